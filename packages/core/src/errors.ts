@@ -1,0 +1,60 @@
+/**
+ * Every failure the platform reports on purpose. `code` is stable, `status` is derived from it, `message` is for
+ * people, and `body` holds the extra members of the JSON error (`details`, `requiredFeatures`, `fieldErrors` …).
+ */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError'
+  readonly code: ErrorCode
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, options: PlatformErrorOptions = {}) {
+    super(message, options)
+    this.code = code
+    this.body = options.body ?? {}
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return STATUS[this.code]
+  }
+}
+
+export interface PlatformErrorOptions extends ErrorOptions {
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const STATUS = {
+  bad_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  refused: 422,
+  too_many: 429,
+  broken_setup: 500,
+  unavailable: 503,
+  upstream_failed: 502,
+} as const
+
+export type ErrorCode = keyof typeof STATUS
+
+type Extra = Readonly<Record<string, unknown>>
+
+/** 400: the request cannot be understood or would break a rule of the data. */
+export const badInput = (message: string, body?: Extra) => new PlatformError('bad_input', message, { body })
+/** 401: nobody is signed in. */
+export const unauthenticated = (message = 'Unauthorized', body?: Extra) =>
+  new PlatformError('unauthenticated', message, { body })
+/** 403: the caller is known and may not. */
+export const forbidden = (message = 'Forbidden', body?: Extra) => new PlatformError('forbidden', message, { body })
+/** 404: nothing of that name in the caller's scope. */
+export const notFound = (what: string) => new PlatformError('not_found', `${what} not found`)
+/** 409: the state of the data does not allow it. */
+export const conflict = (message: string, body?: Extra) => new PlatformError('conflict', message, { body })
+/** 422: a rule of the business refused it. */
+export const refused = (message: string, body?: Extra) => new PlatformError('refused', message, { body })
+/** Thrown while composing a platform: the program is wrong, not the request. */
+export const brokenSetup = (message: string) => new PlatformError('broken_setup', message)
