@@ -1,0 +1,127 @@
+import { forbidden } from '../errors.ts'
+import type { PlatformError } from '../errors.ts'
+import { isOrganizationAllowed } from './access.ts'
+import type { Acl } from './acl.ts'
+import { compileGrants } from './grants.ts'
+import { ALL_ORGANIZATIONS, normalizeFeatures, normalizeOrganizations } from './normalize.ts'
+import type { OrganizationTree } from './organizations.ts'
+
+/** Who wants to store or hand over which rights, compared with what the receiver has now. */
+export interface GrantQuestion {
+  readonly actor: Acl
+  /** The rights wanted; an absent member keeps what was there (section 7.14). */
+  readonly requested: Partial<Acl>
+  /** What the receiver may do at present: the stored row or, for a user without one, the effective ACL; null if new. */
+  readonly previous: Acl | null
+  /** Organizations of the tenant the rights are for. */
+  readonly tree: OrganizationTree
+  /**
+   * `drop` (default) leaves platform features out of an ACL and reports them as sanitized. `require` treats them like
+   * all others: for assigning a role or creating a key, where nothing can be left out.
+   */
+  readonly platformFeatures?: 'drop' | 'require'
+}
+
+/** The rights to store, what was left out, and what the actor lacks. Write nothing unless `isWithin`. */
+export interface GrantBoundary extends Acl {
+  readonly isWithin: boolean
+  /** True when a platform feature was dropped: `sanitized` of sections 7.14 and 7.17. */
+  readonly sanitized: boolean
+  readonly dropped: readonly string[]
+  /** Features wanted that the actor does not hold. */
+  readonly missing: readonly string[]
+  /** Organizations wanted beyond the actor's, `__all__` for all of them. */
+  readonly missingOrganizations: readonly string[]
+  /** How the super-admin flag would change without the actor being one (D-6 forbids removing it as well). */
+  readonly superAdminChange: 'granted' | 'revoked' | null
+}
+
+/**
+ * The grant boundary (decision 13): nobody hands out a feature, the super-admin flag or an organization that they do
+ * not hold. Keeping or narrowing what was there is not granting; but features added to rights that reach beyond the
+ * actor's organizations, or organizations added to features beyond the actor's, are.
+ */
+export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
+  const { actor, requested, previous, tree, platformFeatures = 'drop' } = question
+  const isSuperAdmin = requested.isSuperAdmin ?? previous?.isSuperAdmin ?? false
+  const wanted = normalizeFeatures(requested.features ?? previous?.features ?? [])
+  const organizations = normalizeOrganizations(
+    requested.organizations === undefined ? previous?.organizations : requested.organizations,
+  )
+  const stored = { isSuperAdmin, features: wanted, organizations }
+  if (actor.isSuperAdmin) return { ...stored, ...WITHIN }
+
+  const held = compileGrants(actor.features)
+  const before = compileGrants(previous?.isSuperAdmin ? ['*'] : (previous?.features ?? []))
+  const isDropped = (id: string) => platformFeatures === 'drop' && isPlatformFeature(id) && !before.has(id)
+  const features = wanted.filter((id) => !isDropped(id))
+  const dropped = wanted.filter(isDropped)
+
+  const added = features.filter((id) => !before.has(id))
+  const beyond = (limit: readonly string[] | null) => organizationsBeyond({ organizations, limit, tree })
+  const widened = previous === null ? [] : beyond(previous.isSuperAdmin ? null : previous.organizations)
+  const missing = (widened.length > 0 ? features : added).filter((id) => !held.has(id))
+  const outside = beyond(actor.organizations)
+  const isGranting = previous === null || added.length > 0
+  const missingOrganizations = isGranting ? outside : outside.filter((id) => widened.includes(id))
+  const superAdminChange = toChange(previous?.isSuperAdmin ?? false, isSuperAdmin)
+  return {
+    ...stored,
+    features,
+    dropped,
+    sanitized: dropped.length > 0,
+    missing,
+    missingOrganizations,
+    superAdminChange,
+    isWithin: missing.length === 0 && missingOrganizations.length === 0 && superAdminChange === null,
+  }
+}
+
+/** The 403 for a boundary that was crossed, naming features and organizations; null when nothing was. */
+export function toBoundaryError(boundary: GrantBoundary): PlatformError | null {
+  if (boundary.isWithin) return null
+  const { missing, missingOrganizations, superAdminChange } = boundary
+  const reasons = [
+    ...(superAdminChange === null
+      ? []
+      : [`Only super administrators may ${VERBS[superAdminChange]} super admin access.`]),
+    ...(missing.length === 0 ? [] : [`You cannot grant features that you do not hold: ${missing.join(', ')}.`]),
+    ...(missingOrganizations.length === 0 ? [] : ['You cannot grant access to organizations beyond your own.']),
+  ]
+  return forbidden(reasons.join(' '), { missingFeatures: missing, missingOrganizations })
+}
+
+/** True for `*`, `directory.*` and everything beginning with `directory.tenants` (section 6.7). */
+export function isPlatformFeature(featureId: string): boolean {
+  return featureId === '*' || featureId === 'directory.*' || featureId.startsWith('directory.tenants')
+}
+
+const WITHIN = {
+  isWithin: true,
+  sanitized: false,
+  dropped: [],
+  missing: [],
+  missingOrganizations: [],
+  superAdminChange: null,
+} as const
+
+const VERBS = { granted: 'grant', revoked: 'revoke' } as const
+
+function toChange(before: boolean, after: boolean): GrantBoundary['superAdminChange'] {
+  if (before === after) return null
+  return after ? 'granted' : 'revoked'
+}
+
+function organizationsBeyond({
+  organizations,
+  limit,
+  tree,
+}: {
+  readonly organizations: readonly string[] | null
+  readonly limit: readonly string[] | null
+  readonly tree: OrganizationTree
+}): readonly string[] {
+  if (limit === null) return []
+  if (organizations === null) return [ALL_ORGANIZATIONS]
+  return organizations.filter((id) => !isOrganizationAllowed({ organizations: limit, organizationId: id, tree }))
+}

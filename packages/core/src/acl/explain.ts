@@ -1,0 +1,107 @@
+import { isOrganizationAllowed } from './access.ts'
+import { countingEntries, effectiveAcl } from './acl.ts'
+import type { AclEntry, AclSource, AclSubject } from './acl.ts'
+import { compileGrants } from './grants.ts'
+import type { OrganizationTree } from './organizations.ts'
+
+/** Who asks to do what, and where. */
+export interface ExplainQuestion {
+  readonly subject: AclSubject
+  readonly feature: string
+  readonly organizationId: string | null
+}
+
+/** One grant that satisfies a feature, and the row it stands in. */
+export interface GrantMatch {
+  readonly source: AclSource
+  readonly grant: string
+}
+
+/** A decision with its ground: typed for programs, a sentence for people. */
+export interface Explanation {
+  readonly isAllowed: boolean
+  readonly reason: ExplainReason
+  readonly feature: string
+  readonly organizationId: string | null
+  /** Grants in the rows that count. Also filled on a denial that has another ground than the feature. */
+  readonly matches: readonly GrantMatch[]
+  /** Grants of roles that would match, did not the user's own row replace them. */
+  readonly replaced: readonly GrantMatch[]
+  /** The organizations the subject is confined to, null for none. */
+  readonly organizations: readonly string[] | null
+  readonly sentence: string
+}
+
+/** `key_limited`: the API key's roles grant the feature, but its creator does not hold it. */
+export type ExplainReason =
+  | 'super_admin'
+  | 'granted'
+  | 'no_rights'
+  | 'missing_feature'
+  | 'key_limited'
+  | 'organization_excluded'
+
+/** Says why a subject may or may not use a feature; agrees with `isAllowed` on the subject's effective rights. */
+export function explain({ subject, feature, organizationId }: ExplainQuestion): Explanation {
+  const acl = effectiveAcl(subject)
+  const counting = countingEntries(subject)
+  const matches = matchesIn(counting, feature)
+  const facts = {
+    feature,
+    organizationId,
+    matches,
+    replaced: subject.userAcl ? matchesIn(subject.roleAcls, feature) : [],
+    organizations: acl.organizations,
+  }
+  const reason = ((): ExplainReason => {
+    if (acl.isSuperAdmin) return 'super_admin'
+    const isInside = isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree: subject.tree })
+    if (compileGrants(acl.features).has(feature)) return isInside ? 'granted' : 'organization_excluded'
+    if (subject.key && (matches.length > 0 || hasFlag(subject))) return 'key_limited'
+    return counting.length === 0 ? 'no_rights' : 'missing_feature'
+  })()
+  const isAllowed = reason === 'super_admin' || reason === 'granted'
+  return { isAllowed, reason, ...facts, sentence: SENTENCES[reason]({ ...facts, tree: subject.tree }) }
+}
+
+type Facts = Omit<Explanation, 'isAllowed' | 'reason' | 'sentence'> & { readonly tree: OrganizationTree }
+
+const SENTENCES: Record<ExplainReason, (facts: Facts) => string> = {
+  super_admin: ({ feature }) => `Allowed: a super admin may use "${feature}" everywhere.`,
+  granted: ({ feature, matches }) =>
+    matches.length === 0
+      ? `Allowed: the super-admin flag of the key's roles covers "${feature}" within its organization.`
+      : `Allowed: "${feature}" is granted by ${listed(matches)}.`,
+  no_rights: ({ feature }) => `Denied: "${feature}" is not granted, because no ACL of this tenant applies.`,
+  missing_feature: ({ feature, replaced }) =>
+    replaced.length === 0
+      ? `Denied: no grant covers "${feature}".`
+      : `Denied: the user's own ACL does not grant "${feature}" and replaces ${listed(replaced)}.`,
+  key_limited: ({ feature }) =>
+    `Denied: the key's roles grant "${feature}", but whoever created the key does not hold it.`,
+  organization_excluded: ({ feature, organizationId, organizations, tree }) => {
+    const name = (id: string | null) => `"${(id && tree.get(id)?.name) ?? id}"`
+    const where = organizations?.length
+      ? `only in ${organizations.map(name).join(', ')} and below`
+      : 'in no organization'
+    return `Denied: "${feature}" is granted ${where}, not in ${name(organizationId)}.`
+  },
+}
+
+function matchesIn(entries: readonly AclEntry[], feature: string): GrantMatch[] {
+  return entries.flatMap(({ source, features }) =>
+    features.filter((grant) => compileGrants([grant.trim()]).has(feature)).map((grant) => ({ source, grant })),
+  )
+}
+
+function hasFlag({ superAdmin, userAcl, roleAcls }: AclSubject): boolean {
+  return superAdmin || [userAcl, ...roleAcls].some((row) => row?.isSuperAdmin)
+}
+
+function listed(matches: readonly GrantMatch[]): string {
+  return matches
+    .map(
+      ({ source, grant }) => `"${grant}" of ${source.kind === 'user' ? "the user's own ACL" : `role "${source.name}"`}`,
+    )
+    .join(' and ')
+}
