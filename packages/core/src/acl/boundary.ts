@@ -62,8 +62,9 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const widened = previous === null ? [] : beyond(previous.isSuperAdmin ? null : previous.organizations)
   const missing = (widened.length > 0 ? features : added).filter((id) => !held.has(id))
   const outside = beyond(actor.organizations)
-  const isGranting = previous === null || added.length > 0
-  const missingOrganizations = isGranting ? outside : outside.filter((id) => widened.includes(id))
+  const grantsNothing = features.length === 0 && !isSuperAdmin
+  const reached = added.length > 0 ? outside : outside.filter((id) => widened.includes(id))
+  const missingOrganizations = grantsNothing ? [] : reached
   const superAdminChange = toChange(previous?.isSuperAdmin ?? false, isSuperAdmin)
   return {
     ...stored,

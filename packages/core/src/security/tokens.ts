@@ -1,0 +1,30 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { encodeHex } from 'oslo/encoding'
+import { assertSecretKey } from './secret-key.ts'
+import type { SecretKey } from './secret-key.ts'
+
+/** Unguessable lower-case hex: 64 characters for the default of 32 random bytes (section 2.2). */
+export function randomToken(bytes = 32): string {
+  return encodeHex(crypto.getRandomValues(new Uint8Array(bytes)))
+}
+
+/** A random UUID, version 4. */
+export function randomId(): string {
+  return randomUUID()
+}
+
+/**
+ * What is stored instead of a token: HMAC-SHA256, 64 lower-case hex characters. Tokens are random, so one keyed hash
+ * is enough, and a copy of the database alone does not let anybody test guesses.
+ */
+export function hashToken(token: string, key: SecretKey): string {
+  assertSecretKey('The key for token hashes', key)
+  return createHmac('sha256', key).update(token).digest('hex')
+}
+
+/** Compares two strings in a time that depends on their lengths only. */
+export function isSameSecret(left: string, right: string): boolean {
+  const a = Buffer.from(left)
+  const b = Buffer.from(right)
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
+}
