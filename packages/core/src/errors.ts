@@ -1,3 +1,5 @@
+import { ZodError } from 'zod'
+
 /**
  * Every failure the platform reports on purpose. `code` is stable, `status` is derived from it, `message` is for
  * people, and `body` holds the extra members of the JSON error (`details`, `requiredFeatures`, `fieldErrors` …).
@@ -45,6 +47,12 @@ type Extra = Readonly<Record<string, unknown>>
 
 /** 400: the request cannot be understood or would break a rule of the data. */
 export const badInput = (message: string, body?: Extra) => new PlatformError('bad_input', message, { body })
+/** 400 with the issues of a schema (section 5.5 of the auth contract). */
+export const invalidInput = (error: ZodError) =>
+  new PlatformError('bad_input', 'Invalid input', { body: { details: error.issues }, cause: error })
+/** True for what `invalidInput` made, which a route may word in its own way. */
+export const isInvalidInput = (error: unknown): error is PlatformError & { readonly cause: ZodError } =>
+  error instanceof PlatformError && error.cause instanceof ZodError
 /** 401: nobody is signed in. */
 export const unauthenticated = (message = 'Unauthorized', body?: Extra) =>
   new PlatformError('unauthenticated', message, { body })

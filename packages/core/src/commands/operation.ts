@@ -1,0 +1,17 @@
+/** What a client needs to offer "undo" after a write. */
+export interface Operation {
+  readonly id: string
+  readonly undoToken: string
+  readonly commandId: string
+  readonly actionLabel: string | null
+  readonly resourceKind: string | null
+  readonly resourceId: string | null
+  readonly executedAt: string
+}
+
+/** The value of the `x-om-operation` header (section 17.7 of the commands contract). */
+export function toOperationHeader(operation: Operation): string {
+  const { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt } = operation
+  const ordered = { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt }
+  return `omop:${encodeURIComponent(JSON.stringify(ordered))}`
+}

@@ -1,0 +1,62 @@
+import { badInput, forbidden, PlatformError } from '../errors.ts'
+
+interface ServerError {
+  readonly code: string
+  readonly constraint?: string
+  readonly detail?: string
+}
+
+/** What a command may say about a constraint of its tables, by the constraint's name. */
+export type Constraints = Readonly<Record<string, () => PlatformError>>
+
+/**
+ * Turns what PostgreSQL refused into what the caller did wrong: a duplicate or a dangling reference is 400, a row of
+ * somebody else 403, a statement that took too long 503. Anything else is given back as it is.
+ */
+export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
+  const refusal = serverError(error)
+  if (!refusal) return error
+  const named = refusal.constraint === undefined ? undefined : constraints[refusal.constraint]
+  if (named) return named()
+  switch (refusal.code) {
+    case '23505':
+      return duplicate(refusal)
+    case '23503':
+      return badInput(`${field(refusal)} refers to something that does not exist or is still in use`)
+    case '42501':
+      return forbidden()
+    case '22P02':
+    case '22P05':
+    case '22021':
+      return badInput('Invalid input')
+    case '57014':
+      return new PlatformError('unavailable', 'This took too long', { cause: error })
+    default:
+      return error
+  }
+}
+
+/** True for failures of timing, which the same transaction survives when run again. */
+export function isRetryable(error: unknown): boolean {
+  const code = serverError(error)?.code
+  return code === '40001' || code === '40P01'
+}
+
+function duplicate(refusal: ServerError): PlatformError {
+  const message = 'Already in use'
+  return badInput(message, { fieldErrors: { [field(refusal)]: message } })
+}
+
+/** The last column of `Key (tenant_id, slug)=(…)`, as clients spell it. */
+function field({ detail }: ServerError): string {
+  const columns = /^Key \(([^)]*)\)/.exec(detail ?? '')?.[1]?.split(', ') ?? []
+  const column = columns.at(-1)?.replace(/^lower\((.*)\)$|::.*$/, '$1') ?? 'id'
+  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** MikroORM wraps the server's error and keeps its members; `pg` throws it bare. */
+function serverError(error: unknown): ServerError | undefined {
+  if (!(error instanceof Error) || error instanceof PlatformError) return undefined
+  const code = (error as { code?: unknown }).code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? (error as unknown as ServerError) : undefined
+}

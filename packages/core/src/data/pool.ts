@@ -1,0 +1,58 @@
+import pg from 'pg'
+
+/** Where the database is and how many connections this process may hold. */
+export interface DatabaseOptions {
+  /** A PostgreSQL connection string. */
+  readonly url: string
+  /** Connections in the pool; 10 unless told. */
+  readonly poolSize?: number
+  /** Named prepared statements. Switch off behind a pooler that does not track them. */
+  readonly preparedStatements?: boolean
+  /** Milliseconds after which the server cancels a statement; 30,000 unless told. */
+  readonly statementTimeout?: number
+}
+
+/** Opens the one pool of a platform. Timestamps are UTC on every connection. */
+export function createPool({ url, poolSize = 10, statementTimeout = 30_000 }: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    allowExitOnIdle: true,
+    application_name: 'plinth',
+    statement_timeout: statementTimeout,
+    options: '-c timezone=UTC -c search_path=public',
+  })
+  // A connection dropped by the server fails the query in flight; without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+const DATES = [1082, 1114, 1184, 1186]
+
+/** What MikroORM expects of dates: the server's own text. */
+export const entityTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text') =>
+    DATES.includes(oid)
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+/** What lean reads give: ISO 8601 timestamps and counts as numbers, ready for JSON. */
+export const plainTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text') => {
+    if (oid === TIMESTAMPTZ) return toIso
+    if (oid === INT8) return Number
+    return DATES.includes(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+/** `2026-01-31 12:00:00.5+00` as the server writes it in UTC, to ISO 8601. */
+function toIso(text: string): string {
+  return new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()
+}

@@ -1,0 +1,71 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { badInput } from '../errors.ts'
+import type { Scope } from './scope.ts'
+
+/** What entities learn of the unit of work that creates or loads them. */
+export interface EntityScope extends Scope {
+  /** True under `asSystem`, where no filter applies. */
+  readonly system: boolean
+  readonly now: () => Date
+}
+
+/**
+ * Extend this to make an entity belong to a tenant. It brings the columns and the filter that every query carries;
+ * its table comes from `plinth.protect`, whose policies hold when a query forgets the filter.
+ */
+export const TenantScoped = defineEntity({
+  name: 'TenantScoped',
+  abstract: true,
+  filters: {
+    tenant: {
+      name: 'tenant',
+      default: true,
+      cond: ({ system, tenantId }) => (system ? {} : { tenantId }),
+    },
+  },
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => crypto.randomUUID()),
+    tenantId: p.uuid().onCreate((_entity, em) => scopeOf(em).tenantId),
+    createdAt: p.datetime().onCreate((_entity, em) => scopeOf(em).now()),
+    updatedAt: p
+      .datetime()
+      .onCreate((_entity, em) => scopeOf(em).now())
+      .onUpdate((_entity, em) => scopeOf(em).now()),
+  },
+})
+
+/** Like `TenantScoped`, and visible only within the caller's organizations. Rows without one belong to all of them. */
+export const Scoped = defineEntity({
+  name: 'Scoped',
+  abstract: true,
+  extends: TenantScoped,
+  filters: {
+    organization: {
+      name: 'organization',
+      default: true,
+      cond: ({ system, organizationIds }) =>
+        system || organizationIds === null
+          ? {}
+          : { $or: [{ organizationId: null }, { organizationId: { $in: organizationIds } }] },
+    },
+  },
+  properties: {
+    organizationId: p
+      .uuid()
+      .nullable()
+      .onCreate((_entity, em) => {
+        const { organizationId } = scopeOf(em)
+        if (organizationId === null) throw badInput('Organization context is required')
+        return organizationId
+      }),
+  },
+})
+
+interface Filtered {
+  getFilterParams(name: string): unknown
+}
+
+const scopeOf = (em: Filtered) => em.getFilterParams('tenant') as EntityScope

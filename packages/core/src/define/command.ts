@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import type { Constraints } from '../data/database-errors.ts'
+import type { Writer } from '../data/orm.ts'
+import type { Context } from './context.ts'
+import type { Access } from './feature.ts'
+
+/** A write: one transaction, one log entry. Undo is the reverse of the rows it wrote. */
+export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
+  /** `<module>.<resources>.<verb>`, as in the log. */
+  readonly id: string
+  /** What people read in the log: `Create role`. */
+  readonly label?: string
+  readonly access: Access
+  readonly input: I
+  /** What `run` gives back, and all that a response may contain of it. */
+  readonly output: O
+  /** What it acts on. Its id is the result's or the input's `id` unless `target` says otherwise. */
+  readonly resource?: string
+  readonly target?: (outcome: { readonly input: z.output<I>; readonly result: z.input<O> }) => Target
+  /** What to answer when the database refuses a constraint of that name; 400 with the field unless told. */
+  readonly constraints?: Constraints
+  /** False for what cannot be taken back: a revealed secret, a sent mail. */
+  readonly undoable?: boolean
+  readonly run: (ctx: CommandContext<z.output<I>>) => Promise<z.input<O>> | z.input<O>
+  /** Only for effects outside the database; rows are restored without it. Receives the `context` that `target` gave. */
+  readonly undo?: (ctx: Context & { readonly context: Readonly<Record<string, unknown>> }) => Promise<void> | void
+}
+
+/** The resource of a log entry, when it is not the `id` of the result or the input. */
+export interface Target {
+  readonly id?: string | null
+  readonly kind?: string
+  readonly parent?: { readonly kind: string; readonly id: string }
+  readonly context?: Readonly<Record<string, unknown>>
+}
+
+/** A context inside the command's transaction. */
+export interface CommandContext<I> extends Omit<Context, 'em'> {
+  readonly em: Writer
+  readonly input: I
+  /** The log entry this command is recorded under, nested commands included. */
+  readonly entryId: string
+}
+
+/** Declares a command. */
+export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: Command<I, O>): Command<I, O> {
+  return Object.freeze(command)
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import type { Reader } from '../data/orm.ts'
+import type { Scope } from '../data/scope.ts'
+import type { Sql } from '../data/sql.ts'
+import type { Actor, Session } from './actor.ts'
+import type { Cache, Cached } from './cache.ts'
+import type { Command } from './command.ts'
+import type { EventType } from './event.ts'
+import type { Job, JobOptions } from './job.ts'
+import type { Logger } from './logger.ts'
+import type { Service } from './service.ts'
+
+/** What every handler, command, subscriber, job and service receives: one per unit of work. */
+export interface Context {
+  /** Entities, within the scope. */
+  readonly em: Reader
+  /** Lean SQL, within the same scope and transaction; timestamps are ISO 8601 strings. */
+  readonly db: Sql
+  readonly actor: Actor
+  readonly scope: Scope
+  readonly log: Logger
+  /** The request that led here, for logs; null in scheduled work. */
+  readonly requestId: string | null
+  now(): Date
+  get<T>(service: Service<T>): T
+  /** Runs a command: in its own transaction, or in the caller's when that is a command too. */
+  run<I extends z.ZodType, O extends z.ZodType>(
+    command: Command<I, O>,
+    input: NoInfer<z.input<I>>,
+  ): Promise<z.output<O>>
+  /** Announces an event, delivered when the transaction has committed. */
+  emit<P>(event: EventType<P>, payload: NoInfer<P>): void
+  /** Queues a job in this transaction. */
+  enqueue<P extends z.ZodType>(job: Job<P>, payload: NoInfer<z.input<P>>, options?: JobOptions): void
+  /** Gives the cached value of `key`, or loads it. */
+  cached<T>(cache: Cache<T>, key: string, load: () => Promise<Cached<T>>): Promise<T>
+  /** Drops every cache entry with one of the tags, in every process, when the transaction has committed. */
+  invalidate(...tags: string[]): void
+  /** The one way around tenancy: no filter, no row level security. The reason is logged. */
+  asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
+}
+
+/** A context that sees all tenants. It cannot run commands of its own: it acts as somebody through `within`. */
+export interface SystemContext extends Pick<Context, 'em' | 'db' | 'log' | 'now' | 'cached'> {
+  /** Works as `session` in a unit of work of its own. */
+  within<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,9 @@
+/** Where the platform writes what operators should know. Pino fits as it is. */
+export interface Logger {
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+/** Says nothing. */
+export const silent: Logger = Object.freeze({ info() {}, warn() {}, error() {} })

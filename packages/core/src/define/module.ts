@@ -1,0 +1,43 @@
+import type { Migration } from '../data/migration.ts'
+import type { AnyEntity } from '../data/orm.ts'
+import type { Authenticator } from './authenticator.ts'
+import type { Cache } from './cache.ts'
+import type { Command } from './command.ts'
+import type { Context } from './context.ts'
+import type { EventType, Subscriber } from './event.ts'
+import type { Feature } from './feature.ts'
+import type { Job } from './job.ts'
+import type { NavigationEntry } from './navigation.ts'
+import type { Route } from './route.ts'
+import type { Service } from './service.ts'
+
+/** Everything a module contributes. A plain value: nothing is discovered, generated or registered. */
+export interface Module {
+  /** Snake case, as in the ids of its features: `api_keys`. */
+  readonly id: string
+  readonly title: string
+  /** Ids of modules whose values this one imports. */
+  readonly requires?: readonly string[]
+  readonly entities?: readonly AnyEntity[]
+  /** In the order in which they run. */
+  readonly migrations?: readonly Migration[]
+  readonly features?: Readonly<Record<string, Feature>>
+  /** What new tenants' built-in roles may do: features, `module.*` or `*`. */
+  readonly roles?: Readonly<Record<string, readonly (Feature | string)[]>>
+  readonly services?: readonly Service<any>[]
+  readonly caches?: readonly Cache<any>[]
+  readonly commands?: readonly Command[]
+  readonly events?: Readonly<Record<string, EventType<any>>>
+  readonly subscribers?: readonly Subscriber[]
+  readonly jobs?: readonly Job[]
+  readonly routes?: readonly Route[]
+  readonly authenticators?: readonly Authenticator[]
+  readonly navigation?: readonly NavigationEntry[]
+  /** What a new tenant needs of this module; runs inside the command that creates it. */
+  readonly setup?: (ctx: Context) => Promise<void>
+}
+
+/** Declares a module. */
+export function defineModule(module: Module): Module {
+  return Object.freeze(module)
+}

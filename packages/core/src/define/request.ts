@@ -1,0 +1,32 @@
+/** Languages of messages and mail (section 1.6 of the auth contract). */
+export const locales = ['en', 'pl', 'es', 'de'] as const
+export type Locale = (typeof locales)[number]
+
+/** What a handler or authenticator may know of the request, already decoded. */
+export interface RequestFacts {
+  readonly method: string
+  /** The path without the `/api` prefix. */
+  readonly path: string
+  readonly headers: Headers
+  /** The cookie of that name, decoded. */
+  cookie(name: string): string | undefined
+  /** The client's address: the socket's, or the proxy's word within the configured depth. */
+  readonly ip: string
+  readonly locale: Locale
+  readonly requestId: string
+  /** The configured public origin, never the Host header. */
+  readonly origin: string
+  setHeader(name: string, value: string): void
+  setCookie(name: string, value: string, attributes?: CookieAttributes): void
+  /** Forgets a rate limit's count for this request's key, as a successful login does. */
+  resetRateLimit(name: string): Promise<void>
+}
+
+/** `Secure` is added in production. */
+export interface CookieAttributes {
+  readonly httpOnly?: boolean
+  readonly sameSite?: 'lax' | 'strict' | 'none'
+  /** Seconds; 0 deletes the cookie. */
+  readonly maxAge?: number
+  readonly expires?: Date
+}

@@ -1,0 +1,111 @@
+import type { H3Event } from 'h3'
+import { z } from 'zod'
+import type { PlatformError } from '../errors.ts'
+import type { Command } from './command.ts'
+import type { Context } from './context.ts'
+import type { Access } from './feature.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { RequestFacts } from './request.ts'
+
+type Schema = z.ZodType | undefined
+type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a handler receives: the context, the parsed input, and the request it answers. */
+export interface RouteContext<P extends Schema, Q extends Schema, B extends Schema> extends Context {
+  readonly params: Output<P>
+  readonly query: Output<Q>
+  readonly body: Output<B>
+  readonly request: RequestFacts
+  /** The h3 event, for what has no word of its own: streams, upgrade, raw bodies. */
+  readonly event: H3Event
+}
+
+/** Everything about a route but its code. Validation, response filtering and OpenAPI all read this. */
+export interface RouteSpec<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends z.ZodType = z.ZodType,
+> {
+  readonly access: Access
+  /** One sentence for the API reference. */
+  readonly summary?: string
+  /** The section of the API reference; the module's title unless told. */
+  readonly tag?: string
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  /** How the body travels: JSON, or a form (URL-encoded or multipart). */
+  readonly bodyType?: 'json' | 'form'
+  /** What may leave. Members that it does not list are dropped. */
+  readonly response: R
+  /** The status of a successful answer; 200 unless told. 302 answers with `Location`. */
+  readonly status?: 200 | 201 | 202 | 204 | 302
+  /** Statuses documented beside the success and what access and input imply. */
+  readonly errors?: readonly number[]
+  readonly rateLimits?: readonly RateLimit[]
+  /** Answers invalid input; 400 with the issues unless told. */
+  readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
+  /** Answers a body that is not JSON; counts as an empty one unless told. */
+  readonly onUnreadable?: () => PlatformError
+  /** The error body carries `ok: false`, as login, reset and refresh publish it (section 7.1). */
+  readonly okInErrors?: boolean
+  /** The content type of a successful answer that is not JSON. */
+  readonly contentType?: string
+}
+
+/** A path, who may enter, and what happens there. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Relative to both base paths; parameters as `{id}`. */
+  readonly path: string
+  readonly spec: RouteSpec
+  /** Set when the route is a command's; it receives the input as it arrived and parses it itself. */
+  readonly command?: Command
+  readonly handle: (ctx: RouteContext<any, any, any>) => unknown
+}
+
+type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params'>> & { readonly params?: z.ZodType }
+
+interface Verb {
+  /** A command needs no handler: its input is the body (on DELETE the query), its access the guard. */
+  <I extends z.ZodType, O extends z.ZodType>(path: string, command: Command<I, O>, overrides?: Overrides): Route
+  <R extends z.ZodType, P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+    path: string,
+    spec: RouteSpec<P, Q, B, R>,
+    handle: (ctx: RouteContext<P, Q, B>) => Promise<z.input<R> | Response> | z.input<R> | Response,
+  ): Route
+}
+
+function verb(method: Route['method']): Verb {
+  return (path: string, target: RouteSpec<any, any, any, any> | Command, last?: Route['handle'] | Overrides): Route => {
+    if (!('run' in target)) return Object.freeze({ method, path, spec: target, handle: last as Route['handle'] })
+    const { access, input, output } = target
+    const spec: RouteSpec = {
+      access,
+      response: output,
+      ...(method === 'DELETE' ? { query: input } : { body: input }),
+      ...last,
+    }
+    // The command parses its own input, so the route hands over what arrived.
+    return Object.freeze({
+      method,
+      path,
+      spec,
+      command: target,
+      handle: ({ run, params, body, query }: RouteContext<any, any, any>) =>
+        run(target, { ...query, ...body, ...params }),
+    })
+  }
+}
+
+export const get = verb('GET')
+export const post = verb('POST')
+export const put = verb('PUT')
+export const patch = verb('PATCH')
+export const del = verb('DELETE')
+
+/** The answer of writes that have nothing more to say. */
+export const Ok = z.object({ ok: z.literal(true) })
+/** The answer of a create. */
+export const Id = z.object({ id: z.uuid() })

@@ -1,0 +1,70 @@
+import { H3, type H3Event, HTTPResponse } from 'h3'
+import type { Route } from '../define/route.ts'
+import { type Cors, corsHeaders } from './cors.ts'
+import { Facts, type FactsOptions } from './facts.ts'
+import { type Entrance, serveRoute } from './serve-route.ts'
+import { wire } from './wire.ts'
+
+export interface AppOptions extends FactsOptions {
+  readonly routes: readonly Route[]
+  readonly entrance: Entrance
+  readonly cors?: Cors | undefined
+  /** The OpenAPI document, computed when first asked for. */
+  readonly document: () => unknown
+}
+
+/** Serves the routes under both base paths. */
+export function createApp(options: AppOptions): H3 {
+  const { routes, entrance, cors, document } = options
+  const app = new H3()
+  const methods = new Map<string, Set<string>>()
+  const answer = (event: H3Event, serve: () => unknown) => {
+    if (cors) for (const [name, value] of corsHeaders(cors, event.req.headers)) event.res.headers.set(name, value)
+    return serve()
+  }
+  for (const route of routes) {
+    for (const base of wire.basePaths) {
+      const path = base + toPattern(route.path)
+      let known = methods.get(path)
+      if (!known) methods.set(path, (known = new Set()))
+      known.add(route.method)
+      app.on(route.method, path, (event) =>
+        answer(event, () => serveRoute(entrance, route, { event, facts: new Facts(event, route.path, options) })),
+      )
+    }
+  }
+  for (const base of wire.basePaths) {
+    app.get(`${base}/openapi.json`, (event) => answer(event, () => json(event, 200, document())))
+  }
+  for (const [path, known] of methods) {
+    const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    app.on('OPTIONS', path, (event) =>
+      answer(event, () => new HTTPResponse(null, { status: 204, headers: { allow: allowed } })),
+    )
+    for (const method of METHODS) {
+      if (!known.has(method))
+        app.on(method, path, (event) => answer(event, () => json(event, 404, NOT_FOUND, { allow: allowed })))
+    }
+  }
+  app.all('/**', (event) => answer(event, () => json(event, 404, NOT_FOUND)))
+  return app
+
+  function json(event: H3Event, status: number, body: unknown, headers: Record<string, string> = {}): HTTPResponse {
+    const { requestId } = new Facts(event, event.url.pathname, options)
+    const all = {
+      ...entrance.headers,
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      [wire.requestIdHeader]: requestId,
+    }
+    return new HTTPResponse(JSON.stringify(body), { status, headers: all })
+  }
+}
+
+const NOT_FOUND = { error: 'Not Found' }
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** `{id}` as OpenAPI writes it, `:id` as the router does. */
+function toPattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,66 @@
+import { PlatformError } from '../errors.ts'
+import { readMultipart } from './multipart.ts'
+
+/** A body that is not valid JSON, kept apart from a missing one for the routes that tell them apart. */
+export const unreadable: unique symbol = Symbol('unreadable')
+
+/**
+ * Reads a JSON body whatever its content type (section 1.1). Missing gives `{}`, invalid JSON gives `unreadable`,
+ * more than `limit` bytes throws 413. Keys that could reach a prototype are dropped.
+ */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const text = await readText(request, limit)
+  if (text === unreadable) return unreadable
+  if (text.trim() === '') return {}
+  try {
+    return text.includes('__proto__') ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
+  } catch {
+    return unreadable
+  }
+}
+
+/** Reads a form, URL-encoded or multipart; any other content type gives an empty form. The last of equal names wins. */
+export async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (/^multipart\/form-data/i.test(type)) {
+    assertLength(request, limit)
+    return readMultipart(request, { fieldSize: limit, fields: 200, fileSize: 0, files: 0 })
+  }
+  if (!/^application\/x-www-form-urlencoded/i.test(type)) return {}
+  const text = await readText(request, limit)
+  const form: Record<string, string> = Object.create(null) as Record<string, string>
+  if (text !== unreadable) for (const [name, value] of new URLSearchParams(text)) form[name] = value
+  return form
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+async function readText(request: Request, limit: number): Promise<string | typeof unreadable> {
+  assertLength(request, limit)
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  try {
+    return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+  } catch {
+    return unreadable
+  }
+}
+
+function assertLength(request: Request, limit: number): void {
+  const length = Number(request.headers.get('content-length') ?? 0)
+  if (length > limit) throw tooLarge(limit)
+}
+
+function tooLarge(limit: number): PlatformError {
+  return new PlatformError('too_large', `The request body is larger than ${limit} bytes`)
+}
+
+function withoutPrototypes(key: string, value: unknown): unknown {
+  return key === '__proto__' ? undefined : value
+}

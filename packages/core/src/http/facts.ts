@@ -1,0 +1,70 @@
+import type { H3Event } from 'h3'
+import type { CookieAttributes, Locale, RequestFacts } from '../define/request.ts'
+import { clientAddress } from './client-address.ts'
+import { readCookie, toSetCookie } from './cookies.ts'
+import { resolveLocale } from './locale.ts'
+import { wire } from './wire.ts'
+
+export interface FactsOptions {
+  readonly origin: string
+  readonly trustedProxies: number
+  /** Adds `Secure` to cookies. */
+  readonly secureCookies: boolean
+}
+
+/** What is known of one request, decoded when asked for. */
+export class Facts implements RequestFacts {
+  readonly method: string
+  readonly path: string
+  readonly headers: Headers
+  readonly requestId: string
+  readonly origin: string
+  /** Headers of the answer. */
+  readonly answer: [name: string, value: string][] = []
+  readonly #event: H3Event
+  readonly #options: FactsOptions
+  /** Set by the rate limits of the route. */
+  resetter: ((name: string) => Promise<void>) | undefined
+  #locale: Locale | undefined
+
+  constructor(event: H3Event, path: string, options: FactsOptions) {
+    this.#event = event
+    this.#options = options
+    this.method = event.req.method
+    this.path = path
+    this.headers = event.req.headers
+    this.origin = options.origin
+    this.requestId = toRequestId(this.headers.get(wire.requestIdHeader))
+  }
+
+  get ip(): string {
+    return clientAddress(this.headers, this.#event.req.ip, this.#options.trustedProxies)
+  }
+
+  get locale(): Locale {
+    return (this.#locale ??= resolveLocale(this.cookie(wire.localeCookie), this.headers.get('accept-language')))
+  }
+
+  cookie(name: string): string | undefined {
+    return readCookie(this.headers.get('cookie'), name)
+  }
+
+  setHeader(name: string, value: string): void {
+    this.answer.push([name, value.replace(/[\r\n\0]/g, ' ')])
+  }
+
+  setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
+    this.answer.push(['set-cookie', toSetCookie(name, value, { ...attributes, secure: this.#options.secureCookies })])
+  }
+
+  async resetRateLimit(name: string): Promise<void> {
+    await this.resetter?.(name)
+  }
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+/** The caller's own id when it is harmless in a log line, else a new one. */
+function toRequestId(given: string | null): string {
+  return given !== null && REQUEST_ID.test(given) ? given : crypto.randomUUID()
+}

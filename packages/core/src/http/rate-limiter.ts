@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimit } from '../define/rate-limit.ts'
+import { PlatformError } from '../errors.ts'
+
+/** Numbers a host may change, by the limit's name. */
+export type RateLimitOverrides = Readonly<Record<string, Partial<Pick<RateLimit, 'points' | 'window' | 'block'>>>>
+
+export interface RateLimiterOptions {
+  readonly enabled: boolean
+  /** Set when several hosts must count together. */
+  readonly pool?: pg.Pool
+  readonly overrides?: RateLimitOverrides
+}
+
+/** Counts calls. When its store fails, the call is refused: limits guard credentials (decision 17). */
+export class RateLimiter {
+  readonly #options: RateLimiterOptions
+  readonly #limiters = new Map<string, RateLimiterAbstract>()
+
+  constructor(options: RateLimiterOptions) {
+    this.#options = options
+  }
+
+  /** Counts one call, or throws 429 with the seconds to wait. */
+  async consume(limit: RateLimit, key: string): Promise<void> {
+    if (!this.#options.enabled) return
+    const { points } = this.#numbers(limit)
+    try {
+      await this.#limiterOf(limit).consume(key)
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) {
+        throw new PlatformError('unavailable', 'Please try again later', { cause: refusal })
+      }
+      const seconds = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
+      throw new PlatformError('too_many', 'Too many requests. Please try again later.', {
+        headers: {
+          'retry-after': seconds,
+          'x-ratelimit-limit': String(points),
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': seconds,
+        },
+      })
+    }
+  }
+
+  /** Forgets a key. */
+  async reset(limit: RateLimit, key: string): Promise<void> {
+    if (this.#options.enabled) await this.#limiterOf(limit).delete(key)
+  }
+
+  #numbers(limit: RateLimit) {
+    return { ...limit, ...this.#options.overrides?.[limit.name] }
+  }
+
+  #limiterOf(limit: RateLimit): RateLimiterAbstract {
+    const known = this.#limiters.get(limit.name)
+    if (known) return known
+    const { name, points, window, block } = this.#numbers(limit)
+    const numbers = { keyPrefix: name, points, duration: window, blockDuration: block }
+    const { pool } = this.#options
+    const limiter = pool
+      ? new RateLimiterPostgres({
+          ...numbers,
+          storeClient: pool,
+          storeType: 'pool',
+          schemaName: 'plinth',
+          tableName: 'rate_limits',
+          tableCreated: true,
+        })
+      : new RateLimiterMemory(numbers)
+    this.#limiters.set(limit.name, limiter)
+    return limiter
+  }
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '../define/actor.ts'
+import { forbidden } from '../errors.ts'
+
+/**
+ * Refuses a request that names another tenant than the caller's in its query or body; only super admins may
+ * (section 1.4). The last query value counts; `null` means no tenant, `undefined` means not named.
+ */
+export function assertTenantTarget({
+  actor,
+  query,
+  body,
+}: {
+  actor: Actor
+  query: URLSearchParams
+  body: unknown
+}): void {
+  if (actor.isSuperAdmin) return
+  for (const named of [query.getAll('tenantId').at(-1), memberOf(body)]) {
+    const target = normalize(named)
+    if (target !== undefined && target !== actor.homeTenantId) throw forbidden('Not authorized to target this tenant.')
+  }
+}
+
+function memberOf(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, 'tenantId'))
+    return undefined
+  return (body as { tenantId: unknown }).tenantId
+}
+
+function normalize(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (value === 'undefined') return undefined
+  return value.toLowerCase() === 'null' ? null : value.toLowerCase()
+}

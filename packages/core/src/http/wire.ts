@@ -1,0 +1,16 @@
+/** Spellings that published clients depend on, in one place. */
+export const wire = {
+  /** Every path is served under both (decision 1). */
+  basePaths: ['', '/api'],
+  /** Undo metadata of a write (section 17.7 of the commands contract). */
+  operationHeader: 'x-om-operation',
+  requestIdHeader: 'x-request-id',
+  /** Cookies of the login (section 2.3 of the auth contract). */
+  accessCookie: 'auth_token',
+  sessionCookie: 'session_token',
+  localeCookie: 'locale',
+  selectedTenantCookie: 'om_selected_tenant',
+  selectedOrganizationCookie: 'om_selected_org',
+  /** The value of the organization cookie that stands for all organizations. */
+  allOrganizations: '__all__',
+} as const

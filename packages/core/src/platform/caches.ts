@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache'
+import type { Cache, Cached } from '../define/cache.ts'
+
+interface Entry {
+  readonly value: unknown
+  readonly tags: readonly string[]
+  /** The tick at which loading began: anything invalidated since then makes the entry stale. */
+  readonly tick: number
+}
+
+const REMEMBERED_TAGS = 100_000
+
+/**
+ * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so that it also catches an
+ * entry whose loading began before it and ended after it.
+ */
+export class Caches {
+  readonly #entries = new Map<string, LRUCache<string, Entry>>()
+  readonly #loading = new Map<string, Promise<unknown>>()
+  readonly #invalidated = new Map<string, number>()
+  #tick = 1
+  #floor = 0
+  /** While false, nothing is served or kept: notices of other processes may be missing. */
+  #trusted = true
+
+  /** The cached value, or what `load` gives. Concurrent calls for one key share one load. */
+  get<T>(cache: Cache<T>, key: string, load: () => Promise<Cached<T>>): Promise<T> {
+    const found = this.peek(cache, key)
+    if (found !== undefined) return Promise.resolve(found)
+    if (!this.#trusted) return load().then(({ value }) => value)
+    const flight = `${cache.id} ${this.#tick} ${key}`
+    const loading = this.#loading.get(flight)
+    if (loading) return loading as Promise<T>
+    const tick = this.#tick
+    const loaded = load()
+      .then(({ value, tags, ttl }) => {
+        if (this.#trusted)
+          this.#of(cache).set(key, { value, tags, tick }, { ttl: Math.min(ttl ?? cache.ttl, cache.ttl) })
+        return value
+      })
+      .finally(() => this.#loading.delete(flight))
+    this.#loading.set(flight, loaded)
+    return loaded
+  }
+
+  /** The cached value if there is one that still counts. */
+  peek<T>(cache: Cache<T>, key: string): T | undefined {
+    if (!this.#trusted) return undefined
+    const entry = this.#entries.get(cache.id)?.get(key)
+    if (!entry || !this.#isFresh(entry)) return undefined
+    return entry.value as T
+  }
+
+  /** Makes every entry with one of the tags stale. */
+  invalidate(tags: Iterable<string>): void {
+    this.#tick++
+    if (this.#invalidated.size > REMEMBERED_TAGS) {
+      this.#invalidated.clear()
+      this.#floor = this.#tick
+    }
+    for (const tag of tags) this.#invalidated.set(tag, this.#tick)
+  }
+
+  /** Switches all caches off while notices may be lost, and on again, empty. */
+  trust(trusted: boolean): void {
+    this.#trusted = trusted
+    this.#floor = ++this.#tick
+  }
+
+  #isFresh({ tick, tags }: Entry): boolean {
+    if (tick < this.#floor) return false
+    for (const tag of tags) if ((this.#invalidated.get(tag) ?? 0) > tick) return false
+    return true
+  }
+
+  #of({ id, max, ttl }: Cache<unknown>): LRUCache<string, Entry> {
+    let entries = this.#entries.get(id)
+    if (!entries) this.#entries.set(id, (entries = new LRUCache({ max, ttl })))
+    return entries
+  }
+}

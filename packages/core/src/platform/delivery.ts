@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { systemSession } from '../acl/actors.ts'
+import type { Transaction } from '../commands/run.ts'
+import type { Session } from '../define/actor.ts'
+import type { Subscriber } from '../define/event.ts'
+import { defineJob, type Job, type JobContext } from '../define/job.ts'
+import type { Emission } from '../events/outbox.ts'
+import type { Attempt, Envelope } from '../jobs/queue.ts'
+import type { Runtime } from './runtime.ts'
+import { doWork, type Origin } from './work.ts'
+
+interface Source {
+  readonly session: Session
+  readonly origin: Origin
+}
+
+/** Hands events to their plain subscribers, each in a unit of work of its own, without holding up who emitted them. */
+export function deliver(
+  runtime: Runtime,
+  { session, origin, emissions }: Source & { emissions: readonly Emission[] },
+): void {
+  for (const { event, payload, deliveryId } of emissions) {
+    for (const subscriber of runtime.subscriptions.of(event)) {
+      if (subscriber.durable !== undefined) continue
+      const heard = systemSession(`on ${event.id}`, session.scope, session.actor.userId)
+      const work = doWork({ runtime, session: heard, origin: { requestId: origin.requestId } }, (ctx) =>
+        subscriber.handle(Object.create(ctx, { payload: { value: payload }, deliveryId: { value: deliveryId } })),
+      )
+      runtime.background(
+        work.catch((error: unknown) => runtime.log.error({ err: error, event: event.id }, 'subscriber failed')),
+      )
+    }
+  }
+}
+
+/** Puts jobs and durable deliveries into the queue, in the command's transaction. */
+export async function queueOutbox(
+  runtime: Runtime,
+  { session, origin }: Source,
+  { unit, outbox }: Transaction,
+): Promise<void> {
+  const envelope = (payload: unknown): Envelope => ({
+    payload,
+    scope: session.scope,
+    userId: session.actor.userId,
+    requestId: origin.requestId,
+  })
+  for (const { job, payload, options } of outbox.jobs) {
+    await runtime.queue.enqueue(unit, job, { envelope: envelope(payload), options })
+  }
+  for (const { event, payload, deliveryId } of outbox.emissions) {
+    for (const subscriber of runtime.subscriptions.of(event)) {
+      if (subscriber.durable === undefined) continue
+      await runtime.queue.enqueue(unit, toDeliveryJob(subscriber), { envelope: envelope({ payload, deliveryId }) })
+    }
+  }
+}
+
+/** The job that delivers to a durable subscriber. */
+export function toDeliveryJob({ event, handle, durable }: Subscriber): Job {
+  return defineJob({
+    id: durable ?? event.id,
+    payload: z.object({ payload: event.payload, deliveryId: z.string() }),
+    run: (ctx: JobContext<{ payload: unknown; deliveryId: string }>) => {
+      const { payload, deliveryId } = ctx.payload
+      return handle(Object.create(ctx, { payload: { value: payload }, deliveryId: { value: deliveryId } }))
+    },
+  })
+}
+
+/** Does one attempt at a job, as the platform, in the scope of whoever queued it. */
+export async function performJob(
+  runtime: Runtime,
+  { job, jobId, signal, payload, scope, userId, requestId }: Attempt,
+): Promise<unknown> {
+  const parsed: unknown = job.payload.parse(payload ?? {})
+  const session = systemSession(`job ${job.id}`, scope, userId)
+  return doWork({ runtime, session, origin: { requestId } }, (ctx) =>
+    job.run(Object.create(ctx, { payload: { value: parsed }, jobId: { value: jobId }, signal: { value: signal } })),
+  )
+}

@@ -1,0 +1,213 @@
+import type { H3 } from 'h3'
+import { anonymous } from '../acl/actors.ts'
+import { createUndoTokens } from '../commands/undo-token.ts'
+import { type Operation, toOperationHeader } from '../commands/operation.ts'
+import { createOrm } from '../data/orm.ts'
+import { createPool, type DatabaseOptions } from '../data/pool.ts'
+import { StatementNames } from '../data/unit.ts'
+import type { Session } from '../define/actor.ts'
+import type { Context, SystemContext } from '../define/context.ts'
+import { type Logger, silent } from '../define/logger.ts'
+import type { Module } from '../define/module.ts'
+import type { Service } from '../define/service.ts'
+import { brokenSetup } from '../errors.ts'
+import { Subscriptions } from '../events/outbox.ts'
+import { createApp } from '../http/app.ts'
+import type { Cors } from '../http/cors.ts'
+import type { Facts } from '../http/facts.ts'
+import { createDocument } from '../http/openapi.ts'
+import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import type { Finished } from '../http/serve-route.ts'
+import { wire } from '../http/wire.ts'
+import { Queue } from '../jobs/queue.ts'
+import { Caches } from './caches.ts'
+import { checkDeclarations, checkTables } from './checks.ts'
+import { composition } from './composition.ts'
+import { performJob, toDeliveryJob } from './delivery.ts'
+import { sortModules } from './graph.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { Notices } from './notices.ts'
+import type { Runtime } from './runtime.ts'
+import { Services } from './services.ts'
+import { beginWork, doWork } from './work.ts'
+
+/** What a platform is composed of. Only `modules`, `database` and `secret` have no default. */
+export interface PlatformOptions {
+  readonly modules: readonly Module[]
+  readonly database: DatabaseOptions
+  /** At least 32 characters; undo tokens are derived from it. Modules with secrets of their own take them as options. */
+  readonly secret: string
+  /** The public origin, for links in mails and redirects: never taken from the Host header. */
+  readonly origin?: string
+  readonly log?: Logger
+  readonly now?: () => Date
+  /** How many proxies to believe for the client's address; 0 unless told. */
+  readonly trustedProxies?: number
+  readonly secureCookies?: boolean
+  readonly cors?: Cors
+  /** Bytes of a JSON or form body; 1 MB unless told. */
+  readonly bodyLimit?: number
+  readonly rateLimits?: {
+    readonly enabled?: boolean
+    readonly shared?: boolean
+    readonly overrides?: RateLimitOverrides
+  }
+  /** Hears of every answered request: log lines, metrics. */
+  readonly onFinished?: (answer: Finished) => void
+}
+
+/** A composed platform. It answers requests after `start`, on a database that `migrate` has brought up to date. */
+export interface Platform extends AsyncDisposable {
+  /** In dependency order. */
+  readonly modules: readonly Module[]
+  readonly app: H3
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  /** Runs pending migrations and answers their ids. Safe when several hosts do it at once. */
+  migrate(): Promise<readonly string[]>
+  /** Checks the database, listens for notices, and takes jobs unless `workers` is false. */
+  start(options?: { workers?: boolean }): Promise<void>
+  /** Works as somebody, outside any request. */
+  as<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
+  /** Works without tenancy; the reason is logged. */
+  asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
+  override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void
+  /** The OpenAPI 3.1 document. */
+  document(): Record<string, unknown>
+  /** Resolves when everything that requests left running has ended. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Composes modules into one fetch handler. Throws `broken_setup`, with the reason, for what cannot work. */
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  const { log = silent, now = () => new Date(), origin = 'http://localhost:3000' } = options
+  if (options.secret.length < 32) throw brokenSetup('`secret` must have at least 32 characters')
+  const modules = sortModules(options.modules)
+  checkDeclarations(modules)
+  const pool = createPool(options.database)
+  const subscribers = modules.flatMap((module) => module.subscribers ?? [])
+  const jobs = [
+    ...modules.flatMap((module) => module.jobs ?? []),
+    ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
+  ]
+  const caches = new Caches()
+  const running = new Set<Promise<unknown>>()
+  const runtime: Runtime = {
+    pool,
+    log,
+    now,
+    caches,
+    orm: await createOrm(modules.flatMap((module) => module.entities ?? [])),
+    statements: new StatementNames(options.database.preparedStatements === false ? 0 : 500),
+    services: new Services([
+      { id: composition.id, create: () => ({ modules, origin }) },
+      ...modules.flatMap((module) => module.services ?? []),
+    ]),
+    subscriptions: new Subscriptions(subscribers),
+    tokens: createUndoTokens(options.secret),
+    queue: new Queue({ pool, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
+    background(work) {
+      running.add(work)
+      void work.finally(() => running.delete(work))
+    },
+  }
+  const notices = new Notices({
+    url: options.database.url,
+    log,
+    onTags: (tags) => caches.invalidate(tags),
+    onTrust: (trusted) => caches.trust(trusted),
+  })
+  const { enabled = true, shared = true, overrides = {} } = options.rateLimits ?? {}
+  const routes = modules.flatMap((module) => module.routes ?? [])
+  const document = once(() => createDocument({ modules, origin }))
+  const app = createApp({
+    routes,
+    origin,
+    trustedProxies: options.trustedProxies ?? 0,
+    secureCookies: options.secureCookies ?? false,
+    cors: options.cors,
+    document,
+    entrance: {
+      identify: createIdentify(runtime, modules),
+      enter: (session, facts) =>
+        beginWork(runtime, session ?? anonymous, { requestId: facts.requestId, onOperation: announce(facts) }),
+      limiter: new RateLimiter({ enabled, overrides, ...(shared && { pool }) }),
+      bodyLimit: options.bodyLimit ?? 1_000_000,
+      headers: securityHeaders,
+      finished(answer) {
+        if (answer.error)
+          log.error({ err: answer.error, requestId: answer.facts.requestId, route: answer.route }, 'request failed')
+        options.onFinished?.(answer)
+      },
+    },
+  })
+  const settled = async () => {
+    while (running.size > 0) await Promise.allSettled(running)
+  }
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await runtime.queue.stop()
+    await settled()
+    await notices.stop()
+    await pool.end()
+  }
+
+  return {
+    modules,
+    app,
+    fetch: (request) => app.fetch(request),
+    async migrate() {
+      const ran = await migrate(pool, modules)
+      await runtime.queue.migrate()
+      return ran
+    },
+    async start({ workers = true } = {}) {
+      const pending = await pendingMigrations(pool, modules)
+      if (pending.length > 0)
+        throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
+      await checkTables(pool)
+      await notices.start()
+      await runtime.queue.start({ workers })
+    },
+    as: (session, work) => doWork({ runtime, session, origin: { requestId: null } }, work),
+    asSystem: (reason, work) =>
+      doWork({ runtime, session: anonymous, origin: { requestId: null } }, (ctx) => ctx.asSystem(reason, work)),
+    override: (service, fake) => runtime.services.override(service, fake),
+    document,
+    settled,
+    close: () => (closing ??= close()),
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  }
+}
+
+/** Asks the modules' authenticators in order; the first answer counts. */
+function createIdentify(runtime: Runtime, modules: readonly Module[]) {
+  const authenticators = modules.flatMap((module) => module.authenticators ?? [])
+  return async (facts: Facts): Promise<Session | 'invalid' | null> => {
+    for (const { authenticate } of authenticators) {
+      const found = await authenticate({
+        request: facts,
+        log: runtime.log,
+        now: runtime.now,
+        cached: (cache, key, load) => runtime.caches.get(cache, key, load),
+        asSystem: (reason, work) =>
+          doWork({ runtime, session: anonymous, origin: { requestId: facts.requestId } }, (ctx) =>
+            ctx.asSystem(reason, work),
+          ),
+        get: (service) =>
+          runtime.services.bind(beginWork(runtime, anonymous, { requestId: facts.requestId }).ctx)(service),
+      })
+      if (found !== null) return found
+    }
+    return null
+  }
+}
+
+const announce = (facts: Facts) => (operation: Operation) =>
+  facts.setHeader(wire.operationHeader, toOperationHeader(operation))
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}

@@ -1,0 +1,42 @@
+import { asFunction, asValue, type AwilixContainer, createContainer } from 'awilix'
+import type { Context } from '../define/context.ts'
+import type { Service } from '../define/service.ts'
+import { brokenSetup } from '../errors.ts'
+
+type Make = Service<unknown>['create']
+
+/** Resolves service handles; each unit of work gets instances of its own, bound to its context. */
+export class Services {
+  readonly #container = createContainer({ injectionMode: 'PROXY', strict: true })
+
+  constructor(services: readonly Service<unknown>[]) {
+    for (const { id, create } of services) {
+      if (this.#container.hasRegistration(id)) throw brokenSetup(`Two services have the id '${id}'`)
+      this.#register(id, create)
+    }
+  }
+
+  /** Puts `fake` in the place of a service, for every unit of work from now on. */
+  override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void {
+    this.#register(service.id, typeof fake === 'function' ? (fake as Make) : () => fake)
+  }
+
+  /** The resolver of one unit of work. */
+  bind(ctx: Context): <T>(service: Service<T>) => T {
+    let scope: AwilixContainer | undefined
+    return <T>(service: Service<T>): T => {
+      if (!scope) {
+        scope = this.#container.createScope()
+        scope.register('ctx', asValue(ctx))
+      }
+      if (!scope.hasRegistration(service.id)) {
+        throw brokenSetup(`Service '${service.id}' is asked for, but no composed module provides it`)
+      }
+      return scope.resolve<T>(service.id)
+    }
+  }
+
+  #register(id: string, create: Make): void {
+    this.#container.register(id, asFunction(({ ctx }: { ctx: Context }) => create(ctx)).scoped())
+  }
+}
