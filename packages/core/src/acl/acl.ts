@@ -65,7 +65,7 @@ export function countingEntries({ userAcl, roleAcls }: Pick<AclSubject, 'userAcl
 export function intersectFeatures(left: readonly string[], right: readonly string[]): string[] {
   const inLeft = compileGrants(left)
   const inRight = compileGrants(right)
-  return normalizeFeatures([...left.filter(inRight.has), ...right.filter(inLeft.has)])
+  return normalizeFeatures([...left.filter(inRight.covers), ...right.filter(inLeft.covers)])
 }
 
 /** Organizations that both lists reach, descendants included; null stands for all. */

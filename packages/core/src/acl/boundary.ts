@@ -53,14 +53,14 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
 
   const held = compileGrants(actor.features)
   const before = compileGrants(previous?.isSuperAdmin ? ['*'] : (previous?.features ?? []))
-  const isDropped = (id: string) => platformFeatures === 'drop' && isPlatformFeature(id) && !before.has(id)
+  const isDropped = (id: string) => platformFeatures === 'drop' && isPlatformFeature(id) && !before.covers(id)
   const features = wanted.filter((id) => !isDropped(id))
   const dropped = wanted.filter(isDropped)
 
-  const added = features.filter((id) => !before.has(id))
+  const added = features.filter((id) => !before.covers(id))
   const beyond = (limit: readonly string[] | null) => organizationsBeyond({ organizations, limit, tree })
   const widened = previous === null ? [] : beyond(previous.isSuperAdmin ? null : previous.organizations)
-  const missing = (widened.length > 0 ? features : added).filter((id) => !held.has(id))
+  const missing = (widened.length > 0 ? features : added).filter((id) => !held.covers(id))
   const outside = beyond(actor.organizations)
   const grantsNothing = features.length === 0 && !isSuperAdmin
   const reached = added.length > 0 ? outside : outside.filter((id) => widened.includes(id))

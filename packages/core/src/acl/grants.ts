@@ -2,13 +2,15 @@
 export interface Grants {
   /** Every distinct grant, in the order given. */
   readonly list: readonly string[]
-  /**
-   * True when some grant satisfies the feature (section 6.1). A wildcard such as `auth.*` may be asked for too: the
-   * answer is then whether everything it stands for is granted.
-   */
+  /** True when some grant satisfies the required feature (section 6.1). */
   has(featureId: string): boolean
   /** True when every feature is granted; an empty requirement always is. */
   hasAll(featureIds: Iterable<string>): boolean
+  /**
+   * True when everything that another grant stands for is granted here. Ask this, not `has`, before handing a grant
+   * on: the odd `auth.*.*` satisfies a requirement spelled `auth.*`, but is far less than that grant.
+   */
+  covers(grant: string): boolean
 }
 
 /**
@@ -21,18 +23,22 @@ export interface Grants {
 export function compileGrants(features: Iterable<string>): Grants {
   const exact = new Set(features)
   const prefixes = new Set<string>()
-  for (const grant of exact) if (grant.endsWith('.*')) prefixes.add(grant.slice(0, -2))
+  let longestPrefix = -1
+  for (const grant of exact) {
+    if (!grant.endsWith('.*')) continue
+    prefixes.add(grant.slice(0, -2))
+    longestPrefix = Math.max(longestPrefix, grant.length - 2)
+  }
   const everything = exact.has('*')
   const known = new Map<string, boolean>()
 
-  const match = (id: string): boolean => {
-    if (everything || exact.has(id) || prefixes.has(id)) return true
-    if (prefixes.size === 0) return false
-    for (let dot = id.indexOf('.'); dot >= 0; dot = id.indexOf('.', dot + 1)) {
+  const isBelowPrefix = (id: string): boolean => {
+    for (let dot = id.indexOf('.'); dot >= 0 && dot <= longestPrefix; dot = id.indexOf('.', dot + 1)) {
       if (prefixes.has(id.slice(0, dot))) return true
     }
     return false
   }
+  const match = (id: string) => everything || exact.has(id) || prefixes.has(id) || isBelowPrefix(id)
 
   const has = (id: string): boolean => {
     const answer = known.get(id)
@@ -52,6 +58,10 @@ export function compileGrants(features: Iterable<string>): Grants {
     hasAll: (ids: Iterable<string>) => {
       for (const id of ids) if (!has(id)) return false
       return true
+    },
+    covers: (grant: string) => {
+      if (everything || grant === '*') return everything
+      return grant.endsWith('.*') ? isBelowPrefix(grant) : has(grant)
     },
   })
 }
