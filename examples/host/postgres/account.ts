@@ -22,7 +22,13 @@ export async function choosePostgresAccount(folders: readonly string[]): Promise
   if (!blocked) return { owner, command: (file, args) => ({ file, args: [...args], ...owner }) }
   await requireSetpriv(blocked)
   // A clone below /root is closed to every other user; the one capability opens it to PostgreSQL and nothing else.
-  const flags = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup', '--bounding-set=-all,+dac_override']
+  const flags = [
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    '--securebits=+no_setuid_fixup',
+    '--bounding-set=-all,+dac_override',
+  ]
   flags.push('--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override', '--')
   return { owner, command: (file, args) => ({ file: 'setpriv', args: [...flags, file, ...args] }) }
 }

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { email, flag, integer, list, origin, size, text, url } from './env-values.ts'
+
+interface Variable {
+  /** Turns the text of the variable into its value. */
+  readonly schema: z.ZodType
+  /** The text that stands for an absent variable. */
+  readonly default?: string
+  /** In words, what happens when there is neither a value nor a default. */
+  readonly otherwise?: string
+  /** Its value appears in no message. */
+  readonly secret?: true
+  readonly description: string
+}
+
+const variable = <const Declaration extends Variable>(declaration: Declaration) => declaration
+
+/** Every environment variable of the host; nothing else is read from the environment. */
+const variables = {
+  NODE_ENV: variable({
+    schema: z.enum(['development', 'test', 'production']),
+    default: 'development',
+    description: '`production` makes cookies `Secure` and `JWT_SECRET` required.',
+  }),
+  PORT: variable({
+    schema: integer(0, 65_535),
+    default: '3000',
+    description: 'TCP port of the server; `0` takes a free one and prints it.',
+  }),
+  HOST: variable({
+    schema: text(1),
+    default: '127.0.0.1',
+    description: 'Address to listen on; `0.0.0.0` for every interface, as in a container.',
+  }),
+  APP_URL: variable({
+    schema: origin,
+    otherwise: 'the address the server listens on',
+    description: 'Public origin, used in mailed links and redirects.',
+  }),
+  DATABASE_URL: variable({
+    schema: url('postgres:', 'postgresql:'),
+    otherwise: 'an embedded PostgreSQL in `DATA_DIR`',
+    secret: true,
+    description: 'PostgreSQL to use.',
+  }),
+  DATA_DIR: variable({
+    schema: text(1),
+    otherwise: '`.data` beside the host',
+    description: 'Folder of everything the host keeps: embedded database, generated secrets, unsent mail, files.',
+  }),
+  JWT_SECRET: variable({
+    schema: text(32),
+    otherwise: 'generated once into `DATA_DIR`; required in production',
+    secret: true,
+    description: 'Key that signs access tokens; the same in every host of one database.',
+  }),
+  SEED_PASSWORD: variable({
+    schema: text(6, 128),
+    otherwise: 'generated and printed once',
+    secret: true,
+    description: 'Password of the three first accounts.',
+  }),
+  SEED_SUPERADMIN_EMAIL: variable({
+    schema: email,
+    default: 'superadmin@acme.com',
+    description: 'First account that may do everything in every tenant.',
+  }),
+  SEED_ADMIN_EMAIL: variable({ schema: email, default: 'admin@acme.com', description: 'First administrator.' }),
+  SEED_EMPLOYEE_EMAIL: variable({ schema: email, default: 'employee@acme.com', description: 'First employee.' }),
+  ADMIN_EMAIL: variable({
+    schema: email,
+    otherwise: 'nobody is notified',
+    description: 'Who is told about a new tenant.',
+  }),
+  SMTP_URL: variable({
+    schema: url('smtp:', 'smtps:'),
+    otherwise: '`.eml` files in `DATA_DIR/mail`',
+    secret: true,
+    description: 'Mail server, for example `smtps://user:password@mail.example.com`.',
+  }),
+  MAIL_FROM: variable({
+    schema: z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'expected an address or `Name <address>`'),
+    default: 'Plinth <no-reply@localhost>',
+    description: 'Sender of all mail.',
+  }),
+  TRUST_PROXY_DEPTH: variable({
+    schema: integer(0, 10),
+    default: '0',
+    description: 'How many reverse proxies stand in front; the client address is read that far from the right.',
+  }),
+  CORS_ORIGINS: variable({
+    schema: list(origin),
+    otherwise: 'no other origin',
+    description: 'Origins whose pages may call the API, separated by commas.',
+  }),
+  REQUEST_BODY_LIMIT: variable({
+    schema: size,
+    default: '1mb',
+    description: 'Largest JSON or form body; uploads have a limit of their own.',
+  }),
+  RATE_LIMIT_ENABLED: variable({
+    schema: flag,
+    default: 'true',
+    description: 'Limits attempts to log in and the like.',
+  }),
+  SELF_SERVICE_ONBOARDING_ENABLED: variable({
+    schema: flag,
+    default: 'true',
+    description: 'Lets anybody found a tenant of their own.',
+  }),
+  LOG_LEVEL: variable({
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    default: 'info',
+    description: 'How much is logged.',
+  }),
+}
+
+type Variables = typeof variables
+
+/** The validated environment, under the names of the variables. */
+export type Env = {
+  readonly [Name in keyof Variables]:
+    | z.output<Variables[Name]['schema']>
+    | (Variables[Name] extends { default: string } ? never : undefined)
+}
+
+/** Reads and checks the whole environment; an error names every wrong variable. An empty variable counts as absent. */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const wrong: string[] = []
+  const env: Record<string, unknown> = {}
+  for (const [name, { schema, default: fallback, secret }] of entries()) {
+    const given = source[name]?.trim() || fallback
+    if (given === undefined) continue
+    const result = schema.safeParse(given)
+    if (result.success) env[name] = result.data
+    else wrong.push(`  ${name}: ${explain(result.error)}${secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
+  }
+  if (env['NODE_ENV'] === 'production' && !source['JWT_SECRET']?.trim())
+    wrong.push('  JWT_SECRET: required in production')
+  if (wrong.length > 0) throw new Error(`Wrong environment variables:\n${wrong.join('\n')}`)
+  return env as Env
+}
+
+/** The table of all variables in Markdown, for the documentation. */
+export function renderEnvTable(): string {
+  const rows = entries().map(([name, { default: fallback, otherwise, description }]) => {
+    const absent = fallback === undefined ? (otherwise ?? '') : `\`${fallback}\``
+    return `| \`${name}\` | ${absent} | ${description} |`
+  })
+  return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')
+}
+
+function entries(): [string, Variable][] {
+  return Object.entries(variables)
+}
+
+function explain(error: z.ZodError): string {
+  return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
+}

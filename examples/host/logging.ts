@@ -1,0 +1,67 @@
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+const SECRETS = [
+  'password',
+  'passwordHash',
+  'token',
+  'refreshToken',
+  'accessToken',
+  'secret',
+  'apiKey',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'connectionString',
+]
+const path = (name: string) => (/^\w+$/.test(name) ? name : `["${name}"]`)
+
+/** JSON lines on standard output; members that hold secrets are replaced, up to three levels deep. */
+export function createLogger(options: { level: string; destination?: DestinationStream }): Logger {
+  const nested = SECRETS.flatMap((name) => {
+    const inner = path(name)
+    const after = (prefix: string) => (inner.startsWith('[') ? `${prefix}${inner}` : `${prefix}.${inner}`)
+    return [inner, after('*'), after('*.*')]
+  })
+  const settings = {
+    level: options.level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (level: string) => ({ level }) },
+    redact: { paths: nested, censor: '[secret]' },
+  }
+  return options.destination ? pino(settings, options.destination) : pino(settings)
+}
+
+/** What is known about an answered request. */
+export interface RequestFacts {
+  readonly requestId: string
+  readonly method: string
+  /** Only the path is logged: queries carry tokens and search terms. */
+  readonly path: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly tenant?: string | null
+  readonly actor?: string | null
+}
+
+/** One line for one request; answers of 500 and above are errors. */
+export function logRequest(log: Pick<Logger, 'info' | 'error'>, facts: RequestFacts): void {
+  const { requestId, method, status, tenant, actor } = facts
+  const line = {
+    requestId,
+    method,
+    path: withoutTokens(facts.path),
+    status,
+    milliseconds: Math.round(facts.milliseconds * 10) / 10,
+    ...(tenant && { tenant }),
+    ...(actor && { actor }),
+  }
+  log[status >= 500 ? 'error' : 'info'](line, 'request')
+}
+
+/** The mailed link for a new password carries its token in the path. */
+function withoutTokens(path: string): string {
+  const end = path.search(/[?#]/)
+  return (end < 0 ? path : path.slice(0, end)).replace(/^((?:\/api)?\/reset)\/.+/, '$1/[secret]').slice(0, 500)
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  /** One plain address, without a display name. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+}
+
+export interface MailTransport {
+  /** Rejects when the server does not take the mail, or when an address or the subject is not one. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+export interface MailTransportOptions {
+  /** Without it every mail becomes a file. */
+  readonly smtpUrl?: string
+  readonly from: string
+  /** Where `.eml` files go; their names sort by time. */
+  readonly folder: string
+  readonly log: { info(facts: object, message: string): void }
+}
+
+const SAFETY = { disableFileAccess: true, disableUrlAccess: true }
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+/** Sends mail by SMTP when a server is configured; else writes files that any mail program opens. */
+export function createMailTransport({ smtpUrl, from, folder, log }: MailTransportOptions): MailTransport {
+  assertSingleLine('sender', from)
+  if (smtpUrl) {
+    const smtp = createTransport({ url: smtpUrl, pool: true, ...TIMEOUTS, ...SAFETY }, { from })
+    return {
+      async send(mail) {
+        const { messageId } = await smtp.sendMail(checked(mail))
+        log.info({ messageId, subject: mail.subject }, 'mail sent')
+      },
+      close: () => smtp.close(),
+    }
+  }
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFETY }, { from })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(checked(mail))
+      const file = await store(folder, message as Buffer)
+      log.info({ file, subject: mail.subject }, 'mail written to a file, because SMTP_URL is not set')
+    },
+    close: () => composer.close(),
+  }
+}
+
+function checked({ to, subject, text, html }: Mail) {
+  assertSingleLine('subject', subject)
+  // nodemailer takes a string for a list; an object is one recipient whatever it contains.
+  if (!/^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,255}$/.test(to)) throw new Error('Not an e-mail address')
+  return { to: { name: '', address: to }, subject, text, html }
+}
+
+function assertSingleLine(what: string, value: string): void {
+  // oxlint-disable-next-line no-control-regex -- these are what must not pass
+  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value)) throw new Error(`The ${what} of a mail must be one line`)
+}
+
+async function store(folder: string, message: Buffer): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${new Date().toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}.eml`
+  const file = join(folder, name)
+  // Mail carries links that sign people in, so nobody else may read it.
+  await writeFile(`${file}.part`, message, { mode: 0o600, flag: 'wx' })
+  await rename(`${file}.part`, file)
+  return file
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createLogger, logRequest } from '../../examples/host/logging.ts'
+
+function capture(level = 'info') {
+  const lines: string[] = []
+  const log = createLogger({ level, destination: { write: (line) => void lines.push(line) } })
+  return { log, parsed: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines }
+}
+
+test('a request is one line', () => {
+  const { log, parsed } = capture()
+  const request = { requestId: 'r1', method: 'GET', path: '/auth/users?search=ann', status: 200, milliseconds: 1.234 }
+  logRequest(log, { ...request, tenant: 't1', actor: 'u1' })
+  const [{ time, ...line } = {}] = parsed()
+  expect(line).toEqual({
+    level: 'info',
+    requestId: 'r1',
+    method: 'GET',
+    path: '/auth/users',
+    status: 200,
+    milliseconds: 1.2,
+    tenant: 't1',
+    actor: 'u1',
+    msg: 'request',
+  })
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+})
+
+test('a failed request is an error and tokens in paths are hidden', () => {
+  const { log, parsed, lines } = capture()
+  for (const path of ['/reset/0123abcd', '/api/reset/0123abcd?x=1', '/x?token=0123abcd']) {
+    logRequest(log, { requestId: 'r', method: 'GET', path, status: 500, milliseconds: 1 })
+  }
+  expect(parsed().map(({ level, path }) => [level, path])).toEqual([
+    ['error', '/reset/[secret]'],
+    ['error', '/api/reset/[secret]'],
+    ['error', '/x'],
+  ])
+  expect(lines.join()).not.toContain('0123abcd')
+})
+
+test('members that hold secrets are replaced at any usual depth', () => {
+  const { log, lines } = capture()
+  log.info({ password: 'hunter2', headers: { cookie: 'hunter2', 'set-cookie': 'hunter2' } }, 'a')
+  log.info({ request: { headers: { authorization: 'Bearer hunter2', 'x-api-key': 'hunter2' } } }, 'b')
+  expect(lines).toHaveLength(2)
+  expect(lines.join()).not.toContain('hunter2')
+  expect(lines.join()).toContain('[secret]')
+})
+
+test('a line break in a value cannot begin a new line', () => {
+  const { log, lines } = capture()
+  logRequest(log, { requestId: 'a\n{"forged":1}', method: 'GET', path: '/\n', status: 404, milliseconds: 0 })
+  expect(lines.join('').trimEnd()).not.toContain('\n')
+})

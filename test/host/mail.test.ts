@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMailTransport, type Mail } from '../../examples/host/mail.ts'
+
+const from = 'Plinth <no-reply@plinth.example>'
+const log = { info() {} }
+const mail: Mail = {
+  to: 'ann@example.com',
+  subject: 'Zażółć gęślą jaźń: setzen Sie Ihr Paßwort – ahora',
+  text: 'Follow https://app.example.com/reset/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n',
+  html: '<p>Follow <a href="https://app.example.com/reset/0123">the link</a></p>',
+}
+
+interface Received {
+  readonly recipients: string[]
+  readonly source: Buffer
+}
+const received: Received[] = []
+let server: SMTPServer
+let smtpUrl: string
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plinth-mail-'))
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address.startsWith('refused') ? new Error('no such mailbox') : undefined),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks),
+        })
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await new Promise<void>((resolve) => server.close(resolve))
+  await rm(folder, { recursive: true })
+})
+
+function expectTheMail(email: Email) {
+  expect(email.from).toMatchObject({ name: 'Plinth', address: 'no-reply@plinth.example' })
+  expect(email.to).toMatchObject([{ address: mail.to }])
+  expect(email.subject).toBe(mail.subject)
+  expect(email.text?.trim()).toBe(mail.text.trim())
+  expect(email.html?.trim()).toBe(mail.html)
+}
+
+test('mail goes to the configured server', async () => {
+  const transport = createMailTransport({ smtpUrl, from, folder, log })
+  await transport.send(mail)
+  await expect(transport.send({ ...mail, to: 'refused@example.com' })).rejects.toThrow(/no such mailbox/)
+  transport.close()
+  expect(received).toHaveLength(1)
+  expect(received[0]?.recipients).toEqual([mail.to])
+  expectTheMail(await PostalMime.parse(received[0]?.source ?? ''))
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('without a server mail becomes private files in order of time', async () => {
+  const mails = join(folder, 'mail')
+  const facts: object[] = []
+  const transport = createMailTransport({ from, folder: mails, log: { info: (line) => facts.push(line) } })
+  await transport.send(mail)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await transport.send({ ...mail, subject: 'Second' })
+  const names = (await readdir(mails)).toSorted()
+  expect(names).toHaveLength(2)
+  expect(names.every((name) => name.endsWith('.eml'))).toBe(true)
+  const [first = '', second = ''] = names.map((name) => join(mails, name))
+  expectTheMail(await PostalMime.parse(await readFile(first)))
+  expect((await PostalMime.parse(await readFile(second))).subject).toBe('Second')
+  expect((await stat(first)).mode & 0o777).toBe(0o600)
+  expect(facts).toMatchObject([{ file: first }, { file: second }])
+  expect(JSON.stringify(facts)).not.toContain('0123456789abcdef')
+})
+
+test.each([
+  { to: 'ann@example.com\r\nBcc: eve@example.com' },
+  { to: 'ann@example.com, eve@example.com' },
+  { to: 'Ann <ann@example.com>' },
+  { to: 'ann@example.com>\n' },
+  { to: 'undisclosed: ann@example.com;' },
+  { to: '' },
+  { subject: 'Hi\r\nBcc: eve@example.com' },
+  { subject: 'Hi\nX-Injected: 1' },
+  { subject: 'Hi\u2028X' },
+  { subject: 'Hi\0' },
+])('nothing that could end a header is sent: %j', async (change) => {
+  const before = received.length
+  const transport = createMailTransport({ smtpUrl, from, folder, log })
+  await expect(transport.send({ ...mail, ...change })).rejects.toThrow()
+  transport.close()
+  expect(received).toHaveLength(before)
+})
+
+test('a sender with a line break is refused at once', () => {
+  expect(() => createMailTransport({ from: 'a@b.example\r\nBcc: c@d.example', folder, log })).toThrow(/one line/)
+})

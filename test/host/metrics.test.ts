@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from '../../examples/host/metrics.ts'
+
+test('requests, durations, event-loop delay and the pool are exposed', async () => {
+  const metrics = createMetrics({ pool: () => ({ totalCount: 5, idleCount: 3, waitingCount: 1 }) })
+  metrics.record({ method: 'GET', route: '/auth/users/{id}', status: 200, milliseconds: 3 })
+  metrics.record({ method: 'GET', route: '/auth/users/{id}', status: 200, milliseconds: 30 })
+  metrics.record({ method: 'BREW', route: undefined, status: 404, milliseconds: 1 })
+  const text = await metrics.render()
+  expect(metrics.contentType).toContain('text/plain')
+  expect(text).toContain('http_requests_total{method="GET",route="/auth/users/{id}",status="200"} 2')
+  expect(text).toContain('http_requests_total{method="other",route="unmatched",status="404"} 1')
+  expect(text).toContain('http_request_duration_seconds_bucket{le="0.005",method="GET",route="/auth/users/{id}"} 1')
+  expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.e-]+/)
+  expect(text).toContain('db_pool_connections{state="active"} 2')
+  expect(text).toContain('db_pool_connections{state="waiting"} 1')
+})
+
+test('two hosts in one process count apart', async () => {
+  const [one, two] = [createMetrics(), createMetrics()]
+  one.record({ method: 'GET', route: '/', status: 200, milliseconds: 1 })
+  expect(await two.render()).not.toContain('route="/"')
+})
