@@ -20,6 +20,7 @@ export interface PasswordIssue {
   readonly rule: PasswordRule
   readonly message: string
 }
+/** Names of the rules, as `params.rules` of the zod issue lists them. */
 export type PasswordRule = 'minLength' | 'maxLength' | 'digit' | 'upper' | 'special' | 'common'
 
 /** A policy from the defaults and the host's wishes. Throws `broken_setup` when no password could satisfy it. */
