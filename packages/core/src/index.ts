@@ -4,7 +4,8 @@ export { type Access, defineFeatures, type Feature, open, signedIn } from './def
 export { defineEvents, type EventType, on, type Subscriber } from './define/event.ts'
 export { type Command, type CommandContext, defineCommand } from './define/command.ts'
 export { defineJob, type Job, type JobContext } from './define/job.ts'
-export { defineService, type Service } from './define/service.ts'
+export { type Mail, type Mailer, mailer } from './define/mailer.ts'
+export { defineService, provide, type Service } from './define/service.ts'
 export { type Cache, type Cached, defineCache } from './define/cache.ts'
 export { type Authenticator, type AuthenticatorContext, defineAuthenticator } from './define/authenticator.ts'
 export { defineRateLimit, type RateLimit } from './define/rate-limit.ts'
@@ -18,6 +19,7 @@ export type { Logger } from './define/logger.ts'
 // Data
 export { Scoped, TenantScoped } from './data/scoped.ts'
 export { defineMigration, type Migration } from './data/migration.ts'
+export { inScope, inTenant } from './data/predicates.ts'
 export type { Scope } from './data/scope.ts'
 export type { Sql } from './data/sql.ts'
 export { sql } from 'kysely'
@@ -44,5 +46,20 @@ export { createPlatform, type Platform, type PlatformOptions } from './platform/
 export { systemSession } from './acl/actors.ts'
 
 // Access control, pure
+export { hasAccess } from './acl/guard.ts'
+export { type Acl, type AclEntry, effectiveAcl } from './acl/acl.ts'
+export { isOrganizationAllowed } from './acl/access.ts'
+export { checkGrantBoundary, toBoundaryError } from './acl/boundary.ts'
+export { explain, type Explanation } from './acl/explain.ts'
 export { compileGrants } from './acl/grants.ts'
+export { isReservedRoleName, normalizeFeatures, normalizeOrganizations, normalizeRoleName } from './acl/normalize.ts'
 export { createOrganizationTree, type OrganizationTree } from './acl/organizations.ts'
+export { organizationForCheck, resolveScope, selectTenant } from './acl/scope.ts'
+
+// Credentials
+export { AccessClaims, createJwt, type Jwt } from './security/jwt.ts'
+export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from './security/password-policy.ts'
+export { type Argon2Parameters, createPasswords, type Passwords } from './security/passwords.ts'
+export { deriveKey, type SecretKey, toSecretKey } from './security/secret-key.ts'
+export { areSigned, signValues } from './security/signatures.ts'
+export { hashToken, randomId, randomToken } from './security/tokens.ts'

@@ -13,5 +13,13 @@ export interface Operation {
 export function toOperationHeader(operation: Operation): string {
   const { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt } = operation
   const ordered = { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt }
-  return `omop:${encodeURIComponent(JSON.stringify(ordered))}`
+  return `${PREFIX}${encodeURIComponent(JSON.stringify(ordered))}`
 }
+
+/** Reads what `toOperationHeader` wrote; null for anything else. */
+export function fromOperationHeader(header: string | null): Operation | null {
+  if (!header?.startsWith(PREFIX)) return null
+  return JSON.parse(decodeURIComponent(header.slice(PREFIX.length))) as Operation
+}
+
+const PREFIX = 'omop:'

@@ -188,14 +188,19 @@ create function plinth.protect(target regclass, secrets text[] default '{}') ret
   select plinth.guard(target, plinth.visible(target)), plinth.record(target, secrets)
 $$;
 
-create function plinth.scoped_table(name text, columns text, secrets text[] default '{}') returns void language plpgsql as $$
+create function plinth.tenant_table(name text, columns text, secrets text[] default '{}') returns void language plpgsql as $$
 begin
   execute format('create table %I (
-    id uuid not null, tenant_id uuid not null, organization_id uuid,
+    id uuid not null, tenant_id uuid not null,
     created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
     %s, primary key (tenant_id, id))', name, columns);
-  execute format('create index on %I (tenant_id, organization_id)', name);
   perform plinth.protect(name::regclass, secrets);
+end $$;
+
+create function plinth.scoped_table(name text, columns text, secrets text[] default '{}') returns void language plpgsql as $$
+begin
+  perform plinth.tenant_table(name, 'organization_id uuid, ' || columns, secrets);
+  execute format('create index on %I (tenant_id, organization_id)', name);
 end $$;
 `,
 )

@@ -10,10 +10,12 @@ export interface DatabaseOptions {
   readonly preparedStatements?: boolean
   /** Milliseconds after which the server cancels a statement; 30,000 unless told. */
   readonly statementTimeout?: number
+  /** Hears of every statement before it is sent: for counting and tracing. */
+  readonly onStatement?: (text: string) => void
 }
 
 /** Opens the one pool of a platform. Timestamps are UTC on every connection. */
-export function createPool({ url, poolSize = 10, statementTimeout = 30_000 }: DatabaseOptions): pg.Pool {
+export function createPool({ url, poolSize = 10, statementTimeout = 30_000, onStatement }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -27,7 +29,17 @@ export function createPool({ url, poolSize = 10, statementTimeout = 30_000 }: Da
   // A connection dropped by the server fails the query in flight; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (onStatement) pool.on('connect', (client) => listenIn(client, onStatement))
   return pool
+}
+
+function listenIn(client: pg.PoolClient, onStatement: (text: string) => void): void {
+  const query = client.query.bind(client) as (...call: unknown[]) => unknown
+  const heard = (...call: [string | { readonly text: string }, ...unknown[]]) => {
+    onStatement(typeof call[0] === 'string' ? call[0] : call[0].text)
+    return query(...call)
+  }
+  client.query = heard as typeof client.query
 }
 
 const DATES = [1082, 1114, 1184, 1186]

@@ -34,21 +34,12 @@ const HEARTBEAT_SECONDS = 10
 /** The PostgreSQL job queue, shared by every host on the same database. */
 export class Queue {
   readonly #options: QueueOptions
-  readonly #boss: PgBoss
+  #boss: PgBoss
   #started = false
 
   constructor(options: QueueOptions) {
-    const { pool, log } = options
     this.#options = options
-    this.#boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
-      schema: SCHEMA,
-      migrate: false,
-      createSchema: false,
-      superviseIntervalSeconds: 5,
-      monitorIntervalSeconds: 5,
-    })
-    this.#boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+    this.#boss = this.#open(true)
   }
 
   /** Creates or updates the queue's own schema; part of migrating. */
@@ -82,6 +73,8 @@ export class Queue {
   async start({ workers }: { workers: boolean }): Promise<void> {
     const { jobs, perform } = this.#options
     if (jobs.length === 0) return
+    // Supervision and schedules are work too, which a host without workers leaves to the others.
+    if (!workers) this.#boss = this.#open(false)
     await this.#boss.start()
     this.#started = true
     if (!workers) return
@@ -109,8 +102,46 @@ export class Queue {
     })
   }
 
+  /** Does the jobs that wait, those they queue included, and answers how many it did. Failed ones wait for a retry. */
+  async drain(): Promise<number> {
+    const { jobs, perform, log } = this.#options
+    let done = 0
+    for (let found = true; found;) {
+      found = false
+      for (const job of jobs) {
+        for (const { id, data } of await this.#boss.fetch<Envelope>(job.id, { batchSize: 100 })) {
+          found = true
+          done++
+          try {
+            await perform({ ...data, job, jobId: id, signal: new AbortController().signal })
+            await this.#boss.complete(job.id, id)
+          } catch (error) {
+            log.error({ err: error, job: job.id }, 'job failed')
+            await this.#boss.fail(job.id, id)
+          }
+        }
+      }
+    }
+    return done
+  }
+
   /** Stops taking jobs, lets running ones finish for a while, and closes. */
   async stop(): Promise<void> {
     if (this.#started) await this.#boss.stop({ graceful: true, timeout: 10_000, close: false })
+  }
+  #open(working: boolean): PgBoss {
+    const { pool, log } = this.#options
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+      schema: SCHEMA,
+      migrate: false,
+      createSchema: false,
+      supervise: working,
+      schedule: working,
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
+    })
+    boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+    return boss
   }
 }

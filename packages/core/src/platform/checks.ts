@@ -66,7 +66,7 @@ function checkPrefixes({ id, features, commands, events }: Module): void {
 
 /**
  * Refuses a database in which a tenant's table is not protected: row level security off or not forced, no policy for
- * the application's role, or an index that does not begin with the tenant.
+ * the application's role, or an index that does not begin with the tenant and has no comment `all tenants: <why>`.
  */
 export async function checkTables(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; problem: string }>(`
@@ -92,7 +92,8 @@ export async function checkTables(pool: pg.Pool): Promise<void> {
     union all
     select name, format('index %s does not begin with tenant_id', i.indexrelid::regclass) from tenant_tables t
       join pg_index i on i.indrelid = t.oid
-      where not i.indisprimary and i.indkey[0] <> t.attnum`)
+      where not i.indisprimary and i.indkey[0] <> t.attnum
+        and coalesce(obj_description(i.indexrelid), '') not like 'all tenants: %'`)
   if (rows.length > 0) {
     throw brokenSetup(`Unprotected tables:\n${rows.map(({ name, problem }) => `  ${name}: ${problem}`).join('\n')}`)
   }

@@ -9,6 +9,4 @@ export interface Composition {
 }
 
 /** Resolve with `get(composition)`; every platform provides it. */
-export const composition = defineService<Composition>('core.composition', () => {
-  throw new Error('The platform replaces this')
-})
+export const composition = defineService<Composition>('core.composition')

@@ -9,7 +9,7 @@ import type { Session } from '../define/actor.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
-import type { Service } from '../define/service.ts'
+import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { Subscriptions } from '../events/outbox.ts'
 import { createApp } from '../http/app.ts'
@@ -53,6 +53,8 @@ export interface PlatformOptions {
     readonly shared?: boolean
     readonly overrides?: RateLimitOverrides
   }
+  /** What modules declare and the host provides: `provide(mailer, …)`. */
+  readonly services?: readonly Service<any>[]
   /** Hears of every answered request: log lines, metrics. */
   readonly onFinished?: (answer: Finished) => void
 }
@@ -67,6 +69,8 @@ export interface Platform extends AsyncDisposable {
   migrate(): Promise<readonly string[]>
   /** Checks the database, listens for notices, and takes jobs unless `workers` is false. */
   start(options?: { workers?: boolean }): Promise<void>
+  /** Does the jobs that wait and answers how many it did: for tests, and for processes that end. */
+  runJobs(): Promise<number>
   /** Works as somebody, outside any request. */
   as<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
   /** Works without tenancy; the reason is logged. */
@@ -101,7 +105,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     orm: await createOrm(modules.flatMap((module) => module.entities ?? [])),
     statements: new StatementNames(options.database.preparedStatements === false ? 0 : 500),
     services: new Services([
-      { id: composition.id, create: () => ({ modules, origin }) },
+      provide(composition, () => ({ modules, origin })),
+      ...(options.services ?? []),
       ...modules.flatMap((module) => module.services ?? []),
     ]),
     subscriptions: new Subscriptions(subscribers),
@@ -170,6 +175,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       await notices.start()
       await runtime.queue.start({ workers })
     },
+    runJobs: () => runtime.queue.drain(),
     as: (session, work) => doWork({ runtime, session, origin: { requestId: null } }, work),
     asSystem: (reason, work) =>
       doWork({ runtime, session: anonymous, origin: { requestId: null } }, (ctx) => ctx.asSystem(reason, work)),

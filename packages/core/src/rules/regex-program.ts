@@ -7,7 +7,7 @@ export type Instruction =
   | { readonly op: 'split'; next: number; other: number }
   | { readonly op: 'match' }
 
-/** Instructions with the start at index 0 of `entry`. */
+/** A whole automaton: it starts at the instruction `entry` and matches on reaching instruction 0. */
 export interface Program {
   readonly instructions: readonly Instruction[]
   readonly entry: number
@@ -46,10 +46,8 @@ export function toProgram(node: RegexNode): Program {
       loop.next = build(part, entry)
     } else
       for (let count = min; count < max; count++) entry = emit({ op: 'split', next: build(part, entry), other: next })
-    for (let count = 0; count < min; count++) {
-      emit({ op: 'split', next: entry, other: entry })
-      entry = build(part, entry)
-    }
+    // The idle split makes nested repeats of nothing run into the limit instead of into 1000 * 1000 * 1000 turns.
+    for (let count = 0; count < min; count++) entry = build(part, emit({ op: 'split', next: entry, other: entry }))
     return entry
   }
 

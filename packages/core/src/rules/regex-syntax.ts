@@ -64,7 +64,7 @@ class Parser {
 
   #atom(): RegexNode {
     if (this.#take('(')) return this.#group()
-    if (this.#take('.')) return { kind: 'set', ranges: complement([10, 10, 13, 13, 0x20_28, 0x20_29]) }
+    if (this.#take('.')) return { kind: 'set', ranges: complement([10, 10, 13, 13, 0x2028, 0x2029]) }
     if (this.#take('[')) return { kind: 'set', ranges: this.#class() }
     if (this.#sees('\\')) return { kind: 'set', ranges: this.#escape(false) }
     return { kind: 'set', ranges: single(this.#next()) }
@@ -170,7 +170,7 @@ function complement(ranges: Ranges): Ranges {
     if (low > from) result.push(from, low - 1)
     from = Math.max(from, high + 1)
   }
-  if (from <= 0xff_ff) result.push(from, 0xff_ff)
+  if (from <= 0xffff) result.push(from, 0xffff)
   return result
 }
 
@@ -181,8 +181,7 @@ function pairs(ranges: Ranges): [number, number][] {
 const DASH = 45
 const DIGIT: Ranges = [48, 57]
 const WORD: Ranges = [48, 57, 65, 90, 95, 95, 97, 122]
-// prettier-ignore
-const SPACE: Ranges = [9, 13, 32, 32, 0xa0, 0xa0, 0x16_80, 0x16_80, 0x20_00, 0x20_0a, 0x20_28, 0x20_29, 0x20_2f, 0x20_2f, 0x20_5f, 0x20_5f, 0x30_00, 0x30_00, 0xfe_ff, 0xfe_ff]
+const SPACE: Ranges = [9, 13, 32, 32, 0xa0, 0xa0, 0x1680, 0x1680, 0x2000, 0x200a, 0x2028, 0x2029, 0x202f, 0x202f, 0x205f, 0x205f, 0x3000, 0x3000, 0xfeff, 0xfeff]
 const SETS: Readonly<Record<string, Ranges | undefined>> = {
   d: DIGIT,
   D: complement(DIGIT),

@@ -1,0 +1,44 @@
+import { defineEvents, defineFeatures } from '@plinth/core'
+import { z } from 'zod'
+
+/** What people may be allowed to do with accounts (section 10.4). */
+export const features = defineFeatures('auth', {
+  'users.list': 'List users',
+  'users.create': 'Create users',
+  'users.edit': 'Edit users',
+  'users.delete': 'Delete users',
+  'roles.list': 'List roles',
+  'roles.manage': 'Manage roles',
+  'acl.manage': 'Manage ACLs',
+  'sidebar.manage': 'Manage sidebar presets',
+})
+
+const UserEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })
+const RoleEvent = z.object({ id: z.uuid(), tenantId: z.uuid().nullable() })
+
+/** What happens to accounts (section 12). */
+export const events = defineEvents('auth', {
+  'user.created': UserEvent,
+  'user.updated': UserEvent,
+  'user.deleted': UserEvent,
+  'role.created': RoleEvent,
+  'role.updated': RoleEvent,
+  'role.deleted': RoleEvent,
+  'login.success': z.object({
+    id: z.uuid(),
+    email: z.string(),
+    tenantId: z.uuid(),
+    organizationId: z.uuid().nullable(),
+  }),
+  'login.failed': z.object({ email: z.string(), reason: z.enum(['invalid_credentials', 'invalid_password']) }),
+})
+
+/** Tags of the caches that hold sessions and rights; whoever changes what they were made from invalidates them. */
+export const tags = {
+  session: (id: string) => `auth.session:${id}`,
+  user: (id: string) => `auth.user:${id}`,
+  /** Roles, role ACLs and assignments of a tenant. */
+  acl: (tenantId: string) => `auth.acl:${tenantId}`,
+  /** Roles without a tenant. */
+  globalAcl: 'auth.acl:global',
+}

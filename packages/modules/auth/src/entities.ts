@@ -1,0 +1,144 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { Scoped, TenantScoped } from '@plinth/core'
+
+/** An account. Without a password hash it has been invited and cannot log in yet. */
+export const User = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  extends: Scoped,
+  properties: {
+    email: p.text(),
+    name: p.text().nullable(),
+    passwordHash: p.text().nullable().lazy(),
+    isConfirmed: p.boolean().default(true),
+  },
+})
+export type User = InferEntity<typeof User>
+
+/** A named bundle of rights, of one tenant or (without one) of all. */
+export const Role = defineEntity({
+  name: 'Role',
+  tableName: 'roles',
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => crypto.randomUUID()),
+    tenantId: p.uuid().nullable(),
+    name: p.text(),
+    createdAt: p.datetime().onCreate(() => new Date()),
+    updatedAt: p
+      .datetime()
+      .onCreate(() => new Date())
+      .onUpdate(() => new Date()),
+  },
+  filters: {
+    tenant: {
+      name: 'tenant',
+      default: true,
+      cond: ({ system, tenantId }) => (system ? {} : { $or: [{ tenantId: null }, { tenantId }] }),
+    },
+  },
+})
+export type Role = InferEntity<typeof Role>
+
+/** What a role may do in one tenant. */
+export const RoleAcl = defineEntity({
+  name: 'RoleAcl',
+  tableName: 'role_acls',
+  extends: TenantScoped,
+  properties: {
+    roleId: p.uuid(),
+    isSuperAdmin: p.boolean().default(false),
+    features: p.array<string>().columnType('text[]'),
+    organizations: p.array<string>().columnType('text[]').nullable(),
+  },
+})
+export type RoleAcl = InferEntity<typeof RoleAcl>
+
+/** What a user may do in one tenant, in the place of what their roles say. */
+export const UserAcl = defineEntity({
+  name: 'UserAcl',
+  tableName: 'user_acls',
+  extends: TenantScoped,
+  properties: {
+    userId: p.uuid(),
+    isSuperAdmin: p.boolean().default(false),
+    features: p.array<string>().columnType('text[]'),
+    organizations: p.array<string>().columnType('text[]').nullable(),
+  },
+})
+export type UserAcl = InferEntity<typeof UserAcl>
+
+/** A role held by a user. */
+export const UserRole = defineEntity({
+  name: 'UserRole',
+  tableName: 'user_roles',
+  extends: TenantScoped,
+  properties: { userId: p.uuid(), roleId: p.uuid() },
+})
+export type UserRole = InferEntity<typeof UserRole>
+
+/** A login. Access tokens are bound to it; with a token hash it can be refreshed. */
+export const AuthSession = defineEntity({
+  name: 'AuthSession',
+  tableName: 'sessions',
+  extends: TenantScoped,
+  properties: {
+    userId: p.uuid(),
+    tokenHash: p.text().nullable(),
+    expiresAt: p.datetime(),
+    lastUsedAt: p.datetime().nullable(),
+  },
+})
+export type AuthSession = InferEntity<typeof AuthSession>
+
+/** A mailed link by which a password may be set once. */
+export const PasswordToken = defineEntity({
+  name: 'PasswordToken',
+  tableName: 'password_tokens',
+  extends: TenantScoped,
+  properties: {
+    userId: p.uuid(),
+    tokenHash: p.text(),
+    expiresAt: p.datetime(),
+    usedAt: p.datetime().nullable(),
+  },
+})
+export type PasswordToken = InferEntity<typeof PasswordToken>
+
+/** How one user wants the navigation to look (section 7.13). */
+export const UserSidebar = defineEntity({
+  name: 'UserSidebar',
+  tableName: 'user_sidebars',
+  extends: TenantScoped,
+  properties: { userId: p.uuid(), organizationId: p.uuid().nullable(), locale: p.text(), settings: p.json<unknown>() },
+})
+export type UserSidebar = InferEntity<typeof UserSidebar>
+
+/** How the navigation looks by default for whoever holds a role. */
+export const RoleSidebar = defineEntity({
+  name: 'RoleSidebar',
+  tableName: 'role_sidebars',
+  extends: TenantScoped,
+  properties: { roleId: p.uuid(), locale: p.text(), settings: p.json<unknown>() },
+})
+export type RoleSidebar = InferEntity<typeof RoleSidebar>
+
+/** What a user has agreed to, signed so that a change outside the application shows (section 7.19). */
+export const UserConsent = defineEntity({
+  name: 'UserConsent',
+  tableName: 'user_consents',
+  extends: Scoped,
+  properties: {
+    userId: p.uuid(),
+    consentType: p.text(),
+    isGranted: p.boolean(),
+    grantedAt: p.datetime().nullable(),
+    withdrawnAt: p.datetime().nullable(),
+    source: p.text().nullable(),
+    ipAddress: p.text().nullable(),
+    signature: p.text().nullable(),
+  },
+})
+export type UserConsent = InferEntity<typeof UserConsent>

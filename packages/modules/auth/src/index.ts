@@ -1,0 +1,7 @@
+export { auth } from './module.ts'
+export { type AuthOptions, credentials, type Credentials } from './credentials.ts'
+export { events, features, tags } from './contract.ts'
+export { Role, RoleAcl, User, UserAcl, UserRole } from './entities.ts'
+export { type Account, loadAccount } from './sessions/account.ts'
+export { openSession, type OpenedSession } from './sessions/open-session.ts'
+export { defaultFeatures, setUpRoles } from './setup.ts'

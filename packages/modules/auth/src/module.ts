@@ -1,0 +1,55 @@
+import { defineModule, type Module, provide } from '@plinth/core'
+import { endSessions } from './commands/end-sessions.ts'
+import { startSession } from './commands/start-session.ts'
+import { events, features } from './contract.ts'
+import { type AuthOptions, createCredentials, credentials } from './credentials.ts'
+import {
+  AuthSession,
+  PasswordToken,
+  Role,
+  RoleAcl,
+  RoleSidebar,
+  User,
+  UserAcl,
+  UserConsent,
+  UserRole,
+  UserSidebar,
+} from './entities.ts'
+import { accounts, logins } from './migrations/0001-accounts.ts'
+import { login } from './routes/login.ts'
+import { readProfile } from './routes/profile.ts'
+import { accountCache } from './sessions/account.ts'
+import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
+import { setUpRoles } from './setup.ts'
+
+/** Accounts, logins, roles and rights (section 4.2 of the published API). */
+export function auth(options: AuthOptions): Module {
+  const made = createCredentials(options)
+  return defineModule({
+    id: 'auth',
+    title: 'Authentication & Accounts',
+    requires: ['directory'],
+    entities: [
+      User,
+      Role,
+      RoleAcl,
+      UserAcl,
+      UserRole,
+      AuthSession,
+      PasswordToken,
+      UserSidebar,
+      RoleSidebar,
+      UserConsent,
+    ],
+    migrations: [accounts, logins],
+    features,
+    events,
+    roles: { admin: ['auth.*'] },
+    services: [provide(credentials, () => made)],
+    caches: [sessionCache, accountCache],
+    authenticators: [tokenAuthenticator],
+    commands: [startSession, endSessions],
+    routes: [login, readProfile],
+    setup: (ctx) => setUpRoles(ctx),
+  })
+}

@@ -1,0 +1,121 @@
+import { badInput, forbidden, open, post, type RouteContext, sql, systemSession, unauthenticated } from '@plinth/core'
+import { z } from 'zod'
+import { startSession } from '../commands/start-session.ts'
+import { events } from '../contract.ts'
+import { credentials } from '../credentials.ts'
+import { rateLimits } from '../rate-limits.ts'
+import { issueTokens } from '../sessions/issue-tokens.ts'
+import { openSession } from '../sessions/open-session.ts'
+
+const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
+
+const LoginForm = z.object({
+  email: z.email().max(320),
+  // Seeded accounts bypass the policy, so any password of six characters may be tried (section 2.4).
+  password: z.string().min(6).max(1024),
+  remember: z
+    .string()
+    .optional()
+    .transform((value) => truthy.has((value ?? '').trim().toLowerCase())),
+  tenantId: z.uuid().optional(),
+  tenant: z.uuid().optional(),
+  requireRole: z.string().max(500).optional(),
+  role: z.string().max(500).optional(),
+})
+
+const refusal = () => unauthenticated('Invalid email or password')
+
+/** POST /auth/login, section 7.1. Unknown accounts, accounts without a password and wrong passwords look alike. */
+export const login = post(
+  '/auth/login',
+  {
+    access: open,
+    summary: 'Exchange an e-mail and a password for an access token.',
+    body: LoginForm,
+    bodyType: 'form',
+    response: z.object({
+      ok: z.literal(true),
+      token: z.string(),
+      redirect: z.string().nullable(),
+      refreshToken: z.string().optional(),
+    }),
+    errors: [401, 403],
+    okInErrors: true,
+    rateLimits: rateLimits.login,
+    onInvalid: () => badInput('Invalid email or password'),
+  },
+  async (ctx) => {
+    const { body, request, asSystem, get } = ctx
+    const candidate = await recognise(ctx)
+    const opened = candidate && (await openSession(ctx, candidate.id))
+    if (!opened) throw refusal()
+    assertRole(opened.session.actor.roles, body.requireRole ?? body.role)
+    const { account } = opened
+    const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
+    const { id: sessionId, refreshToken } = await asSystem('start a session at login', ({ within }) =>
+      within(systemSession('login', scope, account.id), ({ run }) =>
+        run(startSession, {
+          userId: account.id,
+          email: account.email,
+          organizationId: account.organizationId,
+          remember: body.remember,
+          rehashed: candidate.rehashed,
+        }),
+      ),
+    )
+    await request.resetRateLimit('login')
+    const { accessToken } = await issueTokens(ctx, request, { account, sessionId, refreshToken })
+    return {
+      ok: true as const,
+      token: accessToken,
+      redirect: get(credentials).homePath,
+      ...(refreshToken !== null && { refreshToken }),
+    }
+  },
+)
+
+type LoginContext = RouteContext<undefined, undefined, typeof LoginForm>
+
+interface Candidate {
+  readonly id: string
+  readonly passwordHash: string | null
+  readonly rehashed?: string
+}
+
+/** Accounts whose password may be tried for one e-mail without a tenant; more would let one login cost too much. */
+const MAX_CANDIDATES = 5
+
+/** The one account that the e-mail and password belong to. The tenant is asked for only when the password was right. */
+async function recognise({ body, asSystem, get, emit }: LoginContext): Promise<Candidate | null> {
+  const { passwords } = get(credentials)
+  const tenantId = body.tenantId ?? body.tenant ?? null
+  const candidates = await asSystem('find accounts by e-mail at login', async ({ db }) => {
+    const { rows } = await sql<Candidate>`
+      select id, password_hash as "passwordHash" from users where lower(email) = ${body.email.toLowerCase()}
+        and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid) order by created_at limit ${MAX_CANDIDATES}`.execute(
+      db,
+    )
+    return rows
+  })
+  const matches: Candidate[] = []
+  for (const candidate of candidates.length > 0 ? candidates : [null]) {
+    const { ok, needsRehash } = await passwords.verify(candidate?.passwordHash ?? null, body.password)
+    if (!ok || !candidate) continue
+    matches.push(needsRehash ? { ...candidate, rehashed: await passwords.hash(body.password) } : candidate)
+  }
+  if (matches.length > 1) throw badInput('This account exists in several organizations; use the login link of yours.')
+  const [match] = matches
+  if (!match) {
+    const reason = candidates.length > 0 ? 'invalid_password' : 'invalid_credentials'
+    emit(events['login.failed'], { email: body.email, reason })
+  }
+  return match ?? null
+}
+
+function assertRole(held: readonly string[], required: string | undefined): void {
+  const wanted = (required ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  if (wanted.length > 0 && !wanted.some((name) => held.includes(name))) throw forbidden('Not authorized for this area')
+}

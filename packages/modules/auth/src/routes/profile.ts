@@ -1,0 +1,18 @@
+import { badInput, get, notFound, signedIn } from '@plinth/core'
+import { z } from 'zod'
+
+/** GET /auth/profile, section 7.8: the live identity, without a query. */
+export const readProfile = get(
+  '/auth/profile',
+  {
+    access: signedIn,
+    summary: 'Who is signed in.',
+    response: z.object({ email: z.string(), roles: z.array(z.string()) }),
+    errors: [400, 404],
+  },
+  ({ actor }) => {
+    if (actor.kind !== 'user') throw badInput('Failed to load profile.')
+    if (actor.email === null) throw notFound('User')
+    return { email: actor.email, roles: [...actor.roles] }
+  },
+)

@@ -1,0 +1,81 @@
+import { type AclEntry, type Context, defineCache, sql, type SystemContext } from '@plinth/core'
+import { tags } from '../contract.ts'
+
+/** Everything that a user's rights in one tenant are computed from. */
+export interface Account {
+  readonly id: string
+  readonly tenantId: string
+  readonly organizationId: string | null
+  readonly email: string
+  readonly isConfirmed: boolean
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
+  readonly userAcl: AclEntry | null
+  readonly roleAcls: readonly AclEntry[]
+  /** The flag in any row of the user or of a role they hold, in any tenant (section 6.2, step 1). */
+  readonly isSuperAdmin: boolean
+}
+
+export const accountCache = defineCache<Account | null>('auth.accounts', { max: 50_000 })
+
+type Loader = Pick<Context, 'cached' | 'asSystem'>
+
+/** The account and its rights in `aclTenantId`, its own tenant unless told; null for a deleted or unknown user. */
+export function loadAccount(ctx: Loader, userId: string, aclTenantId?: string): Promise<Account | null> {
+  return ctx.cached(accountCache, `${userId} ${aclTenantId ?? ''}`, async () => {
+    const account = await ctx.asSystem('load the rights of an account', (system) =>
+      readAccount(system, userId, aclTenantId),
+    )
+    const tenants = [account?.tenantId, aclTenantId].filter((id) => id !== undefined)
+    return { value: account, tags: [tags.user(userId), tags.globalAcl, ...tenants.map(tags.acl)] }
+  })
+}
+
+interface AccountRow {
+  readonly id: string
+  readonly tenantId: string
+  readonly organizationId: string | null
+  readonly email: string
+  readonly isConfirmed: boolean
+  readonly roles: Account['roles']
+  readonly userAcl: StoredAcl | null
+  readonly roleAcls: readonly (StoredAcl & { readonly roleId: string; readonly name: string })[]
+  readonly isSuperAdmin: boolean
+}
+
+interface StoredAcl {
+  readonly isSuperAdmin: boolean
+  readonly features: readonly string[]
+  readonly organizations: readonly string[] | null
+}
+
+async function readAccount(
+  { db }: Pick<SystemContext, 'db'>,
+  userId: string,
+  aclTenantId?: string,
+): Promise<Account | null> {
+  const { rows } = await sql<AccountRow>`
+    with held as (
+      select r.id, r.name from users u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
+      join roles r on r.id = ur.role_id and (r.tenant_id is null or r.tenant_id = u.tenant_id)
+      where u.id = ${userId}
+    )
+    select u.id, u.tenant_id as "tenantId", u.organization_id as "organizationId", u.email,
+      u.is_confirmed as "isConfirmed",
+      coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
+      (select json_build_object('isSuperAdmin', is_super_admin, 'features', features, 'organizations', organizations)
+        from user_acls where user_id = u.id and tenant_id = coalesce(${aclTenantId ?? null}::uuid, u.tenant_id)) as "userAcl",
+      coalesce((select json_agg(json_build_object('roleId', held.id, 'name', held.name, 'isSuperAdmin', a.is_super_admin,
+          'features', a.features, 'organizations', a.organizations) order by held.name, held.id)
+        from role_acls a join held on held.id = a.role_id
+        where a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, u.tenant_id)), '[]') as "roleAcls",
+      exists (select from user_acls where user_id = u.id and is_super_admin)
+        or exists (select from role_acls a join held on held.id = a.role_id where a.is_super_admin) as "isSuperAdmin"
+    from users u where u.id = ${userId}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  return {
+    ...row,
+    userAcl: row.userAcl && { ...row.userAcl, source: { kind: 'user' } },
+    roleAcls: row.roleAcls.map(({ roleId, name, ...acl }) => ({ ...acl, source: { kind: 'role', id: roleId, name } })),
+  }
+}

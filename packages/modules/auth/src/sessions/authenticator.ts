@@ -1,0 +1,85 @@
+import { type AuthenticatorContext, defineAuthenticator, defineCache, type Session, sql, wire } from '@plinth/core'
+import { directoryTags } from '@plinth/directory'
+import { tags } from '../contract.ts'
+import { credentials } from '../credentials.ts'
+import { openSession } from './open-session.ts'
+
+/** What a token and its selection cookies stand for; `invalid` is remembered too. */
+export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { max: 50_000, ttl: 600_000 })
+
+/**
+ * Recognises access tokens, in the Authorization header or the cookie (section 1.3). A token that was answered before
+ * costs one look-up and no query; what invalidates the session, its user or their rights makes it ask again.
+ */
+export const tokenAuthenticator = defineAuthenticator({
+  id: 'auth.token',
+  async authenticate(ctx) {
+    const { request } = ctx
+    const token = bearerToken(request.headers.get('authorization')) ?? request.cookie(wire.accessCookie)
+    if (!token || token.length > MAX_TOKEN) return null
+    const cookies = request.headers.has('cookie')
+    const selection = {
+      tenantId: cookies ? request.cookie(wire.selectedTenantCookie) : undefined,
+      organizationId: cookies ? request.cookie(wire.selectedOrganizationCookie) : undefined,
+    }
+    const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
+    try {
+      return await ctx.cached(sessionCache, key, async () => {
+        const check = ctx.get(credentials).accessTokens.verify({ token, now: ctx.now() })
+        // Not remembered: whoever invents tokens must not be able to push real ones out of the cache.
+        if (check.status !== 'valid') throw new NotOurs()
+        return resolve(ctx, check.claims, selection)
+      })
+    } catch (error) {
+      // A token that we did not sign, or that is over, counts as none: another credential may still be there.
+      if (error instanceof NotOurs) return null
+      throw error
+    }
+  },
+})
+
+class NotOurs extends Error {}
+
+const MAX_TOKEN = 8_192
+
+interface Claims {
+  readonly sub: string
+  readonly sid: string
+  readonly tenantId: string | null
+  readonly orgId: string | null
+  readonly exp: number
+}
+
+type Selected = Parameters<typeof openSession>[2]
+
+/** A signed token counts while its session, its user and their place are what they were (section 1.3, step 2). */
+async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selected) {
+  const opened = (await isLive(ctx, claims)) ? await openSession(ctx, claims.sub, selection) : null
+  const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId
+  const { session } = opened ?? {}
+  const value =
+    session && !isMoved ? { ...session, actor: { ...session.actor, sessionId: claims.sid } } : ('invalid' as const)
+  const tenantIds = new Set([claims.tenantId, session?.scope.tenantId].filter((id) => typeof id === 'string'))
+  return {
+    value,
+    tags: [
+      tags.session(claims.sid),
+      tags.user(claims.sub),
+      tags.globalAcl,
+      ...[...tenantIds].flatMap((id) => [tags.acl(id), directoryTags.tree(id), directoryTags.tenant(id)]),
+    ],
+    ttl: claims.exp * 1000 - ctx.now().getTime(),
+  }
+}
+
+async function isLive({ asSystem, now }: AuthenticatorContext, { sid, sub, tenantId }: Claims): Promise<boolean> {
+  return asSystem('check the session of an access token', async ({ db }) => {
+    const { rows } = await sql`select from sessions where tenant_id = ${tenantId} and id = ${sid} and user_id = ${sub}
+      and expires_at > ${now().toISOString()}`.execute(db)
+    return rows.length > 0
+  })
+}
+
+function bearerToken(header: string | null): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+}

@@ -1,0 +1,41 @@
+import { type Context, type RequestFacts, wire } from '@plinth/core'
+import { credentials } from '../credentials.ts'
+import type { Account } from './account.ts'
+
+interface Login {
+  readonly account: Account
+  readonly sessionId: string
+  /** Set at a login with "remember me". */
+  readonly refreshToken?: string | null
+}
+
+/** Signs an access token for a login and sets its cookies (section 2.3). */
+export async function issueTokens(
+  { get, now }: Pick<Context, 'get' | 'now'>,
+  request: RequestFacts,
+  { account, sessionId, refreshToken }: Login,
+): Promise<{ readonly accessToken: string; readonly expiresIn: number }> {
+  const { accessTokens, rememberDays } = get(credentials)
+  const accessToken = await accessTokens.sign({
+    now: now(),
+    claims: {
+      sub: account.id,
+      sid: sessionId,
+      tenantId: account.tenantId,
+      orgId: account.organizationId,
+      email: account.email,
+      roles: account.roles.map(({ name }) => name),
+    },
+  })
+  request.setCookie(wire.accessCookie, accessToken, { httpOnly: true, sameSite: 'lax', maxAge: accessTokens.lifetime })
+  if (refreshToken) {
+    const expires = new Date(now().getTime() + rememberDays * 86_400_000)
+    request.setCookie(wire.sessionCookie, refreshToken, { httpOnly: true, sameSite: 'lax', expires })
+  }
+  return { accessToken, expiresIn: accessTokens.lifetime }
+}
+
+/** Clears both login cookies. */
+export function clearTokens(request: RequestFacts): void {
+  for (const name of [wire.accessCookie, wire.sessionCookie]) request.setCookie(name, '', { maxAge: 0 })
+}

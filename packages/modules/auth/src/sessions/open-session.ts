@@ -1,0 +1,94 @@
+import {
+  type Acl,
+  type Actor,
+  compileGrants,
+  type Context,
+  effectiveAcl,
+  isOrganizationAllowed,
+  organizationForCheck,
+  resolveScope,
+  selectTenant,
+  type Session,
+} from '@plinth/core'
+import { organizationTrees, tenants } from '@plinth/directory'
+import { type Account, loadAccount } from './account.ts'
+
+/** What a request may choose by cookie (section 2.3). */
+export interface Selection {
+  readonly tenantId?: string | undefined
+  readonly organizationId?: string | undefined
+}
+
+/** A caller's session, and the rights it was made from. */
+export interface OpenedSession {
+  readonly session: Session
+  readonly account: Account
+  readonly acl: Acl
+}
+
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Opens the session of an account: its rights in the chosen tenant, and the organizations its data comes from
+ * (sections 6.2 to 6.5). Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
+ * organization (D-14).
+ */
+export async function openSession(
+  ctx: Loader,
+  userId: string,
+  selection: Selection = {},
+): Promise<OpenedSession | null> {
+  const home = await loadAccount(ctx, userId)
+  if (!home?.isConfirmed || !(await isActive(ctx, home))) return null
+  const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
+  const wanted = selection.tenantId && UUID.test(selection.tenantId) ? selection.tenantId : undefined
+  const chosen = selectTenant({ identity, acl: { isSuperAdmin: home.isSuperAdmin }, selectedTenantId: wanted })
+  const tenantId = chosen !== null && (await ctx.get(tenants).find(chosen)) ? chosen : home.tenantId
+  const account = tenantId === home.tenantId ? home : ((await loadAccount(ctx, userId, tenantId)) ?? home)
+  const tree = await ctx.get(organizationTrees).of(tenantId)
+  const acl = effectiveAcl({
+    userAcl: account.userAcl,
+    roleAcls: account.roleAcls,
+    superAdmin: account.isSuperAdmin,
+    tree,
+  })
+  const scope = resolveScope({
+    identity,
+    acl,
+    tree,
+    selectedTenantId: tenantId,
+    selectedOrganizationId: selection.organizationId,
+  })
+  const organizationId = organizationForCheck(scope, home.organizationId)
+  const isAllowed =
+    acl.isSuperAdmin || isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree })
+  const actor: Actor = {
+    id: userId,
+    kind: 'user',
+    userId,
+    email: account.email,
+    roles: account.roles.map(({ name }) => name),
+    isSuperAdmin: acl.isSuperAdmin,
+    grants: compileGrants(isAllowed ? acl.features : []),
+    allowedOrganizationIds: scope.allowedIds,
+    homeTenantId: home.tenantId,
+    homeOrganizationId: home.organizationId,
+    sessionId: null,
+  }
+  const filtered = scope.filterIds ?? scope.allowedIds
+  return {
+    account,
+    acl,
+    session: { actor, scope: { tenantId, organizationId: scope.selectedId, organizationIds: filtered } },
+  }
+}
+
+async function isActive(ctx: Loader, account: Account): Promise<boolean> {
+  const tenant = await ctx.get(tenants).find(account.tenantId)
+  if (!tenant?.isActive) return false
+  if (account.organizationId === null) return true
+  const tree = await ctx.get(organizationTrees).of(account.tenantId)
+  return tree.get(account.organizationId)?.isActive ?? false
+}
