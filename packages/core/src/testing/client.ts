@@ -1,0 +1,84 @@
+import { fromOperationHeader, type Operation } from '../commands/operation.ts'
+import { wire } from '../http/wire.ts'
+
+/** What a test sends: JSON unless it is a form, bytes or text. */
+export type Body = object | string
+
+/** What came back. */
+export interface Answer {
+  readonly status: number
+  /** The parsed JSON, or the text of anything else; undefined when there was none. */
+  // Tests reach into answers freely, hence the hole.
+  readonly body: any
+  readonly text: string
+  readonly headers: Headers
+  /** The undo metadata of a write, decoded; null for everything else. */
+  readonly operation: Operation | null
+}
+
+/** Somebody who sends requests. */
+export class Client {
+  readonly #fetch: (path: string, init: RequestInit) => Promise<Response>
+
+  constructor(fetch: (path: string, init: RequestInit) => Promise<Response>) {
+    this.#fetch = fetch
+  }
+
+  get(path: string, init?: RequestInit): Promise<Answer> {
+    return this.send('GET', path, init)
+  }
+
+  post(path: string, body?: Body): Promise<Answer> {
+    return this.send('POST', path, withBody(body))
+  }
+
+  put(path: string, body?: Body): Promise<Answer> {
+    return this.send('PUT', path, withBody(body))
+  }
+
+  patch(path: string, body?: Body): Promise<Answer> {
+    return this.send('PATCH', path, withBody(body))
+  }
+
+  del(path: string, body?: Body): Promise<Answer> {
+    return this.send('DELETE', path, withBody(body))
+  }
+
+  /** The raw response, for streams and downloads. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.#fetch(path, init)
+  }
+
+  async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    return toAnswer(await this.#fetch(path, { ...init, method }))
+  }
+}
+
+/** Reads a response to its end. */
+export async function toAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return {
+    status: response.status,
+    body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+    text,
+    headers: response.headers,
+    operation: fromOperationHeader(response.headers.get(wire.operationHeader)),
+  }
+}
+
+function withBody(body: Body | undefined): RequestInit {
+  if (body === undefined) return {}
+  if (isReady(body)) return { body }
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+function isReady(body: Body): body is string | FormData | URLSearchParams | Blob | Uint8Array<ArrayBuffer> {
+  return (
+    typeof body === 'string' ||
+    body instanceof FormData ||
+    body instanceof URLSearchParams ||
+    body instanceof Blob ||
+    body instanceof Uint8Array
+  )
+}

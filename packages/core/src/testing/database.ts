@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** A database of its own for one test, copied from a template that is migrated once. */
+export interface TestDatabase {
+  readonly name: string
+  readonly url: string
+  drop(): Promise<void>
+}
+
+export interface TestDatabaseOptions {
+  /** A superuser's URL of the cluster. */
+  readonly postgresUrl: string
+  /** Everything that the template's content depends on. */
+  readonly key: readonly string[]
+  /** Fills a new template; runs once for every `key` in a cluster. */
+  readonly fill: (url: string) => Promise<void>
+}
+
+/** Any number that other software is unlikely to lock by. */
+const LOCK = 7_215_046_114
+
+/** Copies the template of `key`, making it first when this is the first test that needs it. */
+export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+  const { postgresUrl, key } = options
+  const hash = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)
+  const template = `plinth_template_${hash}`
+  const name = `plinth_test_${hash.slice(0, 6)}_${randomBytes(8).toString('hex')}`
+  const copy = `create database ${name} template ${template}`
+  await withClient(postgresUrl, async (admin) => {
+    try {
+      await admin.query(copy)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== UNKNOWN_DATABASE) throw error
+      await createTemplate(admin, template, options)
+      await admin.query(copy)
+    }
+  })
+  return {
+    name,
+    url: urlOf(postgresUrl, name),
+    drop: () => withClient(postgresUrl, async (admin) => void (await admin.query(dropping(name)))),
+  }
+}
+
+const UNKNOWN_DATABASE = '3D000'
+
+async function createTemplate(
+  admin: pg.Client,
+  template: string,
+  { postgresUrl, fill }: TestDatabaseOptions,
+): Promise<void> {
+  const draft = `${template}_draft`
+  await admin.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    if (rowCount !== 0) return
+    // A run that was killed half way may have left its draft.
+    await admin.query(dropping(draft))
+    await admin.query(`create database ${draft}`)
+    await fill(urlOf(postgresUrl, draft))
+    // Nobody can connect to a finished template, so copying it never waits for anybody.
+    await admin.query(`alter database ${draft} with allow_connections false`)
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [draft])
+    await admin.query(`alter database ${draft} rename to ${template}`)
+  } finally {
+    await admin.query('select pg_advisory_unlock($1)', [LOCK])
+  }
+}
+
+const dropping = (name: string) => `drop database if exists ${name} with (force)`
+
+function urlOf(postgresUrl: string, name: string): string {
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { compileGrants } from '../acl/grants.ts'
+import type { Actor, Session } from '../define/actor.ts'
+import { defineAuthenticator } from '../define/authenticator.ts'
+import type { Feature } from '../define/feature.ts'
+import { defineModule, type Module } from '../define/module.ts'
+import { tenantA } from './tenants.ts'
+
+/** Somebody made up for a test. What is left out is tenant A's first organization with sight of the whole tenant. */
+export interface Persona {
+  /** What they may do: features, `module.*` or `*`. */
+  readonly features?: readonly (Feature | string)[]
+  readonly tenantId?: string
+  /** The organization they work in. */
+  readonly organizationId?: string | null
+  /** The organizations they see; null for all of the tenant. */
+  readonly organizationIds?: readonly string[] | null
+  readonly isSuperAdmin?: boolean
+  readonly kind?: 'user' | 'api_key'
+  readonly userId?: string
+  readonly email?: string
+}
+
+/** Whom a test acts as: a role that the composed modules declare, a persona, or a session made elsewhere. */
+export type Who = string | Persona | Session
+
+const HEADER = 'x-test-login'
+
+/** Sessions by a secret header. The secrets are random and per platform; nothing outside `testing/` knows of them. */
+export class Logins {
+  readonly #sessions = new Map<string, Session>()
+  readonly #modules: readonly Module[]
+
+  constructor(modules: readonly Module[]) {
+    this.#modules = modules
+  }
+
+  /** Recognises the header; composed before every other module. */
+  readonly module: Module = defineModule({
+    id: 'test_logins',
+    title: 'Test logins',
+    authenticators: [
+      defineAuthenticator({
+        id: 'test_logins',
+        authenticate: async ({ request }) => this.#sessions.get(request.headers.get(HEADER) ?? '') ?? null,
+      }),
+    ],
+  })
+
+  /** The headers that make a request come from `who`. */
+  headersOf(who: Who): Readonly<Record<string, string>> {
+    const secret = randomBytes(18).toString('base64url')
+    this.#sessions.set(secret, this.sessionOf(who))
+    return { [HEADER]: secret }
+  }
+
+  sessionOf(who: Who): Session {
+    if (typeof who !== 'string') return 'actor' in who ? who : toSession(who, [])
+    const declared = this.#modules.map(({ roles }) => roles?.[who])
+    if (declared.every((grants) => grants === undefined)) throw new Error(this.#unknownRole(who))
+    return toSession({ features: declared.flatMap((grants) => grants ?? []) }, [who])
+  }
+
+  #unknownRole(role: string): string {
+    const known = new Set(this.#modules.flatMap(({ roles }) => Object.keys(roles ?? {})))
+    return `No composed module declares a role '${role}'; there are: ${[...known].join(', ') || 'none'}`
+  }
+}
+
+function toSession(persona: Persona, roles: readonly string[]): Session {
+  const { features = [], isSuperAdmin = false, kind = 'user', organizationIds = null } = persona
+  const tenantId = persona.tenantId ?? tenantA.id
+  const home = tenantId === tenantA.id ? tenantA.organization : null
+  const organizationId = persona.organizationId === undefined ? (organizationIds?.[0] ?? home) : persona.organizationId
+  const id = persona.userId ?? crypto.randomUUID()
+  const actor: Actor = {
+    id: kind === 'api_key' ? `api_key:${id}` : id,
+    kind,
+    userId: kind === 'user' ? id : null,
+    email: kind === 'user' ? (persona.email ?? 'somebody@example.com') : null,
+    roles,
+    isSuperAdmin,
+    grants: compileGrants(features.map((feature) => (typeof feature === 'string' ? feature : feature.id))),
+    allowedOrganizationIds: organizationIds,
+    homeTenantId: tenantId,
+    homeOrganizationId: organizationId,
+    sessionId: kind === 'user' ? crypto.randomUUID() : null,
+  }
+  return { actor, scope: { tenantId, organizationId, organizationIds } }
+}

@@ -1,0 +1,12 @@
+/** What a platform sent to its database. */
+export class Statements {
+  readonly texts: string[] = []
+
+  readonly hear = (text: string): void => {
+    this.texts.push(text)
+  }
+
+  forget(): void {
+    this.texts.length = 0
+  }
+}

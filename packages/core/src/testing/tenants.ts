@@ -1,0 +1,14 @@
+/** The tenants and organizations that every test platform knows; their ids never change, so that failures read well. */
+export const tenantA = Object.freeze({
+  id: 'a0000000-0000-4000-8000-000000000000',
+  /** The root of the tenant's organizations. */
+  organization: 'a1000000-0000-4000-8000-000000000000',
+  /** Another organization of the same tenant. */
+  otherOrganization: 'a2000000-0000-4000-8000-000000000000',
+})
+
+/** Somebody else. */
+export const tenantB = Object.freeze({
+  id: 'b0000000-0000-4000-8000-000000000000',
+  organization: 'b1000000-0000-4000-8000-000000000000',
+})

@@ -1,0 +1,172 @@
+import pg from 'pg'
+import { type Mail, mailer } from '../define/mailer.ts'
+import type { Module } from '../define/module.ts'
+import { provide } from '../define/service.ts'
+import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
+import { listMigrations } from '../platform/migrate.ts'
+import { CapturedLog } from './captured-log.ts'
+import { Client } from './client.ts'
+import { TestClock } from './clock.ts'
+import { createTestDatabase } from './database.ts'
+import { Logins, type Who } from './logins.ts'
+import { Statements } from './statements.ts'
+
+/** What a test platform is made of: the options of a platform, all of them with defaults but these two. */
+export interface TestPlatformOptions extends Partial<Omit<PlatformOptions, 'database' | 'log' | 'now'>> {
+  readonly modules: readonly Module[]
+  /** A superuser's URL of a PostgreSQL in which databases may be created. */
+  readonly postgresUrl: string
+  /** Where the clock stands; the present unless told. */
+  readonly startAt?: Date
+  /** Whether this platform takes jobs by itself; otherwise they wait for `app.jobs()`. */
+  readonly workers?: boolean
+  /** Whether the database is left for inspection. */
+  readonly keepDatabase?: boolean
+  /**
+   * Rows that every test of these modules starts with. Runs once, in the template; its source text is part of the
+   * template's key, so it should depend on nothing but its argument and constants.
+   */
+  readonly prepare?: (template: { readonly platform: Platform; readonly sql: AdminSql }) => Promise<void>
+}
+
+/** Runs a statement as the superuser, past row level security and recording, and answers its rows. */
+export type AdminSql = <Row extends object = Record<string, any>>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<Row[]>
+
+/** A platform on a database of its own. Dispose of it with `await using`. */
+export interface TestPlatform extends AsyncDisposable {
+  readonly platform: Platform
+  /** Sends a request in memory; `path` begins with `/`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Somebody who is signed in. */
+  as(who: Who): Client
+  /** Somebody who is not. */
+  readonly anonymous: Client
+  readonly clock: TestClock
+  readonly log: CapturedLog
+  /** Mails sent through the `mailer` service, the oldest first. */
+  readonly mails: readonly Mail[]
+  readonly sql: AdminSql
+  readonly databaseUrl: string
+  /** Runs the jobs that wait, and those they queue, and answers how many ran. */
+  jobs(): Promise<number>
+  /** Resolves when subscribers and other work that requests left running have ended. */
+  settled(): Promise<void>
+  /** How many SQL statements the platform has sent so far. */
+  queries(): number
+  /** The text of every statement sent so far. */
+  readonly statements: readonly string[]
+}
+
+/** Creates a database from the modules' template and starts a platform on it, without workers and rate limits. */
+export async function testPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
+  const {
+    modules,
+    postgresUrl,
+    startAt,
+    workers = false,
+    keepDatabase = false,
+    prepare,
+    services = [],
+    ...rest
+  } = options
+  const logins = new Logins(modules)
+  const clock = new TestClock(startAt)
+  const log = new CapturedLog()
+  const statements = new Statements()
+  const mails: Mail[] = []
+  const fakeMailer = provide(mailer, () => ({ send: async (mail) => void mails.push(mail) }))
+  const composed: Omit<PlatformOptions, 'database'> = {
+    secret: 'a secret that no production platform has',
+    rateLimits: { enabled: false },
+    ...rest,
+    services: [fakeMailer, ...services],
+    modules: [logins.module, ...modules],
+    log,
+    now: () => clock.now,
+  }
+  const database = await createTestDatabase({
+    postgresUrl,
+    key: toKey(modules, prepare),
+    fill: (url) => fillTemplate(url, composed, prepare),
+  })
+  const platform = await createPlatform({
+    ...composed,
+    database: { url: database.url, poolSize: 5, onStatement: statements.hear },
+  })
+  const admin = createAdmin(database.url)
+  const fetch = async (path: string, init?: RequestInit) =>
+    platform.fetch(new Request(new URL(path, 'http://localhost'), init))
+  const close = async () => {
+    await platform.close()
+    await admin.end()
+    if (!keepDatabase) await database.drop()
+  }
+  try {
+    await platform.start({ workers })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  statements.forget()
+  return {
+    platform,
+    fetch,
+    as(who) {
+      const login = logins.headersOf(who)
+      return new Client((path, init) => fetch(path, { ...init, headers: withHeaders(init.headers, login) }))
+    },
+    anonymous: new Client(fetch),
+    clock,
+    log,
+    mails,
+    sql: admin.sql,
+    databaseUrl: database.url,
+    jobs: () => platform.runJobs(),
+    settled: () => platform.settled(),
+    queries: () => statements.texts.length,
+    statements: statements.texts,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+async function fillTemplate(
+  url: string,
+  options: Omit<PlatformOptions, 'database'>,
+  prepare: TestPlatformOptions['prepare'],
+): Promise<void> {
+  await using platform = await createPlatform({ ...options, database: { url, poolSize: 2 } })
+  await platform.migrate()
+  if (!prepare) return
+  await platform.start({ workers: false })
+  const admin = createAdmin(url)
+  try {
+    await prepare({ platform, sql: admin.sql })
+    await platform.settled()
+  } finally {
+    await admin.end()
+  }
+}
+
+function toKey(modules: readonly Module[], prepare: TestPlatformOptions['prepare']): string[] {
+  const queues = modules.flatMap(({ jobs = [], subscribers = [] }) => [
+    ...jobs.map(({ id, retries, timeout }) => `${id} ${retries} ${timeout}`),
+    ...subscribers.map(({ durable }) => durable ?? ''),
+  ])
+  return [...listMigrations(modules).flatMap(({ id, sql }) => [id, sql]), ...queues, String(prepare)]
+}
+
+function createAdmin(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true, options: '-c timezone=UTC' })
+  pool.on('error', () => {})
+  const sql: AdminSql = async (text, values = []) => (await pool.query(text, [...values])).rows
+  return { sql, end: () => pool.end() }
+}
+
+function withHeaders(given: HeadersInit | undefined, login: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(given)
+  for (const [name, value] of Object.entries(login)) headers.set(name, value)
+  return headers
+}
