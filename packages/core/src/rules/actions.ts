@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+/** One thing a rule does when its condition is true or false (spec 5); `config` is kept as it was given. */
+export interface Action {
+  readonly type: string
+  readonly config?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The ten action types (spec 5.1). */
+export type ActionType = keyof typeof ACTION_CONFIGS
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export const WEBHOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const text = (name: string) => z.string(`${name} is required`).refine((value) => value.trim() !== '', `${name} is required`)
+const message = { message: text('message') }
+
+/** What each action type needs in its config when a rule is written. Further keys are allowed and kept. */
+export const ACTION_CONFIGS = {
+  ALLOW_TRANSITION: z.looseObject({ message: z.string().nullish() }),
+  BLOCK_TRANSITION: z.looseObject({ message: z.string().nullish() }),
+  LOG: z.looseObject({ ...message, level: z.string('level must be text').nullish() }),
+  SHOW_ERROR: z.looseObject(message),
+  SHOW_WARNING: z.looseObject(message),
+  SHOW_INFO: z.looseObject(message),
+  NOTIFY: z.looseObject({
+    ...message,
+    recipients: z
+      .array(z.string('recipients must be texts'), 'recipients is required')
+      .min(1, 'recipients must not be empty'),
+    subject: z.string('subject must be text').nullish(),
+    template: z.string('template must be text').nullish(),
+  }),
+  SET_FIELD: z.looseObject({ field: text('field'), value: z.unknown() }).refine((config) => Object.hasOwn(config, 'value'), {
+    message: 'value is required',
+  }),
+  CALL_WEBHOOK: z.looseObject({
+    url: text('url'),
+    method: z
+      .string('method must be text')
+      .refine((method) => isWebhookMethod(method.toUpperCase()), `method must be one of ${WEBHOOK_METHODS.join(', ')}`)
+      .nullish(),
+    headers: z.record(z.string(), z.string(), 'headers must be an object of texts').nullish(),
+  }),
+  EMIT_EVENT: z
+    .looseObject({ eventName: text('eventName').optional(), event: text('event').optional() })
+    .refine((config) => config.eventName ?? config.event, { message: 'eventName is required' }),
+} as const satisfies Record<string, z.ZodType>
+
+/**
+ * Checks a list of actions for storage and drops unknown keys beside `type` and `config`. The issue reads
+ * `Invalid actions: Action <n>: …; Action <m>: …` (spec 5.1).
+ */
+export const Actions = z
+  .unknown()
+  .superRefine((actions, issues) => {
+    const fault = Array.isArray(actions) ? findActionsFault(actions) : 'Expected an array'
+    if (fault) issues.addIssue({ code: 'custom', message: `Invalid actions: ${fault}` })
+  })
+  .transform((actions) => (actions as Action[]).map(({ type, config }): Action => (config ? { type, config } : { type })))
+  .meta({ description: `A list of {type, config?}; type is one of ${Object.keys(ACTION_CONFIGS).join(', ')}.` })
+
+/** What is wrong with a list of actions, each by its 1-based number, or `undefined`. */
+export function findActionsFault(actions: readonly unknown[]): string | undefined {
+  const faults = actions.flatMap((action, index) => {
+    const fault = faultOf(action)
+    return fault ? [`Action ${index + 1}: ${fault}`] : []
+  })
+  return faults.length > 0 ? faults.join('; ') : undefined
+}
+
+export function isActionType(type: unknown): type is ActionType {
+  return typeof type === 'string' && Object.hasOwn(ACTION_CONFIGS, type)
+}
+
+export function isWebhookMethod(method: string): method is (typeof WEBHOOK_METHODS)[number] {
+  return WEBHOOK_METHODS.some((known) => known === method)
+}
+
+function faultOf(action: unknown): string | undefined {
+  if (typeof action !== 'object' || action === null || Array.isArray(action)) return 'must be an object {type, config?}'
+  const { type, config } = action as { readonly type?: unknown; readonly config?: unknown }
+  if (typeof type !== 'string' || type === '') return 'type is required'
+  if (!isActionType(type)) return `Unknown action type ${type.slice(0, 50)}`
+  if (config !== undefined && config !== null && (typeof config !== 'object' || Array.isArray(config)))
+    return 'config must be an object'
+  const { error } = ACTION_CONFIGS[type].safeParse(config ?? {})
+  return error && `${type}: ${[...new Set(error.issues.map((issue) => issue.message))].join(', ')}`
+}

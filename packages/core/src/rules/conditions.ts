@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { isOperatorName, OPERATORS, type OperatorName } from './operators.ts'
+
+/** A tree of comparisons (spec 4.1). A node with an array `rules` is a group. */
+export type Condition = Group | Comparison
+
+export interface Group {
+  readonly operator: LogicalOperator
+  readonly rules: readonly Condition[]
+}
+
+/** Compares the value at `field` with `value`, or with the value at `valueField` when that is given. */
+export interface Comparison {
+  readonly field: string
+  readonly operator: OperatorName
+  readonly value: unknown
+  readonly valueField?: string | null
+}
+
+export type LogicalOperator = (typeof LOGICAL_OPERATORS)[number]
+
+export const LOGICAL_OPERATORS = ['AND', 'OR', 'NOT'] as const
+
+/** What a stored condition may not exceed (spec 4.2); `nesting` counts the groups around a comparison. */
+export const CONDITION_LIMITS = { depth: 10, width: 50, path: 200, nesting: 5, comparisons: 1000 } as const
+
+/**
+ * Accepts a condition as it is, unknown keys included; any falsy value means "no condition" and becomes null. The
+ * issue reads `Invalid condition expression: <detail>` (spec 4.2).
+ */
+export const ConditionExpression = z
+  .unknown()
+  .superRefine((expression, issues) => {
+    const fault = findConditionFault(expression)
+    if (fault) issues.addIssue({ code: 'custom', message: `Invalid condition expression: ${fault}` })
+  })
+  .transform((expression) => (expression || null) as Condition | null)
+  .meta({ description: 'A group {operator: AND|OR|NOT, rules: […]} or a comparison {field, operator, value, valueField?}.' })
+
+/** What is wrong with an expression, child by child, or `undefined`. */
+export function findConditionFault(expression: unknown): string | undefined {
+  if (!expression) return undefined
+  if (exceedsCaps(expression))
+    return `More than ${CONDITION_LIMITS.depth} levels, ${CONDITION_LIMITS.width} rules in a group, ${CONDITION_LIMITS.path} characters in a field or ${CONDITION_LIMITS.comparisons} comparisons`
+  const faults = faultsOf(expression, 0)
+  return faults.length > 0 ? faults.join(', ') : undefined
+}
+
+/** True for a node with an array `rules`, whatever else it holds. */
+export function isGroup(node: unknown): node is { readonly operator: unknown; readonly rules: readonly unknown[] } {
+  return isRecord(node) && Array.isArray(node['rules'])
+}
+
+/** The path to compare with instead of `value`, when there is one. */
+export function valueFieldOf(node: { readonly valueField?: unknown }): string | undefined {
+  return typeof node.valueField === 'string' && node.valueField !== '' ? node.valueField : undefined
+}
+
+/** A stepwise walk, so that no depth of nesting can exhaust the stack. */
+function exceedsCaps(expression: unknown): boolean {
+  let comparisons = 0
+  const pending = [{ node: expression, depth: 0 }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { node, depth } = next
+    if (depth > CONDITION_LIMITS.depth) return true
+    if (isGroup(node)) {
+      if (node.rules.length > CONDITION_LIMITS.width) return true
+      for (const rule of node.rules) pending.push({ node: rule, depth: depth + 1 })
+      continue
+    }
+    if (++comparisons > CONDITION_LIMITS.comparisons) return true
+    if (isRecord(node) && typeof node['field'] === 'string' && node['field'].length > CONDITION_LIMITS.path) return true
+  }
+  return false
+}
+
+function faultsOf(node: unknown, depth: number): string[] {
+  if (depth > CONDITION_LIMITS.nesting) return [`Nested deeper than ${CONDITION_LIMITS.nesting} groups`]
+  if (!isGroup(node)) return comparisonFaults(node)
+  const faults: string[] = []
+  if (!LOGICAL_OPERATORS.some((operator) => operator === node.operator))
+    faults.push(`Operator of a group must be one of ${LOGICAL_OPERATORS.join(', ')}`)
+  if (node.rules.length === 0) faults.push('A group needs at least one rule')
+  const inner = node.rules.flatMap((rule, index) =>
+    faultsOf(rule, depth + 1).map((fault) => `Rule ${index + 1}: ${fault}`),
+  )
+  return [...faults, ...inner]
+}
+
+function comparisonFaults(node: unknown): string[] {
+  if (!isRecord(node) || !['field', 'operator', 'value'].every((key) => Object.hasOwn(node, key)))
+    return ['Structure must be a group {operator, rules} or a comparison {field, operator, value}']
+  const faults: string[] = []
+  if (typeof node['field'] !== 'string' || !FIELD.test(node['field']))
+    faults.push('Field must begin with a letter or _ and hold only letters, digits and _ . [ ]')
+  if (!isOperatorName(node['operator'])) faults.push(`Operator must be one of ${Object.keys(OPERATORS).join(', ')}`)
+  if (node['valueField'] && typeof node['valueField'] !== 'string') faults.push('Value field must be text')
+  return faults
+}
+
+function isRecord(node: unknown): node is Readonly<Record<string, unknown>> {
+  return typeof node === 'object' && node !== null
+}
+
+const FIELD = /^[A-Za-z_][\w.[\]]*$/

@@ -1,0 +1,52 @@
+import type { LOG_LEVELS, WEBHOOK_METHODS } from './actions.ts'
+
+/** What an action asks for, computed and interpolated but not yet done (spec 5.1). */
+export type Effect =
+  | { readonly kind: 'decision'; readonly allowed: boolean; readonly message: string }
+  | { readonly kind: 'log'; readonly level: (typeof LOG_LEVELS)[number]; readonly message: string }
+  | { readonly kind: 'message'; readonly severity: 'error' | 'warning' | 'info'; readonly message: string }
+  | {
+      readonly kind: 'notification'
+      readonly recipients: readonly string[]
+      readonly subject: string | undefined
+      readonly message: string
+      readonly template: string | undefined
+    }
+  | { readonly kind: 'assignment'; readonly field: string; readonly value: unknown }
+  | {
+      readonly kind: 'webhook'
+      readonly url: string
+      readonly method: (typeof WEBHOOK_METHODS)[number]
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: unknown
+    }
+  | { readonly kind: 'event'; readonly event: string; readonly payload: unknown }
+
+/** The effects of one kind. */
+export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { readonly kind: Kind }>
+
+/**
+ * Performs the effects that reach outside the evaluation. Decisions, messages and assignments are not among them: they
+ * are in the outcome already.
+ */
+export type EffectHandlers = {
+  readonly [Kind in OutsideKind]: (effect: EffectOf<Kind>) => Promise<void> | void
+}
+
+type OutsideKind = Exclude<Effect['kind'], 'decision' | 'message' | 'assignment'>
+
+/** Hands an effect to its handler; resolves at once for the kinds that have none. */
+export async function performEffect(effect: Effect, handlers: EffectHandlers): Promise<void> {
+  switch (effect.kind) {
+    case 'log':
+      return handlers.log(effect)
+    case 'notification':
+      return handlers.notification(effect)
+    case 'webhook':
+      return handlers.webhook(effect)
+    case 'event':
+      return handlers.event(effect)
+    default:
+      return undefined
+  }
+}

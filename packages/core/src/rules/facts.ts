@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache'
+import { type RuleContext, readToken, tokenOf } from './interpolate.ts'
+import type { Meter } from './meter.ts'
+import { parsePath, type Path, readKey, readPath } from './paths.ts'
+
+/** The data, the surroundings and the allowance of one evaluation. A new one must be made when the data changes. */
+export interface Run {
+  readonly data: unknown
+  readonly context: RuleContext
+  readonly meter: Meter
+}
+
+/** Something conditions read. However many conditions name it, it is looked up once in a run. */
+export class Fact {
+  readonly #load: (run: Run) => unknown
+  #run: Run | undefined
+  #value: unknown
+
+  constructor(load: (run: Run) => unknown) {
+    this.#load = load
+  }
+
+  read(run: Run): unknown {
+    if (this.#run === run) return this.#value
+    this.#run = run
+    this.#value = this.#load(run)
+    return this.#value
+  }
+}
+
+/** The fact at a path of the data, the same object for the same path. */
+export function fieldFact(field: string): Fact {
+  return shared(`data.${field}`, () => {
+    const path = parsePath(field)
+    const [key] = path
+    return path.length === 1 ? ({ data }) => readKey(data, key!) : ({ data }) => readPath(data, path)
+  })
+}
+
+/** The fact behind a `{{token}}`, or `undefined` when the value is no token. */
+export function tokenFact(value: unknown): Fact | undefined {
+  const path: Path | undefined = tokenOf(value)
+  return path && shared(`token.${path.join('.')}`, () => ({ context }) => readToken(path, context))
+}
+
+function shared(name: string, load: () => (run: Run) => unknown): Fact {
+  let fact = FACTS.get(name)
+  if (!fact) FACTS.set(name, (fact = new Fact(load())))
+  return fact
+}
+
+const FACTS = new LRUCache<string, Fact>({ max: 10_000 })

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+import { badInput } from '../errors.ts'
+import { Regex } from './regex.ts'
+import { UnsupportedPattern } from './regex-syntax.ts'
+
+/** What `MATCHES` makes of a pattern: `never` for those that the contract answers with false (spec 4.3). */
+export type Pattern =
+  | { readonly kind: 'regex'; readonly regex: Regex }
+  | { readonly kind: 'never'; readonly reason: string }
+  | { readonly kind: 'unsupported'; readonly reason: string }
+
+/** Compiles a pattern once; the 1,000 used last are kept. */
+export function toPattern(source: string): Pattern {
+  if (source.length > MAX_LENGTH) return { kind: 'never', reason: `longer than ${MAX_LENGTH} characters` }
+  let pattern = CACHE.get(source)
+  if (!pattern) CACHE.set(source, (pattern = build(source)))
+  return pattern
+}
+
+/** The pattern ready to search, or `undefined` when it never matches; throws `bad_input` when it is unsupported. */
+export function regexOf(pattern: Pattern): Regex | undefined {
+  if (pattern.kind === 'unsupported') throw badInput(`MATCHES cannot search this pattern: ${pattern.reason}`)
+  return pattern.kind === 'regex' ? pattern.regex : undefined
+}
+
+function build(source: string): Pattern {
+  if (isRefused(source)) return { kind: 'never', reason: 'a repeated group is repeated again' }
+  try {
+    return { kind: 'regex', regex: new Regex(source) }
+  } catch (error) {
+    if (error instanceof UnsupportedPattern) return { kind: 'unsupported', reason: error.message }
+    return { kind: 'never', reason: 'not a regular expression' }
+  }
+}
+
+/** The contract's guard against nested quantifiers. It is not needed here, but clients rely on its verdicts. */
+function isRefused(source: string): boolean {
+  const group = /\([^)]*[+*]\)/.exec(source)
+  return group !== null && /[+*]/.test(source.slice(group.index + group[0].length))
+}
+
+const MAX_LENGTH = 200
+const CACHE = new LRUCache<string, Pattern>({ max: 1000 })

@@ -1,0 +1,105 @@
+import { badInput, PlatformError } from '../errors.ts'
+import { type Action, type ActionType, isActionType, isWebhookMethod, LOG_LEVELS } from './actions.ts'
+import type { Effect } from './effects.ts'
+import { type ActionScope, interpolate, resolveValue } from './interpolate.ts'
+import type { Meter } from './meter.ts'
+import { isWritablePath, parsePath } from './paths.ts'
+
+/** What became of one action: its effect, or why there is none. */
+export interface PlannedAction {
+  readonly type: string
+  readonly success: boolean
+  readonly error?: string
+  readonly effect?: Effect
+}
+
+/** Computes the effect of one action; a faulty one is reported and never throws. */
+export function planAction(action: Action, scope: ActionScope, meter: Meter): PlannedAction {
+  const type = String(action.type)
+  try {
+    if (!isActionType(type)) throw badInput(`Unknown action type: ${type}`)
+    return { type, success: true, effect: PLANNERS[type](configOf(action, scope, meter)) }
+  } catch (error) {
+    return { type, success: false, error: error instanceof PlatformError ? error.message : 'Action failed' }
+  }
+}
+
+/** A config as the planners read it: raw, or as text with its tokens replaced. */
+interface Config {
+  raw(key: string): unknown
+  value(key: string): unknown
+  text(key: string): string | undefined
+  required(key: string): string
+}
+
+function configOf({ config }: Action, scope: ActionScope, meter: Meter): Config {
+  const raw = (key: string): unknown => (config && Object.hasOwn(config, key) ? config[key] : undefined)
+  const text = (key: string): string | undefined => {
+    const value = raw(key)
+    return typeof value === 'string' && value.trim() !== '' ? interpolate(value, scope, meter) : undefined
+  }
+  return {
+    raw,
+    text,
+    value: (key) => resolveValue(raw(key), scope),
+    required(key) {
+      const value = text(key)
+      if (value === undefined) throw badInput(`${key} is required`)
+      return value
+    },
+  }
+}
+
+const PLANNERS: Readonly<Record<ActionType, (config: Config) => Effect>> = {
+  ALLOW_TRANSITION: (config) => ({
+    kind: 'decision',
+    allowed: true,
+    message: config.text('message') ?? 'Transition allowed',
+  }),
+  BLOCK_TRANSITION: (config) => ({
+    kind: 'decision',
+    allowed: false,
+    message: config.text('message') ?? 'Transition blocked',
+  }),
+  LOG: (config) => ({ kind: 'log', level: levelOf(config.raw('level')), message: config.required('message') }),
+  SHOW_ERROR: (config) => ({ kind: 'message', severity: 'error', message: config.required('message') }),
+  SHOW_WARNING: (config) => ({ kind: 'message', severity: 'warning', message: config.required('message') }),
+  SHOW_INFO: (config) => ({ kind: 'message', severity: 'info', message: config.required('message') }),
+  NOTIFY: (config) => {
+    const recipients = config.raw('recipients')
+    if (!Array.isArray(recipients) || recipients.length === 0) throw badInput('recipients must be a list with members')
+    return {
+      kind: 'notification',
+      recipients: recipients.map(String),
+      subject: config.text('subject'),
+      message: config.required('message'),
+      template: typeof config.raw('template') === 'string' ? String(config.raw('template')) : undefined,
+    }
+  },
+  SET_FIELD: (config) => {
+    const field = config.raw('field')
+    if (typeof field !== 'string' || field.trim() === '') throw badInput('field is required')
+    if (!isWritablePath(parsePath(field))) throw badInput(`field cannot be set: ${field}`)
+    return { kind: 'assignment', field, value: config.value('value') }
+  },
+  CALL_WEBHOOK: (config) => {
+    const method = String(config.raw('method') ?? 'POST').toUpperCase()
+    if (!isWebhookMethod(method)) throw badInput(`method is not supported: ${method}`)
+    const headers = config.raw('headers')
+    return { kind: 'webhook', url: config.required('url'), method, headers: textsOf(headers), body: config.raw('body') }
+  },
+  EMIT_EVENT: (config) => {
+    const event = config.raw('eventName') ?? config.raw('event')
+    if (typeof event !== 'string' || event.trim() === '') throw badInput('eventName is required')
+    return { kind: 'event', event, payload: config.raw('payload') }
+  },
+}
+
+function levelOf(level: unknown): (typeof LOG_LEVELS)[number] {
+  return LOG_LEVELS.find((known) => known === level) ?? 'info'
+}
+
+function textsOf(headers: unknown): Readonly<Record<string, string>> {
+  const entries = typeof headers === 'object' && headers !== null ? Object.entries(headers) : []
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}

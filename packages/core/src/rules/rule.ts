@@ -1,0 +1,45 @@
+import type { Condition } from './conditions.ts'
+import type { Action } from './actions.ts'
+
+export const RULE_TYPES = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const
+
+/**
+ * What a rule is for: a GUARD lets an operation proceed only while its condition holds, a VALIDATION checks data, the
+ * others act on a condition (decision 23).
+ */
+export type RuleType = (typeof RULE_TYPES)[number]
+
+/** A business rule as the engine sees it (spec 3.1). `id` identifies the stored row, `ruleId` is the business id. */
+export interface Rule {
+  readonly id: string
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly ruleType: RuleType
+  readonly tenantId: string
+  readonly organizationId: string
+  readonly entityType: string
+  readonly eventType: string | null
+  readonly conditionExpression: Condition | null
+  readonly successActions: readonly Action[] | null
+  readonly failureActions: readonly Action[] | null
+  readonly enabled: boolean
+  readonly priority: number
+  readonly effectiveFrom: Date | null
+  readonly effectiveTo: Date | null
+}
+
+/** The order of execution: higher priority first, then by business id (spec 8.1). */
+export function compareRules(left: Rule, right: Rule): number {
+  if (left.priority !== right.priority) return right.priority - left.priority
+  if (left.ruleId !== right.ruleId) return left.ruleId < right.ruleId ? -1 : 1
+  return left.id < right.id ? -1 : Number(left.id > right.id)
+}
+
+/** Why a rule must not run now, in the words of spec 9.2, or `undefined` when it may; both bounds are inclusive. */
+export function whyInactive(rule: Rule, now: Date): string | undefined {
+  if (!rule.enabled) return 'Rule is disabled'
+  if (rule.effectiveFrom && rule.effectiveFrom > now)
+    return `Rule is not yet effective (starts ${rule.effectiveFrom.toISOString()})`
+  if (rule.effectiveTo && rule.effectiveTo < now) return `Rule has expired (ended ${rule.effectiveTo.toISOString()})`
+  return undefined
+}
