@@ -1,0 +1,41 @@
+import { badInput, composition, defineCommand, forbidden } from '@plinth/core'
+import { z } from 'zod'
+import { events, features, tenantTag, treeTag } from '../contract.ts'
+import { Organization, Tenant } from '../entities.ts'
+import { Name, Slug } from '../fields.ts'
+import { toSlug } from '../slug.ts'
+
+/**
+ * Brings a new tenant to life with its first organization and what every composed module sets up for it, in one
+ * transaction. Run it as a system session in the new tenant's scope: the ids of that scope become the rows' ids.
+ */
+export const provisionTenant = defineCommand({
+  id: 'directory.tenants.provision',
+  label: 'Provision tenant',
+  access: features['tenants.manage'],
+  resource: 'directory.tenant',
+  undoable: false,
+  input: z.object({ tenantName: Name, organizationName: Name, organizationSlug: Slug.optional() }),
+  output: z.object({ id: z.uuid(), organizationId: z.uuid() }),
+  async run(ctx) {
+    const { input, em, actor, scope, get, emit, invalidate } = ctx
+    if (actor.kind !== 'system') throw forbidden()
+    const { tenantId, organizationId } = scope
+    if (organizationId === null) throw badInput('Organization context is required')
+    em.create(Tenant, { id: tenantId, tenantId, name: input.tenantName, isActive: true })
+    await em.flush()
+    em.create(Organization, {
+      id: organizationId,
+      tenantId,
+      name: input.organizationName,
+      slug: input.organizationSlug ?? toSlug(input.organizationName),
+      isActive: true,
+    })
+    await em.flush()
+    invalidate(tenantTag(tenantId), treeTag(tenantId))
+    for (const { setup } of get(composition).modules) await setup?.(ctx)
+    emit(events['tenant.created'], { id: tenantId, tenantId, organizationId: null })
+    emit(events['organization.created'], { id: organizationId, tenantId, organizationId })
+    return { id: tenantId, organizationId }
+  },
+})

@@ -1,0 +1,38 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { type Scope, TenantScoped } from '@plinth/core'
+
+/** A customer of the platform. It belongs to itself: `tenantId` equals `id`. */
+export const Tenant = defineEntity({
+  name: 'Tenant',
+  tableName: 'tenants',
+  extends: TenantScoped,
+  properties: {
+    name: p.string(),
+    isActive: p.boolean(),
+    deletedAt: p.datetime().nullable(),
+  },
+})
+export type Tenant = InferEntity<typeof Tenant>
+
+/** A part of a tenant. It is visible where its own id is within the caller's organizations. */
+export const Organization = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  extends: TenantScoped,
+  filters: {
+    organization: {
+      name: 'organization',
+      default: true,
+      cond: ({ system, organizationIds }: Scope & { system: boolean }) =>
+        system || organizationIds === null ? {} : { id: { $in: [...organizationIds] } },
+    },
+  },
+  properties: {
+    name: p.string(),
+    slug: p.string(),
+    parentId: p.uuid().nullable(),
+    isActive: p.boolean(),
+    deletedAt: p.datetime().nullable(),
+  },
+})
+export type Organization = InferEntity<typeof Organization>
