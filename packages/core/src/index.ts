@@ -44,6 +44,7 @@ export {
 export { composition, type Composition } from './platform/composition.ts'
 export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
 export { systemSession } from './acl/actors.ts'
+export type { Finished } from './http/serve-route.ts'
 
 // Access control, pure
 export { hasAccess } from './acl/guard.ts'
@@ -53,7 +54,7 @@ export { checkGrantBoundary, toBoundaryError } from './acl/boundary.ts'
 export { explain, type Explanation } from './acl/explain.ts'
 export { compileGrants } from './acl/grants.ts'
 export { isReservedRoleName, normalizeFeatures, normalizeOrganizations, normalizeRoleName } from './acl/normalize.ts'
-export { createOrganizationTree, type OrganizationTree } from './acl/organizations.ts'
+export { createOrganizationTree, type OrganizationRow, type OrganizationTree } from './acl/organizations.ts'
 export { organizationForCheck, resolveScope, selectTenant } from './acl/scope.ts'
 
 // Credentials

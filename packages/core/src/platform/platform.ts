@@ -4,7 +4,7 @@ import { createUndoTokens } from '../commands/undo-token.ts'
 import { type Operation, toOperationHeader } from '../commands/operation.ts'
 import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
-import { StatementNames } from '../data/unit.ts'
+import { StatementNames } from '../data/statement-names.ts'
 import type { Session } from '../define/actor.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
@@ -78,6 +78,8 @@ export interface Platform extends AsyncDisposable {
   override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void
   /** The OpenAPI 3.1 document. */
   document(): Record<string, unknown>
+  /** Whether the database answers. */
+  isHealthy(): Promise<boolean>
   /** Resolves when everything that requests left running has ended. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -181,6 +183,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       doWork({ runtime, session: anonymous, origin: { requestId: null } }, (ctx) => ctx.asSystem(reason, work)),
     override: (service, fake) => runtime.services.override(service, fake),
     document,
+    isHealthy: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
     settled,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),

@@ -1,5 +1,6 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { endSessions } from './commands/end-sessions.ts'
+import { seedAccounts } from './commands/seed-accounts.ts'
 import { startSession } from './commands/start-session.ts'
 import { events, features } from './contract.ts'
 import { type AuthOptions, createCredentials, credentials } from './credentials.ts'
@@ -48,7 +49,7 @@ export function auth(options: AuthOptions): Module {
     services: [provide(credentials, () => made)],
     caches: [sessionCache, accountCache],
     authenticators: [tokenAuthenticator],
-    commands: [startSession, endSessions],
+    commands: [seedAccounts, startSession, endSessions],
     routes: [login, readProfile],
     setup: (ctx) => setUpRoles(ctx),
   })

@@ -1,5 +1,5 @@
 import { type AuthenticatorContext, defineAuthenticator, defineCache, type Session, sql, wire } from '@plinth/core'
-import { directoryTags } from '@plinth/directory'
+import { tenantTag, treeTag } from '@plinth/directory'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { openSession } from './open-session.ts'
@@ -66,7 +66,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
       tags.session(claims.sid),
       tags.user(claims.sub),
       tags.globalAcl,
-      ...[...tenantIds].flatMap((id) => [tags.acl(id), directoryTags.tree(id), directoryTags.tenant(id)]),
+      ...[...tenantIds].flatMap((id) => [tags.acl(id), treeTag(id), tenantTag(id)]),
     ],
     ttl: claims.exp * 1000 - ctx.now().getTime(),
   }

@@ -1,0 +1,30 @@
+import { html } from './html.ts'
+import { page } from './layout.ts'
+import { textsFor } from './texts.ts'
+
+export interface BackendPage {
+  readonly locale: string
+  readonly email: string
+  readonly name?: string | null
+  readonly tenantName?: string | null
+  readonly organizationName?: string | null
+  readonly roles: readonly string[]
+}
+
+/** Where a login without another target ends: who is signed in, and a button that posts to `/logout`. */
+export function backendPage({ locale, email, name, tenantName, organizationName, roles }: BackendPage): string {
+  const texts = textsFor(locale)
+  const row = (term: string, value: string | null | undefined) =>
+    value &&
+    html`<div>
+      <dt>${term}</dt>
+      <dd>${value}</dd>
+    </div>`
+  const body = html`<dl>
+      ${row(texts.account, name ? `${name} (${email})` : email)} ${row(texts.tenant, tenantName)}
+      ${row(texts.organization, organizationName)} ${row(texts.roles, roles.join(', '))}
+    </dl>
+    <form method="post" action="/logout"><button class="quiet" type="submit">${texts.signOut}</button></form>
+    <p class="below"><a href="/docs">${texts.apiReference}</a></p>`
+  return page({ title: texts.signedInAs, locale: texts.locale, body })
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
+const BUNDLE = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+const OWN = fileURLToPath(new URL('docs', import.meta.url))
+
+/** All that can be fetched; nothing else of these folders. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui-bundle.js', BUNDLE],
+  ['swagger-ui.css', BUNDLE],
+  ['start.js', OWN],
+  ['theme.css', OWN],
+])
+
+export interface DocsAssets {
+  /** The folder to put into the page; changes with any of the files, so that browsers may keep them for ever. */
+  readonly path: string
+  /** Answers GET and HEAD of a file below `path`; undefined for every other path. */
+  serve(request: Request): Promise<Response | undefined>
+}
+
+/** Serves the files of the API reference below `base`, for example `/docs/assets`. */
+export function createDocsAssets(base: string): DocsAssets {
+  const path = `${base}/${versionOf([...FILES].map(([name, folder]) => readFileSync(join(folder, name))))}`
+  const ready = new Map<string, Promise<Asset>>()
+  return {
+    path,
+    async serve(request) {
+      const { pathname } = new URL(request.url)
+      if (!pathname.startsWith(`${path}/`)) return undefined
+      const name = pathname.slice(path.length + 1)
+      const folder = FILES.get(name)
+      if (folder === undefined) return undefined
+      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+      if (!ready.has(name)) ready.set(name, prepare(join(folder, name)))
+      return answer(request, (await ready.get(name)) as Asset)
+    },
+  }
+}
+
+interface Asset {
+  readonly file: string
+  readonly etag: string
+  /** Kept in memory only compressed: a third of the size, and what every browser asks for. */
+  readonly compressed: Uint8Array<ArrayBuffer>
+}
+
+async function prepare(file: string): Promise<Asset> {
+  const content = readFileSync(file)
+  const compressed = new Uint8Array(await promisify(gzip)(content, { level: 9 }))
+  return { file, etag: versionOf([content]), compressed }
+}
+
+function answer(request: Request, { file, etag, compressed }: Asset): Response {
+  const zipped = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  const tag = `"${etag}${zipped ? '-gz' : ''}"`
+  const headers = new Headers({
+    'content-type': TYPES[file.endsWith('.css') ? 'css' : 'js'],
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: tag,
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  })
+  const known = request.headers.get('if-none-match')?.split(',') ?? []
+  if (known.some((entry) => entry.trim().replace(/^W\//, '') === tag))
+    return new Response(null, { status: 304, headers })
+  const body = zipped ? compressed : new Uint8Array(readFileSync(file))
+  if (zipped) headers.set('content-encoding', 'gzip')
+  headers.set('content-length', String(body.byteLength))
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+function versionOf(contents: readonly Uint8Array[]): string {
+  const hash = createHash('sha256')
+  for (const content of contents) hash.update(content)
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,51 @@
+import { html } from './html.ts'
+import { mark } from './layout.ts'
+
+/** Headers of the reference: only scripts of this host run, and the page talks to nobody else. */
+export const docsHeaders: Readonly<Record<string, string>> = Object.freeze({
+  'content-type': 'text/html; charset=utf-8',
+  // The bundle positions things by style attributes.
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+})
+
+export interface ApiReferencePage {
+  /** Where the OpenAPI document is; of this origin. */
+  readonly specUrl: string
+  /** The versioned folder of `createDocsAssets`. */
+  readonly assets: string
+  readonly title?: string
+}
+
+/** The reference of the API with a form to try every operation; works without any other server. */
+export function apiReferencePage({ specUrl, assets, title = 'API reference' }: ApiReferencePage): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Plinth</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assets}/swagger-ui.css" />
+        <link rel="stylesheet" href="${assets}/theme.css" />
+        <script src="${assets}/swagger-ui-bundle.js" defer></script>
+        <script src="${assets}/start.js" defer></script>
+      </head>
+      <body>
+        <header class="top">
+          <a class="brand" href="/">${mark}Plinth</a>
+          <nav><a href="${specUrl}">OpenAPI</a><a href="/login">Sign in</a></nav>
+        </header>
+        <main id="reference" data-spec="${specUrl}">
+          <noscript
+            >This page needs JavaScript; the document itself is at <a href="${specUrl}">${specUrl}</a>.</noscript
+          >
+        </main>
+      </body>
+    </html> `.markup
+}

@@ -1,0 +1,34 @@
+/** Markup that is safe to send as it is. */
+export interface Html {
+  readonly markup: string
+}
+
+type Part = Html | string | number | false | null | undefined | readonly Part[]
+
+/** Builds markup; every value that is not markup itself is escaped, absent ones give nothing. */
+export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
+  return { markup: strings.reduce((before, text, index) => before + render(values[index - 1]) + text) }
+}
+
+/** Markup made elsewhere, for constants only. */
+export function trusted(markup: string): Html {
+  return { markup }
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === null || part === false) return ''
+  if (Array.isArray(part)) return part.map(render).join('')
+  return typeof part === 'object' ? (part as Html).markup : escape(String(part))
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { html, trusted, type Html } from './html.ts'
+import { style } from './style.ts'
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+// Any character more than what was hashed, white space included, would make browsers ignore the style.
+const styleElement = trusted('<style>' + style + '</style>')
+
+/** Headers of every page: no script runs, nothing is loaded from elsewhere, nothing is kept. */
+export const pageHeaders: Readonly<Record<string, string>> = Object.freeze({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; form-action 'self'; ` +
+    "base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // With `no-referrer` browsers send `Origin: null` with the forms, and the host could not tell its own from others'.
+  'referrer-policy': 'same-origin',
+})
+
+/** The mark of Plinth: a column on its base. */
+export const mark = trusted(
+  '<svg viewBox="0 0 28 28" fill="currentColor" aria-hidden="true">' +
+    '<rect x="3" y="22" width="22" height="4" rx="1"/><rect x="6" y="17" width="16" height="4" rx="1"/>' +
+    '<rect x="9.5" y="6" width="2" height="10" rx="1"/><rect x="13" y="6" width="2" height="10" rx="1"/>' +
+    '<rect x="16.5" y="6" width="2" height="10" rx="1"/><rect x="7" y="2" width="14" height="3" rx="1"/></svg>',
+)
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  mark.markup.replace('fill="currentColor" aria-hidden="true"', 'xmlns="http://www.w3.org/2000/svg" fill="#5470e8"'),
+)}`
+
+/** A whole document around the content of its card. */
+export function page({ title, locale, body }: { title: string; locale: string; body: Html }): string {
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Plinth</title>
+        <link rel="icon" href="${icon}" />
+        ${styleElement}
+      </head>
+      <body>
+        <header><a class="brand" href="/">${mark}Plinth</a></header>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `.markup
+}
+
+/** What went wrong, read out at once by screen readers. */
+export function errorMessage(text: string | undefined): Html | undefined {
+  return text ? html`<p class="message bad" role="alert" id="error">${text}</p>` : undefined
+}
+
+/** What went well. */
+export function goodMessage(text: string | undefined): Html | undefined {
+  return text ? html`<p class="message good" role="status">${text}</p>` : undefined
+}

@@ -1,0 +1,75 @@
+import { html } from './html.ts'
+import { errorMessage, goodMessage, page } from './layout.ts'
+import { localPath } from './local-path.ts'
+import { textsFor } from './texts.ts'
+
+export interface LoginPage {
+  readonly locale: string
+  /** Why the last attempt failed, as the API said it. */
+  readonly error?: string
+  /** What was typed before; a password is never given back. */
+  readonly email?: string
+  readonly remember?: boolean
+  /** Where to go after signing in; kept only when it is of this site. */
+  readonly redirect?: string
+  readonly tenantId?: string
+  readonly tenantName?: string
+  /** Shown after a new password has been set. */
+  readonly passwordChanged?: boolean
+}
+
+/** The login form; it posts `email`, `password`, `remember`, `redirect` and `tenantId` to `/login`. */
+export function loginPage(options: LoginPage): string {
+  const { error, email, tenantId, tenantName } = options
+  const texts = textsFor(options.locale)
+  const redirect = localPath(options.redirect, '')
+  const title = tenantName ? texts.signInTo.replace('{name}', () => tenantName) : texts.signIn
+  const invalid = error ? html` aria-invalid="true" aria-describedby="error"` : undefined
+  const body = html`<p class="intro">${texts.welcome}</p>
+    ${errorMessage(error)}${goodMessage(options.passwordChanged ? texts.passwordChanged : undefined)}
+    <form method="post" action="/login">
+      ${redirect && html`<input type="hidden" name="redirect" value="${redirect}" />`}
+      ${tenantId && html`<input type="hidden" name="tenantId" value="${tenantId}" />`}
+      <div class="field">
+        <label for="email">${texts.email}</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          inputmode="email"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          maxlength="320"
+          value="${email}"
+          ${invalid}${!email && html` autofocus`}
+        />
+      </div>
+      <div class="field">
+        <label for="password">${texts.password}</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="1024"
+          ${invalid}${email && html` autofocus`}
+        />
+      </div>
+      <div class="row">
+        <label class="check"
+          ><input
+            name="remember"
+            type="checkbox"
+            value="on"
+            ${options.remember && html` checked`}
+          />${texts.remember}</label
+        >
+        <a href="/reset">${texts.forgot}</a>
+      </div>
+      <button type="submit">${texts.signIn}</button>
+    </form>`
+  return page({ title, locale: texts.locale, body })
+}

@@ -1,0 +1,75 @@
+import { html } from './html.ts'
+import { errorMessage, goodMessage, page } from './layout.ts'
+import { textsFor } from './texts.ts'
+
+export interface ResetPage {
+  readonly locale: string
+  readonly error?: string
+  readonly email?: string
+  /** The same is shown whether or not there is such an account. */
+  readonly sent?: boolean
+}
+
+/** Asks for an address to send a link to; posts `email` to `/reset`. */
+export function resetPage({ locale, error, email, sent }: ResetPage): string {
+  const texts = textsFor(locale)
+  const form = html`<p class="intro">${texts.resetIntro}</p>
+    ${errorMessage(error)}
+    <form method="post" action="/reset">
+      <div class="field">
+        <label for="email">${texts.email}</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          inputmode="email"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          maxlength="320"
+          value="${email}"
+          autofocus
+        />
+      </div>
+      <button type="submit">${texts.sendLink}</button>
+    </form>`
+  const body = html`${sent ? goodMessage(texts.linkSent) : form}
+    <p class="below"><a href="/login">${texts.backToSignIn}</a></p>`
+  return page({ title: texts.resetTitle, locale: texts.locale, body })
+}
+
+export interface NewPasswordPage {
+  readonly locale: string
+  readonly token: string
+  readonly error?: string
+  /** What the host asks of a password; the default policy when absent. */
+  readonly rules?: string
+}
+
+/** The target of a mailed link; posts `password` to `/reset/<token>`, so that the token is in no other place. */
+export function newPasswordPage({ locale, token, error, rules }: NewPasswordPage): string {
+  const texts = textsFor(locale)
+  const invalid = error ? html` aria-invalid="true"` : undefined
+  const body = html`${errorMessage(error)}
+    <form method="post" action="/reset/${encodeURIComponent(token)}">
+      <div class="field">
+        <label for="password">${texts.newPassword}</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          maxlength="1024"
+          aria-describedby="${error && 'error '}rules"
+          ${invalid}
+          autofocus
+        />
+        <p class="hint" id="rules">${rules ?? texts.passwordRules}</p>
+      </div>
+      <button type="submit">${texts.savePassword}</button>
+    </form>
+    <p class="below"><a href="${error ? '/reset' : '/login'}">${error ? texts.newLink : texts.backToSignIn}</a></p>`
+  return page({ title: texts.newPasswordTitle, locale: texts.locale, body })
+}

@@ -1,0 +1,119 @@
+import type { Platform } from '@plinth/core'
+import type { H3, H3Event } from 'h3'
+import { backendPage } from './backend-page.ts'
+import { pageHeaders } from './layout.ts'
+import { localPath } from './local-path.ts'
+import { loginPage } from './login-page.ts'
+import { newPasswordPage, resetPage } from './reset-page.ts'
+
+/**
+ * The pages of a back office's front door. They hold no rights and no logic: each form is passed to the published API
+ * as any client would, and its answer becomes a page or a redirect.
+ */
+export function mountPages(web: H3, platform: Platform): void {
+  web.get('/login', (event) => {
+    const { searchParams } = event.url
+    return html(
+      loginPage({
+        locale: localeOf(event),
+        ...optional('redirect', searchParams.get('redirect')),
+        ...optional('tenantId', searchParams.get('tenant')),
+      }),
+    )
+  })
+  web.post('/login', async (event) => {
+    const form = await readForm(event)
+    const answer = await call(platform, event, { path: '/auth/login', form })
+    if (answer.status === 200) return redirect(localPath(form.get('redirect'), '/backend'), answer)
+    const page = { locale: localeOf(event), error: await errorOf(answer), email: form.get('email') ?? '' }
+    return html(
+      loginPage({
+        ...page,
+        ...optional('redirect', form.get('redirect')),
+        ...optional('tenantId', form.get('tenantId')),
+      }),
+      answer.status,
+    )
+  })
+  web.post('/logout', async (event) => redirect('/login', await call(platform, event, { path: '/auth/logout' })))
+  web.get('/reset', (event) => html(resetPage({ locale: localeOf(event) })))
+  web.post('/reset', async (event) => {
+    const form = await readForm(event)
+    const answer = await call(platform, event, { path: '/auth/reset', form })
+    const locale = localeOf(event)
+    if (answer.status === 200) return html(resetPage({ locale, sent: true }))
+    return html(resetPage({ locale, error: await errorOf(answer), email: form.get('email') ?? '' }), answer.status)
+  })
+  web.get('/reset/:token', (event) => html(newPasswordPage({ locale: localeOf(event), token: tokenOf(event) })))
+  web.post('/reset/:token', async (event) => {
+    const form = await readForm(event)
+    form.set('token', tokenOf(event))
+    const answer = await call(platform, event, { path: '/auth/reset/confirm', form })
+    if (answer.status === 200) return html(loginPage({ locale: localeOf(event), passwordChanged: true }))
+    return html(
+      newPasswordPage({ locale: localeOf(event), token: tokenOf(event), error: await errorOf(answer) }),
+      answer.status,
+    )
+  })
+  web.get('/backend', async (event) => {
+    const answer = await call(platform, event, { path: '/auth/profile', method: 'GET' })
+    if (answer.status !== 200) return redirect(`/auth/session/refresh?redirect=${encodeURIComponent('/backend')}`)
+    const profile = (await answer.json()) as { email: string; roles: string[] }
+    return html(backendPage({ locale: localeOf(event), ...profile }))
+  })
+}
+
+interface Call {
+  readonly path: string
+  readonly method?: 'GET' | 'POST'
+  readonly form?: URLSearchParams
+}
+
+/** Calls the API as the browser would: its cookies and address, nobody else's. */
+async function call(platform: Platform, event: H3Event, { path, method = 'POST', form }: Call): Promise<Response> {
+  const headers = new Headers()
+  for (const name of ['cookie', 'accept-language', 'x-forwarded-for', 'sec-fetch-site', 'user-agent', 'x-request-id']) {
+    const value = event.req.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  if (form) headers.set('content-type', 'application/x-www-form-urlencoded')
+  const request = new Request(new URL(`/api${path}`, event.url), {
+    method,
+    headers,
+    ...(form && { body: form.toString() }),
+  })
+  return platform.fetch(Object.defineProperty(request, 'ip', { value: event.req.ip }))
+}
+
+const MAX_FORM = 20_000
+
+async function readForm(event: H3Event): Promise<URLSearchParams> {
+  const length = Number(event.req.headers.get('content-length') ?? 0)
+  return length > MAX_FORM ? new URLSearchParams() : new URLSearchParams(await event.req.text())
+}
+
+async function errorOf(answer: Response): Promise<string> {
+  const { error } = (await answer.json()) as { error?: string }
+  return error ?? 'Something went wrong. Please try again later.'
+}
+
+const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
+
+const localeOf = (event: H3Event) => {
+  const cookie = /(?:^|;\s*)locale=(\w+)/.exec(event.req.headers.get('cookie') ?? '')?.[1]
+  const accepted = event.req.headers.get('accept-language')?.split(/[,;-]/)[0]
+  return cookie ?? accepted ?? 'en'
+}
+
+const optional = <K extends string>(key: K, value: string | null) =>
+  value === null ? {} : ({ [key]: value } as Record<K, string>)
+
+function html(body: string, status = 200): Response {
+  return new Response(body, { status, headers: pageHeaders })
+}
+
+function redirect(location: string, answer?: Response): Response {
+  const headers = new Headers({ location })
+  for (const cookie of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 302, headers })
+}

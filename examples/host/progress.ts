@@ -1,0 +1,4 @@
+/** Says what takes a while. */
+export function progress(message: string): void {
+  process.stderr.write(`  ${message} …\n`)
+}

@@ -1,0 +1,63 @@
+import { defineCommand, type Logger, type Platform, signedIn, sql, systemSession } from '@plinth/core'
+import { seedAccounts } from '@plinth/auth'
+import { provisionTenant } from '@plinth/directory'
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Env } from './env.ts'
+
+const Account = z.object({ email: z.email(), password: z.string(), role: z.string(), name: z.string() })
+
+/** Any number; hosts that start together on an empty database seed it once. */
+const LOCK = 7_215_046_114
+
+const seedFirstTenant = defineCommand({
+  id: 'host.seed',
+  label: 'Seed first tenant',
+  access: signedIn,
+  undoable: false,
+  input: z.object({ accounts: z.array(Account) }),
+  output: z.object({ seeded: z.boolean() }),
+  async run({ input, run, db, asSystem }) {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
+    const isEmpty = await asSystem('look for a first tenant', async (system) => {
+      const { rows } = await sql`select from tenants limit 1`.execute(system.db)
+      return rows.length === 0
+    })
+    if (!isEmpty) return { seeded: false }
+    await run(provisionTenant, { tenantName: 'Acme Corp', organizationName: 'Acme Corp' })
+    await run(seedAccounts, { accounts: input.accounts })
+    return { seeded: true }
+  },
+})
+
+/** What was seeded: shown once, for nobody can ask for it again. */
+export type SeededAccount = z.output<typeof Account> & { readonly isGenerated: boolean }
+
+/**
+ * Gives an empty database its first tenant and three accounts (decision 28). Answers them, or nothing when the
+ * database already had a tenant.
+ */
+export async function seed({
+  platform,
+  env,
+  log,
+}: {
+  platform: Platform
+  env: Env
+  log: Logger
+}): Promise<readonly SeededAccount[]> {
+  const accounts = (['superadmin', 'admin', 'employee'] as const).map((role) => ({
+    role,
+    name: { superadmin: 'Super Admin', admin: 'Admin', employee: 'Employee' }[role],
+    email: { superadmin: env.SEED_SUPERADMIN_EMAIL, admin: env.SEED_ADMIN_EMAIL, employee: env.SEED_EMPLOYEE_EMAIL }[
+      role
+    ],
+    password: env.SEED_PASSWORD ?? `Aa1!${randomBytes(12).toString('base64url')}`,
+    isGenerated: env.SEED_PASSWORD === undefined,
+  }))
+  const scope = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
+  const { seeded } = await platform.as(systemSession('seed', scope), ({ run }) => run(seedFirstTenant, { accounts }))
+  if (!seeded) return []
+  log.info({ tenantId: scope.tenantId }, 'seeded the first tenant')
+  return accounts
+}

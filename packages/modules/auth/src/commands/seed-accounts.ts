@@ -1,0 +1,52 @@
+import { defineCommand, forbidden, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features, tags } from '../contract.ts'
+import { credentials } from '../credentials.ts'
+import { Role, RoleAcl, User, UserRole } from '../entities.ts'
+import { defaultFeatures } from '../setup.ts'
+
+/**
+ * Gives a new tenant its first accounts, each with one role that is created when missing. Passwords bypass the policy
+ * (decision 28). Only the platform itself may run it; the role `superadmin` gets the flag.
+ */
+export const seedAccounts = defineCommand({
+  id: 'auth.users.seed',
+  label: 'Seed accounts',
+  access: features['users.create'],
+  resource: 'auth.user',
+  undoable: false,
+  input: z.object({
+    accounts: z.array(
+      z.object({ email: z.email(), password: z.string().min(6), role: z.string(), name: z.string().optional() }),
+    ),
+  }),
+  output: z.object({ ids: z.array(z.uuid()) }),
+  async run(ctx) {
+    const { input, em, db, actor, scope, get, invalidate } = ctx
+    if (actor.kind !== 'system') throw forbidden()
+    const { passwords } = get(credentials)
+    const ids: string[] = []
+    for (const { email, password, role: roleName, name } of input.accounts) {
+      let role = await em.findOne(Role, { tenantId: scope.tenantId, name: roleName })
+      if (!role) {
+        role = em.create(Role, { tenantId: scope.tenantId, name: roleName })
+        await em.flush()
+        em.create(RoleAcl, {
+          roleId: role.id,
+          isSuperAdmin: roleName === 'superadmin',
+          features: defaultFeatures(ctx, roleName),
+          organizations: null,
+        })
+      }
+      const user = em.create(User, { email, name: name ?? null })
+      await em.flush()
+      em.create(UserRole, { userId: user.id, roleId: role.id })
+      await em.flush()
+      await sql`update users set password_hash = ${await passwords.hash(password)}
+        where tenant_id = ${scope.tenantId} and id = ${user.id}`.execute(db)
+      ids.push(user.id)
+    }
+    invalidate(tags.acl(scope.tenantId))
+    return { ids }
+  },
+})
