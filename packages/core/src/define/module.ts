@@ -24,10 +24,10 @@ export interface Module {
   readonly features?: Readonly<Record<string, Feature>>
   /** What new tenants' built-in roles may do: features, `module.*` or `*`. */
   readonly roles?: Readonly<Record<string, readonly (Feature | string)[]>>
-  readonly services?: readonly Service<any>[]
-  readonly caches?: readonly Cache<any>[]
+  readonly services?: readonly Service<unknown>[]
+  readonly caches?: readonly Cache<unknown>[]
   readonly commands?: readonly Command[]
-  readonly events?: Readonly<Record<string, EventType<any>>>
+  readonly events?: Readonly<Record<string, EventType>>
   readonly subscribers?: readonly Subscriber[]
   readonly jobs?: readonly Job[]
   readonly routes?: readonly Route[]

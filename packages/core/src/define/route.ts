@@ -54,6 +54,9 @@ export interface RouteSpec<
   readonly contentType?: string
 }
 
+// A list of routes holds handlers of every input.
+type AnyRouteContext = RouteContext<z.ZodAny, z.ZodAny, z.ZodAny>
+
 /** A path, who may enter, and what happens there. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -62,7 +65,7 @@ export interface Route {
   readonly spec: RouteSpec
   /** Set when the route is a command's; it receives the input as it arrived and parses it itself. */
   readonly command?: Command
-  readonly handle: (ctx: RouteContext<any, any, any>) => unknown
+  readonly handle: (ctx: AnyRouteContext) => unknown
 }
 
 type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params'>> & { readonly params?: z.ZodType }
@@ -78,7 +81,7 @@ interface Verb {
 }
 
 function verb(method: Route['method']): Verb {
-  return (path: string, target: RouteSpec<any, any, any, any> | Command, last?: Route['handle'] | Overrides): Route => {
+  return (path: string, target: RouteSpec | Command, last?: Route['handle'] | Overrides): Route => {
     if (!('run' in target)) return Object.freeze({ method, path, spec: target, handle: last as Route['handle'] })
     const { access, input, output } = target
     const spec: RouteSpec = {
@@ -93,8 +96,7 @@ function verb(method: Route['method']): Verb {
       path,
       spec,
       command: target,
-      handle: ({ run, params, body, query }: RouteContext<any, any, any>) =>
-        run(target, { ...query, ...body, ...params }),
+      handle: ({ run, params, body, query }: AnyRouteContext) => run(target, { ...query, ...body, ...params }),
     })
   }
 }

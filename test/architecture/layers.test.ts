@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { packageOf, published, readManifest, readSources, resolveImport, type Source } from './_sources.ts'
+
+/** Bottom to top. A file imports from its own room and from rooms of lower steps, type imports included. */
+const STAIRCASE = [
+  ['errors.ts'],
+  ['security', 'data'],
+  ['define'],
+  ['acl', 'rules', 'events', 'jobs'],
+  ['commands'],
+  ['http'],
+  ['platform'],
+  ['testing'],
+  ['index.ts'],
+]
+
+/** Where a package may be imported, below `packages/core/src/`. */
+const HOMES: Readonly<Record<string, readonly RegExp[]>> = {
+  awilix: [/^platform\/services\.ts$/],
+  busboy: [/^http\/multipart\.ts$/],
+  h3: [/^http\//],
+  oslo: [/^security\//],
+  'pg-boss': [/^jobs\//],
+  'rate-limiter-flexible': [/^http\//],
+  vitest: [],
+}
+
+/** The one type that a handler may reach for. */
+const TYPE_ONLY: Readonly<Record<string, string>> = { h3: 'define/route.ts' }
+
+/** Rooms without a database, HTTP or a clock of their own. */
+const PURE = ['acl', 'rules']
+
+const CORE = 'packages/core/src/'
+const core = published.filter(({ path }) => path.startsWith(CORE))
+const modules = published.filter(({ path }) => !path.startsWith(CORE))
+
+const placeOf = (path: string) => path.slice(CORE.length)
+const roomOf = (path: string) => placeOf(path).split('/')[0]!
+const stepOf = (path: string) => STAIRCASE.findIndex((rooms) => rooms.includes(roomOf(path)))
+
+function relative(source: Source): readonly string[] {
+  return source.imports
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier }) => resolveImport(source, specifier))
+}
+
+test('every room of core has its step', () => {
+  expect(core.filter(({ path }) => stepOf(path) === -1).map(({ path }) => path)).toEqual([])
+})
+
+test('rooms of core import downwards', () => {
+  const upwards = core.flatMap((source) =>
+    relative(source)
+      .filter((target) => roomOf(target) !== roomOf(source.path) && stepOf(target) >= stepOf(source.path))
+      .map((target) => `${placeOf(source.path)} reaches up into ${placeOf(target)}`),
+  )
+  expect(upwards).toEqual([])
+})
+
+test('packages are imported where they live', () => {
+  const strays = core.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ specifier, isType }) => {
+        const name = packageOf(specifier)
+        if (isType && TYPE_ONLY[name] === placeOf(path)) return false
+        return HOMES[name]?.every((home) => !home.test(placeOf(path)))
+      })
+      .map(({ specifier }) => `${placeOf(path)} imports ${specifier}`),
+  )
+  expect(strays).toEqual([])
+})
+
+test('access control and rules touch no database, no HTTP and no clock', () => {
+  const impure = core
+    .filter(({ path }) => PURE.includes(roomOf(path)))
+    .filter(
+      ({ text, imports }) =>
+        /\bnew Date\(\)|\bDate\.now\(|\bfetch\(/.test(text) ||
+        imports.some(({ specifier, isType }) => !isType && /^(pg|h3|kysely|@mikro-orm)/.test(specifier)),
+    )
+  expect(impure.map(({ path }) => path)).toEqual([])
+})
+
+test('files import by relative path with their extension, or by package name', () => {
+  const loose = published.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ specifier }) => specifier.startsWith('.') && !specifier.endsWith('.ts'))
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  )
+  expect(loose).toEqual([])
+})
+
+test('packages stay inside their own folder and use only what their package.json lists', () => {
+  const folderOf = (path: string) => path.slice(0, path.indexOf('/src/'))
+  const foreign = published.flatMap((source) => {
+    const folder = folderOf(source.path)
+    const { name, dependencies, peerDependencies } = readManifest(folder)
+    const known = new Set([...Object.keys(dependencies ?? {}), ...Object.keys(peerDependencies ?? {})])
+    const outside = relative(source).filter((target) => !target.startsWith(`${folder}/src/`))
+    const unlisted = source.imports
+      .map(({ specifier }) => specifier)
+      .filter((specifier) => !/^(\.|node:)/.test(specifier) && !known.has(packageOf(specifier)))
+      .filter((specifier) => packageOf(specifier) !== name)
+    return [...outside, ...unlisted].map((target) => `${source.path} imports ${target}`)
+  })
+  expect(foreign).toEqual([])
+})
+
+test('modules know core by its public entry only', () => {
+  const deep = modules.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ specifier }) => specifier.startsWith('@plinth/') && specifier !== packageOf(specifier))
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  )
+  expect(deep).toEqual([])
+})
+
+test('examples and tests know packages by name only', () => {
+  const inside = readSources('examples/**/*.ts', 'test/{contract,isolation,crash,modules,types}/**/*.ts').flatMap(
+    (source) =>
+      relative(source)
+        .filter((target) => target.startsWith('packages/'))
+        .map((target) => `${source.path} imports ${target}`),
+  )
+  expect(inside).toEqual([])
+})
