@@ -15,6 +15,7 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', BUNDLE],
   ['swagger-ui.css', BUNDLE],
   ['start.js', OWN],
+  ['frame.css', OWN],
   ['theme.css', OWN],
 ])
 

@@ -32,6 +32,7 @@ export function apiReferencePage({ specUrl, assets, title = 'API reference' }: A
         <title>${title} · Plinth</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${assets}/swagger-ui.css" />
+        <link rel="stylesheet" href="${assets}/frame.css" />
         <link rel="stylesheet" href="${assets}/theme.css" />
         <script src="${assets}/swagger-ui-bundle.js" defer></script>
         <script src="${assets}/start.js" defer></script>
