@@ -13,8 +13,11 @@ export interface AppOptions extends FactsOptions {
   readonly document: () => unknown
 }
 
+/** The h3 application, to mount in another one. */
+export type App = H3
+
 /** Serves the routes under both base paths. */
-export function createApp(options: AppOptions): H3 {
+export function createApp(options: AppOptions): App {
   const { routes, entrance, cors, document } = options
   const app = new H3()
   const methods = new Map<string, Set<string>>()
@@ -34,7 +37,7 @@ export function createApp(options: AppOptions): H3 {
     }
   }
   for (const base of wire.basePaths) {
-    app.get(`${base}/openapi.json`, (event) => answer(event, () => json(event, 200, document())))
+    app.get(`${base}/openapi.json`, (event) => answer(event, () => json(event, { status: 200, body: document() })))
   }
   for (const [path, known] of methods) {
     const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -43,13 +46,13 @@ export function createApp(options: AppOptions): H3 {
     )
     for (const method of METHODS) {
       if (!known.has(method))
-        app.on(method, path, (event) => answer(event, () => json(event, 404, NOT_FOUND, { allow: allowed })))
+        app.on(method, path, (event) => answer(event, () => json(event, { ...NOT_FOUND, headers: { allow: allowed } })))
     }
   }
-  app.all('/**', (event) => answer(event, () => json(event, 404, NOT_FOUND)))
+  app.all('/**', (event) => answer(event, () => json(event, NOT_FOUND)))
   return app
 
-  function json(event: H3Event, status: number, body: unknown, headers: Record<string, string> = {}): HTTPResponse {
+  function json(event: H3Event, { status, body, headers = {} }: Answer): HTTPResponse {
     const { requestId } = new Facts(event, event.url.pathname, options)
     const all = {
       ...entrance.headers,
@@ -61,7 +64,13 @@ export function createApp(options: AppOptions): H3 {
   }
 }
 
-const NOT_FOUND = { error: 'Not Found' }
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Record<string, string>
+}
+
+const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** `{id}` as OpenAPI writes it, `:id` as the router does. */
