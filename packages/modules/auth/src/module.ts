@@ -1,5 +1,6 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { endSessions } from './commands/end-sessions.ts'
+import { issuePasswordLink } from './commands/issue-password-link.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
 import { startSession } from './commands/start-session.ts'
 import { events, features } from './contract.ts'
@@ -16,6 +17,7 @@ import {
   UserRole,
   UserSidebar,
 } from './entities.ts'
+import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
 import { login } from './routes/login.ts'
 import { readProfile } from './routes/profile.ts'
@@ -49,7 +51,8 @@ export function auth(options: AuthOptions): Module {
     services: [provide(credentials, () => made)],
     caches: [sessionCache, accountCache],
     authenticators: [tokenAuthenticator],
-    commands: [seedAccounts, startSession, endSessions],
+    commands: [seedAccounts, startSession, endSessions, issuePasswordLink],
+    jobs: [mailPasswordLink],
     routes: [login, readProfile],
     setup: (ctx) => setUpRoles(ctx),
   })

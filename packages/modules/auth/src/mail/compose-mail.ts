@@ -1,0 +1,45 @@
+import type { Locale, Mail } from '@plinth/core'
+import { type LinkMail, mailTexts } from './texts.ts'
+
+/** What a mail with a link is made of; names are text, never markup. */
+export interface MailParts {
+  readonly kind: LinkMail
+  readonly locale: Locale
+  readonly to: string
+  readonly tenantName: string
+  readonly link: string
+}
+
+/** Writes the mail of sections 7.3 and 7.18, as text and as HTML. */
+export function composeMail({ kind, locale, to, tenantName, link }: MailParts): Mail {
+  const texts = mailTexts[kind][locale]
+  const fill = (text: string) => text.replaceAll('{tenant}', () => tenantName)
+  const { greeting, action, closing } = texts
+  const body = fill(texts.body)
+  const paragraphs = [
+    escape(greeting),
+    escape(body),
+    `<a href="${escape(link)}">${escape(action)}</a>`,
+    escape(link),
+    escape(closing),
+  ]
+  return {
+    to,
+    // A name must not be able to add headers.
+    subject: fill(texts.subject).replaceAll(/\p{Cc}+/gu, ' '),
+    text: `${greeting}\n\n${body}\n\n${link}\n\n${closing}\n`,
+    html: `<!doctype html>\n<html lang="${locale}"><body>\n${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}\n</body></html>\n`,
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}

@@ -1,0 +1,70 @@
+import type { Locale } from '@plinth/core'
+import { z } from 'zod'
+
+/** A supported language (section 1.6). */
+export const LocaleName = z.enum(['en', 'pl', 'es', 'de'] satisfies readonly Locale[])
+
+const en = {
+  invalidCredentials: 'Invalid email or password',
+  tenantRequired: 'This account exists in several organizations; use the login link of yours.',
+  permissionDenied: 'Not authorized for this area',
+  invalidReset: 'Invalid request',
+  invalidToken: 'Invalid or expired token',
+  invalidProfile: 'Invalid profile update.',
+  wrongPassword: 'Current password is incorrect.',
+  weakPassword: 'Password does not meet the requirements.',
+  profileFailed: 'Failed to update profile.',
+  account: 'Account',
+  changePassword: 'Change password',
+}
+
+/** What people read that the contract localises. */
+export type Message = keyof typeof en
+
+const messages: Readonly<Record<Locale, Readonly<Record<Message, string>>>> = {
+  en,
+  de: {
+    invalidCredentials: 'E-Mail-Adresse oder Passwort ist falsch',
+    tenantRequired: 'Dieses Konto gibt es in mehreren Organisationen; benutzen Sie den Anmeldelink Ihrer Organisation.',
+    permissionDenied: 'Für diesen Bereich fehlt Ihnen die Berechtigung',
+    invalidReset: 'Ungültige Anfrage',
+    invalidToken: 'Der Link ist ungültig oder abgelaufen',
+    invalidProfile: 'Ungültige Änderung des Profils.',
+    wrongPassword: 'Das aktuelle Passwort ist falsch.',
+    weakPassword: 'Das Passwort erfüllt die Anforderungen nicht.',
+    profileFailed: 'Das Profil konnte nicht geändert werden.',
+    account: 'Konto',
+    changePassword: 'Passwort ändern',
+  },
+  es: {
+    invalidCredentials: 'Correo electrónico o contraseña incorrectos',
+    tenantRequired: 'Esta cuenta existe en varias organizaciones; utilice el enlace de acceso de la suya.',
+    permissionDenied: 'No tiene autorización para esta área',
+    invalidReset: 'Solicitud no válida',
+    invalidToken: 'El enlace no es válido o ha caducado',
+    invalidProfile: 'Cambio de perfil no válido.',
+    wrongPassword: 'La contraseña actual no es correcta.',
+    weakPassword: 'La contraseña no cumple los requisitos.',
+    profileFailed: 'No se ha podido cambiar el perfil.',
+    account: 'Cuenta',
+    changePassword: 'Cambiar contraseña',
+  },
+  pl: {
+    invalidCredentials: 'Nieprawidłowy adres e-mail lub hasło',
+    tenantRequired: 'To konto istnieje w kilku organizacjach; użyj linku logowania swojej organizacji.',
+    permissionDenied: 'Brak uprawnień do tego obszaru',
+    invalidReset: 'Nieprawidłowe żądanie',
+    invalidToken: 'Link jest nieprawidłowy lub wygasł',
+    invalidProfile: 'Nieprawidłowa zmiana profilu.',
+    wrongPassword: 'Obecne hasło jest nieprawidłowe.',
+    weakPassword: 'Hasło nie spełnia wymagań.',
+    profileFailed: 'Nie udało się zmienić profilu.',
+    account: 'Konto',
+    changePassword: 'Zmień hasło',
+  },
+}
+
+/** The text in the reader's language; English is the published wording. */
+export function say(locale: Locale, message: Message): string {
+  return messages[locale][message]
+}
