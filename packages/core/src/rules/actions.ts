@@ -12,7 +12,8 @@ export type ActionType = keyof typeof ACTION_CONFIGS
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export const WEBHOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-const text = (name: string) => z.string(`${name} is required`).refine((value) => value.trim() !== '', `${name} is required`)
+const text = (name: string) =>
+  z.string(`${name} is required`).refine((value) => value.trim() !== '', `${name} is required`)
 const message = { message: text('message') }
 
 /** What each action type needs in its config when a rule is written. Further keys are allowed and kept. */
@@ -31,9 +32,11 @@ export const ACTION_CONFIGS = {
     subject: z.string('subject must be text').nullish(),
     template: z.string('template must be text').nullish(),
   }),
-  SET_FIELD: z.looseObject({ field: text('field'), value: z.unknown() }).refine((config) => Object.hasOwn(config, 'value'), {
-    message: 'value is required',
-  }),
+  SET_FIELD: z
+    .looseObject({ field: text('field'), value: z.unknown() })
+    .refine((config) => Object.hasOwn(config, 'value'), {
+      message: 'value is required',
+    }),
   CALL_WEBHOOK: z.looseObject({
     url: text('url'),
     method: z
@@ -57,7 +60,9 @@ export const Actions = z
     const fault = Array.isArray(actions) ? findActionsFault(actions) : 'Expected an array'
     if (fault) issues.addIssue({ code: 'custom', message: `Invalid actions: ${fault}` })
   })
-  .transform((actions) => (actions as Action[]).map(({ type, config }): Action => (config ? { type, config } : { type })))
+  .transform((actions) =>
+    (actions as Action[]).map(({ type, config }): Action => (config ? { type, config } : { type })),
+  )
   .meta({ description: `A list of {type, config?}; type is one of ${Object.keys(ACTION_CONFIGS).join(', ')}.` })
 
 /** What is wrong with a list of actions, each by its 1-based number, or `undefined`. */

@@ -28,7 +28,8 @@ export function compileComparison(parts: ComparisonParts): ((run: Run) => boolea
 function verdictWithout(operator: OperatorName, value: unknown): boolean | undefined {
   if (operator === 'IN' && !(Array.isArray(value) && value.length > 0)) return false
   if (operator === 'NOT_IN' && !(Array.isArray(value) && value.length > 0)) return true
-  if ((operator === 'STARTS_WITH' || operator === 'ENDS_WITH' || operator === 'MATCHES') && isNullish(value)) return false
+  if ((operator === 'STARTS_WITH' || operator === 'ENDS_WITH' || operator === 'MATCHES') && isNullish(value))
+    return false
   if (operator === 'MATCHES' && typeof value === 'string' && toPattern(value).kind === 'never') return false
   return undefined
 }

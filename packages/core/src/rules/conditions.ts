@@ -35,7 +35,9 @@ export const ConditionExpression = z
     if (fault) issues.addIssue({ code: 'custom', message: `Invalid condition expression: ${fault}` })
   })
   .transform((expression) => (expression || null) as Condition | null)
-  .meta({ description: 'A group {operator: AND|OR|NOT, rules: […]} or a comparison {field, operator, value, valueField?}.' })
+  .meta({
+    description: 'A group {operator: AND|OR|NOT, rules: […]} or a comparison {field, operator, value, valueField?}.',
+  })
 
 /** What is wrong with an expression, child by child, or `undefined`. */
 export function findConditionFault(expression: unknown): string | undefined {

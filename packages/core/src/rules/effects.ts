@@ -34,19 +34,3 @@ export type EffectHandlers = {
 }
 
 type OutsideKind = Exclude<Effect['kind'], 'decision' | 'message' | 'assignment'>
-
-/** Hands an effect to its handler; resolves at once for the kinds that have none. */
-export async function performEffect(effect: Effect, handlers: EffectHandlers): Promise<void> {
-  switch (effect.kind) {
-    case 'log':
-      return handlers.log(effect)
-    case 'notification':
-      return handlers.notification(effect)
-    case 'webhook':
-      return handlers.webhook(effect)
-    case 'event':
-      return handlers.event(effect)
-    default:
-      return undefined
-  }
-}

@@ -40,7 +40,15 @@ export function fieldFact(field: string): Fact {
 /** The fact behind a `{{token}}`, or `undefined` when the value is no token. */
 export function tokenFact(value: unknown): Fact | undefined {
   const path: Path | undefined = tokenOf(value)
-  return path && shared(`token.${path.join('.')}`, () => ({ context }) => readToken(path, context))
+  return (
+    path &&
+    shared(
+      `token.${path.join('.')}`,
+      () =>
+        ({ context }) =>
+          readToken(path, context),
+    )
+  )
 }
 
 function shared(name: string, load: () => (run: Run) => unknown): Fact {

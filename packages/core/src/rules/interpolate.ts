@@ -22,7 +22,8 @@ export interface ActionScope extends RuleContext {
 
 /** The path inside a value that is one whole `{{path}}`, else `undefined`. */
 export function tokenOf(value: unknown): Path | undefined {
-  if (typeof value !== 'string' || value.length < 4 || !value.startsWith('{{') || !value.endsWith('}}')) return undefined
+  if (typeof value !== 'string' || value.length < 4 || !value.startsWith('{{') || !value.endsWith('}}'))
+    return undefined
   return parsePath(value.slice(2, -2).trim())
 }
 
@@ -59,7 +60,7 @@ export function tokensIn(text: string): readonly Path[] {
 function splitTemplate(text: string): { literal: string; path?: Path }[] {
   const parts: { literal: string; path?: Path }[] = []
   let from = 0
-  for (let open = text.indexOf('{{'); open >= 0; ) {
+  for (let open = text.indexOf('{{'); open >= 0;) {
     const close = text.indexOf('}', open)
     if (close < 0) break
     if (close > open + 2 && text[close + 1] === '}') {

@@ -17,6 +17,7 @@ export interface PlannedAction {
 export function planAction(action: Action, scope: ActionScope, meter: Meter): PlannedAction {
   const type = String(action.type)
   try {
+    meter.charge(1)
     if (!isActionType(type)) throw badInput(`Unknown action type: ${type}`)
     return { type, success: true, effect: PLANNERS[type](configOf(action, scope, meter)) }
   } catch (error) {

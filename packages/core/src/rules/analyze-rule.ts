@@ -1,0 +1,72 @@
+import { fieldsRead, fieldsUsed } from './branches.ts'
+import { findConditionFault, isGroup } from './conditions.ts'
+import type { Finding, FindingCode } from './findings.ts'
+import { toPattern } from './patterns.ts'
+import { parsePath } from './paths.ts'
+import type { Rule } from './rule.ts'
+import { canHold, type FieldTypes } from './satisfy.ts'
+
+/** The faults that a rule has by itself. Without `fields` no field counts as unknown. */
+export function analyzeRule(rule: Rule, fields?: FieldTypes): Finding[] {
+  const { conditionExpression: condition, ruleId } = rule
+  const finding = (code: FindingCode, message: string, path?: string): Finding =>
+    path === undefined ? { code, rules: [ruleId], message } : { code, rules: [ruleId], path, message }
+  const fault = findConditionFault(condition)
+  if (fault) return [finding('invalid-condition', fault)]
+  const findings: Finding[] = []
+  if (rule.effectiveFrom && rule.effectiveTo && rule.effectiveFrom > rule.effectiveTo)
+    findings.push(finding('never-effective', 'Its effective period ends before it begins'))
+  if (condition && canHold([{ condition, wanted: false }], fields) === 'no')
+    findings.push(finding('always-true', 'Its condition holds whatever the data'))
+  for (const { path, node } of deadParts(condition, { path: '', fields })) {
+    if (path === '') findings.push(finding('never-true', 'Its condition cannot hold'))
+    else
+      findings.push(finding('contradiction', isGroup(node) ? 'Its parts exclude each other' : 'It cannot hold', path))
+  }
+  for (const { path, reason } of badPatterns(condition, ''))
+    findings.push(finding('bad-pattern', `The pattern never matches: ${reason}`, path))
+  if (fields) {
+    const used = [...fieldsRead(condition), ...fieldsUsed(rule.successActions), ...fieldsUsed(rule.failureActions)]
+    for (const field of new Set(used))
+      if (!isKnown(field, fields)) findings.push(finding('unknown-field', `The entity has no field ${field}`))
+  }
+  return findings
+}
+
+interface Place {
+  readonly path: string
+  readonly fields: FieldTypes | undefined
+}
+
+/** The outermost parts that cannot hold. */
+function deadParts(node: unknown, { path, fields }: Place): { path: string; node: unknown }[] {
+  if (!node) return []
+  if (canHold([{ condition: node, wanted: true }], fields) === 'no') return [{ path, node }]
+  if (!isGroup(node)) return []
+  return node.rules.flatMap((rule, index) => deadParts(rule, { path: step(path, index), fields }))
+}
+
+function badPatterns(node: unknown, path: string): { path: string; reason: string }[] {
+  if (isGroup(node)) return node.rules.flatMap((rule, index) => badPatterns(rule, step(path, index)))
+  const { operator, value } = (node ?? {}) as { readonly operator?: unknown; readonly value?: unknown }
+  if (operator !== 'MATCHES' || typeof value !== 'string' || value.startsWith('{{')) return []
+  const pattern = toPattern(value)
+  return pattern.kind === 'regex' ? [] : [{ path, reason: pattern.reason }]
+}
+
+/** Declared itself, below something open, or the length of a list or text. */
+function isKnown(field: string, fields: FieldTypes): boolean {
+  const keys = parsePath(field)
+  for (let length = keys.length; length > 0; length--) {
+    const prefix = keys.slice(0, length).join('.')
+    const type = Object.hasOwn(fields, prefix) ? fields[prefix] : undefined
+    if (type === undefined) continue
+    if (length === keys.length || type === 'object' || type === 'array' || type === 'any') return true
+    return type === 'text' && length === keys.length - 1 && keys.at(-1) === 'length'
+  }
+  return Object.keys(fields).some((known) => known.startsWith(`${field}.`))
+}
+
+function step(path: string, index: number): string {
+  return path === '' ? `rules[${index}]` : `${path}.rules[${index}]`
+}

@@ -1,0 +1,60 @@
+import type { Action } from './actions.ts'
+import { isGroup, valueFieldOf } from './conditions.ts'
+import { tokensIn } from './interpolate.ts'
+import { parsePath } from './paths.ts'
+import type { Rule } from './rule.ts'
+
+/** What a rule does when its condition comes out one way. */
+export interface Branch {
+  readonly rule: Rule
+  readonly wanted: boolean
+  /** The fields it sets, with their values as JSON. */
+  readonly sets: ReadonlyMap<string, string>
+  /** True when it allows a transition, false when it blocks one. */
+  readonly allows: boolean | undefined
+  /** It does nothing but set fields. */
+  readonly onlySets: boolean
+}
+
+export function branchesOf(rule: Rule): Branch[] {
+  return [branchOf(rule, true), branchOf(rule, false)].filter(
+    ({ sets, allows }) => sets.size > 0 || allows !== undefined,
+  )
+}
+
+/** All paths that a condition reads from the data. */
+export function fieldsRead(node: unknown): string[] {
+  if (isGroup(node)) return node.rules.flatMap(fieldsRead)
+  if (typeof node !== 'object' || node === null) return []
+  const { field } = node as { readonly field?: unknown }
+  const other = valueFieldOf(node)
+  return [...(typeof field === 'string' ? [normal(field)] : []), ...(other === undefined ? [] : [normal(other)])]
+}
+
+/** All paths of the data that actions write, or read through `{{data.…}}`. */
+export function fieldsUsed(actions: readonly Action[] | null): string[] {
+  return (actions ?? []).flatMap(({ type, config = {} }) => {
+    const texts = ['message', 'subject', 'url', 'value']
+      .map((key) => config[key])
+      .filter((it) => typeof it === 'string')
+    const read = texts.flatMap(tokensIn).filter(([root, ...path]) => root === 'data' && path.length > 0)
+    const written = type === 'SET_FIELD' && typeof config['field'] === 'string' ? [normal(config['field'])] : []
+    return [...written, ...read.map(([, ...path]) => path.join('.'))]
+  })
+}
+
+function branchOf(rule: Rule, wanted: boolean): Branch {
+  const actions = (wanted ? rule.successActions : rule.failureActions) ?? []
+  const sets = new Map<string, string>()
+  let allows: boolean | undefined
+  for (const { type, config = {} } of actions) {
+    if (type === 'SET_FIELD') sets.set(normal(String(config['field'])), JSON.stringify(config['value'] ?? null))
+    if (type === 'BLOCK_TRANSITION') allows = false
+    if (type === 'ALLOW_TRANSITION') allows ??= true
+  }
+  return { rule, wanted, sets, allows, onlySets: actions.every(({ type }) => type === 'SET_FIELD') }
+}
+
+function normal(path: string): string {
+  return parsePath(path).join('.')
+}

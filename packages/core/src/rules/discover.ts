@@ -1,0 +1,97 @@
+import { type CompiledRule, compileRule } from './evaluate.ts'
+import { compareRules, type Rule, whyInactive } from './rule.ts'
+
+/** Whose rules are wanted, about what and when. Without an event type, or with an empty one, all event types match. */
+export interface RuleQuery {
+  readonly tenantId: string
+  readonly organizationId: string
+  readonly entityType: string
+  readonly eventType?: string | undefined
+  readonly now: Date
+}
+
+/**
+ * Stored rules by scope, entity type and event type, compiled and in the order of execution (spec 8.1). It lives in
+ * memory; whoever writes rules calls `put` and `remove`, or builds a new index.
+ */
+export class RuleIndex {
+  readonly #rules = new Map<string, CompiledRule>()
+  readonly #shelves = new Map<string, Shelf>()
+
+  constructor(rules: Iterable<Rule> = []) {
+    for (const rule of rules) this.put(rule)
+  }
+
+  get size(): number {
+    return this.#rules.size
+  }
+
+  /** Adds a rule or replaces the one with the same `id`. */
+  put(rule: Rule): void {
+    this.remove(rule.id)
+    const compiled = compileRule(rule)
+    this.#rules.set(rule.id, compiled)
+    const key = shelfKey(rule)
+    let shelf = this.#shelves.get(key)
+    if (!shelf) this.#shelves.set(key, (shelf = new Shelf()))
+    shelf.add(compiled)
+  }
+
+  /** Forgets the rule with this `id`, if it is known. */
+  remove(id: string): void {
+    const known = this.#rules.get(id)
+    if (!known) return
+    this.#rules.delete(id)
+    const key = shelfKey(known.rule)
+    if (this.#shelves.get(key)?.remove(known) === 0) this.#shelves.delete(key)
+  }
+
+  /** The rules that apply, in the order of execution. The list is shared and must not be changed. */
+  find(query: RuleQuery): readonly CompiledRule[] {
+    return this.#shelves.get(shelfKey(query))?.find(query.eventType || undefined, query.now) ?? []
+  }
+}
+
+/** The rules of one entity type in one scope; the sorted lists are made when they are first asked for. */
+class Shelf {
+  readonly #rules = new Set<CompiledRule>()
+  readonly #lists = new Map<string | undefined, RuleList>()
+
+  add(rule: CompiledRule): void {
+    this.#rules.add(rule)
+    this.#lists.clear()
+  }
+
+  remove(rule: CompiledRule): number {
+    this.#rules.delete(rule)
+    this.#lists.clear()
+    return this.#rules.size
+  }
+
+  find(eventType: string | undefined, now: Date): readonly CompiledRule[] {
+    let list = this.#lists.get(eventType)
+    if (!list) {
+      list = this.#list(eventType)
+      // Event types come from requests, so only those that some rule has may occupy memory.
+      if (list.rules.length > 0) this.#lists.set(eventType, list)
+    }
+    return list.timed ? list.rules.filter(({ rule }) => whyInactive(rule, now) === undefined) : list.rules
+  }
+
+  #list(eventType: string | undefined): RuleList {
+    const rules = [...this.#rules]
+      .filter(({ rule }) => rule.enabled && (eventType === undefined || rule.eventType === eventType))
+      .sort((left, right) => compareRules(left.rule, right.rule))
+    return { rules, timed: rules.some(({ rule }) => rule.effectiveFrom || rule.effectiveTo) }
+  }
+}
+
+interface RuleList {
+  readonly rules: readonly CompiledRule[]
+  /** Some rule has an effective window. */
+  readonly timed: boolean
+}
+
+function shelfKey({ tenantId, organizationId, entityType }: Pick<Rule, 'tenantId' | 'organizationId' | 'entityType'>) {
+  return `${tenantId}/${organizationId}/${entityType}`
+}

@@ -1,0 +1,135 @@
+import { PlatformError } from '../errors.ts'
+import type { Action } from './actions.ts'
+import { compileCondition, type CompiledCondition } from './compile.ts'
+import { type Explanation, explainCondition } from './explain.ts'
+import type { Run } from './facts.ts'
+import type { RuleContext } from './interpolate.ts'
+import { Meter } from './meter.ts'
+import { parsePath, writePath } from './paths.ts'
+import { planAction, type PlannedAction } from './plan.ts'
+import type { Rule } from './rule.ts'
+
+/** A rule beside its compiled condition, so that evaluating it again costs no look-up. */
+export interface CompiledRule {
+  readonly rule: Rule
+  readonly condition: CompiledCondition
+}
+
+/** What one evaluation may use: `rules` in number, steps of one rule, steps of all rules together. */
+export interface RuleLimits {
+  readonly rules: number
+  readonly ruleSteps: number
+  readonly totalSteps: number
+}
+
+/** Enough for 10,000 rules and for two searches of a megabyte in one rule. */
+export const RULE_LIMITS: RuleLimits = { rules: 10_000, ruleSteps: 4_000_000, totalSteps: 40_000_000 }
+
+/** `rules` in the order of execution; `elapsed` is a monotonic clock in milliseconds, without which times are 0. */
+export interface Evaluation {
+  readonly rules: readonly CompiledRule[]
+  readonly data: unknown
+  readonly context: RuleContext
+  readonly limits?: Partial<RuleLimits>
+  readonly explain?: boolean
+  readonly elapsed?: () => number
+}
+
+/** One executed rule. `actions` is null when the list chosen by the verdict is empty; an error makes the verdict false. */
+export interface RuleOutcome {
+  readonly rule: Rule
+  readonly conditionResult: boolean
+  readonly actions: readonly PlannedAction[] | null
+  readonly executionTime: number
+  readonly error: string | undefined
+  readonly explanation: Explanation | undefined
+}
+
+/** What a list of rules yields; `data` is the given data, or a changed copy. */
+export interface Evaluated {
+  readonly outcomes: readonly RuleOutcome[]
+  readonly data: unknown
+  /** Why the list was not evaluated to its end, if it was not. */
+  readonly failure: string | undefined
+}
+
+export function compileRule(rule: Rule): CompiledRule {
+  return { rule, condition: compileCondition(rule.conditionExpression) }
+}
+
+/**
+ * Runs rules one after the other and performs nothing: actions are planned, and assignments go to a copy of the data
+ * that the rules after them see. A rule that fails does not stop the next.
+ */
+export function evaluateRules(evaluation: Evaluation): Evaluated {
+  const { rules, context, explain = false, elapsed } = evaluation
+  const limits = { ...RULE_LIMITS, ...evaluation.limits }
+  if (rules.length > limits.rules) {
+    const failure = `Rule count limit exceeded: ${rules.length} rules found, maximum is ${limits.rules}`
+    return { outcomes: [], data: evaluation.data, failure }
+  }
+  const meter = new Meter(limits.ruleSteps, limits.totalSteps)
+  const outcomes: RuleOutcome[] = []
+  let run: Run = { data: evaluation.data, context, meter }
+  for (const { rule, condition } of rules) {
+    if (!meter.next()) return { outcomes, data: run.data, failure: overspent(limits) }
+    const start = elapsed ? elapsed() : 0
+    const verdict = judge(condition, run)
+    const explanation = explain ? explained(rule, run) : undefined
+    const chosen = chosenActions(rule, verdict)
+    const planned = chosen && planActions(chosen, rule, run)
+    if (planned && planned.data !== run.data) run = { data: planned.data, context, meter }
+    outcomes.push({
+      rule,
+      conditionResult: verdict === true,
+      actions: planned ? planned.actions : null,
+      executionTime: elapsed ? elapsed() - start : 0,
+      error: typeof verdict === 'string' ? verdict : undefined,
+      explanation,
+    })
+  }
+  return { outcomes, data: run.data, failure: undefined }
+}
+
+function overspent({ totalSteps }: RuleLimits): string {
+  return `All rules together exceeded their budget of ${totalSteps} steps`
+}
+
+/** The verdict, or in text why there is none. */
+function judge({ size, test }: CompiledCondition, run: Run): boolean | string {
+  try {
+    run.meter.charge(size + 1)
+    return test(run)
+  } catch (error) {
+    return `Condition evaluation failed: ${error instanceof PlatformError ? error.message : 'unreadable data'}`
+  }
+}
+
+function explained(rule: Rule, run: Run): Explanation | undefined {
+  try {
+    return explainCondition(rule.conditionExpression, { ...run, meter: new Meter(run.meter.limit) })
+  } catch {
+    return undefined
+  }
+}
+
+function chosenActions(rule: Rule, verdict: boolean | string): readonly Action[] | undefined {
+  if (typeof verdict === 'string') return undefined
+  const actions = verdict ? rule.successActions : rule.failureActions
+  return actions && actions.length > 0 ? actions : undefined
+}
+
+function planActions(actions: readonly Action[], rule: Rule, run: Run) {
+  let { data } = run
+  const planned = actions.map((action): PlannedAction => {
+    const scope = { ...run.context, data, ruleId: rule.ruleId, ruleName: rule.ruleName }
+    const plan = planAction(action, scope, run.meter)
+    if (plan.effect?.kind !== 'assignment') return plan
+    const { field, value } = plan.effect
+    const changed = writePath(data, parsePath(field), value)
+    if (changed === undefined) return { type: plan.type, success: false, error: `field cannot be set: ${field}` }
+    data = changed
+    return plan
+  })
+  return { actions: planned, data }
+}

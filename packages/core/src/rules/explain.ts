@@ -1,0 +1,66 @@
+import { badInput } from '../errors.ts'
+import { isGroup, valueFieldOf } from './conditions.ts'
+import { readToken, tokenOf } from './interpolate.ts'
+import type { Run } from './facts.ts'
+import { isOperatorName, OPERATORS } from './operators.ts'
+import { parsePath, readPath } from './paths.ts'
+
+/** Why a condition came out as it did: for each comparison the verdict and the two values it read. */
+export type Explanation = GroupExplanation | ComparisonExplanation
+
+/** `rules` ends where the verdict was certain: later ones were not evaluated. */
+export interface GroupExplanation {
+  readonly operator: string
+  readonly verdict: boolean
+  readonly rules: readonly Explanation[]
+}
+
+/** `actual` is absent when the field is missing; `expected` is the value after tokens and `valueField` were resolved. */
+export interface ComparisonExplanation {
+  readonly operator: string
+  readonly verdict: boolean
+  readonly field: string
+  readonly actual: unknown
+  readonly valueField?: string
+  readonly expected: unknown
+}
+
+/** Evaluates a condition step by step; its verdict is that of the compiled form. Throws like a compiled test. */
+export function explainCondition(expression: unknown, run: Run): Explanation {
+  if (!expression) return { operator: 'AND', verdict: true, rules: [] }
+  return isGroup(expression) ? explainGroup(expression, run) : explainComparison(expression, run)
+}
+
+function explainGroup(
+  group: { readonly operator: unknown; readonly rules: readonly unknown[] },
+  run: Run,
+): Explanation {
+  const operator = String(group.operator)
+  if (group.rules.length === 0) return { operator, verdict: true, rules: [] }
+  if (operator !== 'AND' && operator !== 'OR' && operator !== 'NOT')
+    throw badInput(`Unknown logical operator: ${operator}`)
+  const certain = operator === 'OR'
+  const rules: Explanation[] = []
+  for (const rule of group.rules) {
+    const explanation = isGroup(rule) ? explainGroup(rule, run) : explainComparison(rule, run)
+    rules.push(explanation)
+    if (explanation.verdict === certain) break
+  }
+  const reached = rules.at(-1)!.verdict === certain
+  return { operator, verdict: operator === 'AND' ? !reached : reached, rules }
+}
+
+function explainComparison(node: unknown, run: Run): Explanation {
+  if (typeof node !== 'object' || node === null) throw badInput('A condition must be a group or a comparison')
+  const { field, operator, value } = node as Readonly<Record<string, unknown>>
+  if (!isOperatorName(operator)) throw badInput(`Unknown operator: ${String(operator)}`)
+  run.meter.charge(1)
+  const valueField = valueFieldOf(node)
+  const token = tokenOf(value)
+  const actual = readPath(run.data, parsePath(String(field)))
+  let expected = token ? readToken(token, run.context) : value
+  if (valueField !== undefined) expected = readPath(run.data, parsePath(valueField))
+  const verdict = OPERATORS[operator](actual, expected, run.meter)
+  const read = { field: String(field), operator, actual }
+  return valueField === undefined ? { verdict, ...read, expected } : { verdict, ...read, valueField, expected }
+}

@@ -1,0 +1,76 @@
+import { isGroup, valueFieldOf } from './conditions.ts'
+import { tokenOf } from './interpolate.ts'
+import { isOperatorName, type OperatorName } from './operators.ts'
+import { parsePath } from './paths.ts'
+
+/** A comparison that is to hold (or, when `wanted` is false, not to hold). Negative operators are turned around. */
+export interface Literal {
+  readonly field: string
+  readonly operator: Exclude<OperatorName, '==' | '!=' | 'NOT_IN' | 'NOT_CONTAINS' | 'IS_NOT_EMPTY'>
+  readonly value: unknown
+  /** The other path or token that is compared with, when the right side is not fixed. */
+  readonly other: string | undefined
+  readonly wanted: boolean
+}
+
+/**
+ * The ways in which a condition can come out as wanted: one of the lists must hold as a whole. Answers `undefined` for
+ * what is not a condition and for more than 500 ways.
+ */
+export function waysTo(node: unknown, wanted: boolean): readonly (readonly Literal[])[] | undefined {
+  if (!node) return wanted ? [[]] : []
+  if (!isGroup(node)) {
+    const literal = toLiteral(node, wanted)
+    return literal && [[literal]]
+  }
+  if (node.rules.length === 0) return wanted ? [[]] : []
+  if (node.operator === 'AND') return combined(node.rules, { all: wanted, wanted })
+  if (node.operator === 'OR') return combined(node.rules, { all: !wanted, wanted })
+  return node.operator === 'NOT' ? combined(node.rules, { all: !wanted, wanted: !wanted }) : undefined
+}
+
+/** The ways to have one of the first and one of the second together. */
+export function waysToBoth<Item>(
+  first: readonly (readonly Item[])[] | undefined,
+  second: readonly (readonly Item[])[] | undefined,
+): readonly (readonly Item[])[] | undefined {
+  if (!first || !second || first.length * second.length > MAX_WAYS) return undefined
+  return first.flatMap((one) => second.map((two) => [...one, ...two]))
+}
+
+function combined(rules: readonly unknown[], { all, wanted }: { readonly all: boolean; readonly wanted: boolean }) {
+  let ways: readonly (readonly Literal[])[] | undefined = all ? [[]] : []
+  for (const rule of rules) {
+    const more = waysTo(rule, wanted)
+    if (all) ways = waysToBoth(ways, more)
+    else ways = ways && more && ways.length + more.length <= MAX_WAYS ? [...ways, ...more] : undefined
+  }
+  return ways
+}
+
+function toLiteral(node: unknown, wanted: boolean): Literal | undefined {
+  if (typeof node !== 'object' || node === null) return undefined
+  const { field, operator, value } = node as Readonly<Record<string, unknown>>
+  if (typeof field !== 'string' || !isOperatorName(operator)) return undefined
+  const positive = NEGATIVES[operator]
+  const valueField = valueFieldOf(node)
+  const token = tokenOf(value)
+  let other = token && `{{${token.join('.')}}}`
+  if (valueField !== undefined) other = parsePath(valueField).join('.')
+  return {
+    field: parsePath(field).join('.'),
+    operator: positive ?? (operator as Literal['operator']),
+    value: other === undefined ? value : undefined,
+    other: operator === 'IS_EMPTY' || operator === 'IS_NOT_EMPTY' ? undefined : other,
+    wanted: positive && operator !== '==' ? !wanted : wanted,
+  }
+}
+
+const MAX_WAYS = 500
+const NEGATIVES: Readonly<Partial<Record<OperatorName, Literal['operator']>>> = {
+  '==': '=',
+  '!=': '=',
+  NOT_IN: 'IN',
+  NOT_CONTAINS: 'CONTAINS',
+  IS_NOT_EMPTY: 'IS_EMPTY',
+}

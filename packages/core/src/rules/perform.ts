@@ -1,0 +1,51 @@
+import { PlatformError } from '../errors.ts'
+import type { Effect, EffectHandlers } from './effects.ts'
+import type { PlannedAction } from './plan.ts'
+
+/** What an execution reports of one action (spec 9.1). */
+export interface ActionResult {
+  readonly type: string
+  readonly success: boolean
+  readonly error?: string
+}
+
+/** The report of actions that are only planned, as a dry run gives it: nothing is performed. */
+export function reportActions(actions: readonly PlannedAction[]): ActionResult[] {
+  return actions.map(({ type, success, error }) => (error === undefined ? { type, success } : { type, success, error }))
+}
+
+/**
+ * Performs planned actions in their order; one that fails is reported and does not stop the next (spec 5.2). Only
+ * messages of `PlatformError` reach the report.
+ */
+export async function performActions(
+  actions: readonly PlannedAction[],
+  handlers: EffectHandlers,
+): Promise<ActionResult[]> {
+  const results: ActionResult[] = []
+  for (const action of actions) {
+    try {
+      if (action.effect) await performEffect(action.effect, handlers)
+      results.push(...reportActions([action]))
+    } catch (error) {
+      const message = error instanceof PlatformError ? error.message : 'Action failed'
+      results.push({ type: action.type, success: false, error: message })
+    }
+  }
+  return results
+}
+
+async function performEffect(effect: Effect, handlers: EffectHandlers): Promise<void> {
+  switch (effect.kind) {
+    case 'log':
+      return handlers.log(effect)
+    case 'notification':
+      return handlers.notification(effect)
+    case 'webhook':
+      return handlers.webhook(effect)
+    case 'event':
+      return handlers.event(effect)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,96 @@
+import type { Literal } from './literals.ts'
+import { toInstant } from './values.ts'
+
+/** What an entity says of a field; `any` also covers everything below the field, as `object` and `array` do. */
+export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'any'
+
+/** Values of one field to try; when `complete`, the literals can hold together only if they do so for one of them. */
+export interface Samples {
+  readonly values: readonly unknown[]
+  readonly complete: boolean
+}
+
+/**
+ * Values that stand for all others, given what the literals compare with: each constant, something between and beyond
+ * them, and a missing value. A field is taken to hold values of the type that is declared for it, else of the types
+ * it is compared with; a number column is not suspected of holding texts.
+ */
+export function samplesFor(literals: readonly Literal[], declared?: FieldType): Samples {
+  const pinned = literals.find(({ operator, wanted }) => wanted && (operator === '=' || operator === 'IN'))
+  if (pinned) return { values: constantsOf(pinned).flatMap(variants), complete: true }
+  const constants = literals.flatMap(constantsOf)
+  const types = new Set(declared && declared !== 'any' ? [declared] : constants.map(typeOf))
+  const values = [undefined, '', ...[...types].flatMap((type) => valuesOf(type, constants)), ...texts(literals)]
+  const searched = literals.some(({ operator }) => SEARCHES.has(operator))
+  const ordered = literals.filter(({ operator }) => ORDERINGS.has(operator)).map(({ value }) => typeOf(value))
+  const [type] = types
+  const countable = ordered.every((order) => types.size === 1 && order === type && type !== 'text' && type !== 'array')
+  return { values, complete: countable && !searched }
+}
+
+function constantsOf({ operator, value }: Literal): readonly unknown[] {
+  if (operator === 'IS_EMPTY') return []
+  return operator === 'IN' && Array.isArray(value) ? value : [value]
+}
+
+/** Equality with a number goes by numbers, so a constant also equals what converts to it. */
+function variants(constant: unknown): readonly unknown[] {
+  const number = typeof constant === 'object' ? Number(String(constant ?? Number.NaN)) : Number(constant)
+  if (Number.isNaN(number)) return [constant]
+  const blanks = number === 0 ? ['', false] : []
+  return [constant, number, String(number), ...blanks, ...(number === 1 ? [true] : [])]
+}
+
+function typeOf(constant: unknown): FieldType {
+  if (typeof constant === 'number' || typeof constant === 'boolean') return typeof constant as 'number' | 'boolean'
+  if (typeof constant === 'string') return Number.isNaN(toInstant(constant)) ? 'text' : 'date'
+  return Array.isArray(constant) ? 'array' : 'text'
+}
+
+function valuesOf(type: FieldType, constants: readonly unknown[]): readonly unknown[] {
+  switch (type) {
+    case 'number':
+      return around(
+        constants.map(Number).filter((number) => Number.isFinite(number)),
+        1,
+      )
+    case 'date': {
+      const instants = constants.map(toInstant).filter((instant) => !Number.isNaN(instant))
+      const dates = around(instants, DAY).map((instant) => new Date(instant).toISOString())
+      return [...constants.filter((constant) => !Number.isNaN(toInstant(constant))), ...dates]
+    }
+    case 'boolean':
+      return [true, false]
+    case 'text':
+      return [...constants.filter((constant) => typeof constant === 'string'), fresh(constants)]
+    default:
+      return [[], {}, ['x'], constants, ...constants.map((constant) => [constant])]
+  }
+}
+
+/** Each number, the middle between neighbours, and one step beyond both ends. */
+function around(numbers: readonly number[], step: number): number[] {
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b)
+  if (sorted.length === 0) return [0]
+  const middles = sorted.slice(1).map((number, index) => (number + sorted[index]!) / 2)
+  return [...sorted, ...middles, sorted[0]! - step, sorted.at(-1)! + step]
+}
+
+/** Texts put together from what the literals want to find at the start, inside and at the end. */
+function texts(literals: readonly Literal[]): readonly unknown[] {
+  const wantedBy = (operator: string) =>
+    literals.filter((literal) => literal.wanted && literal.operator === operator).map(({ value }) => String(value))
+  const longest = (parts: readonly string[]) => parts.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  const [start, end, inside] = [longest(wantedBy('STARTS_WITH')), longest(wantedBy('ENDS_WITH')), wantedBy('CONTAINS')]
+  if (!literals.some(({ operator }) => SEARCHES.has(operator))) return []
+  return [start, end, start + end, start + inside.join('') + end, [start, ...inside, end].join('~'), inside, fresh([])]
+}
+
+/** A text that is none of the constants and contains none of them. */
+function fresh(constants: readonly unknown[]): string {
+  return '~'.repeat(1 + Math.max(0, ...constants.map((constant) => String(constant).length)))
+}
+
+const DAY = 86_400_000
+const ORDERINGS: ReadonlySet<string> = new Set(['>', '>=', '<', '<='])
+const SEARCHES: ReadonlySet<string> = new Set(['CONTAINS', 'STARTS_WITH', 'ENDS_WITH', 'MATCHES'])

@@ -1,0 +1,104 @@
+import { type Literal, waysTo, waysToBoth } from './literals.ts'
+import { Meter } from './meter.ts'
+import { OPERATORS } from './operators.ts'
+import { type FieldType, samplesFor } from './samples.ts'
+
+/** Whether something can happen: `yes` with a known example, `no` proven, otherwise `unknown`. */
+export type Answer = 'yes' | 'no' | 'unknown'
+
+/** A condition and how it is to come out. */
+export interface Wish {
+  readonly condition: unknown
+  readonly wanted: boolean
+}
+
+/** What entities of a type hold, by path. */
+export type FieldTypes = Readonly<Record<string, FieldType>>
+
+/** Can some data make all wishes come true at once? */
+export function canHold(wishes: readonly Wish[], fields: FieldTypes = {}): Answer {
+  let ways: readonly (readonly Literal[])[] | undefined = [[]]
+  for (const { condition, wanted } of wishes) ways = waysToBoth(ways, waysTo(condition, wanted))
+  if (!ways) return 'unknown'
+  let answer: Answer = 'no'
+  for (const way of ways) {
+    const here = canHoldTogether(way, fields)
+    if (here === 'yes') return 'yes'
+    if (here === 'unknown') answer = 'unknown'
+  }
+  return answer
+}
+
+function canHoldTogether(literals: readonly Literal[], fields: FieldTypes): Answer {
+  const groups = Map.groupBy(literals, ({ field, other }) => (other === undefined ? field : pairOf(field, other)))
+  let answer: Answer = overlaps(literals) ? 'unknown' : 'yes'
+  for (const group of groups.values()) {
+    const { field, other } = group[0]!
+    const here = other === undefined ? canFieldHold(group, fields[field]) : canRelationHold(group)
+    if (here === 'no') return 'no'
+    if (here === 'unknown') answer = 'unknown'
+  }
+  return answer
+}
+
+function canFieldHold(literals: readonly Literal[], type?: FieldType): Answer {
+  const { values, complete } = samplesFor(literals, type)
+  if (values.some((value) => literals.every((literal) => holdsFor(literal, value)))) return 'yes'
+  if (complete) return 'no'
+  return hasContradiction(literals) ? 'no' : 'unknown'
+}
+
+function holdsFor({ operator, value, wanted }: Literal, actual: unknown): boolean {
+  try {
+    return OPERATORS[operator](actual, value, new Meter(100_000)) === wanted
+  } catch {
+    return false
+  }
+}
+
+/** Comparisons of the same two things: each allows some of the signs that their order can have. */
+function canRelationHold(literals: readonly Literal[]): Answer {
+  let signs = '-0+'
+  for (const { field, operator, other, wanted } of literals) {
+    const allowed = SIGNS[operator]
+    if (!allowed) continue
+    const oriented = field < other! ? allowed : MIRRORED[allowed]!
+    signs = [...signs].filter((sign) => oriented.includes(sign) === wanted).join('')
+  }
+  return signs === '' || hasContradiction(literals) ? 'no' : 'unknown'
+}
+
+function hasContradiction(literals: readonly Literal[]): boolean {
+  return literals.some((one, index) =>
+    literals.slice(index + 1).some((two) => contradict(one, two) || contradict(two, one)),
+  )
+}
+
+function contradict(one: Literal, two: Literal): boolean {
+  const sameSides = one.field === two.field && one.other === two.other
+  if (sameSides && one.operator === two.operator && JSON.stringify(one.value) === JSON.stringify(two.value))
+    return one.wanted !== two.wanted
+  if (!one.wanted || typeof one.value !== 'string') return false
+  const starts = one.operator === 'STARTS_WITH'
+  if (!starts && one.operator !== 'ENDS_WITH') return false
+  if (two.operator === 'IS_EMPTY') return two.wanted && one.value.trim() !== '' && !/[[\]]/.test(one.value)
+  if (two.operator !== one.operator || typeof two.value !== 'string') return false
+  const covers = (text: string, part: string) => (starts ? text.startsWith(part) : text.endsWith(part))
+  return two.wanted ? !covers(one.value, two.value) && !covers(two.value, one.value) : covers(one.value, two.value)
+}
+
+/** Fields that contain one another, or are compared with one another, cannot be filled in one by one. */
+function overlaps(literals: readonly Literal[]): boolean {
+  const fields = [...new Set(literals.map(({ field }) => field))].sort()
+  return (
+    literals.some(({ other }) => other !== undefined) ||
+    fields.some((field) => fields.some((deeper) => deeper.startsWith(`${field}.`)))
+  )
+}
+
+function pairOf(field: string, other: string): string {
+  return JSON.stringify([field, other].sort())
+}
+
+const SIGNS: Readonly<Partial<Record<Literal['operator'], string>>> = { '>': '+', '>=': '0+', '<': '-', '<=': '-0' }
+const MIRRORED: Readonly<Record<string, string>> = { '+': '-', '0+': '-0', '-': '+', '-0': '0+' }

@@ -1,0 +1,64 @@
+import type { EffectOf } from './effects.ts'
+import type { Evaluated, RuleOutcome } from './evaluate.ts'
+import type { Rule } from './rule.ts'
+
+/** What the outcomes of a list of rules mean for the operation that asked. */
+export interface Verdict {
+  /** Every executed GUARD held and the list ran to its end (decision 23); what `POST /execute` answers. */
+  readonly allowed: boolean
+  /** Rules that refuse a command: failing GUARDs and VALIDATIONs, and those that block the transition (decision 24). */
+  readonly refusals: readonly Refusal[]
+  readonly messages: readonly RuleMessage[]
+  /** One line for each rule that could not be evaluated, and for the list when it was cut short (spec 8.6). */
+  readonly errors: readonly string[]
+}
+
+/** `messages` are those of the rule for severity error and of blocked transitions; its name when it has none. */
+export interface Refusal {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly messages: readonly string[]
+}
+
+export interface RuleMessage {
+  readonly ruleId: string
+  readonly severity: EffectOf<'message'>['severity']
+  readonly message: string
+}
+
+export function toVerdict({ outcomes, failure }: Evaluated): Verdict {
+  let allowed = failure === undefined
+  const refusals: Refusal[] = []
+  const messages: RuleMessage[] = []
+  const errors: string[] = []
+  for (const outcome of outcomes) {
+    const { rule, conditionResult, actions, error } = outcome
+    if (error !== undefined) errors.push(errorLine(rule, error))
+    if (!conditionResult && rule.ruleType === 'GUARD') allowed = false
+    if (conditionResult && !actions) continue
+    const refusal = refusalOf(outcome)
+    if (refusal) refusals.push(refusal)
+    for (const { severity, message } of effectsOf(outcome, 'message'))
+      messages.push({ ruleId: rule.ruleId, severity, message })
+  }
+  if (failure !== undefined) errors.push(failure)
+  return { allowed, refusals, messages, errors }
+}
+
+function refusalOf(outcome: RuleOutcome): Refusal | undefined {
+  const { rule, conditionResult } = outcome
+  const blocks = effectsOf(outcome, 'decision').filter(({ allowed }) => !allowed)
+  const fails = !conditionResult && (rule.ruleType === 'GUARD' || rule.ruleType === 'VALIDATION')
+  if (!fails && blocks.length === 0) return undefined
+  const shown = effectsOf(outcome, 'message').filter(({ severity }) => severity === 'error')
+  const messages = [...shown, ...blocks].map(({ message }) => message)
+  return { ruleId: rule.ruleId, ruleName: rule.ruleName, messages: messages.length > 0 ? messages : [rule.ruleName] }
+}
+
+function effectsOf<Kind extends 'message' | 'decision'>({ actions }: RuleOutcome, kind: Kind): EffectOf<Kind>[] {
+  return (actions ?? []).flatMap(({ effect }) => (effect?.kind === kind ? [effect as EffectOf<Kind>] : []))
+}
+
+function errorLine({ ruleId, ruleType, entityType }: Rule, error: string): string {
+  return `Rule execution failed [ruleId=${ruleId}, type=${ruleType}, entityType=${entityType}]: ${error}`
+}
