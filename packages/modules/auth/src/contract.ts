@@ -1,5 +1,6 @@
 import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
+import { LocaleName } from './messages.ts'
 
 /** What people may be allowed to do with accounts (section 10.4). */
 export const features = defineFeatures('auth', {
@@ -31,6 +32,12 @@ export const events = defineEvents('auth', {
     organizationId: z.uuid().nullable(),
   }),
   'login.failed': z.object({ email: z.string(), reason: z.enum(['invalid_credentials', 'invalid_password']) }),
+  logout: UserEvent,
+  'password.changed': UserEvent,
+  /** Somebody asked for a link; whether there is such an account is not known yet. */
+  'password.reset.submitted': z.object({ email: z.string(), locale: LocaleName }),
+  'password.reset.requested': UserEvent,
+  'password.reset.completed': UserEvent,
 })
 
 /** Tags of the caches that hold sessions and rights; whoever changes what they were made from invalidates them. */

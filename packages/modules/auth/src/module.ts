@@ -2,6 +2,8 @@ import { defineModule, type Module, provide } from '@plinth/core'
 import { endSessions } from './commands/end-sessions.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
+import { sendPasswordLink } from './commands/send-password-link.ts'
+import { setPassword } from './commands/set-password.ts'
 import { startSession } from './commands/start-session.ts'
 import { events, features } from './contract.ts'
 import { type AuthOptions, createCredentials, credentials } from './credentials.ts'
@@ -19,11 +21,16 @@ import {
 } from './entities.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
+import { chooseLocale, readLocale } from './routes/locale.ts'
 import { login } from './routes/login.ts'
+import { logout, logoutByLink } from './routes/logout.ts'
 import { readProfile } from './routes/profile.ts'
+import { refresh, refreshByLink } from './routes/refresh.ts'
+import { confirmReset, requestReset } from './routes/reset.ts'
 import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
+import { startResets } from './subscribers/start-resets.ts'
 
 /** Accounts, logins, roles and rights (section 4.2 of the published API). */
 export function auth(options: AuthOptions): Module {
@@ -51,9 +58,21 @@ export function auth(options: AuthOptions): Module {
     services: [provide(credentials, () => made)],
     caches: [sessionCache, accountCache],
     authenticators: [tokenAuthenticator],
-    commands: [seedAccounts, startSession, endSessions, issuePasswordLink],
+    commands: [seedAccounts, startSession, endSessions, issuePasswordLink, sendPasswordLink, setPassword],
+    subscribers: [startResets],
     jobs: [mailPasswordLink],
-    routes: [login, readProfile],
+    routes: [
+      login,
+      logout,
+      logoutByLink,
+      requestReset,
+      confirmReset,
+      refresh,
+      refreshByLink,
+      readLocale,
+      chooseLocale,
+      readProfile,
+    ],
     setup: (ctx) => setUpRoles(ctx),
   })
 }

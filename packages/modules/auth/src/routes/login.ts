@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
+import { say } from '../messages.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -23,8 +24,6 @@ const LoginForm = z.object({
   role: z.string().max(500).optional(),
 })
 
-const refusal = () => unauthenticated('Invalid email or password')
-
 /** POST /auth/login, section 7.1. Unknown accounts, accounts without a password and wrong passwords look alike. */
 export const login = post(
   '/auth/login',
@@ -42,14 +41,15 @@ export const login = post(
     errors: [401, 403],
     okInErrors: true,
     rateLimits: rateLimits.login,
-    onInvalid: () => badInput('Invalid email or password'),
+    onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidCredentials')),
   },
   async (ctx) => {
     const { body, request, asSystem, get } = ctx
     const candidate = await recognise(ctx)
     const opened = candidate && (await openSession(ctx, candidate.id))
-    if (!opened) throw refusal()
-    assertRole(opened.session.actor.roles, body.requireRole ?? body.role)
+    if (!opened) throw unauthenticated(say(request.locale, 'invalidCredentials'))
+    if (!holdsRole(opened.session.actor.roles, body.requireRole ?? body.role))
+      throw forbidden(say(request.locale, 'permissionDenied'))
     const { account } = opened
     const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
     const { id: sessionId, refreshToken } = await asSystem('start a session at login', ({ within }) =>
@@ -86,7 +86,7 @@ interface Candidate {
 const MAX_CANDIDATES = 5
 
 /** The one account that the e-mail and password belong to. The tenant is asked for only when the password was right. */
-async function recognise({ body, asSystem, get, emit }: LoginContext): Promise<Candidate | null> {
+async function recognise({ body, request, asSystem, get, emit }: LoginContext): Promise<Candidate | null> {
   const { passwords } = get(credentials)
   const tenantId = body.tenantId ?? body.tenant ?? null
   const candidates = await asSystem('find accounts by e-mail at login', async ({ db }) => {
@@ -103,7 +103,7 @@ async function recognise({ body, asSystem, get, emit }: LoginContext): Promise<C
     if (!ok || !candidate) continue
     matches.push(needsRehash ? { ...candidate, rehashed: await passwords.hash(body.password) } : candidate)
   }
-  if (matches.length > 1) throw badInput('This account exists in several organizations; use the login link of yours.')
+  if (matches.length > 1) throw badInput(say(request.locale, 'tenantRequired'))
   const [match] = matches
   if (!match) {
     const reason = candidates.length > 0 ? 'invalid_password' : 'invalid_credentials'
@@ -112,10 +112,10 @@ async function recognise({ body, asSystem, get, emit }: LoginContext): Promise<C
   return match ?? null
 }
 
-function assertRole(held: readonly string[], required: string | undefined): void {
+function holdsRole(held: readonly string[], required: string | undefined): boolean {
   const wanted = (required ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  if (wanted.length > 0 && !wanted.some((name) => held.includes(name))) throw forbidden('Not authorized for this area')
+  return wanted.length === 0 || wanted.some((name) => held.includes(name))
 }

@@ -1,0 +1,50 @@
+import { badInput, get, Ok, open, post, type RequestFacts, wire } from '@plinth/core'
+import { z } from 'zod'
+import { LocaleName } from '../messages.ts'
+import { redirectTo, toLocalTarget } from '../redirects.ts'
+
+const YEAR = 31_536_000
+const refuse = () => badInput('Invalid locale')
+
+/** GET /auth/locale, section 7.7: the current language, or the chosen one remembered. */
+export const readLocale = get(
+  '/auth/locale',
+  {
+    access: open,
+    summary: 'The language of this browser; with `locale`, choose it.',
+    query: z.object({ locale: LocaleName.optional(), redirect: z.string().optional() }),
+    response: z.object({ ok: z.literal(true), locale: LocaleName }),
+    errors: [302, 400],
+    onInvalid: refuse,
+  },
+  ({ query, request }) => {
+    const { locale, redirect } = query
+    if (locale === undefined) return { ok: true as const, locale: request.locale }
+    remember(request, locale)
+    return redirect === undefined ? { ok: true as const, locale } : redirectTo(toLocalTarget(redirect, request.origin))
+  },
+)
+
+/** POST /auth/locale, section 7.7. */
+export const chooseLocale = post(
+  '/auth/locale',
+  {
+    access: open,
+    summary: 'Choose the language of this browser.',
+    body: z.object({ locale: LocaleName }),
+    response: Ok,
+    status: 201,
+    errors: [400],
+    onInvalid: refuse,
+    onUnreadable: () => badInput('Bad request'),
+  },
+  ({ body, request }) => {
+    remember(request, body.locale)
+    return { ok: true as const }
+  },
+)
+
+/** Scripts read this cookie, so it is not HttpOnly (section 2.3). */
+function remember(request: RequestFacts, locale: string): void {
+  request.setCookie(wire.localeCookie, locale, { maxAge: YEAR })
+}

@@ -1,0 +1,49 @@
+import { forbidden, get, open, post, type RouteContext, unauthenticated, wire } from '@plinth/core'
+import { z } from 'zod'
+import { endSessions } from '../commands/end-sessions.ts'
+import { events } from '../contract.ts'
+import { credentials } from '../credentials.ts'
+import { redirectTo } from '../redirects.ts'
+import { atHome } from '../sessions/at-home.ts'
+import { clearTokens } from '../sessions/issue-tokens.ts'
+import { findRememberedLogin } from '../sessions/remembered-login.ts'
+
+const spec = {
+  // The refresh cookie alone is enough, so that a login can be left after its access token has expired (decision 16).
+  access: open,
+  summary: 'End the login, clear its cookies and go to the login page.',
+  response: z.string(),
+  status: 302,
+  contentType: 'text/html; charset=utf-8',
+  errors: [401, 403],
+} as const
+
+/** GET /auth/logout, section 7.2. Other sites cannot send a browser there. */
+export const logoutByLink = get('/auth/logout', spec, leave)
+
+/** POST /auth/logout, section 7.2. */
+export const logout = post('/auth/logout', spec, leave)
+
+async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response> {
+  const { request, actor } = ctx
+  if (request.headers.get('sec-fetch-site') === 'cross-site') throw forbidden()
+  const remembered = await findRememberedLogin(ctx, request.cookie(wire.sessionCookie))
+  if (actor.kind === 'anonymous' && !remembered) {
+    if (request.cookie(wire.accessCookie) ?? request.cookie(wire.sessionCookie)) clearTokens(request)
+    throw unauthenticated()
+  }
+  const { userId, sessionId: id, homeTenantId: tenantId } = actor
+  if (userId && id && tenantId) await end(ctx, { id, userId, tenantId })
+  if (remembered && remembered.id !== id) await end(ctx, remembered)
+  clearTokens(request)
+  return redirectTo(ctx.get(credentials).loginPath)
+}
+
+type Login = NonNullable<Awaited<ReturnType<typeof findRememberedLogin>>>
+
+function end(ctx: RouteContext<undefined, undefined, undefined>, { id, userId, tenantId }: Login) {
+  return atHome(ctx, { reason: 'log out', userId, tenantId, organizationId: null }, async ({ run, emit }) => {
+    await run(endSessions, { userId, sessionId: id })
+    emit(events.logout, { id: userId, tenantId, organizationId: null })
+  })
+}

@@ -1,0 +1,66 @@
+import { badInput, get, open, post, type RequestFacts, type RouteContext, unauthenticated, wire } from '@plinth/core'
+import { z } from 'zod'
+import { credentials } from '../credentials.ts'
+import { rateLimits } from '../rate-limits.ts'
+import { redirectTo, toLocalTarget } from '../redirects.ts'
+import { say } from '../messages.ts'
+import { clearTokens, issueTokens } from '../sessions/issue-tokens.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { findRememberedLogin } from '../sessions/remembered-login.ts'
+
+/** GET /auth/session/refresh, section 7.5: browsers are sent here on every 401. */
+export const refreshByLink = get(
+  '/auth/session/refresh',
+  {
+    access: open,
+    summary: 'Renew the access cookie and go back to where the browser came from.',
+    query: z.object({ redirect: z.string().optional() }),
+    response: z.string(),
+    status: 302,
+    contentType: 'text/html; charset=utf-8',
+  },
+  async (ctx) => {
+    const { query, request } = ctx
+    const target = toLocalTarget(query.redirect, request.origin)
+    if (await renew(ctx, request.cookie(wire.sessionCookie))) return redirectTo(target)
+    clearTokens(request)
+    return redirectTo(`${ctx.get(credentials).loginPath}?redirect=${encodeURIComponent(target)}`)
+  },
+)
+
+const RefreshBody = z.object({ refreshToken: z.string().min(1) })
+
+/** POST /auth/session/refresh, section 7.6. The refresh token stays the same. */
+export const refresh = post(
+  '/auth/session/refresh',
+  {
+    access: open,
+    summary: 'Exchange a refresh token for an access token.',
+    body: RefreshBody,
+    response: z.object({ ok: z.literal(true), accessToken: z.string(), expiresIn: z.number().int() }),
+    errors: [400, 401],
+    okInErrors: true,
+    rateLimits: rateLimits.refresh,
+    onInvalid: (_error, request) => {
+      clearTokens(request)
+      return badInput(say(request.locale, 'missingRefreshToken'))
+    },
+  },
+  async (ctx) => {
+    const renewed = await renew(ctx, ctx.body.refreshToken)
+    if (renewed) return { ok: true as const, ...renewed }
+    clearTokens(ctx.request)
+    throw unauthenticated(say(ctx.request.locale, 'invalidRefreshToken'))
+  },
+)
+
+type Asking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | 'cached' | 'get' | 'now'> & {
+  readonly request: RequestFacts
+}
+
+/** A new access token for a login that may still be used: the account is as active as at login (D-14). */
+async function renew(ctx: Asking, token: string | undefined) {
+  const login = await findRememberedLogin(ctx, token)
+  const opened = login && (await openSession(ctx, login.userId))
+  return opened ? issueTokens(ctx, ctx.request, { account: opened.account, sessionId: login.id }) : null
+}

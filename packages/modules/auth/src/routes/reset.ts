@@ -1,0 +1,71 @@
+import { badInput, Ok, open, passwordSchema, post, type RouteContext, sql } from '@plinth/core'
+import { z } from 'zod'
+import { setPassword } from '../commands/set-password.ts'
+import { events } from '../contract.ts'
+import { credentials } from '../credentials.ts'
+import { say } from '../messages.ts'
+import { rateLimits } from '../rate-limits.ts'
+import { atHome } from '../sessions/at-home.ts'
+import { openSession } from '../sessions/open-session.ts'
+
+/** POST /auth/reset, section 7.3: the same answer after the same work, whatever was sent. */
+export const requestReset = post(
+  '/auth/reset',
+  {
+    access: open,
+    summary: 'Mail a link for choosing another password, if there is such an account.',
+    body: z.object({ email: z.string().max(320).catch('') }),
+    bodyType: 'form',
+    response: Ok,
+    rateLimits: rateLimits.reset,
+  },
+  ({ body, request, emit }) => {
+    emit(events['password.reset.submitted'], { email: body.email, locale: request.locale })
+    return { ok: true as const }
+  },
+)
+
+const ConfirmForm = z.object({ token: z.string().min(10).max(200), password: z.string().min(1).max(1024) })
+
+/** POST /auth/reset/confirm, section 7.4. Completes invitations too. */
+export const confirmReset = post(
+  '/auth/reset/confirm',
+  {
+    access: open,
+    summary: 'Choose a password by a mailed link.',
+    body: ConfirmForm,
+    bodyType: 'form',
+    response: z.object({ ok: z.literal(true), redirect: z.string() }),
+    errors: [400],
+    okInErrors: true,
+    rateLimits: rateLimits.confirm,
+    onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidReset')),
+  },
+  async (ctx) => {
+    const { body, request, get } = ctx
+    const { locale } = request
+    const { policy, passwords, hash, loginPath } = get(credentials)
+    if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(say(locale, 'invalidReset'))
+    const tokenHash = hash(body.token)
+    const userId = await findUserOfLink(ctx, tokenHash)
+    const opened = userId && (await openSession(ctx, userId))
+    if (!opened) throw badInput(say(locale, 'invalidToken'))
+    const { id, tenantId, organizationId } = opened.account
+    const passwordHash = await passwords.hash(body.password)
+    await atHome(ctx, { reason: 'set a password', userId: id, tenantId, organizationId }, ({ run }) =>
+      run(setPassword, { userId: id, tokenHash, passwordHash, locale }),
+    )
+    return { ok: true as const, redirect: loginPath }
+  },
+)
+
+type Looking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | 'now'>
+
+/** Whose unused link it is. Checked before a password is hashed, so that guessing tokens costs the server little. */
+function findUserOfLink({ asSystem, now }: Looking, tokenHash: string): Promise<string | null> {
+  return asSystem('find the account of a mailed link', async ({ db }) => {
+    const { rows } = await sql<{ userId: string }>`select user_id as "userId" from password_tokens
+      where token_hash = ${tokenHash} and used_at is null and expires_at > ${now().toISOString()}`.execute(db)
+    return rows[0]?.userId ?? null
+  })
+}

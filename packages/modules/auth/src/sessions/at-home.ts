@@ -1,0 +1,26 @@
+import { type Context, systemSession } from '@plinth/core'
+
+/** Where an account lives. */
+export interface Home {
+  /** Why the platform works there; it is logged. */
+  readonly reason: string
+  readonly userId: string
+  readonly tenantId: string
+  readonly organizationId: string | null
+}
+
+/**
+ * Works in an account's own tenant, whatever tenant the caller has selected or whether there is a caller at all. Who is
+ * signed in as that account acts as themselves, everything else is the platform acting for it.
+ */
+export function atHome<T>(
+  { asSystem, actor }: Pick<Context, 'asSystem' | 'actor'>,
+  { reason, userId, tenantId, organizationId }: Home,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const scope = { tenantId, organizationId, organizationIds: null }
+  const isOwner = actor.kind === 'user' && actor.userId === userId
+  return asSystem(reason, ({ within }) =>
+    within(isOwner ? { actor, scope } : systemSession(reason, scope, userId), work),
+  )
+}
