@@ -2,6 +2,7 @@ import type { Session } from '../define/actor.ts'
 import type { Command, Target } from '../define/command.ts'
 import { sql } from 'kysely'
 import type { Sql } from '../data/sql.ts'
+import { NOTICES, toNotices } from './notice.ts'
 
 /** An entry of the action log as it is written (section 17 of the commands contract). */
 export interface Entry {
@@ -13,14 +14,11 @@ export interface Entry {
   readonly requestId: string | null
   readonly createdAt: Date
   /** Cache tags that other processes drop when this commits. */
-  readonly notice: string | null
+  readonly tags: ReadonlySet<string>
 }
 
-/** The channel on which hosts tell each other what to forget. */
-export const NOTICES = 'plinth'
-
-/** Writes the entry and sends the notice: one statement, in the command's transaction. */
-export async function writeEntry(db: Sql, { id, command, session, target, notice, ...entry }: Entry): Promise<void> {
+/** Writes the entry and sends the notices: one statement, in the command's transaction. */
+export async function writeEntry(db: Sql, { id, command, session, target, tags, ...entry }: Entry): Promise<void> {
   const { actor, scope } = session
   const insert = sql`insert into plinth.action_log (tenant_id, id, organization_id, command_id, action_label, actor_id,
       actor_user_id, resource_kind, resource_id, parent_resource_kind, parent_resource_id, undo_token_hash, context,
@@ -30,9 +28,10 @@ export async function writeEntry(db: Sql, { id, command, session, target, notice
       ${target.parent?.id ?? null}, ${entry.undoTokenHash}, ${target.context ? JSON.stringify(target.context) : null},
       ${entry.requestId}, ${entry.createdAt.toISOString()})`
   const statement =
-    notice === null
+    tags.size === 0
       ? insert
-      : sql`with entry as (${insert} returning id) select pg_notify(${NOTICES}, ${notice}) from entry`
+      : sql`with entry as (${insert} returning id)
+        select pg_notify(${NOTICES}, notice) from entry, unnest(${toNotices(tags)}::text[]) notice`
   await statement.execute(db)
 }
 

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Sql } from '../data/sql.ts'
 import type { Writer } from '../data/orm.ts'
 import type { Unit } from '../data/unit.ts'
 import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Session } from '../define/actor.ts'
-import type { Command, CommandContext } from '../define/command.ts'
+import type { Command, CommandContext, Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
@@ -11,6 +12,7 @@ import { invalidInput } from '../errors.ts'
 import { targetOf, writeEntry } from './log.ts'
 import type { Operation } from './operation.ts'
 import type { UndoTokens } from './undo-token.ts'
+import { assertExpectedVersion } from './version-check.ts'
 
 /** A transaction that the platform opened for a command, and the context rebound to it, services included. */
 export interface Transaction {
@@ -26,6 +28,8 @@ export interface Transaction {
 export interface CommandHost {
   readonly session: Session
   readonly requestId: string | null
+  /** The version that the caller's change is based on; null when it did not say. */
+  readonly expectedUpdatedAt: string | null
   readonly tokens: UndoTokens
   now(): Date
   begin(entryId: string): Transaction
@@ -41,7 +45,7 @@ export interface Outcome {
   readonly operation: Operation | null
 }
 
-const ATTEMPTS = 3
+const ATTEMPTS = 5
 
 /**
  * Runs a command in one transaction: its rows, their recorded changes, its log entry, its jobs and its notices, or
@@ -52,59 +56,80 @@ export async function runCommand(host: CommandHost, command: Command, input: unk
   const parsed = parseInput(command, input)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptCommand(host, command, parsed)
+      const { transaction, outcome } = await attemptCommand(host, command, parsed)
+      host.settle(transaction)
+      return outcome
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
+      // Those who met once would meet again at the same pace.
+      await setTimeout(Math.random() * 10 * 2 ** attempt)
     }
   }
 }
 
 /** Runs a command inside another one: same transaction, same log entry, same fate. */
 export async function joinCommand(transaction: Transaction, command: Command, input: unknown): Promise<unknown> {
-  const result = await command.run(commandContext(transaction, parseInput(command, input)))
-  await transaction.em.flush()
-  return command.output.parse(result)
+  try {
+    const result = await command.run(commandContext(transaction, parseInput(command, input)))
+    await transaction.em.flush()
+    return command.output.parse(result)
+  } catch (error) {
+    const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
+    transaction.unit.doom(reason)
+    throw reason
+  }
 }
 
-async function attemptCommand(host: CommandHost, command: Command, input: unknown): Promise<Outcome> {
-  const { session, requestId, tokens } = host
+async function attemptCommand(host: CommandHost, command: Command, input: unknown) {
   const transaction = host.begin(crypto.randomUUID())
-  const { unit, em, db, outbox, entryId } = transaction
+  const { unit, em } = transaction
   try {
     const result: unknown = await command.run(commandContext(transaction, input))
     await em.flush()
-    const undoToken = command.undoable === false ? null : tokens.tokenOf(entryId, 0)
     const target = targetOf(command, input, result)
-    const createdAt = host.now()
-    await writeEntry(db, {
-      id: entryId,
-      command,
-      session,
-      target,
-      requestId,
-      createdAt,
-      undoTokenHash: undoToken === null ? null : tokens.hash(undoToken),
-      notice: outbox.tags.size > 0 ? JSON.stringify([...outbox.tags]) : null,
-    })
-    await host.queue(transaction)
+    // A result that breaks the command's word must not be committed.
+    const answer: unknown = command.output.parse(result)
+    const operation = await recordCommand(host, transaction, { command, target })
     await unit.commit()
-    host.settle(transaction)
-    const operation: Operation | null =
-      undoToken === null
-        ? null
-        : {
-            id: entryId,
-            undoToken,
-            commandId: command.id,
-            actionLabel: command.label ?? null,
-            resourceKind: target.kind ?? command.resource ?? null,
-            resourceId: target.id ?? null,
-            executedAt: createdAt.toISOString(),
-          }
-    return { result: command.output.parse(result), operation }
+    return { transaction, outcome: { result: answer, operation } }
   } catch (error) {
     await unit.rollback().catch(() => {})
     throw error
+  }
+}
+
+async function recordCommand(
+  host: CommandHost,
+  transaction: Transaction,
+  { command, target }: { command: Command; target: Target },
+): Promise<Operation | null> {
+  const { session, requestId, expectedUpdatedAt, tokens } = host
+  const { db, outbox, entryId } = transaction
+  if (expectedUpdatedAt !== null)
+    await assertExpectedVersion(db, { entryId, rowId: target.id, expected: expectedUpdatedAt })
+  const undoToken = command.undoable === false ? null : tokens.tokenOf(entryId, 0)
+  const undoTokenHash = undoToken === null ? null : tokens.hash(undoToken)
+  const createdAt = host.now()
+  await writeEntry(db, {
+    id: entryId,
+    command,
+    session,
+    target,
+    requestId,
+    createdAt,
+    undoTokenHash,
+    tags: outbox.tags,
+  })
+  await host.queue(transaction)
+  if (undoToken === null) return null
+  return {
+    id: entryId,
+    undoToken,
+    commandId: command.id,
+    actionLabel: command.label ?? null,
+    resourceKind: target.kind ?? command.resource ?? null,
+    resourceId: target.id ?? null,
+    executedAt: createdAt.toISOString(),
   }
 }
 

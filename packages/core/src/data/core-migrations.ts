@@ -8,14 +8,19 @@ const roles = defineMigration(
   'core.roles',
   `
 do $$
-declare wanted text;
+declare
+  wanted text;
+  privilege text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
 begin
   foreach wanted in array array['plinth_app', 'plinth_system'] loop
-    begin
-      if not exists (select from pg_roles where rolname = wanted) then execute format('create role %I nologin', wanted); end if;
-      if not pg_has_role(session_user, wanted, 'set') then execute format('grant %I to %I', wanted, session_user); end if;
-    exception when duplicate_object or unique_violation then null;
-    end;
+    for attempt in 1..20 loop
+      begin
+        if not exists (select from pg_roles where rolname = wanted) then execute format('create role %I nologin', wanted); end if;
+        if not pg_has_role(session_user, wanted, privilege) then execute format('grant %I to %I', wanted, session_user); end if;
+        exit;
+      exception when duplicate_object or unique_violation or internal_error then perform pg_sleep(random() / 20);
+      end;
+    end loop;
   end loop;
 end $$;
 
@@ -108,8 +113,9 @@ grant select on plinth.changes to plinth_app, plinth_system;
 
 const images = {
   insert: 'select n.id, null::jsonb as before, to_jsonb(n) as after from new_rows n',
-  update: `select o.id, to_jsonb(o) as before, to_jsonb(n) as after
-    from old_rows o join new_rows n on n.id = o.id where to_jsonb(o) is distinct from to_jsonb(n)`,
+  // A row whose id changes is one that went and one that came.
+  update: `select coalesce(o.id, n.id) as id, to_jsonb(o) as before, to_jsonb(n) as after
+    from old_rows o full join new_rows n on n.id = o.id where to_jsonb(o) is distinct from to_jsonb(n)`,
   delete: 'select o.id, to_jsonb(o) as before, null::jsonb as after from old_rows o',
 }
 
@@ -141,12 +147,14 @@ begin
     return null;
   end if;
   with images as (select nextval('plinth.changes_seq_seq') as seq, i.* from (${images[operation]}) i),
+  secret as (
+    select i.seq, (select jsonb_object_agg(k, i.before -> k) from unnest(secrets) k where i.before is not null) as before,
+      (select jsonb_object_agg(k, i.after -> k) from unnest(secrets) k where i.after is not null) as after
+    from images i where cardinality(secrets) > 0
+  ),
   kept as (
     insert into plinth.kept_secrets (tenant_id, entry_id, seq, before, after)
-    select plinth.tenant(), plinth.entry(), i.seq,
-      (select jsonb_object_agg(k, i.before -> k) from unnest(secrets) k),
-      (select jsonb_object_agg(k, i.after -> k) from unnest(secrets) k)
-    from images i where cardinality(secrets) > 0
+    select plinth.tenant(), plinth.entry(), seq, before, after from secret where before is distinct from after
   )
   insert into plinth.changes (tenant_id, entry_id, seq, table_name, row_id, before, after) overriding system value
   select plinth.tenant(), plinth.entry(), i.seq, tg_table_name, i.id, i.before - secrets, i.after - secrets from images i;
@@ -160,7 +168,16 @@ const tables = defineMigration(
   'core.tables',
   `
 create function plinth.record(target regclass, secrets text[] default '{}') returns void language plpgsql as $$
+declare secret text;
 begin
+  if not exists (select from pg_attribute where attrelid = target and attname = 'id' and atttypid = 'uuid'::regtype) then
+    raise exception 'table % is recorded by rows, so it needs a column id of type uuid', target;
+  end if;
+  foreach secret in array secrets loop
+    if not exists (select from pg_attribute where attrelid = target and attname = secret and not attisdropped) then
+      raise exception 'table % has no column % to keep secret', target, secret;
+    end if;
+  end loop;
 ${operations
   .map(
     (operation) => `  execute format('create trigger plinth_record_${operation} after ${operation} on %s

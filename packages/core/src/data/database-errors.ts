@@ -14,6 +14,7 @@ export type Constraints = Readonly<Record<string, () => PlatformError>>
  * somebody else 403, a statement that took too long 503. Anything else is given back as it is.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
+  if (isDisconnected(error)) return unreachable(error)
   const refusal = serverError(error)
   if (!refusal) return error
   const named = refusal.constraint === undefined ? undefined : constraints[refusal.constraint]
@@ -31,6 +32,18 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
       return badInput('Invalid input')
     case '57014':
       return new PlatformError('unavailable', 'This took too long', { cause: error })
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return new PlatformError('unavailable', 'Too many changes at once, please try again', { cause: error })
+    case '25006':
+    case 'PL001':
+      return new PlatformError('broken_setup', 'Rows are written by commands only', { cause: error })
+    case '57P01':
+    case '57P02':
+    case '57P03':
+    case '53300':
+      return unreachable(error)
     default:
       return error
   }
@@ -39,7 +52,22 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
 /** True for failures of timing, which the same transaction survives when run again. */
 export function isRetryable(error: unknown): boolean {
   const code = serverError(error)?.code
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || isStalePlan(error)
+}
+
+/** True for a prepared statement that a migration has made unusable on its connection. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  return code === '26000' || (code === '0A000' && message.includes('cached plan'))
+}
+
+const unreachable = (cause: unknown) => new PlatformError('unavailable', 'The database cannot be reached', { cause })
+
+/** What `pg` throws, without a code, when the connection goes while a statement is under way. */
+function isDisconnected(error: unknown): boolean {
+  return (
+    error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+  )
 }
 
 function duplicate(refusal: ServerError): PlatformError {

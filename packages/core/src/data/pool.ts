@@ -4,6 +4,8 @@ import pg from 'pg'
 export interface DatabaseOptions {
   /** A PostgreSQL connection string. */
   readonly url: string
+  /** The server without the pooler in front of it, where notices are heard and migrations run; `url` unless told. */
+  readonly directUrl?: string
   /** Connections in the pool; 10 unless told. */
   readonly poolSize?: number
   /** Named prepared statements. Switch off behind a pooler that does not track them. */

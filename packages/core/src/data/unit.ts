@@ -1,6 +1,9 @@
 import type pg from 'pg'
+import { PlatformError } from '../errors.ts'
+import { isStalePlan } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
 import type { Scope } from './scope.ts'
+import type { StatementNames } from './statement-names.ts'
 
 /** Whose rights a statement runs with: the tenant's, bound by row level security, or the platform's own. */
 export type Authority = 'app' | 'system'
@@ -19,11 +22,17 @@ export interface UnitOptions {
   readonly statements: StatementNames
   /** The action-log entry under which writes are recorded; without it the transaction is read only. */
   readonly entryId?: string
+  /** Lets the platform write its own queue without an entry. Tables of modules refuse such writes. */
+  readonly isWriter?: boolean
 }
+
+/** A reader that waits for something else (a model, a mail server) does not keep a connection from others. */
+const IDLE = 1_000
 
 /**
  * One transaction in one scope, opened by its first statement. Opening costs one round trip: the transaction, the
- * role and the tenant's session variables travel in one message.
+ * role and the tenant's session variables travel in one message. Statements run one after the other, whoever issued
+ * them, each with its own authority.
  */
 export class Unit {
   readonly #options: UnitOptions
@@ -31,49 +40,87 @@ export class Unit {
   #authority: Authority = 'app'
   #tail: Promise<unknown> = Promise.resolve()
   #ended = false
+  #discarded = false
+  #isBroken = false
+  #failure: unknown
+  #isDoomed = false
+  #lastUse = 0
+  #idle: NodeJS.Timeout | undefined
 
   constructor(options: UnitOptions) {
     this.#options = options
   }
 
-  /** Whether a transaction is open now. */
-  get isOpen(): boolean {
-    return this.#client !== undefined
+  /** Runs one statement after those before it. */
+  query(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
+    if (this.#ended) return Promise.reject(new Error('This unit of work has ended; do not keep its `em` or `db`'))
+    return this.#next(() => this.#execute(authority, statement))
   }
 
-  /** Runs one statement after those before it, whoever issued them. */
-  query(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
-    const result = this.#tail.then(() => this.#execute(authority, statement))
+  /** Makes everything permanent, what was issued before included, and ends the unit. */
+  commit(): Promise<void> {
+    this.#ended = true
+    return this.#next(async () => {
+      if (!this.#isDoomed) return this.#finish('commit')
+      await this.#finish('rollback')
+      throw this.#failure
+    })
+  }
+
+  /** Undoes everything and ends the unit. Statements that have not begun never will. */
+  rollback(): Promise<void> {
+    this.#ended = true
+    this.#discarded = true
+    return this.#next(() => this.#finish('rollback'))
+  }
+
+  /** Gives a reader's connection back. The next statement opens another; what failed before is forgotten. */
+  release(): Promise<void> {
+    return this.#next(() => this.#finish('rollback').catch(() => {}))
+  }
+
+  /** Ends a reader. */
+  close(): Promise<void> {
+    this.#ended = true
+    return this.release()
+  }
+
+  /** Makes sure that this never commits, also when the caller of what failed goes on as if nothing had happened. */
+  doom(reason: unknown): void {
+    this.#isDoomed = true
+    this.#failure ??= reason
+  }
+
+  #next<T>(step: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(step)
     this.#tail = result.catch(() => {})
     return result
   }
 
-  /** Makes everything permanent and gives the connection back. A read unit may be used again afterwards. */
-  async commit(): Promise<void> {
-    await this.#end('commit')
-  }
-
-  /** Undoes everything and gives the connection back. */
-  async rollback(): Promise<void> {
-    await this.#end('rollback')
-  }
-
   async #execute(authority: Authority, { text, values = [], rows }: Statement): Promise<pg.QueryResult> {
-    if (this.#ended) throw new Error('This unit of work has ended; do not keep its `em` or `db`')
+    if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
     this.#client ??= this.#open(authority)
     const client = await this.#client
-    if (authority !== this.#authority) {
-      await client.query(`select set_config('role', 'plinth_${authority}', true)`)
-      this.#authority = authority
+    try {
+      if (authority !== this.#authority) {
+        await client.query(`select set_config('role', 'plinth_${authority}', true)`)
+        this.#authority = authority
+      }
+      const name = values.length > 0 ? this.#options.statements.nameOf(text) : undefined
+      const types = rows === 'plain' ? plainTypes : entityTypes
+      const result = await client.query({ text, values: values as unknown[], types, name })
+      if (client.getTransactionStatus() === 'I') throw new Error('A unit of work cannot be ended from inside')
+      this.#lastUse = performance.now()
+      return result
+    } catch (error) {
+      this.#failure ??= error
+      if (isStalePlan(error) || client.getTransactionStatus() === 'I') this.#isBroken = true
+      throw error
     }
-    const name = values.length > 0 ? this.#options.statements.nameOf(text) : undefined
-    return client.query({ text, values: values as unknown[], types: rows === 'plain' ? plainTypes : entityTypes, name })
   }
 
   async #open(authority: Authority): Promise<pg.PoolClient> {
-    const { pool, scope, entryId } = this.#options
-    const client = await pool.connect()
-    this.#authority = authority
+    const { pool, scope, entryId, isWriter = entryId !== undefined } = this.#options
     const settings = {
       role: `plinth_${authority}`,
       'plinth.tenant': uuid(scope.tenantId),
@@ -81,33 +128,52 @@ export class Unit {
       'plinth.entry': entryId === undefined ? '' : uuid(entryId),
     }
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    const client = await connect(pool)
+    this.#authority = authority
     try {
-      await client.query(
-        `begin ${entryId === undefined ? 'read only' : 'read write'}; select ${assignments.join(', ')}`,
-      )
-      return client
+      await client.query(`begin ${isWriter ? 'read write' : 'read only'}; select ${assignments.join(', ')}`)
     } catch (error) {
       client.release(true)
       throw error
     }
+    if (!isWriter) this.#releaseWhenIdle(IDLE)
+    return client
   }
 
-  async #end(how: 'commit' | 'rollback'): Promise<void> {
-    if (this.#options.entryId !== undefined) this.#ended = true
-    await this.#tail
+  async #finish(how: 'commit' | 'rollback'): Promise<void> {
+    clearTimeout(this.#idle)
     const opened = this.#client
     this.#client = undefined
     const client = await opened?.catch(() => undefined)
     if (!client) return
     try {
       const { command } = await client.query(how)
-      client.release()
-      // PostgreSQL answers `commit` of a failed transaction with ROLLBACK and no error.
-      if (how === 'commit' && command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back')
+      client.release(this.#isBroken)
+      this.#isBroken = false
+      if (how === 'rollback' || command === 'COMMIT') return
     } catch (error) {
-      if (!(error instanceof Error && error.message.startsWith('The transaction had failed'))) client.release(true)
+      client.release(true)
       throw error
     }
+    // PostgreSQL answers `commit` of a failed transaction with ROLLBACK and no error.
+    throw new Error('A statement had failed, so nothing was committed', { cause: this.#failure })
+  }
+
+  #releaseWhenIdle(after: number): void {
+    this.#idle = setTimeout(() => {
+      const left = this.#lastUse + IDLE - performance.now()
+      if (left > 0) this.#releaseWhenIdle(left)
+      else void this.release()
+    }, after)
+    this.#idle.unref()
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new PlatformError('unavailable', 'The database cannot be reached', { cause: error })
   }
 }
 
@@ -117,22 +183,4 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 function uuid(value: string): string {
   if (!UUID.test(value)) throw new TypeError('A scope holds identifiers only')
   return value
-}
-
-/** Names for prepared statements: the first `limit` texts get one, so that generated SQL cannot fill the server. */
-export class StatementNames {
-  readonly #names = new Map<string, string>()
-  readonly #limit: number
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  nameOf(text: string): string | undefined {
-    const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= this.#limit) return known
-    const name = `plinth_${this.#names.size}`
-    this.#names.set(text, name)
-    return name
-  }
 }

@@ -21,6 +21,10 @@ export class Outbox {
   readonly jobs: Enqueued[] = []
   readonly tags = new Set<string>()
 
+  get isEmpty(): boolean {
+    return this.emissions.length === 0 && this.jobs.length === 0 && this.tags.size === 0
+  }
+
   emit(event: EventType, payload: unknown): void {
     this.emissions.push({ event, payload: event.payload.parse(payload), deliveryId: crypto.randomUUID() })
   }

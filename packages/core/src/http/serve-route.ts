@@ -18,7 +18,7 @@ export interface Entrance {
   /** Who is asking; `invalid` for a credential of ours that no longer counts. */
   identify(facts: Facts): Promise<Session | 'invalid' | null> | Session | 'invalid' | null
   /** Begins work for a caller; null stands for nobody. */
-  enter(session: Session | null, facts: Facts): { readonly ctx: Context; close(): Promise<void> }
+  enter(session: Session | null, facts: Facts): { readonly ctx: Context; close(isDone: boolean): Promise<void> }
   readonly limiter: RateLimiter
   readonly bodyLimit: number
   /** Headers of every answer. */
@@ -102,14 +102,17 @@ async function visitRoute(
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
   const input = parseInput(route, facts, { event, raw })
   const work = entrance.enter(visit.session, facts)
+  let isDone = false
   try {
     const members = { ...input, request: facts, event }
     const result = await handle(Object.assign(Object.create(work.ctx), members))
-    return result instanceof Response ? result : spec.response.parse(result)
+    const answer = result instanceof Response ? result : spec.response.parse(result)
+    isDone = true
+    return answer
   } catch (error) {
     throw isInvalidInput(error) ? toInvalid(spec, facts, error.cause) : error
   } finally {
-    await work.close()
+    await work.close(isDone)
   }
 }
 

@@ -5,6 +5,8 @@ export const wire = {
   /** Undo metadata of a write (section 17.7 of the commands contract). */
   operationHeader: 'x-om-operation',
   requestIdHeader: 'x-request-id',
+  /** The `updatedAt` of the copy that a write is based on (section 1.5 of the auth contract, D-31). */
+  expectedUpdatedAtHeader: 'x-om-ext-optimistic-lock-expected-updated-at',
   /** Cookies of the login (section 2.3 of the auth contract). */
   accessCookie: 'auth_token',
   sessionCookie: 'session_token',

@@ -1,9 +1,10 @@
 import { PgBoss } from 'pg-boss'
 import type pg from 'pg'
-import type { Scope } from '../data/scope.ts'
+import { NO_SCOPE, type Scope } from '../data/scope.ts'
 import type { Unit } from '../data/unit.ts'
 import type { Job, JobOptions } from '../define/job.ts'
 import type { Logger } from '../define/logger.ts'
+import { SCHEMA } from './queue-schema.ts'
 
 /** A job as it waits in the queue: what to do, and for whom. */
 export interface Envelope {
@@ -20,6 +21,13 @@ export interface Attempt extends Envelope {
   readonly signal: AbortSignal
 }
 
+/** A job on its way into the queue. */
+export interface Queued {
+  readonly jobId: string
+  readonly envelope: Envelope
+  readonly options: JobOptions
+}
+
 export interface QueueOptions {
   readonly pool: pg.Pool
   readonly jobs: readonly Job[]
@@ -27,13 +35,13 @@ export interface QueueOptions {
   readonly perform: (attempt: Attempt) => Promise<unknown>
 }
 
-const SCHEMA = 'plinth_jobs'
-/** A worker that is killed stops beating; its job is taken over after this and one supervision, within 30 s. */
-const HEARTBEAT_SECONDS = 10
+/** How long a job of another host waits at most; those of this one are woken. */
+const POLLING_SECONDS = 2
 
 /** The PostgreSQL job queue, shared by every host on the same database. */
 export class Queue {
   readonly #options: QueueOptions
+  readonly #workers = new Map<string, string>()
   #boss: PgBoss
   #started = false
 
@@ -42,36 +50,9 @@ export class Queue {
     this.#boss = this.#open(true)
   }
 
-  /** Creates or updates the queue's own schema; part of migrating. */
-  async migrate(): Promise<void> {
-    const { pool, jobs } = this.#options
-    const boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
-      schema: SCHEMA,
-      supervise: false,
-      schedule: false,
-    })
-    await boss.start()
-    for (const { id, retries = 5, timeout = 900 } of jobs) {
-      const settings = {
-        retryLimit: retries,
-        retryBackoff: true,
-        expireInSeconds: timeout,
-        heartbeatSeconds: HEARTBEAT_SECONDS,
-      }
-      if (await boss.getQueue(id)) await boss.updateQueue(id, settings)
-      else await boss.createQueue(id, settings)
-    }
-    await boss.stop({ graceful: false, close: false })
-    await pool.query(`
-      grant usage on schema ${SCHEMA} to plinth_system;
-      grant select, insert, update, delete on all tables in schema ${SCHEMA} to plinth_system;
-      grant execute on all functions in schema ${SCHEMA} to plinth_system;`)
-  }
-
   /** Opens the queue; with `workers`, this host takes jobs too. */
   async start({ workers }: { workers: boolean }): Promise<void> {
-    const { jobs, perform } = this.#options
+    const { jobs } = this.#options
     if (jobs.length === 0) return
     // Supervision and schedules are work too, which a host without workers leaves to the others.
     if (!workers) this.#boss = this.#open(false)
@@ -79,46 +60,57 @@ export class Queue {
     this.#started = true
     if (!workers) return
     for (const job of jobs) {
-      if (job.schedule) await this.#boss.schedule(job.id, job.schedule)
-      await this.#boss.work<Envelope>(job.id, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([taken]) => {
+      if (job.schedule) await this.#boss.schedule(job.id, job.schedule, NOBODY)
+      const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 }
+      const worker = await this.#boss.work<Envelope>(job.id, options, async ([taken]) => {
         if (!taken) return
-        await perform({ ...taken.data, job, jobId: taken.id, signal: taken.signal })
+        // Where one job waited, others may: look again at once instead of after the interval.
+        this.wake([job.id])
+        await this.#attempt(job, taken)
       })
+      this.#workers.set(job.id, worker)
     }
   }
 
-  /** Queues a job inside a transaction: it exists when the transaction commits, and not otherwise. */
-  async enqueue(
-    unit: Unit,
-    job: Job,
-    { envelope, options = {} }: { envelope: Envelope; options?: JobOptions },
-  ): Promise<void> {
-    await this.#boss.send(job.id, envelope, {
-      ...(options.startAfter && { startAfter: options.startAfter }),
-      ...(options.key && { singletonKey: options.key }),
-      db: {
-        executeSql: (text, values = []) => unit.query('system', { text, values, rows: 'entity' }),
-      },
-    })
+  /** Queues jobs inside a transaction: they exist when it commits, and not otherwise. */
+  async enqueue(unit: Unit, waiting: readonly Queued[]): Promise<void> {
+    const db = {
+      executeSql: (text: string, values: readonly unknown[] = []) =>
+        unit.query('system', { text, values, rows: 'entity' }),
+    }
+    const keyless = new Map<string, object[]>()
+    for (const { jobId, envelope, options } of waiting) {
+      const { startAfter, key } = options
+      const job = { data: envelope, singletonKey: key ?? crypto.randomUUID(), ...(startAfter && { startAfter }) }
+      if (key !== undefined) await this.#enqueueOnce(jobId, { job, db, key })
+      else if (!keyless.get(jobId)?.push(job)) keyless.set(jobId, [job])
+    }
+    for (const [jobId, jobs] of keyless) await this.#boss.insert(jobId, jobs, { db })
+  }
+
+  /** Lets this host's workers look for these jobs now. */
+  wake(jobIds: Iterable<string>): void {
+    for (const jobId of jobIds) {
+      const worker = this.#workers.get(jobId)
+      if (worker !== undefined) this.#boss.notifyWorker(worker)
+    }
   }
 
   /** Does the jobs that wait, those they queue included, and answers how many it did. Failed ones wait for a retry. */
   async drain(): Promise<number> {
-    const { jobs, perform, log } = this.#options
     let done = 0
     for (let found = true; found;) {
       found = false
-      for (const job of jobs) {
-        for (const { id, data } of await this.#boss.fetch<Envelope>(job.id, { batchSize: 100 })) {
+      for (const job of this.#options.jobs) {
+        for (const taken of await this.#boss.fetch<Envelope>(job.id, { batchSize: 100 })) {
           found = true
           done++
-          try {
-            await perform({ ...data, job, jobId: id, signal: new AbortController().signal })
-            await this.#boss.complete(job.id, id)
-          } catch (error) {
-            log.error({ err: error, job: job.id }, 'job failed')
-            await this.#boss.fail(job.id, id)
-          }
+          const failure = await this.#attempt(job, { ...taken, signal: new AbortController().signal }).then(
+            () => undefined,
+            (error: unknown) => error as object,
+          )
+          if (failure) await this.#boss.fail(job.id, taken.id, failure)
+          else await this.#boss.complete(job.id, taken.id)
         }
       }
     }
@@ -129,6 +121,36 @@ export class Queue {
   async stop(): Promise<void> {
     if (this.#started) await this.#boss.stop({ graceful: true, timeout: 10_000, close: false })
   }
+
+  async #attempt(job: Job, { id, data, signal }: { id: string; data: Envelope; signal: AbortSignal }): Promise<void> {
+    const { perform, log } = this.#options
+    try {
+      await perform({ ...data, job, jobId: id, signal })
+    } catch (error) {
+      log.error({ err: error, job: job.id, jobId: id, requestId: data.requestId }, 'job failed')
+      throw error
+    }
+  }
+
+  /**
+   * A job of this key that waits already will do, if it still waits when this transaction commits: it is locked, so
+   * that no worker begins it without seeing what this transaction wrote.
+   */
+  async #enqueueOnce(
+    jobId: string,
+    { job, db, key }: { job: object; db: NonNullable<Parameters<PgBoss['insert']>[2]>['db']; key: string },
+  ): Promise<void> {
+    for (;;) {
+      const inserted = await this.#boss.insert(jobId, [job], { db: db!, returnId: true })
+      if (inserted) return
+      const { rows } = await db!.executeSql(
+        `select from ${SCHEMA}.job where name = $1 and singleton_key = $2 and state = 'created' for share`,
+        [jobId, key],
+      )
+      if (rows.length > 0) return
+    }
+  }
+
   #open(working: boolean): PgBoss {
     const { pool, log } = this.#options
     const boss = new PgBoss({
@@ -145,3 +167,6 @@ export class Queue {
     return boss
   }
 }
+
+/** Scheduled jobs are nobody's: they reach tenants through `asSystem`. */
+const NOBODY: Envelope = { payload: {}, scope: NO_SCOPE, userId: null, requestId: null }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { EVERYTHING } from '../commands/notice.ts'
 import type { Cache, Cached } from '../define/cache.ts'
 
 interface Entry {
@@ -58,7 +59,10 @@ export class Caches {
       this.#invalidated.clear()
       this.#floor = this.#tick
     }
-    for (const tag of tags) this.#invalidated.set(tag, this.#tick)
+    for (const tag of tags) {
+      if (tag === EVERYTHING) this.#floor = this.#tick
+      else this.#invalidated.set(tag, this.#tick)
+    }
   }
 
   /** Switches all caches off while notices may be lost, and on again, empty. */

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
@@ -61,40 +60,5 @@ function checkPrefixes({ id, features, commands, events }: Module): void {
   for (const owned of ids) {
     const isOwn = owned.id.startsWith(`${id}.`) || (id === 'dashboards' && owned.id.startsWith('analytics.'))
     if (!isOwn) throw brokenSetup(`'${owned.id}' is declared by module '${id}', so it must begin with '${id}.'`)
-  }
-}
-
-/**
- * Refuses a database in which a tenant's table is not protected: row level security off or not forced, no policy for
- * the application's role, or an index that does not begin with the tenant and has no comment `all tenants: <why>`.
- */
-export async function checkTables(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string; problem: string }>(`
-    with tenant_tables as (
-      select c.oid, c.oid::regclass::text as name, c.relrowsecurity, c.relforcerowsecurity, a.attnum
-      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-      join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'plinth')
-    )
-    select name, 'row level security is not enabled and forced' as problem from tenant_tables
-      where not (relrowsecurity and relforcerowsecurity)
-    union all
-    select name, 'no policy binds the role plinth_app to the tenant' from tenant_tables t
-      where has_table_privilege('plinth_app', t.oid, 'select') and not exists (
-        select from pg_policy p where p.polrelid = t.oid
-          and 'plinth_app'::regrole = any (p.polroles)
-          and pg_get_expr(p.polqual, p.polrelid) like '%plinth.tenant()%')
-    union all
-    select name, 'a policy lets the role plinth_app see every row' from tenant_tables t
-      where exists (select from pg_policy p where p.polrelid = t.oid and p.polpermissive
-        and ('plinth_app'::regrole = any (p.polroles) or 0::oid = any (p.polroles))
-        and pg_get_expr(p.polqual, p.polrelid) not like '%plinth.tenant()%')
-    union all
-    select name, format('index %s does not begin with tenant_id', i.indexrelid::regclass) from tenant_tables t
-      join pg_index i on i.indrelid = t.oid
-      where not i.indisprimary and i.indkey[0] <> t.attnum
-        and coalesce(obj_description(i.indexrelid), '') not like 'all tenants: %'`)
-  if (rows.length > 0) {
-    throw brokenSetup(`Unprotected tables:\n${rows.map(({ name, problem }) => `  ${name}: ${problem}`).join('\n')}`)
   }
 }

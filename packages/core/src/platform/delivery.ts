@@ -1,24 +1,13 @@
 import { z } from 'zod'
 import { systemSession } from '../acl/actors.ts'
-import type { Transaction } from '../commands/run.ts'
-import type { Session } from '../define/actor.ts'
 import type { Subscriber } from '../define/event.ts'
 import { defineJob, type Job, type JobContext } from '../define/job.ts'
-import type { Emission } from '../events/outbox.ts'
-import type { Attempt, Envelope } from '../jobs/queue.ts'
-import type { Runtime } from './runtime.ts'
-import { doWork, type Origin } from './work.ts'
-
-interface Source {
-  readonly session: Session
-  readonly origin: Origin
-}
+import type { Attempt } from '../jobs/queue.ts'
+import type { Emitted, Runtime } from './runtime.ts'
+import { doWork } from './work.ts'
 
 /** Hands events to their plain subscribers, each in a unit of work of its own, without holding up who emitted them. */
-export function deliver(
-  runtime: Runtime,
-  { session, origin, emissions }: Source & { emissions: readonly Emission[] },
-): void {
+export function deliver(runtime: Runtime, { session, origin, emissions }: Emitted): void {
   for (const { event, payload, deliveryId } of emissions) {
     for (const subscriber of runtime.subscriptions.of(event)) {
       if (subscriber.durable !== undefined) continue
@@ -29,29 +18,6 @@ export function deliver(
       runtime.background(
         work.catch((error: unknown) => runtime.log.error({ err: error, event: event.id }, 'subscriber failed')),
       )
-    }
-  }
-}
-
-/** Puts jobs and durable deliveries into the queue, in the command's transaction. */
-export async function queueOutbox(
-  runtime: Runtime,
-  { session, origin }: Source,
-  { unit, outbox }: Transaction,
-): Promise<void> {
-  const envelope = (payload: unknown): Envelope => ({
-    payload,
-    scope: session.scope,
-    userId: session.actor.userId,
-    requestId: origin.requestId,
-  })
-  for (const { job, payload, options } of outbox.jobs) {
-    await runtime.queue.enqueue(unit, job, { envelope: envelope(payload), options })
-  }
-  for (const { event, payload, deliveryId } of outbox.emissions) {
-    for (const subscriber of runtime.subscriptions.of(event)) {
-      if (subscriber.durable === undefined) continue
-      await runtime.queue.enqueue(unit, toDeliveryJob(subscriber), { envelope: envelope({ payload, deliveryId }) })
     }
   }
 }

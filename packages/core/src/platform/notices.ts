@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { NOTICES } from '../commands/log.ts'
+import { fromNotice, NOTICES } from '../commands/notice.ts'
 import type { Logger } from '../define/logger.ts'
 
 export interface NoticesOptions {
@@ -19,7 +19,9 @@ export class Notices {
   readonly #options: NoticesOptions
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
-  #stopped = false
+  #isStopped = false
+  /** What this process said to itself and has not heard yet. */
+  #echo: string | undefined
 
   constructor(options: NoticesOptions) {
     this.#options = options
@@ -31,9 +33,11 @@ export class Notices {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#isStopped = true
     clearTimeout(this.#timer)
-    await this.#client?.end().catch(() => {})
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => {})
   }
 
   async #connect(): Promise<void> {
@@ -42,21 +46,32 @@ export class Notices {
       connectionString: url,
       application_name: 'plinth notices',
       query_timeout: CHECK_EVERY,
+      connectionTimeoutMillis: CHECK_EVERY,
+      keepAlive: true,
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ payload }) => onTags(JSON.parse(payload ?? '[]') as string[]))
-    await client.connect()
-    await client.query(`listen ${NOTICES}`)
+    client.on('notification', ({ payload }) => {
+      if (payload === this.#echo) this.#echo = undefined
+      else if (!payload?.startsWith(ECHO)) onTags(fromNotice(payload))
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${NOTICES}`)
+      await this.#listenToItself(client)
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+    if (this.#isStopped) return client.end()
     this.#client = client
     onTrust(true)
     this.#check(client)
   }
 
-  /** A connection can die without a word; a question it must answer tells. */
   #check(client: pg.Client): void {
     this.#timer = setTimeout(() => {
-      client.query('select 1').then(
+      this.#listenToItself(client).then(
         () => this.#check(client),
         () => this.#lost(client),
       )
@@ -64,12 +79,22 @@ export class Notices {
     this.#timer.unref()
   }
 
+  /** A connection can die without a word, and a pooler can swallow notices: only an echo tells. */
+  async #listenToItself(client: pg.Client): Promise<void> {
+    const echo = `${ECHO}${crypto.randomUUID()}`
+    this.#echo = echo
+    await client.query('select pg_notify($1, $2)', [NOTICES, echo])
+    // The server sends what was notified before it answers the next statement.
+    if (this.#echo === echo) await client.query('select 1')
+    if (this.#echo === echo) throw new Error('Notices do not arrive; set `database.directUrl` when there is a pooler')
+  }
+
   #lost(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = undefined
     clearTimeout(this.#timer)
     client.end().catch(() => {})
-    if (this.#stopped) return
+    if (this.#isStopped) return
     this.#options.onTrust(false)
     this.#options.log.warn({}, 'invalidation notices are down; caches are bypassed')
     this.#retry()
@@ -78,8 +103,10 @@ export class Notices {
   #retry(): void {
     this.#timer = setTimeout(() => {
       this.#connect().catch(() => {
-        if (!this.#stopped) this.#retry()
+        if (!this.#isStopped) this.#retry()
       })
     }, RETRY_AFTER)
   }
 }
+
+const ECHO = 'echo:'

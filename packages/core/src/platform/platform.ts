@@ -1,4 +1,3 @@
-import type { H3 } from 'h3'
 import { anonymous } from '../acl/actors.ts'
 import { createUndoTokens } from '../commands/undo-token.ts'
 import { type Operation, toOperationHeader } from '../commands/operation.ts'
@@ -12,7 +11,7 @@ import type { Module } from '../define/module.ts'
 import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { Subscriptions } from '../events/outbox.ts'
-import { createApp } from '../http/app.ts'
+import { type App, createApp } from '../http/app.ts'
 import type { Cors } from '../http/cors.ts'
 import type { Facts } from '../http/facts.ts'
 import { createDocument } from '../http/openapi.ts'
@@ -20,11 +19,14 @@ import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { Finished } from '../http/serve-route.ts'
 import { wire } from '../http/wire.ts'
+import { migrateQueue } from '../jobs/queue-schema.ts'
 import { Queue } from '../jobs/queue.ts'
 import { Caches } from './caches.ts'
-import { checkDeclarations, checkTables } from './checks.ts'
+import { checkRoles } from './check-roles.ts'
+import { checkTables } from './check-tables.ts'
+import { checkDeclarations } from './checks.ts'
 import { composition } from './composition.ts'
-import { performJob, toDeliveryJob } from './delivery.ts'
+import { deliver, performJob, toDeliveryJob } from './delivery.ts'
 import { sortModules } from './graph.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { Notices } from './notices.ts'
@@ -54,7 +56,7 @@ export interface PlatformOptions {
     readonly overrides?: RateLimitOverrides
   }
   /** What modules declare and the host provides: `provide(mailer, …)`. */
-  readonly services?: readonly Service<any>[]
+  readonly services?: readonly Service<unknown>[]
   /** Hears of every answered request: log lines, metrics. */
   readonly onFinished?: (answer: Finished) => void
 }
@@ -63,7 +65,7 @@ export interface PlatformOptions {
 export interface Platform extends AsyncDisposable {
   /** In dependency order. */
   readonly modules: readonly Module[]
-  readonly app: H3
+  readonly app: App
   readonly fetch: (request: Request) => Response | Promise<Response>
   /** Runs pending migrations and answers their ids. Safe when several hosts do it at once. */
   migrate(): Promise<readonly string[]>
@@ -114,13 +116,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     subscriptions: new Subscriptions(subscribers),
     tokens: createUndoTokens(options.secret),
     queue: new Queue({ pool, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
+    deliver: (emitted) => deliver(runtime, emitted),
     background(work) {
       running.add(work)
       void work.finally(() => running.delete(work))
     },
   }
   const notices = new Notices({
-    url: options.database.url,
+    url: options.database.directUrl ?? options.database.url,
     log,
     onTags: (tags) => caches.invalidate(tags),
     onTrust: (trusted) => caches.trust(trusted),
@@ -138,7 +141,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     entrance: {
       identify: createIdentify(runtime, modules),
       enter: (session, facts) =>
-        beginWork(runtime, session ?? anonymous, { requestId: facts.requestId, onOperation: announce(facts) }),
+        beginWork(runtime, session ?? anonymous, {
+          requestId: facts.requestId,
+          expectedUpdatedAt: facts.headers.get(wire.expectedUpdatedAtHeader),
+          onOperation: announce(facts),
+        }),
       limiter: new RateLimiter({ enabled, overrides, ...(shared && { pool }) }),
       bodyLimit: options.bodyLimit ?? 1_000_000,
       headers: securityHeaders,
@@ -165,14 +172,21 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     app,
     fetch: (request) => app.fetch(request),
     async migrate() {
-      const ran = await migrate(pool, modules)
-      await runtime.queue.migrate()
-      return ran
+      const { directUrl } = options.database
+      const direct = directUrl === undefined ? pool : createPool({ url: directUrl, poolSize: 1 })
+      try {
+        const ran = await migrate(direct, modules)
+        await migrateQueue(direct, jobs)
+        return ran
+      } finally {
+        if (direct !== pool) await direct.end()
+      }
     },
     async start({ workers = true } = {}) {
       const pending = await pendingMigrations(pool, modules)
       if (pending.length > 0)
         throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
+      await checkRoles(pool)
       await checkTables(pool)
       await notices.start()
       await runtime.queue.start({ workers })
@@ -198,22 +212,18 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
 function createIdentify(runtime: Runtime, modules: readonly Module[]) {
   const authenticators = modules.flatMap((module) => module.authenticators ?? [])
   return async (facts: Facts): Promise<Session | 'invalid' | null> => {
-    for (const { authenticate } of authenticators) {
-      const found = await authenticate({
-        request: facts,
-        log: runtime.log,
-        now: runtime.now,
-        cached: (cache, key, load) => runtime.caches.get(cache, key, load),
-        asSystem: (reason, work) =>
-          doWork({ runtime, session: anonymous, origin: { requestId: facts.requestId } }, (ctx) =>
-            ctx.asSystem(reason, work),
-          ),
-        get: (service) =>
-          runtime.services.bind(beginWork(runtime, anonymous, { requestId: facts.requestId }).ctx)(service),
-      })
-      if (found !== null) return found
+    // One unit of work for all of them, closed afterwards: services asked for here may open its transaction.
+    const { ctx, close } = beginWork(runtime, anonymous, { requestId: facts.requestId })
+    const { log, now, get, cached, asSystem } = ctx
+    try {
+      for (const { authenticate } of authenticators) {
+        const found = await authenticate({ request: facts, log, now, get, cached, asSystem })
+        if (found !== null) return found
+      }
+      return null
+    } finally {
+      await close()
     }
-    return null
   }
 }
 

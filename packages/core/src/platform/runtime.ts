@@ -1,12 +1,30 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
+import type { Operation } from '../commands/operation.ts'
 import type { UndoTokens } from '../commands/undo-token.ts'
-import type { StatementNames } from '../data/unit.ts'
+import type { StatementNames } from '../data/statement-names.ts'
+import type { Session } from '../define/actor.ts'
 import type { Logger } from '../define/logger.ts'
-import type { Subscriptions } from '../events/outbox.ts'
+import type { Emission, Subscriptions } from '../events/outbox.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Caches } from './caches.ts'
 import type { Services } from './services.ts'
+
+/** Where a piece of work comes from. */
+export interface Origin {
+  readonly requestId: string | null
+  /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer one (D-31). */
+  readonly expectedUpdatedAt?: string | null
+  /** Hears of every operation that can be undone. */
+  readonly onOperation?: (operation: Operation) => void
+}
+
+/** Events on their way to subscribers. */
+export interface Emitted {
+  readonly session: Session
+  readonly origin: Origin
+  readonly emissions: readonly Emission[]
+}
 
 /** What one platform consists of while it runs. Nothing here is global: two platforms can live in one process. */
 export interface Runtime {
@@ -20,6 +38,8 @@ export interface Runtime {
   readonly tokens: UndoTokens
   readonly log: Logger
   now(): Date
+  /** Hands events to their plain subscribers. */
+  deliver(emitted: Emitted): void
   /** Keeps work that outlives its request, so that closing can wait for it. */
   background(work: Promise<unknown>): void
 }

@@ -2,26 +2,21 @@ import { createManager } from '../data/orm.ts'
 import { createSql } from '../data/sql.ts'
 import { type Authority, Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
-import type { Operation } from '../commands/operation.ts'
+import { writeNotices } from '../commands/notice.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
+import type { Cache, Cached } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
+import { brokenSetup } from '../errors.ts'
 import { Outbox } from '../events/outbox.ts'
-import { deliver, queueOutbox } from './delivery.ts'
-import type { Runtime } from './runtime.ts'
-
-/** Where a piece of work comes from. */
-export interface Origin {
-  readonly requestId: string | null
-  /** Hears of every operation that can be undone. */
-  readonly onOperation?: (operation: Operation) => void
-}
+import { jobIdsOf, queueOutbox } from './queue-outbox.ts'
+import type { Origin, Runtime } from './runtime.ts'
 
 /** A piece of work: a context whose reads share one lazily opened transaction. */
 export interface Work {
   readonly ctx: Context
-  /** Ends the read transaction and delivers what was emitted outside a command. */
-  close(): Promise<void>
+  /** Gives the connection back; after success, also queues and delivers what was emitted outside a command. */
+  close(isDone?: boolean): Promise<void>
 }
 
 /** Begins a piece of work for `session`. Nothing is opened until `em` or `db` is used. */
@@ -31,11 +26,9 @@ export function beginWork(runtime: Runtime, session: Session, origin: Origin): W
   const ctx = createContext({ runtime, session, origin, unit, outbox })
   return {
     ctx,
-    async close() {
-      await unit.commit()
-      if (outbox.tags.size > 0) runtime.caches.invalidate(outbox.tags)
-      if (outbox.jobs.length > 0) throw new Error('Jobs are queued by commands: they are part of a transaction')
-      deliver(runtime, { session, origin, emissions: outbox.emissions })
+    async close(isDone = true) {
+      await unit.close()
+      if (isDone && !outbox.isEmpty) await flushOutbox({ runtime, session, origin }, outbox)
     },
   }
 }
@@ -46,11 +39,38 @@ export async function doWork<T>(
   work: (ctx: Context) => Promise<T> | T,
 ): Promise<T> {
   const begun = beginWork(runtime, session, origin)
+  let isDone = false
   try {
-    return await work(begun.ctx)
+    const result = await work(begun.ctx)
+    isDone = true
+    return result
   } finally {
-    await begun.close()
+    await begun.close(isDone)
   }
+}
+
+type Base = Pick<Parts, 'runtime' | 'session' | 'origin'>
+
+/** What was emitted, queued or invalidated without a command has a transaction of its own. */
+async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
+  const { runtime, session } = base
+  const { pool, statements } = runtime
+  const unit = new Unit({ pool, statements, scope: session.scope, isWriter: true })
+  try {
+    await queueOutbox(runtime, base, { unit, outbox })
+    if (outbox.tags.size > 0) await writeNotices(createSql(unit, 'system', 'plain'), outbox.tags)
+    await unit.commit()
+  } catch (error) {
+    await unit.rollback().catch(() => {})
+    throw error
+  }
+  settle(base, outbox)
+}
+
+function settle({ runtime, session, origin }: Base, outbox: Outbox): void {
+  if (outbox.tags.size > 0) runtime.caches.invalidate(outbox.tags)
+  runtime.queue.wake(jobIdsOf(runtime, outbox))
+  if (outbox.emissions.length > 0) runtime.deliver({ session, origin, emissions: outbox.emissions })
 }
 
 interface Parts {
@@ -85,7 +105,8 @@ function createContext(parts: Parts): Context {
     run: (command, input) => runIn(parts, command, input),
     emit: (event, payload) => outbox.emit(event, payload),
     enqueue: (job, payload, options) => outbox.enqueue(job, payload, options),
-    cached: (cache, key, load) => runtime.caches.get(cache, key, load),
+    cached: (cache, key, load) =>
+      parts.transaction ? loadInside(parts, cache, { key, load }) : runtime.caches.get(cache, key, load),
     invalidate: (...tags) => outbox.invalidate(tags),
     asSystem: (reason, work) => {
       runtime.log.info({ reason, actor: actor.id, requestId: origin.requestId }, 'as system')
@@ -100,19 +121,17 @@ async function runIn({ runtime, session, origin, unit, transaction }: Parts, ...
   const [command, input] = call
   if (transaction) return (await joinCommand(transaction(), command, input)) as never
   assertAccess(session.actor, command.access)
-  await unit.commit()
+  await unit.release()
   const { result, operation } = await runCommand(
     {
       session,
       requestId: origin.requestId,
+      expectedUpdatedAt: origin.expectedUpdatedAt ?? null,
       tokens: runtime.tokens,
       now: runtime.now,
       begin: (entryId) => beginTransaction({ runtime, session, origin }, entryId),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
-      settle: ({ outbox }) => {
-        if (outbox.tags.size > 0) runtime.caches.invalidate(outbox.tags)
-        deliver(runtime, { session, origin, emissions: outbox.emissions })
-      },
+      settle: ({ outbox }) => settle({ runtime, session, origin }, outbox),
     },
     command,
     input,
@@ -123,7 +142,7 @@ async function runIn({ runtime, session, origin, unit, transaction }: Parts, ...
 
 type RunCall = Parameters<Context['run']>
 
-function beginTransaction(base: Pick<Parts, 'runtime' | 'session' | 'origin'>, entryId: string): Transaction {
+function beginTransaction(base: Base, entryId: string): Transaction {
   const { pool, statements } = base.runtime
   const unit = new Unit({ pool, statements, scope: base.session.scope, entryId })
   const outbox = new Outbox()
@@ -133,6 +152,16 @@ function beginTransaction(base: Pick<Parts, 'runtime' | 'session' | 'origin'>, e
   Object.defineProperty(ctx, 'em', { value: em })
   const begun: Transaction = { unit, em, db: ctx.db, ctx, outbox, entryId }
   return begun
+}
+
+/** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */
+async function loadInside<T>(
+  { runtime, outbox }: Parts,
+  cache: Cache<T>,
+  { key, load }: { key: string; load: () => Promise<Cached<T>> },
+): Promise<T> {
+  const found = outbox.tags.size === 0 ? runtime.caches.peek(cache, key) : undefined
+  return found === undefined ? (await load()).value : found
 }
 
 function systemContext(parts: Parts, ctx: Context): SystemContext {
@@ -151,7 +180,9 @@ function systemContext(parts: Parts, ctx: Context): SystemContext {
     now,
     cached,
     async within(session, work) {
-      if (!parts.transaction) await unit.commit()
+      if (parts.transaction)
+        throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
+      await unit.release()
       return doWork({ runtime, session, origin }, work)
     },
   }

@@ -1,0 +1,38 @@
+import type { Transaction } from '../commands/run.ts'
+import type { Outbox } from '../events/outbox.ts'
+import type { Emitted, Runtime } from './runtime.ts'
+
+/** Puts jobs and durable deliveries into the queue, in the command's transaction. */
+export async function queueOutbox(
+  runtime: Runtime,
+  { session, origin }: Pick<Emitted, 'session' | 'origin'>,
+  { unit, outbox }: Pick<Transaction, 'unit' | 'outbox'>,
+): Promise<void> {
+  const { scope, actor } = session
+  const envelope = { scope, userId: actor.userId, requestId: origin.requestId }
+  await runtime.queue.enqueue(
+    unit,
+    toJobs(runtime, outbox).map(({ jobId, payload, options }) => ({
+      jobId,
+      options,
+      envelope: { ...envelope, payload },
+    })),
+  )
+}
+
+/** The ids of the jobs that an outbox led to. */
+export function jobIdsOf(runtime: Runtime, outbox: Outbox): readonly string[] {
+  return toJobs(runtime, outbox).map(({ jobId }) => jobId)
+}
+
+function toJobs({ subscriptions }: Runtime, { jobs, emissions }: Outbox) {
+  const asked = jobs.map(({ job, payload, options }) => ({ jobId: job.id, payload, options }))
+  const heard = emissions.flatMap(({ event, payload, deliveryId }) =>
+    subscriptions
+      .of(event)
+      .flatMap(({ durable }) =>
+        durable === undefined ? [] : [{ jobId: durable, payload: { payload, deliveryId }, options: {} }],
+      ),
+  )
+  return [...asked, ...heard]
+}
