@@ -1,6 +1,7 @@
 import { H3, type H3Event, HTTPResponse } from 'h3'
 import type { Route } from '../define/route.ts'
 import { type Cors, corsHeaders } from './cors.ts'
+import { toErrorAnswer } from './error-response.ts'
 import { Facts, type FactsOptions } from './facts.ts'
 import { type Entrance, serveRoute } from './serve-route.ts'
 import { wire } from './wire.ts'
@@ -19,7 +20,16 @@ export type App = H3
 /** Serves the routes under both base paths. */
 export function createApp(options: AppOptions): App {
   const { routes, entrance, cors, document } = options
-  const app = new H3()
+  const app = new H3({
+    // What h3 itself refuses: a path that cannot be decoded.
+    onError: (error, event) => {
+      const isRefused = error.status >= 400 && error.status < 500
+      const { status, body, headers } = isRefused
+        ? json(event, { status: error.status, body: { error: 'Bad Request' } })
+        : json(event, toErrorAnswer(error))
+      return new Response(body as string, { status: status ?? 500, headers })
+    },
+  })
   const methods = new Map<string, Set<string>>()
   const answer = (event: H3Event, serve: () => unknown) => {
     if (cors) for (const [name, value] of corsHeaders(cors, event.req.headers)) event.res.headers.set(name, value)
@@ -67,7 +77,7 @@ export function createApp(options: AppOptions): App {
 interface Answer {
   readonly status: number
   readonly body: unknown
-  readonly headers?: Record<string, string>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }

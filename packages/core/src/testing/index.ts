@@ -5,3 +5,8 @@ export type { Persona, Who } from './logins.ts'
 export { tenantA, tenantB } from './tenants.ts'
 export { TestClock } from './clock.ts'
 export { CapturedLog, type LogLine } from './captured-log.ts'
+
+// Checks for any product's own modules
+export { checkContract, type ContractOptions, type ContractReport, type Sample } from './check-contract.ts'
+export type { RouteRequest } from './route-request.ts'
+export { CheckFailed } from './report.ts'

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Route } from '../define/route.ts'
+import { documentedStatuses } from '../http/documented-statuses.ts'
+import { wire } from '../http/wire.ts'
+import type { Answer } from './client.ts'
+
+/** What is wrong with an answer, by what its route declares: status, headers, body. Empty when nothing is. */
+export function problemsOf(route: Route, answer: Answer): string[] {
+  const { status } = answer
+  if (status >= 500) return [`answers ${status}: ${answer.text.slice(0, 300)}`]
+  const documented = documentedStatuses(route)
+  return [
+    ...(documented.includes(status) ? [] : [`answers ${status}, but documents only ${documented.join(', ')}`]),
+    ...headerProblems(route, answer),
+    ...(status >= 400 ? errorProblems(route, answer) : bodyProblems(route, answer)),
+  ]
+}
+
+const JSON_TYPE = /^application\/json; charset=utf-8$/
+
+function headerProblems({ spec, command }: Route, { status, headers, operation }: Answer): string[] {
+  const problems: string[] = []
+  const type = headers.get('content-type') ?? ''
+  const isJson = status >= 400 || (status < 300 && status !== 204 && !spec.contentType)
+  if (isJson && !JSON_TYPE.test(type)) problems.push(`answers ${status} with the content type '${type}'`)
+  if (!headers.get(wire.requestIdHeader)) problems.push(`answers without ${wire.requestIdHeader}`)
+  if (headers.get('x-content-type-options') !== 'nosniff') problems.push('lets the content type be sniffed')
+  if (status === 302 && !headers.get('location')) problems.push('redirects nowhere')
+  if (status === 429 && !headers.get('retry-after')) problems.push('answers 429 without retry-after')
+  const isUndoable = command !== undefined && command.undoable !== false && status < 300
+  if (isUndoable && operation === null) problems.push(`answers without ${wire.operationHeader}`)
+  return problems
+}
+
+/** What must never be read in an error: code, places in it, SQL. */
+const INTERNALS =
+  /\bat \S+ \(|node_modules|\.ts:\d+|\b(select|insert into|update|delete from)\b.+\b(from|where|values|set)\b/i
+
+function errorProblems({ spec }: Route, { status, body, text }: Answer): string[] {
+  const problems: string[] = []
+  const isError = typeof body === 'object' && body !== null && typeof body.error === 'string' && body.error !== ''
+  if (!isError) problems.push(`answers ${status} without {error}: ${text.slice(0, 300)}`)
+  if (spec.okInErrors && status !== 429 && body?.ok !== false) problems.push(`answers ${status} without ok: false`)
+  if (INTERNALS.test(text)) problems.push(`answers ${status} with internals: ${text.slice(0, 300)}`)
+  return problems
+}
+
+function bodyProblems(route: Route, { status, body, text }: Answer): string[] {
+  if (status === 204 || status === 302) return text === '' ? [] : [`answers ${status} with a body`]
+  if (route.spec.contentType) return []
+  const { error } = validatorOf(route).safeParse(body)
+  if (!error) return []
+  const issues = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+  return [`answers ${status} with a body that its schema refuses: ${issues.slice(0, 5).join('; ')}`]
+}
+
+const validators = new WeakMap<Route, z.ZodType>()
+
+/** The response as the published JSON schema describes it, which allows no member beyond those it lists. */
+function validatorOf(route: Route): z.ZodType {
+  const known = validators.get(route)
+  if (known) return known
+  const published = z.toJSONSchema(route.spec.response, { io: 'output', unrepresentable: 'any' })
+  const validator = z.fromJSONSchema(published as Parameters<typeof z.fromJSONSchema>[0])
+  validators.set(route, validator)
+  return validator
+}

@@ -1,0 +1,153 @@
+import type { Route } from '../define/route.ts'
+import { open } from '../define/feature.ts'
+import { documentedStatuses } from '../http/documented-statuses.ts'
+import { problemsOf } from './answer-rules.ts'
+import { toAnswer } from './client.ts'
+import type { Who } from './logins.ts'
+import { assertNone } from './report.ts'
+import { findRoute, nameOf, type RouteRequest, routesOf, toCurl, toWire, type WireRequest } from './route-request.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+/** One request that must be answered with one status. */
+export interface Sample {
+  /** `POST /tags`, as the route declares method and path. */
+  readonly route: string
+  /** Nobody unless told. */
+  readonly as?: Who
+  /** A function may prepare rows first. */
+  readonly request?: RouteRequest | ((app: TestPlatform) => Promise<RouteRequest> | RouteRequest)
+  readonly expect: number
+}
+
+export interface ContractOptions {
+  /** At least one for every documented status that access and input do not imply: 400, 401, 403 and 413 are tried anyway. */
+  readonly samples: readonly Sample[]
+  /** The routes that need no login, once more: a route that becomes public by accident is not among them. */
+  readonly open: readonly string[]
+  /** Documented statuses that another test proves: `{ 'POST /login': [429] }`. */
+  readonly provenElsewhere?: Readonly<Record<string, readonly number[]>>
+  /** Generated requests, spread over the routes; 1,000 unless told. */
+  readonly requests?: number
+  /** The same seed generates the same requests. */
+  readonly seed?: number
+}
+
+/** What a passing check did. */
+export interface ContractReport {
+  readonly routes: number
+  readonly requests: number
+  /** How many answers there were of each status. */
+  readonly statuses: Readonly<Record<number, number>>
+}
+
+/**
+ * Asks every route for every status it documents and sends it generated requests. Throws `CheckFailed` with a curl
+ * line for each answer that is undocumented, does not match its schema, is 5xx, or lets nobody in.
+ */
+export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
+  const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
+  const routes = routesOf(app.platform)
+  const visit = new Visit(app)
+  const failures = routes
+    .filter(({ spec }) => spec.access === open)
+    .map(nameOf)
+    .filter((name) => !allowedOpen.includes(name))
+    .map((name) => `${name} is open to everybody, but the check does not expect it`)
+
+  for (const sample of samples) failures.push(...(await trySample(visit, findRoute(routes, sample.route), sample)))
+  for (const route of routes) failures.push(...(await tryImplied(visit, route)))
+  const { tryGenerated } = await import('./generated-campaign.ts')
+  const share = Math.ceil(requests / Math.max(1, routes.length))
+  for (const route of routes) failures.push(...(await tryGenerated(visit, route, { runs: share, seed })))
+
+  for (const route of routes) {
+    const name = nameOf(route)
+    const missing = documentedStatuses(route).filter(
+      (status) => !visit.reached(route).has(status) && !provenElsewhere[name]?.includes(status),
+    )
+    if (missing.length > 0) failures.push(`${name} documents ${missing.join(', ')}, which no request was answered with`)
+  }
+  assertNone('Contract', failures)
+  return { routes: routes.length, requests: visit.count, statuses: visit.statuses }
+}
+
+/** Sends requests, judges the answers, and remembers what was answered. */
+export class Visit {
+  count = 0
+  readonly statuses: Record<number, number> = {}
+  readonly app: TestPlatform
+  readonly #reached = new Map<Route, Set<number>>()
+
+  constructor(app: TestPlatform) {
+    this.app = app
+  }
+
+  reached(route: Route): Set<number> {
+    let statuses = this.#reached.get(route)
+    if (!statuses) this.#reached.set(route, (statuses = new Set()))
+    return statuses
+  }
+
+  /** What is wrong with the answer to one request; null for nothing. */
+  async send(route: Route, request: WireRequest, { as, expect }: { as?: Who | undefined; expect?: number } = {}) {
+    const { app } = this
+    const { method, path, headers, body } = request
+    const client = as === undefined ? app.anonymous : app.as(as)
+    const answer = await toAnswer(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
+    this.count++
+    this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1
+    // A path parameter with a slash or nothing in it leads somewhere else.
+    const isElsewhere = answer.status === 404 && answer.text === '{"error":"Not Found"}' && route.path.includes('{')
+    if (isElsewhere && expect === undefined) return null
+    this.reached(route).add(answer.status)
+    const problems = problemsOf(route, answer)
+    if (expect !== undefined && answer.status !== expect)
+      problems.push(`answers ${answer.status} instead of ${expect}: ${answer.text.slice(0, 300)}`)
+    if (as === undefined && route.spec.access !== open && answer.status < 400)
+      problems.push(`answers ${answer.status} to somebody who is not signed in`)
+    if (answer.status >= 500) problems.push(`because of ${causeOf(app)}`)
+    return problems.length === 0
+      ? null
+      : `${nameOf(route)} ${problems.join('; ')}\n${toCurl(request)} # ${describe(as)}`
+  }
+}
+
+/** The last failure that the platform logged. */
+function causeOf({ log }: TestPlatform): string {
+  const failure = log.at('error').at(-1)?.facts['err']
+  return failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure)
+}
+
+function describe(who: Who | undefined): string {
+  if (who === undefined) return 'as nobody'
+  return `as ${typeof who === 'string' ? who : JSON.stringify('actor' in who ? who.scope : who)}`
+}
+
+async function trySample(visit: Visit, route: Route, { as, request = {}, expect }: Sample): Promise<string[]> {
+  const made = typeof request === 'function' ? await request(visit.app) : request
+  const failure = await visit.send(route, toWire(route, made), { as, expect })
+  return failure === null ? [] : [failure]
+}
+
+const OVERSIZE = 1_100_000
+
+/** What access and input imply: nobody, somebody without rights, and too much. */
+async function tryImplied(visit: Visit, route: Route): Promise<string[]> {
+  const { spec, method } = route
+  const params = Object.fromEntries(
+    [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, crypto.randomUUID()]),
+  )
+  const bare = toWire(route, { params })
+  const found: (string | null)[] = []
+  if (spec.access !== open) {
+    found.push(await visit.send(route, bare, { expect: 401 }))
+    const elsewhere = toWire(route, { params, query: { tenantId: crypto.randomUUID() } })
+    found.push(await visit.send(route, elsewhere, { as: {}, expect: 403 }))
+  }
+  if (spec.body || method === 'DELETE') {
+    const type = spec.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+    const oversize = { ...bare, body: `"${'a'.repeat(OVERSIZE)}"`, headers: { 'content-type': type } }
+    found.push(await visit.send(route, oversize, { as: { features: ['*'] }, expect: 413 }))
+  }
+  return found.filter((failure) => failure !== null)
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import type { Route } from '../define/route.ts'
+import type { Visit } from './check-contract.ts'
+import { requestsFor } from './generated-requests.ts'
+import type { Who } from './logins.ts'
+
+const everybody: readonly (Who | undefined)[] = [
+  undefined,
+  {},
+  { features: ['*'] },
+  { features: ['*'], isSuperAdmin: true },
+  { features: ['*'], kind: 'api_key', organizationIds: ['a1000000-0000-4000-8000-000000000000'] },
+]
+
+/** Sends generated requests until one is answered wrongly, then looks for a smaller one that is. */
+export async function tryGenerated(
+  visit: Visit,
+  route: Route,
+  { runs, seed }: { runs: number; seed: number },
+): Promise<string[]> {
+  const failing = fc.asyncProperty(requestsFor(route), fc.constantFrom(...everybody), async (request, as) => {
+    const failure = await visit.send(route, request, { as })
+    if (failure !== null) throw new Error(failure)
+  })
+  const { failed, errorInstance } = await fc.check(failing, { seed, numRuns: runs, interruptAfterTimeLimit: 120_000 })
+  if (!failed) return []
+  return [`${(errorInstance as Error | null)?.message ?? 'took too long'} (seed ${seed})`]
+}

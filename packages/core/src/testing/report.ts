@@ -1,0 +1,19 @@
+/** A check that did not pass. The message lists what is wrong, `failures` all of it. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed'
+  readonly failures: readonly string[]
+
+  constructor(check: string, failures: readonly string[]) {
+    const shown = failures.slice(0, SHOWN).map((failure) => `- ${failure.replaceAll('\n', '\n  ')}`)
+    const rest = failures.length > SHOWN ? [`… and ${failures.length - SHOWN} more`] : []
+    super([`${check}: ${failures.length} failures`, ...shown, ...rest].join('\n'))
+    this.failures = failures
+  }
+}
+
+const SHOWN = 25
+
+/** Throws unless there is nothing to complain about. */
+export function assertNone(check: string, failures: readonly string[]): void {
+  if (failures.length > 0) throw new CheckFailed(check, failures)
+}

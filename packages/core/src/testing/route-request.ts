@@ -1,0 +1,79 @@
+import type { Route } from '../define/route.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** What a request says, before it is spelled out for the wire. */
+export interface RouteRequest {
+  /** Values of `{name}` in the path. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | readonly string[]>>
+  /** JSON, or the fields of a form; text and bytes are sent as they are. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request as it is sent. */
+export interface WireRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
+}
+
+/** `GET /tags/{id}`, as checks name a route. */
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
+
+/** Every route of a platform. */
+export function routesOf(platform: Platform): readonly Route[] {
+  return platform.modules.flatMap(({ routes }) => routes ?? [])
+}
+
+/** The route of that name; throws with the names there are. */
+export function findRoute(routes: readonly Route[], name: string): Route {
+  const found = routes.find((route) => nameOf(route) === name)
+  if (!found) throw new Error(`There is no route '${name}'; there are:\n${routes.map(nameOf).join('\n')}`)
+  return found
+}
+
+export function toWire({ method, path, spec }: Route, request: RouteRequest): WireRequest {
+  const { params = {}, query = {}, body, headers = {} } = request
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing'))
+  const search = new URLSearchParams()
+  for (const [name, values] of Object.entries(query)) for (const value of [values].flat()) search.append(name, value)
+  const question = search.size > 0 ? `?${search}` : ''
+  const spelled = method === 'GET' ? {} : toBody(body, spec.bodyType === 'form')
+  return { method, path: filled + question, headers: { ...spelled.headers, ...headers }, body: spelled.body }
+}
+
+function toBody(body: unknown, isForm: boolean): Partial<Pick<WireRequest, 'headers' | 'body'>> {
+  if (body === undefined) return {}
+  if (typeof body === 'string' || body instanceof Uint8Array) return { body: body as string }
+  if (!isForm) return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  return {
+    body: String(new URLSearchParams(body as Record<string, string>)),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+}
+
+const LONGEST = 2_000
+
+/** The request as a command for a shell, so that a failure can be repeated by hand. */
+export function toCurl({ method, path, headers, body }: WireRequest): string {
+  const parts = [
+    `curl -i -X ${method}`,
+    quote(`http://localhost:3000${path}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-binary ${quote(typeof body === 'string' ? body : toBinary(body))}`]),
+  ]
+  return parts.join(' ')
+}
+
+const toBinary = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
+function quote(text: string): string {
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…(${text.length} characters)` : text
+  // oxlint-disable-next-line no-control-regex
+  if (!/[\u0000-\u001f\u007f-\u00ff']/.test(short)) return `'${short}'`
+  const escape = (character: string) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+  // oxlint-disable-next-line no-control-regex
+  return `$'${short.replace(/\\/g, '\\\\').replace(/[\u0000-\u001f\u007f-\u00ff']/g, escape)}'`
+}
