@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '../define/rate-limit.ts'
+import type { Locale } from '../define/request.ts'
 import { PlatformError } from '../errors.ts'
+import { tooMany } from './too-many.ts'
 
 /** Numbers a host may change, by the limit's name. */
 export type RateLimitOverrides = Readonly<Record<string, Partial<Pick<RateLimit, 'points' | 'window' | 'block'>>>>
@@ -22,8 +24,8 @@ export class RateLimiter {
     this.#options = options
   }
 
-  /** Counts one call, or throws 429 with the seconds to wait. */
-  async consume(limit: RateLimit, key: string): Promise<void> {
+  /** Counts one call, or throws 429 in the caller's language, with the seconds to wait. */
+  async consume(limit: RateLimit, key: string, locale: Locale = 'en'): Promise<void> {
     if (!this.#options.enabled) return
     const { points } = this.#numbers(limit)
     try {
@@ -33,7 +35,7 @@ export class RateLimiter {
         throw new PlatformError('unavailable', 'Please try again later', { cause: refusal })
       }
       const seconds = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
-      throw new PlatformError('too_many', 'Too many requests. Please try again later.', {
+      throw new PlatformError('too_many', tooMany[locale], {
         headers: {
           'retry-after': seconds,
           'x-ratelimit-limit': String(points),

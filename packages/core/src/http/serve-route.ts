@@ -172,7 +172,7 @@ async function countCall(
   facts.resetter = async (name) => {
     for (const { limit, key } of keys) if (limit.name === name && key !== null) await limiter.reset(limit, key)
   }
-  for (const { limit, key } of keys) if (key !== null) await limiter.consume(limit, key)
+  for (const { limit, key } of keys) if (key !== null) await limiter.consume(limit, key, facts.locale)
 }
 
 /** Clears the login of a credential that was ours and no longer counts (section 1.3). */

@@ -1,0 +1,99 @@
+import { auth, type AuthOptions, seedAccounts } from '@plinth/auth'
+import { type Platform, systemSession } from '@plinth/core'
+import {
+  type Answer,
+  Client,
+  tenantA,
+  tenantB,
+  type TestPlatform,
+  type TestPlatformOptions,
+} from '@plinth/core/testing'
+import { directory, provisionTenant } from '@plinth/directory'
+import { testApp } from '../../_setup/app.ts'
+
+export const PASSWORD = 'Secret-123'
+const secret = 'a secret for tokens that is long enough'
+const argon2 = { memory: 64, iterations: 1, parallelism: 1 }
+
+/** Accounts in two tenants; `twin@acme.com` is in both. All have the same password. */
+export async function authApp(
+  options: Partial<TestPlatformOptions> & { auth?: Partial<AuthOptions> } = {},
+): Promise<TestPlatform> {
+  const { auth: wishes, modules = [], ...rest } = options
+  const composed = [directory, auth({ secret, argon2, ...wishes }), ...modules]
+  return testApp({ modules: composed, origin: 'https://acme.example', prepare, ...rest })
+}
+
+async function prepare({ platform }: { platform: Platform }) {
+  const people = {
+    [tenantA.id]: ['superadmin', 'admin', 'employee', 'twin'],
+    [tenantB.id]: ['other', 'twin'],
+  }
+  for (const { id, organization } of [tenantA, tenantB]) {
+    const scope = { tenantId: id, organizationId: organization, organizationIds: null }
+    await platform.as(systemSession('test', scope), async ({ run }) => {
+      const name = id === tenantA.id ? 'Acme' : 'Other & <Co>'
+      await run(provisionTenant, { tenantName: name, organizationName: name })
+      const accounts = (people[id] ?? []).map((who) => ({
+        email: `${who}@acme.com`,
+        password: 'Secret-123',
+        role: who === 'twin' ? 'employee' : who === 'other' ? 'admin' : who,
+      }))
+      await run(seedAccounts, { accounts })
+    })
+  }
+}
+
+export interface Login extends Client {
+  readonly token: string
+  readonly refreshToken: string | undefined
+  readonly answer: Answer
+}
+
+export function form(fields: Record<string, string>): URLSearchParams {
+  return new URLSearchParams(fields)
+}
+
+/** Signs in with a password, and sends the token with every request of the client. */
+export async function signIn(app: TestPlatform, email: string, fields: Record<string, string> = {}): Promise<Login> {
+  const answer = await app.anonymous.post('/auth/login', form({ email, password: PASSWORD, ...fields }))
+  if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${answer.text}`)
+  const { token, refreshToken } = answer.body
+  return Object.assign(bearer(app, token), { token, refreshToken, answer })
+}
+
+/** Somebody who shows an access token. */
+export function bearer(app: TestPlatform, token: string): Client {
+  return withHeaders(app, { authorization: `Bearer ${token}` })
+}
+
+/** Somebody who sends these headers with everything. */
+export function withHeaders(app: TestPlatform, own: Record<string, string>): Client {
+  return new Client((path, init) => {
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(own)) headers.set(name, value)
+    return app.fetch(path, { ...init, headers })
+  })
+}
+
+/** The cookies that an answer sets, by name, with their attributes. */
+export function cookiesOf({ headers }: Answer): Record<string, { value: string; attributes: string }> {
+  return Object.fromEntries(
+    headers.getSetCookie().map((cookie) => {
+      const [pair = '', ...attributes] = cookie.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      return [name, { value, attributes: attributes.join('; ') }]
+    }),
+  )
+}
+
+/** The token in the newest mail's link. */
+export function linkToken(app: TestPlatform): string {
+  return /\/reset\/([0-9a-f]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no mail'
+}
+
+/** Lets the work after an answer end, and the jobs it queued. */
+export async function deliver(app: TestPlatform): Promise<void> {
+  await app.settled()
+  await app.jobs()
+}
