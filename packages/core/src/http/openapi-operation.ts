@@ -1,0 +1,130 @@
+import { featuresOf, open } from '../define/feature.ts'
+import type { Module } from '../define/module.ts'
+import type { Route } from '../define/route.ts'
+import { documentedStatuses } from './documented-statuses.ts'
+import type { ErrorResponses } from './openapi-errors.ts'
+import type { Json, Schemas } from './openapi-schemas.ts'
+import { wire } from './wire.ts'
+
+/** What operations refer to. */
+export interface Components {
+  readonly schemas: Schemas
+  readonly errors: ErrorResponses
+}
+
+/** The section of the API reference in which a route stands. */
+export function tagOf(module: Module, { spec }: Route): string {
+  return spec.tag ?? module.title
+}
+
+/** The OpenAPI operation of a route. */
+export function describeRoute(module: Module, route: Route, components: Components): Json {
+  const { schemas } = components
+  const { method, path, spec } = route
+  const operationId = `${module.id}_${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/_$/, '')}`
+  const features = featuresOf(spec.access).map(({ id }) => id)
+  const isOpen = spec.access === open
+  const parameters = describeParameters(route, operationId, schemas)
+  return {
+    operationId,
+    tags: [tagOf(module, route)],
+    ...(spec.summary !== undefined && { summary: spec.summary }),
+    description: describeAccess(isOpen, features),
+    ...(parameters.length > 0 && { parameters }),
+    ...(spec.body && { requestBody: describeBody(route, operationId, schemas) }),
+    responses: describeResponses(route, operationId, components),
+    security: isOpen ? [] : [{ bearerAuth: [] }, { apiKey: [] }, { cookieAuth: [] }],
+    'x-require-auth': !isOpen,
+    'x-require-features': features,
+  }
+}
+
+function describeAccess(isOpen: boolean, features: readonly string[]): string {
+  if (isOpen) return 'Needs no login.'
+  if (features.length === 0) return 'Needs a login.'
+  return `Needs ${features.map((feature) => `\`${feature}\``).join(' and ')}.`
+}
+
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+/** Whether a client may say which version it has seen. Such a write may be refused with 409 beside what it documents. */
+function isVersioned({ method, command }: Route): boolean {
+  return command !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(method)
+}
+
+const versionHeader: Json = {
+  name: wire.expectedUpdatedAtHeader,
+  in: 'header',
+  description: 'The `updatedAt` that the change is based on; 409 when there is a later one.',
+  schema: { type: 'string', format: 'date-time' },
+}
+
+function describeParameters(route: Route, name: string, schemas: Schemas): Json[] {
+  const { path, spec } = route
+  const params = spec.params && schemas.members(spec.params, `${name}_params`)
+  const query = spec.query && schemas.members(spec.query, `${name}_query`)
+  const inPath = namesIn(path)
+  return [
+    ...inPath.map((param) => {
+      const schema = params?.properties[param] ?? query?.properties[param] ?? { type: 'string' }
+      return { name: param, in: 'path', required: true, schema }
+    }),
+    ...Object.entries(query?.properties ?? {})
+      .filter(([param]) => !inPath.includes(param))
+      .map(([param, schema]) => ({
+        name: param,
+        in: 'query',
+        ...(query?.required.includes(param) && { required: true }),
+        schema,
+      })),
+    ...(isVersioned(route) ? [versionHeader] : []),
+  ]
+}
+
+function describeBody({ path, spec, command }: Route, name: string, schemas: Schemas): Json {
+  const full = schemas.input(spec.body!, `${name}_body`)
+  // A command's input may come from the path in part.
+  const schema = command ? without(full, namesIn(path)) : full
+  const types =
+    spec.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
+  const { required } = schemas.members(spec.body!, `${name}_body`)
+  return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function without(schema: Json, names: readonly string[]): Json {
+  const { properties, required } = schema
+  if (names.length === 0 || typeof properties !== 'object' || properties === null) return schema
+  const left = Object.entries(properties).filter(([name]) => !names.includes(name))
+  const needed = Array.isArray(required) ? required.filter((name) => !names.includes(String(name))) : []
+  const { required: _, ...rest } = schema
+  return { ...rest, properties: Object.fromEntries(left), ...(needed.length > 0 && { required: needed }) }
+}
+
+function describeResponses(route: Route, name: string, { schemas, errors }: Components): Json {
+  const { spec } = route
+  const { status: success = 200 } = spec
+  const statuses = new Set([...documentedStatuses(route), ...(isVersioned(route) ? [409] : [])])
+  const described = [...statuses].map((status) => [
+    String(status),
+    status === success ? describeSuccess(route, name, schemas) : errors.refer(status, spec.okInErrors),
+  ])
+  return Object.fromEntries(described)
+}
+
+function describeSuccess({ spec, command }: Route, name: string, schemas: Schemas): Json {
+  const { status = 200, contentType = 'application/json', response } = spec
+  const headers = {
+    ...(status === 302 && { Location: { required: true, schema: { type: 'string' } } }),
+    ...(command &&
+      command.undoable !== false && {
+        [wire.operationHeader]: { description: 'How to undo this.', schema: { type: 'string' } },
+      }),
+  }
+  return {
+    description: DESCRIPTIONS[status],
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(status < 204 && { content: { [contentType]: { schema: schemas.output(response, `${name}_response`) } } }),
+  }
+}
+
+const DESCRIPTIONS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.', 302: 'Elsewhere.' } as const

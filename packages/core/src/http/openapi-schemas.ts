@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+/** A JSON object of the document. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** The members of an object schema, for parameters. */
+interface Members {
+  readonly properties: Readonly<Record<string, Json>>
+  readonly required: readonly string[]
+}
+
+/** Turns zod schemas into JSON schemas. Those with an id, and recursive ones, become components that others refer to. */
+export class Schemas {
+  readonly components: Record<string, Json> = {}
+  readonly #known = new Map<string, string>()
+
+  /** What a client sends. `name` is for recursive parts without an id. */
+  input(schema: z.ZodType, name: string): Json {
+    return this.#convert(schema, name, 'input')
+  }
+
+  /** What a client receives. */
+  output(schema: z.ZodType, name: string): Json {
+    return this.#convert(schema, name, 'output')
+  }
+
+  /** The members that a client may send, one by one. */
+  members(schema: z.ZodType, name: string): Members {
+    const found = this.#resolve(this.input(schema, name))
+    const parts = [found, ...((found['allOf'] ?? []) as Json[]).map((part) => this.#resolve(part))]
+    return {
+      properties: Object.assign({}, ...parts.map((part) => part['properties'] ?? {})) as Members['properties'],
+      required: parts.flatMap((part) => (part['required'] ?? []) as string[]),
+    }
+  }
+
+  #resolve(schema: Json): Json {
+    const { $ref } = schema
+    return typeof $ref === 'string' ? (this.components[$ref.slice(PREFIX.length)] ?? {}) : schema
+  }
+
+  #convert(schema: z.ZodType, name: string, io: 'input' | 'output'): Json {
+    // A root that refers to itself would be `#`, which means the whole document here.
+    const wrapped = z.toJSONSchema(z.object({ root: schema }), { ...OPTIONS, io }) as unknown as Converted
+    const definitions = wrapped.$defs ?? {}
+    const names = new Map<string, string>()
+    for (const id of Object.keys(definitions)) names.set(id, this.#nameOf(id, { definitions, name, io }))
+    for (const [id, definition] of Object.entries(definitions))
+      this.components[names.get(id)!] ??= withReferences(definition, names)
+    return withReferences(wrapped.properties.root, names)
+  }
+
+  /** Equal definitions share a component; sent and received forms of one id differ in their optional members. */
+  #nameOf(id: string, { definitions, name, io }: { definitions: Definitions; name: string; io: string }): string {
+    const text = `${id} ${JSON.stringify(reachable(id, definitions))}`
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    const taken = new Set(this.#known.values())
+    const wanted = id.startsWith('__') ? `${name}${id.replace('__schema', '_')}` : id
+    const candidates = [wanted, `${wanted}_${io}`, ...Array.from({ length: 99 }, (_, at) => `${wanted}_${at + 2}`)]
+    const free = candidates.find((candidate) => !taken.has(candidate))!
+    this.#known.set(text, free)
+    return free
+  }
+}
+
+type Definitions = Readonly<Record<string, Json>>
+
+interface Converted {
+  readonly properties: { readonly root: Json }
+  readonly $defs?: Definitions
+}
+
+const PREFIX = '#/components/schemas/'
+
+const OPTIONS = {
+  target: 'draft-2020-12',
+  unrepresentable: 'any',
+  override({ zodSchema, jsonSchema }) {
+    if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+    // The format says it; the regular expression behind it is noise.
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  },
+} as const satisfies z.core.ToJSONSchemaParams
+
+function withReferences(schema: Json, names: ReadonlyMap<string, string>): Json {
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' ? PREFIX + names.get(value.slice('#/$defs/'.length)) : value,
+  )
+  return JSON.parse(text) as Json
+}
+
+function reachable(id: string, definitions: Definitions, seen = new Set<string>()): readonly Json[] {
+  if (seen.has(id)) return []
+  seen.add(id)
+  const definition = definitions[id]!
+  const next = [...JSON.stringify(definition).matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name!)
+  return [definition, ...next.flatMap((name) => reachable(name, definitions, seen))]
+}
