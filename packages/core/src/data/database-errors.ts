@@ -4,7 +4,11 @@ interface ServerError {
   readonly code: string
   readonly constraint?: string
   readonly detail?: string
+  readonly table?: string
 }
+
+/** What SQL calls a client that cannot connect. */
+export const UNREACHABLE = '08001'
 
 /** What a command may say about a constraint of its tables, by the constraint's name. */
 export type Constraints = Readonly<Record<string, () => PlatformError>>
@@ -39,6 +43,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case '25006':
     case 'PL001':
       return new PlatformError('broken_setup', 'Rows are written by commands only', { cause: error })
+    case UNREACHABLE:
     case '57P01':
     case '57P02':
     case '57P03':
@@ -75,11 +80,18 @@ function duplicate(refusal: ServerError): PlatformError {
   return badInput(message, { fieldErrors: { [field(refusal)]: message } })
 }
 
-/** The last column of `Key (tenant_id, slug)=(…)`, as clients spell it. */
-function field({ detail }: ServerError): string {
-  const columns = /^Key \(([^)]*)\)/.exec(detail ?? '')?.[1]?.split(', ') ?? []
-  const column = columns.at(-1)?.replace(/^lower\((.*)\)$|::.*$/, '$1') ?? 'id'
-  return column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/**
+ * The column that a constraint is about, as clients spell it. Under row level security the server does not tell the
+ * key, so that its name has to: `users_tenant_id_email_key`.
+ */
+function field({ detail, constraint = '', table = '' }: ServerError): string {
+  const told = /^Key \(([^)]*)\)/.exec(detail ?? '')?.[1]?.split(', ').at(-1)
+  const named = constraint
+    .replace(`${table}_`, '')
+    .replace(/^(tenant_id_|organization_id_)+/, '')
+    .replace(/_?(key|idx|pkey|fkey|unique|uniq)\d*$/, '')
+  const column = (told ?? named).replace(/^lower\((.*)\)$|::.*$/, '$1')
+  return column === '' ? 'id' : column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** MikroORM wraps the server's error and keeps its members; `pg` throws it bare. */

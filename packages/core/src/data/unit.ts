@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { PlatformError } from '../errors.ts'
-import { isStalePlan } from './database-errors.ts'
+import { isStalePlan, UNREACHABLE } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
 import type { Scope } from './scope.ts'
 import type { StatementNames } from './statement-names.ts'
@@ -173,7 +172,8 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    throw new PlatformError('unavailable', 'The database cannot be reached', { cause: error })
+    // MikroORM rewraps errors and keeps no more of them than message and code.
+    throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
   }
 }
 

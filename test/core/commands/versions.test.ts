@@ -1,0 +1,46 @@
+import { put } from '@plinth/core'
+import type { TestPlatform } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { createItem, Item, renameItem } from '../_lab/lab-module.ts'
+import { openLab, sessionA } from '../_lab/lab.ts'
+
+const header = 'x-om-ext-optimistic-lock-expected-updated-at'
+
+function write(lab: TestPlatform, body: object, expected?: string) {
+  const headers = { 'content-type': 'application/json', ...(expected !== undefined && { [header]: expected }) }
+  return lab.as(sessionA).send('PUT', '/items', { body: JSON.stringify(body), headers })
+}
+
+test('a write over a version that the caller has not seen is 409, without code in the command', async () => {
+  await using lab = await openLab({ routes: [put('/items', renameItem)] })
+  const { id } = await lab.do(({ run }) => run(createItem, { name: 'one' }))
+  const updatedAt = async () => (await lab.do(({ em }) => em.findOneOrFail(Item, id))).updatedAt.toISOString()
+  const rename = (name: string, expected?: string) =>
+    write(lab, { id, name }, expected)
+  const first = await updatedAt()
+  expect((await rename('two', first)).status).toBe(200)
+  const stale = await rename('three', '2020-01-01T00:00:00.000Z')
+  expect(stale.status).toBe(409)
+  expect(stale.body).toEqual({
+    error: 'This record has changed since it was loaded',
+    code: 'optimistic_lock_conflict',
+    expectedUpdatedAt: '2020-01-01T00:00:00.000Z',
+    currentUpdatedAt: await updatedAt(),
+  })
+  expect((await rename('four')).status).toBe(200)
+  expect((await rename('five', 'yesterday')).status).toBe(400)
+  expect(await lab.sql('select name from items')).toEqual([{ name: 'four' }])
+})
+
+test('of two writers with the same version one wins', async () => {
+  await using lab = await openLab({ routes: [put('/items', renameItem)] })
+  const { id } = await lab.do(({ run }) => run(createItem, { name: 'one' }))
+  const { updatedAt } = await lab.do(({ em }) => em.findOneOrFail(Item, id))
+  lab.clock.advance(1_000)
+  const answers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((name) =>
+      write(lab, { id, name }, updatedAt.toISOString()),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+})

@@ -1,0 +1,104 @@
+import { sql } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { command, createItem, Item } from '../_lab/lab-module.ts'
+import { openLab, sessionA, sessionB } from '../_lab/lab.ts'
+
+const role = sql<{ role: string }>`select current_setting('role') as role, pg_sleep(random() / 500)`
+
+test('authority travels with each statement, however they interleave', async () => {
+  const mixed = command('mixed', async ({ db, asSystem }) => {
+    await asSystem('interleave', async (system) => {
+      const asked = Array.from({ length: 60 }, async (_, index) => {
+        const wanted = index % 3 === 0 ? 'system' : 'app'
+        const { rows } = await role.execute(wanted === 'system' ? system.db : db)
+        expect(rows[0]!.role).toBe(`plinth_${wanted}`)
+      })
+      await Promise.all(asked)
+    })
+    return {}
+  })
+  await using lab = await openLab({ commands: [mixed] })
+  await lab.do(({ run }) => run(mixed, {}))
+})
+
+test('asSystem beside app statements shows neither more nor less to either', async () => {
+  await using lab = await openLab()
+  await lab.do(({ run }) => run(createItem, { name: 'a' }))
+  await lab.platform.as(sessionB, ({ run }) => run(createItem, { name: 'b' }))
+  await lab.do(async ({ em, db, asSystem }) => {
+    const count = sql<{ n: number }>`select count(*) as n from items`
+    const rounds = Array.from({ length: 20 }, () => [
+      asSystem('count all', async (system) => (await count.execute(system.db)).rows[0]!.n),
+      count.execute(db).then(({ rows }) => rows[0]!.n),
+      asSystem('count all', (system) => system.em.count(Item, {})),
+      em.count(Item, {}),
+      em.count(Item, {}, { filters: false }),
+    ])
+    const counts = await Promise.all(rounds.flat())
+    expect(counts).toEqual(rounds.flatMap(() => [2, 1, 2, 1, 1]))
+  })
+})
+
+test('statements of one unit wait for each other: pg has nothing to warn of', async () => {
+  const warnings: Error[] = []
+  const hear = (warning: Error) => void warnings.push(warning)
+  process.on('warning', hear)
+  await using lab = await openLab()
+  await lab.do(async ({ em, db }) => {
+    await Promise.all(Array.from({ length: 20 }, () => [role.execute(db), em.count(Item, {})]).flat())
+  })
+  await new Promise((done) => setTimeout(done, 20))
+  process.off('warning', hear)
+  expect(warnings).toEqual([])
+})
+
+test('what is kept beyond its unit is refused and holds no connection', async () => {
+  await using lab = await openLab()
+  const kept = await lab.do(async (ctx) => ctx)
+  await expect(kept.em.count(Item, {})).rejects.toThrow('has ended')
+  await expect(role.execute(kept.db)).rejects.toThrow('has ended')
+  let inside: typeof kept | undefined
+  const leak = command('leak', async (ctx) => ((inside = ctx as never), {}))
+  await lab.do(({ run }) => run(leak, {}))
+  await expect(role.execute(inside!.db)).rejects.toThrow('has ended')
+})
+
+test('a read that fails is forgotten with its transaction, and its own error is told', async () => {
+  await using lab = await openLab()
+  await expect(lab.do(({ db }) => sql`select 'x'::uuid`.execute(db))).rejects.toMatchObject({ code: '22P02' })
+  await lab.do(async ({ db, run }) => {
+    await sql`select 1 / 0`.execute(db).catch(() => {})
+    await run(createItem, { name: 'after' })
+    expect((await sql`select name from items`.execute(db)).rows).toEqual([{ name: 'after' }])
+  })
+})
+
+test('a transaction ended from inside is noticed and its connection thrown away', async () => {
+  const escape = command('escape', async ({ db, em }) => {
+    em.create(Item, { name: 'x', secret: null })
+    await em.flush()
+    await sql`commit`.execute(db)
+    return {}
+  })
+  await using lab = await openLab({ commands: [escape] })
+  await expect(lab.do(({ run }) => run(escape, {}))).rejects.toThrow('from inside')
+})
+
+test('a reader that waits for something else gives its connection back', async () => {
+  await using lab = await openLab()
+  await lab.do(async ({ db }) => {
+    await role.execute(db)
+    await new Promise((done) => setTimeout(done, 1_300))
+    const open = await lab.sql(`select from pg_stat_activity where datname = current_database()
+      and application_name = 'plinth' and state like 'idle in transaction%'`)
+    expect(open).toHaveLength(0)
+    await role.execute(db)
+  })
+})
+
+test('a scope of anything but identifiers never reaches the server', async () => {
+  await using lab = await openLab()
+  const scope = { ...sessionA.scope, tenantId: `'; drop table items; --` }
+  await expect(lab.platform.as({ ...sessionA, scope }, ({ db }) => role.execute(db))).rejects.toThrow('identifiers only')
+  await lab.do(({ db }) => role.execute(db))
+})
