@@ -48,4 +48,8 @@ export const tags = {
   acl: (tenantId: string) => `auth.acl:${tenantId}`,
   /** Roles without a tenant. */
   globalAcl: 'auth.acl:global',
+  /** Which users a tenant has, and what lists filter them by. */
+  users: (tenantId: string) => `auth.users:${tenantId}`,
+  /** The same of any tenant. */
+  allUsers: 'auth.users:all',
 }
