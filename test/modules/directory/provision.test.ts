@@ -1,19 +1,61 @@
-import { systemSession } from '@plinth/core'
+import { defineModule, systemSession } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { directory, organizationTrees, provisionTenant, tenants } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
+import { superAdmin } from './directory-app.ts'
 
-test('a tenant comes with its first organization', async () => {
-  await using app = await testApp({ modules: [directory] })
-  const scope = { tenantId: tenantA.id, organizationId: tenantA.organization, organizationIds: null }
-  const made = await app.platform.as(systemSession('test', scope), ({ run }) =>
-    run(provisionTenant, { tenantName: 'Acme', organizationName: 'Acme Corp' }),
-  )
+const scope = { tenantId: tenantA.id, organizationId: tenantA.organization, organizationIds: null }
+const input = { tenantName: 'Acme', organizationName: 'Acme Corp' }
+
+test('a tenant comes with its first organization and what the composed modules set up', async () => {
+  const seen: string[] = []
+  const other = defineModule({
+    id: 'other',
+    title: 'Other',
+    setup: async ({ em, scope }) => {
+      seen.push(scope.tenantId)
+      expect(em).toBeDefined()
+    },
+  })
+  await using app = await testApp({ modules: [directory, other] })
+  const made = await app.platform.as(systemSession('test', scope), ({ run }) => run(provisionTenant, input))
   expect(made).toEqual({ id: tenantA.id, organizationId: tenantA.organization })
+  expect(seen).toEqual([tenantA.id])
   await app.platform.as(systemSession('test', scope), async ({ get }) => {
     expect(await get(tenants).find(tenantA.id)).toEqual({ id: tenantA.id, name: 'Acme', isActive: true })
+    expect(await get(tenants).find('not an id')).toBeNull()
     const tree = await get(organizationTrees).of(tenantA.id)
     expect(tree.get(tenantA.organization)).toMatchObject({ name: 'Acme Corp', slug: 'acme-corp' })
+    expect((await get(organizationTrees).of('not an id')).size).toBe(0)
   })
+})
+
+test('a module that cannot set up leaves nothing behind', async () => {
+  const broken = defineModule({
+    id: 'broken',
+    title: 'Broken',
+    setup: async () => {
+      throw new Error('no')
+    },
+  })
+  await using app = await testApp({ modules: [directory, broken] })
+  const attempt = app.platform.as(systemSession('test', scope), ({ run }) => run(provisionTenant, input))
+  await expect(attempt).rejects.toThrow('no')
+  expect(await app.sql('select from tenants')).toHaveLength(0)
+})
+
+test('only the platform itself provisions, once, and with a place for the organization', async () => {
+  await using app = await testApp({ modules: [directory] })
+  const provision = (session: Parameters<typeof app.platform.as>[0]) =>
+    app.platform.as(session, ({ run }) => run(provisionTenant, input))
+  const person = systemSession('test', scope)
+  await expect(provision({ ...person, actor: { ...person.actor, ...superAdmin, kind: 'user' } })).rejects.toThrow(
+    'Forbidden',
+  )
+  await expect(provision(systemSession('test', { ...scope, organizationId: null }))).rejects.toThrow(
+    'Organization context is required',
+  )
+  await provision(systemSession('test', scope))
+  await expect(provision(systemSession('test', scope))).rejects.toMatchObject({ status: 400 })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EntityId } from './id.ts'
 
 /** The name of a tenant or organization. */
 export const Name = z.string().trim().min(1).max(200)
@@ -11,3 +12,16 @@ export const Slug = z
   .min(1)
   .max(150)
   .regex(/^[a-z0-9_-]+$/)
+
+/** What callers may say of an organization (section 8.2). */
+export const OrganizationFields = z.object({
+  name: Name,
+  slug: Slug.nullable().optional(),
+  isActive: z.boolean().optional(),
+  parentId: EntityId.nullable().optional(),
+  childIds: z.array(EntityId).max(10_000).optional(),
+  tenantId: EntityId.optional(),
+})
+
+/** What callers may say of a tenant (section 8.3). */
+export const TenantFields = z.object({ name: Name, isActive: z.boolean().optional() })

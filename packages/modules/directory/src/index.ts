@@ -6,8 +6,15 @@ export { events, features, tenantTag, treeTag } from './contract.ts'
 export { Organization, Tenant } from './entities.ts'
 
 // Services
+export { organizationOwners } from './organization-owners.ts'
 export { type OrganizationNode, organizationTrees } from './organization-trees.ts'
 export { type TenantFacts, tenants } from './tenants.ts'
 
 // Commands
+export { createOrganization } from './commands/create-organization.ts'
+export { createTenant } from './commands/create-tenant.ts'
+export { deleteOrganization } from './commands/delete-organization.ts'
+export { deleteTenant } from './commands/delete-tenant.ts'
 export { provisionTenant } from './commands/provision-tenant.ts'
+export { updateOrganization } from './commands/update-organization.ts'
+export { updateTenant } from './commands/update-tenant.ts'

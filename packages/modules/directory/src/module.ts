@@ -1,9 +1,21 @@
 import { defineModule } from '@plinth/core'
+import { createOrganization } from './commands/create-organization.ts'
+import { createTenant } from './commands/create-tenant.ts'
+import { deleteOrganization } from './commands/delete-organization.ts'
+import { deleteTenant } from './commands/delete-tenant.ts'
 import { provisionTenant } from './commands/provision-tenant.ts'
+import { updateOrganization } from './commands/update-organization.ts'
+import { updateTenant } from './commands/update-tenant.ts'
 import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
 import { tables } from './migrations/0001-tables.ts'
+import { navigation } from './navigation.ts'
+import { organizationOwners } from './organization-owners.ts'
 import { organizationTrees, trees } from './organization-trees.ts'
+import { lookupRoutes } from './routes/lookups.ts'
+import { organizationSwitcher } from './routes/organization-switcher.ts'
+import { organizationRoutes } from './routes/organizations.ts'
+import { tenantRoutes } from './routes/tenants.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 
 /** Tenants and their organizations (section 8 of the auth contract). */
@@ -17,8 +29,18 @@ export const directory = defineModule({
     superadmin: ['directory.tenants.*'],
     admin: [features['organizations.view'], features['organizations.manage']],
   },
-  services: [organizationTrees, tenants],
+  services: [organizationOwners, organizationTrees, tenants],
   caches: [trees, tenantFacts],
-  commands: [provisionTenant],
+  commands: [
+    createOrganization,
+    updateOrganization,
+    deleteOrganization,
+    createTenant,
+    updateTenant,
+    deleteTenant,
+    provisionTenant,
+  ],
   events,
+  routes: [...lookupRoutes, ...organizationRoutes, ...tenantRoutes, organizationSwitcher],
+  navigation,
 })

@@ -1,4 +1,7 @@
+import { badInput, type PlatformError, type Scope, type Sql, sql } from '@plinth/core'
+
 const MAX_LENGTH = 150
+const ATTEMPTS = 50
 
 /** A name as a slug: ASCII lower case, words joined by dashes. */
 export function toSlug(name: string): string {
@@ -10,4 +13,32 @@ export function toSlug(name: string): string {
     .slice(0, MAX_LENGTH)
     .replaceAll(/^-+|-+$/g, '')
   return slug === '' ? 'organization' : slug
+}
+
+/**
+ * A free slug for a name: itself, with a number, or with the time (section 8.2). Ask with the system's authority:
+ * organizations that the caller cannot see hold slugs too.
+ */
+export async function findFreeSlug(
+  system: Sql,
+  { tenantId }: Scope,
+  { name, at, exceptId = null }: { name: string; at: Date; exceptId?: string | null },
+): Promise<string> {
+  const base = toSlug(name)
+  const candidates = [base, ...Array.from({ length: ATTEMPTS }, (_, index) => withSuffix(base, index + 1))]
+  const { rows } = await sql<{ slug: string }>`
+    select slug from organizations where tenant_id = ${tenantId} and slug = any (${candidates})
+      and deleted_at is null and id is distinct from ${exceptId}`.execute(system)
+  const taken = new Set(rows.map(({ slug }) => slug))
+  return candidates.find((candidate) => !taken.has(candidate)) ?? withSuffix(base, at.getTime())
+}
+
+/** What to answer when an explicit slug is taken (decision 6). */
+export const slugConstraints = {
+  organizations_slug: (): PlatformError =>
+    badInput('Slug already in use', { fieldErrors: { slug: 'Slug already in use' } }),
+}
+
+function withSuffix(base: string, suffix: number): string {
+  return `${base.slice(0, MAX_LENGTH - 1 - String(suffix).length)}-${suffix}`
 }

@@ -1,0 +1,49 @@
+import { badInput, type CommandContext, defineCommand, Id, sql } from '@plinth/core'
+import type { z } from 'zod'
+import { events, features, treeTag } from '../contract.ts'
+import { OrganizationFields } from '../fields.ts'
+import { assertDepth, findLineage, findVisible, lockHierarchy, reattach } from '../hierarchy.ts'
+import { assertMayReachTop, assertWorkingTenant } from '../refusals.ts'
+import { findFreeSlug, slugConstraints } from '../slug.ts'
+
+/** Creates an organization, optionally between others (section 8.2). */
+export const createOrganization = defineCommand({
+  id: 'directory.organizations.create',
+  label: 'Create organization',
+  access: features['organizations.manage'],
+  resource: 'directory.organization',
+  constraints: slugConstraints,
+  input: OrganizationFields,
+  output: Id,
+  async run(ctx) {
+    const { input, db, scope, asSystem, emit, invalidate } = ctx
+    assertWorkingTenant(scope, input.tenantId)
+    await lockHierarchy(db, scope)
+    await assertPlace(ctx)
+    const id = crypto.randomUUID()
+    const { childIds = [], parentId = null, isActive = true } = input
+    const at = ctx.now()
+    // A new id is within nobody's organizations yet, so the caller's own authority could not insert it.
+    await asSystem('insert an organization', async (system) => {
+      const slug = input.slug ?? (await findFreeSlug(system.db, scope, { name: input.name, at }))
+      await sql`insert into organizations (tenant_id, id, parent_id, name, slug, is_active, created_at, updated_at)
+        values (${scope.tenantId}, ${id}, ${parentId}, ${input.name}, ${slug}, ${isActive}, ${at.toISOString()},
+          ${at.toISOString()})`.execute(system.db)
+    })
+    await reattach(db, scope, { ids: childIds, parentId: id, at })
+    await asSystem('check the depth of the hierarchy', (system) => assertDepth(system.db, scope, id))
+    invalidate(treeTag(scope.tenantId))
+    emit(events['organization.created'], { id, tenantId: scope.tenantId, organizationId: id })
+    return { id }
+  },
+})
+
+async function assertPlace({ input, db, scope, asSystem }: CommandContext<z.output<typeof OrganizationFields>>) {
+  const { parentId = null, childIds = [] } = input
+  if (parentId === null) assertMayReachTop(scope)
+  if (parentId !== null && childIds.includes(parentId)) throw badInput('Child cannot equal parent')
+  const found = await findVisible(db, scope, parentId === null ? childIds : [...childIds, parentId])
+  if (parentId !== null && !found.has(parentId)) throw badInput('Parent not found')
+  const above = await asSystem('look above an organization', (system) => findLineage(system.db, scope, parentId))
+  if (childIds.some((id) => !found.has(id) || above.has(id))) throw badInput('Invalid child assignment')
+}

@@ -1,0 +1,38 @@
+import { badInput, defineCommand, Ok, sql } from '@plinth/core'
+import { z } from 'zod'
+import { events, features, treeTag } from '../contract.ts'
+import { Organization } from '../entities.ts'
+import { lockHierarchy } from '../hierarchy.ts'
+import { EntityId } from '../id.ts'
+import { assertWorkingTenant, organizationNotFound } from '../refusals.ts'
+
+/** Deletes an organization softly; its children move up to its parent, its users stay (section 8.2). */
+export const deleteOrganization = defineCommand({
+  id: 'directory.organizations.delete',
+  label: 'Delete organization',
+  access: features['organizations.manage'],
+  resource: 'directory.organization',
+  input: z.object({ id: EntityId }),
+  output: Ok,
+  async run({ input: { id }, em, db, actor, scope, now, asSystem, emit, invalidate }) {
+    assertWorkingTenant(scope, undefined)
+    await lockHierarchy(db, scope)
+    const organization = await em.findOneOrFail(
+      Organization,
+      { id, deletedAt: null },
+      { failHandler: organizationNotFound },
+    )
+    if (id === actor.homeOrganizationId) throw badInput('You cannot delete the organization you belong to')
+    const { parentId = null } = organization
+    em.assign(organization, { isActive: false, deletedAt: now() })
+    await em.flush()
+    // Every child, also one that was created after the caller's organizations were looked up.
+    await asSystem('move children up', (system) =>
+      sql`update organizations set parent_id = ${parentId}, updated_at = ${now().toISOString()}
+        where tenant_id = ${scope.tenantId} and parent_id = ${id} and deleted_at is null`.execute(system.db),
+    )
+    invalidate(treeTag(scope.tenantId))
+    emit(events['organization.deleted'], { id, tenantId: scope.tenantId, organizationId: id })
+    return { ok: true as const }
+  },
+})

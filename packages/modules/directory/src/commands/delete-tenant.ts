@@ -1,0 +1,32 @@
+import { badInput, defineCommand, forbidden, notFound, Ok, sql } from '@plinth/core'
+import { z } from 'zod'
+import { events, features, tenantTag, treeTag } from '../contract.ts'
+import { EntityId } from '../id.ts'
+import { mayGovernTenants } from '../refusals.ts'
+import { withTenants } from '../tenant-reach.ts'
+
+/** Deletes a tenant softly, for super admins: its rows stay, nobody reaches them any more (section 8.3, D-34). */
+export const deleteTenant = defineCommand({
+  id: 'directory.tenants.delete',
+  label: 'Delete tenant',
+  access: features['tenants.manage'],
+  resource: 'directory.tenant',
+  undoable: false,
+  input: z.object({ id: EntityId }),
+  output: Ok,
+  async run(ctx) {
+    const { input, actor, now, emit, invalidate } = ctx
+    const { id } = input
+    if (!mayGovernTenants(actor)) throw forbidden()
+    if (id === actor.homeTenantId) throw badInput('You cannot delete your own tenant')
+    const at = now().toISOString()
+    const { rows } = await withTenants(ctx, ({ db, reach }) =>
+      sql`update tenants t set is_active = false, deleted_at = ${at}, updated_at = ${at}
+        where ${reach} and t.tenant_id = ${id} and t.deleted_at is null returning t.id`.execute(db),
+    )
+    if (rows.length === 0) throw notFound('Tenant')
+    invalidate(tenantTag(id), treeTag(id))
+    emit(events['tenant.deleted'], { id, tenantId: id, organizationId: null })
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,104 @@
+import { badInput, type CommandContext, defineCommand, Ok } from '@plinth/core'
+import type { z } from 'zod'
+import { events, features, treeTag } from '../contract.ts'
+import { Organization } from '../entities.ts'
+import { OrganizationFields } from '../fields.ts'
+import { assertDepth, findChildren, findLineage, findVisible, lockHierarchy, reattach } from '../hierarchy.ts'
+import { EntityId } from '../id.ts'
+import { assertMayReachTop, assertWorkingTenant, organizationNotFound } from '../refusals.ts'
+import { findFreeSlug, slugConstraints } from '../slug.ts'
+
+const Input = OrganizationFields.partial().extend({ id: EntityId })
+
+/** Changes what is given of an organization; absent members keep their value, place and children included (D-17). */
+export const updateOrganization = defineCommand({
+  id: 'directory.organizations.update',
+  label: 'Update organization',
+  access: features['organizations.manage'],
+  resource: 'directory.organization',
+  constraints: slugConstraints,
+  input: Input,
+  output: Ok,
+  async run(ctx) {
+    const { input, em, db, actor, scope, asSystem, emit, invalidate } = ctx
+    const { id } = input
+    assertWorkingTenant(scope, input.tenantId)
+    await lockHierarchy(db, scope)
+    const organization = await em.findOneOrFail(
+      Organization,
+      { id, deletedAt: null },
+      { failHandler: organizationNotFound },
+    )
+    if (input.isActive === false && id === actor.homeOrganizationId)
+      throw badInput('You cannot deactivate the organization you belong to')
+    const current = organization.parentId ?? null
+    const parentId = await placeBelow(ctx, current)
+    const children = input.childIds && (await planChildren(ctx, { current, parentId }))
+    const { name = organization.name, isActive = organization.isActive } = input
+    const slug = await slugOf(ctx, { current: organization.slug, name })
+    em.assign(organization, { name, isActive, slug, parentId })
+    await em.flush()
+    await reattach(db, scope, { ids: children?.added ?? [], parentId: id, at: ctx.now() })
+    await reattach(db, scope, { ids: children?.removed ?? [], parentId: null, at: ctx.now() })
+    await asSystem('check the depth of the hierarchy', (system) => assertDepth(system.db, scope, id))
+    invalidate(treeTag(scope.tenantId))
+    emit(events['organization.updated'], { id, tenantId: scope.tenantId, organizationId: id })
+    return { ok: true as const }
+  },
+})
+
+type Ctx = CommandContext<z.output<typeof Input>>
+
+/** The parent that the organization gets. */
+async function placeBelow({ input, db, scope, asSystem }: Ctx, current: string | null) {
+  const { id, parentId: wanted } = input
+  if (wanted === undefined) return current
+  if (wanted === id) throw badInput('Organization cannot be its own parent')
+  const found = await findVisible(
+    db,
+    scope,
+    [wanted, current].filter((parent) => parent !== null),
+  )
+  // A parent that is hidden from callers was shown to them as none, and saying so again changes nothing.
+  const shown = current !== null && found.has(current) ? current : null
+  if (wanted === shown) return current
+  if (wanted === null) {
+    assertMayReachTop(scope)
+    return null
+  }
+  if (!found.has(wanted)) throw badInput('Parent not found')
+  const above = await asSystem('look above an organization', (system) => findLineage(system.db, scope, wanted))
+  if (above.has(id)) throw badInput('Cannot assign descendant as parent')
+  return wanted
+}
+
+/** The children that join and those that leave, for the top of the hierarchy as published. */
+async function planChildren(
+  { input, db, scope, asSystem }: Ctx,
+  { current, parentId }: { current: string | null; parentId: string | null },
+) {
+  const { id, childIds = [] } = input
+  if (parentId !== null && childIds.includes(parentId)) throw badInput('Child cannot equal parent')
+  const found = await findVisible(db, scope, childIds)
+  if (childIds.some((child) => child === id || !found.has(child))) throw badInput('Invalid child assignment')
+  await asSystem('look above an organization', async (system) => {
+    const above = await findLineage(system.db, scope, current)
+    if (childIds.some((child) => above.has(child))) throw badInput('Cannot assign ancestor as child')
+    const aboveParent = await findLineage(system.db, scope, parentId)
+    if (childIds.some((child) => aboveParent.has(child))) throw badInput('Cannot assign descendant cycle')
+  })
+  const children = await findChildren(db, scope, id)
+  const before = new Set(children)
+  const wanted = new Set(childIds)
+  const removed = children.filter((child) => !wanted.has(child))
+  if (removed.length > 0) assertMayReachTop(scope)
+  return { added: [...wanted].filter((child) => !before.has(child)), removed }
+}
+
+/** An explicit null asks for the slug of the name. */
+async function slugOf({ input, scope, asSystem, now }: Ctx, { current, name }: { current: string; name: string }) {
+  if (input.slug !== null) return input.slug ?? current
+  return asSystem('find a free slug', (system) =>
+    findFreeSlug(system.db, scope, { name, at: now(), exceptId: input.id }),
+  )
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { EntityId } from './id.ts'
+import type { OrganizationNode } from './organization-trees.ts'
+
+const MAX_IDS = 200
+
+/** What lists of organizations may be asked (section 8.2). */
+export const OrganizationQuery = z.object({
+  view: z.enum(['options', 'manage', 'tree']).default('options'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(200).default(50),
+  search: z.string().trim().max(200).optional(),
+  /** Comma separated. What is not an id of the list finds nothing (D-23); of more than 200 the first count. */
+  ids: z.string().max(10_000).optional(),
+  tenantId: EntityId.optional(),
+  includeInactive: z.enum(['true', 'false']).optional(),
+  status: z.enum(['all', 'active', 'inactive']).optional(),
+})
+export type OrganizationQuery = z.output<typeof OrganizationQuery>
+
+/** What a query asks of each organization. */
+export interface OrganizationFilter {
+  readonly isActive: boolean | null
+  readonly ids: ReadonlySet<string> | null
+  readonly search: string | null
+}
+
+/** The filter of a query: every organization unless it says otherwise. */
+export function toFilter({ status, includeInactive, ids, search }: OrganizationQuery): OrganizationFilter {
+  const wanted = status ?? (includeInactive === 'false' ? 'active' : 'all')
+  const listed = ids?.split(',').map((id) => id.trim().toLowerCase())
+  return {
+    isActive: wanted === 'all' ? null : wanted === 'active',
+    ids: listed && ids !== '' ? new Set(listed.filter((id) => id !== '').slice(0, MAX_IDS)) : null,
+    search: search ? search.toLowerCase() : null,
+  }
+}
+
+/** Whether an organization has the wanted status and id. */
+export function isWanted({ isActive, ids }: OrganizationFilter, node: OrganizationNode): boolean {
+  return (isActive === null || node.isActive === isActive) && (ids === null || ids.has(node.id))
+}

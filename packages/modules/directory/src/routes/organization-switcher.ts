@@ -1,0 +1,108 @@
+import { type Context, get, hasAccess, type RouteContext, signedIn, sql, wire } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { hasTenant } from '../id.ts'
+import { type OrganizationNode, organizationTrees } from '../organization-trees.ts'
+import { mayGovernTenants } from '../refusals.ts'
+import { placeAll, restrict, type Tree } from '../visible-tree.ts'
+
+const MAX_TENANTS = 1000
+
+const MenuNode = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  depth: z.number().int(),
+  selectable: z.boolean(),
+  get children() {
+    return z.array(MenuNode)
+  },
+})
+type MenuNode = z.output<typeof MenuNode>
+
+const TenantChoice = z.object({ id: z.uuid(), name: z.string(), isActive: z.boolean() })
+type TenantChoice = z.output<typeof TenantChoice>
+
+/** What the caller may switch to (section 8.4). */
+export const organizationSwitcher = get(
+  '/directory/organization-switcher',
+  {
+    access: signedIn,
+    summary: 'Lists the organizations that the caller may select, with those above them as context.',
+    query: z.object({ tenantId: z.string().max(100).optional() }),
+    response: z.object({
+      items: z.array(MenuNode),
+      selectedId: z.uuid().nullable(),
+      canManage: z.boolean(),
+      canViewAllOrganizations: z.boolean().optional(),
+      tenantId: z.uuid().nullable().optional(),
+      tenants: z.array(TenantChoice).optional(),
+      isSuperAdmin: z.boolean().optional(),
+    }),
+  },
+  async (ctx) => {
+    const { actor, scope, query } = ctx
+    const wanted = query.tenantId?.toLowerCase() ?? scope.tenantId
+    const choices = mayGovernTenants(actor) ? await listTenants(ctx, wanted) : []
+    const tenantId = choices.some(({ id }) => id === wanted) ? wanted : (choices[0]?.id ?? scope.tenantId)
+    if (!hasTenant({ ...scope, tenantId })) return { items: [], selectedId: null, canManage: false }
+    const allowed = actor.allowedOrganizationIds
+    const tree = await ctx.get(organizationTrees).of(tenantId)
+    const isSelectable = allowed === null ? (id: string) => tree.has(id) : isIn(new Set(allowed))
+    return {
+      items: toMenu(allowed === null ? tree : withContext(tree, allowed), isSelectable),
+      selectedId: selectionOf(ctx, (id) => tree.has(id) && isSelectable(id)),
+      canManage: hasAccess(actor, features['organizations.manage']),
+      canViewAllOrganizations: allowed === null,
+      tenantId,
+      tenants: choices,
+      isSuperAdmin: actor.isSuperAdmin,
+    }
+  },
+)
+
+const isIn = (ids: ReadonlySet<string>) => (id: string) => ids.has(id)
+
+function selectionOf(
+  { actor, scope, request }: Context & Pick<RouteContext<undefined, undefined, undefined>, 'request'>,
+  isAccessible: (id: string) => boolean,
+): string | null {
+  if (request.cookie(wire.selectedOrganizationCookie) === wire.allOrganizations) return null
+  const candidates = [scope.organizationId, actor.homeOrganizationId]
+  return candidates.find((id) => id !== null && isAccessible(id)) ?? null
+}
+
+/** All tenants by name, as many as a menu can hold, the wanted one among them. */
+async function listTenants({ asSystem }: Context, wanted: string): Promise<TenantChoice[]> {
+  return asSystem('offer all tenants', async ({ db }) => {
+    const { rows } = await sql<TenantChoice>`
+      select id, name, is_active as "isActive" from (
+        (select * from tenants where deleted_at is null order by name, id limit ${MAX_TENANTS})
+        union (select * from tenants where deleted_at is null and id::text = ${wanted})
+      ) t order by name, id`.execute(db)
+    return rows
+  })
+}
+
+/** The allowed organizations and, as context, what is above them. */
+function withContext(tree: Tree, allowed: readonly string[]): Tree {
+  const shown = new Set(allowed)
+  for (const id of allowed) {
+    const parent = tree.get(id)?.parentId
+    if (parent && !shown.has(parent)) for (const ancestor of tree.ancestors(id)) shown.add(ancestor)
+  }
+  return restrict(tree, shown)
+}
+
+function toMenu(tree: Tree, isSelectable: (id: string) => boolean): MenuNode[] {
+  const roots: MenuNode[] = []
+  const made = new Map<OrganizationNode, MenuNode>()
+  for (const { node, ancestors } of placeAll(tree)) {
+    const { id, name } = node
+    const item: MenuNode = { id, name, depth: ancestors.length, selectable: isSelectable(id), children: [] }
+    made.set(node, item)
+    const parent = ancestors.at(-1)
+    const siblings = parent ? made.get(parent)?.children : roots
+    siblings?.push(item)
+  }
+  return roots
+}

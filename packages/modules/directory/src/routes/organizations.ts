@@ -1,0 +1,111 @@
+import { badInput, type Context, del, get, paged, post, put, type RouteContext } from '@plinth/core'
+import { z } from 'zod'
+import { listAllOrganizations } from '../all-organizations.ts'
+import { inAllowedScope } from '../allowed-scope.ts'
+import { createOrganization } from '../commands/create-organization.ts'
+import { deleteOrganization } from '../commands/delete-organization.ts'
+import { updateOrganization } from '../commands/update-organization.ts'
+import { features } from '../contract.ts'
+import { hasTenant } from '../id.ts'
+import { isWanted, OrganizationQuery, toFilter } from '../organization-query.ts'
+import { OrganizationItem, OrganizationOption, OrganizationTreeNode } from '../organization-views.ts'
+import { toForest, toItem, toOption } from '../organization-views.ts'
+import { mayGovernTenants, toIdRefusal } from '../refusals.ts'
+import { tenants } from '../tenants.ts'
+import { loadVisibleTree, placeAll, restrict, toPathLabel } from '../visible-tree.ts'
+
+const Response = z.union([
+  z.object({
+    items: z.array(OrganizationItem),
+    total: z.number().int(),
+    page: z.number().int(),
+    pageSize: z.number().int(),
+    totalPages: z.number().int(),
+    isSuperAdmin: z.boolean(),
+  }),
+  z.object({ items: z.array(OrganizationTreeNode) }),
+  z.object({ items: z.array(OrganizationOption) }),
+])
+
+const byName = new Intl.Collator('en')
+
+const list = get(
+  '/directory/organizations',
+  {
+    access: features['organizations.view'],
+    summary: 'Lists organizations as options, as rows or as a tree.',
+    query: OrganizationQuery,
+    response: Response,
+    onInvalid: (error) => badInput('Invalid query parameters', { items: [], details: error.issues }),
+  },
+  async (ctx) => {
+    const { query, actor, scope } = ctx
+    if (query.view === 'manage' && query.tenantId === undefined && mayGovernTenants(actor)) return listEverywhere(ctx)
+    const tenantId = query.tenantId ?? scope.tenantId
+    if (query.tenantId === undefined && !hasTenant(scope)) throw badInput('Tenant scope required', { items: [] })
+    if (query.view === 'manage') return listRows(ctx, tenantId)
+    return query.view === 'tree' ? listTree(ctx, tenantId) : listOptions(ctx, tenantId)
+  },
+)
+
+type Ctx = Context & Pick<RouteContext<undefined, typeof OrganizationQuery, undefined>, 'query'>
+
+async function listOptions(ctx: Ctx, tenantId: string) {
+  const filter = toFilter(ctx.query)
+  const items = placeAll(await loadVisibleTree(ctx, tenantId))
+    .filter(({ node }) => isWanted(filter, node))
+    .map((placed) => toOption(placed, tenantId))
+  return { items: items.sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)) }
+}
+
+async function listTree(ctx: Ctx, tenantId: string) {
+  const filter = toFilter(ctx.query)
+  const whole = await loadVisibleTree(ctx, tenantId)
+  const shown = placeAll(whole).filter(({ node }) => isWanted(filter, node))
+  const tree =
+    shown.length === whole.size
+      ? whole
+      : restrict(
+          whole,
+          shown.map(({ node }) => node.id),
+        )
+  return { items: toForest(tree, placeAll(tree), tenantId) }
+}
+
+async function listRows(ctx: Ctx, tenantId: string) {
+  const { query, actor, get } = ctx
+  const filter = toFilter(query)
+  const { search } = filter
+  const tree = await loadVisibleTree(ctx, tenantId)
+  const found = placeAll(tree).filter(
+    (placed) =>
+      isWanted(filter, placed.node) && (search === null || toPathLabel(placed).toLowerCase().includes(search)),
+  )
+  const tenantName = actor.isSuperAdmin ? (await get(tenants).find(tenantId))?.name : undefined
+  const owner = { tenantId, ...(tenantName !== undefined && { tenantName }) }
+  const start = (query.page - 1) * query.pageSize
+  const items = found.slice(start, start + query.pageSize).map((placed) => toItem(tree, placed, owner))
+  return { ...paged([items, found.length], query, 1), isSuperAdmin: actor.isSuperAdmin }
+}
+
+async function listEverywhere({ query, actor, asSystem }: Ctx) {
+  const result = await asSystem('list the organizations of all tenants', ({ db }) =>
+    listAllOrganizations(db, toFilter(query), query),
+  )
+  return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
+}
+
+/** The organizations of section 8.2. */
+export const organizationRoutes = [
+  list,
+  inAllowedScope(post('/directory/organizations', createOrganization, { status: 201 })),
+  inAllowedScope(
+    put('/directory/organizations', updateOrganization, { errors: [404], onInvalid: toIdRefusal('Invalid id') }),
+  ),
+  inAllowedScope(
+    del('/directory/organizations', deleteOrganization, {
+      errors: [404],
+      onInvalid: toIdRefusal('Organization id required'),
+    }),
+  ),
+]

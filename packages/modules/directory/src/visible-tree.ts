@@ -1,0 +1,56 @@
+import { type Context, createOrganizationTree, type OrganizationTree } from '@plinth/core'
+import { type OrganizationNode, organizationTrees } from './organization-trees.ts'
+
+/** A tree of organizations with everything that lists show of them. */
+export type Tree = OrganizationTree<OrganizationNode>
+
+/** An organization and the ones above it, the root first. */
+export interface Placed {
+  readonly node: OrganizationNode
+  readonly ancestors: readonly OrganizationNode[]
+}
+
+/**
+ * The organizations of the caller's tenant that they may see (D-7). An organization below a hidden one is shown as a
+ * root, as one with a missing parent is.
+ */
+export async function loadVisibleTree(ctx: Context, tenantId: string): Promise<Tree> {
+  const tree = await ctx.get(organizationTrees).of(tenantId)
+  const { allowedOrganizationIds: allowed } = ctx.actor
+  if (allowed === null) return tree
+  return restrict(tree, new Set(allowed))
+}
+
+/** The part of a tree that consists of the given organizations. */
+export function restrict(tree: Tree, ids: Iterable<string>): Tree {
+  const kept: OrganizationNode[] = []
+  for (const id of ids) {
+    const node = tree.get(id)
+    if (node) kept.push(node)
+  }
+  return createOrganizationTree(kept)
+}
+
+/** All organizations of a tree, depth first, siblings by name: the order of their paths. */
+export function placeAll(tree: Tree): Placed[] {
+  const placed: Placed[] = []
+  const above = new Map<string, readonly OrganizationNode[]>()
+  for (const id of tree.roots.flatMap((root) => tree.subtree(root))) {
+    const node = tree.get(id)
+    if (!node) continue
+    const ancestors = above.get(id) ?? []
+    placed.push({ node, ancestors })
+    const children = tree.children(id)
+    if (children.length === 0) continue
+    const lineage = [...ancestors, node]
+    for (const child of children) above.set(child, lineage)
+  }
+  return placed
+}
+
+/** Names from the root to the organization, for people. */
+export const toPathLabel = ({ node, ancestors }: Placed): string =>
+  [...ancestors, node].map(({ name }) => name).join(' / ')
+
+/** Ids from the root to the organization. */
+export const toTreePath = ({ node, ancestors }: Placed): string => [...ancestors, node].map(({ id }) => id).join('/')
