@@ -1,10 +1,12 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { endSessions } from './commands/end-sessions.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
+import { recordConsent } from './commands/record-consent.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
 import { sendPasswordLink } from './commands/send-password-link.ts'
 import { setPassword } from './commands/set-password.ts'
 import { startSession } from './commands/start-session.ts'
+import { updateProfile } from './commands/update-profile.ts'
 import { events, features } from './contract.ts'
 import { type AuthOptions, createCredentials, credentials } from './credentials.ts'
 import {
@@ -21,12 +23,15 @@ import {
 } from './entities.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
+import { listConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
 import { login } from './routes/login.ts'
 import { logout, logoutByLink } from './routes/logout.ts'
 import { readProfile } from './routes/profile.ts'
 import { refresh, refreshByLink } from './routes/refresh.ts'
+import { resendInvite } from './routes/resend-invite.ts'
 import { confirmReset, requestReset } from './routes/reset.ts'
+import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
@@ -58,7 +63,16 @@ export function auth(options: AuthOptions): Module {
     services: [provide(credentials, () => made)],
     caches: [sessionCache, accountCache],
     authenticators: [tokenAuthenticator],
-    commands: [seedAccounts, startSession, endSessions, issuePasswordLink, sendPasswordLink, setPassword],
+    commands: [
+      seedAccounts,
+      startSession,
+      endSessions,
+      issuePasswordLink,
+      sendPasswordLink,
+      setPassword,
+      updateProfile,
+      recordConsent,
+    ],
     subscribers: [startResets],
     jobs: [mailPasswordLink],
     routes: [
@@ -72,6 +86,9 @@ export function auth(options: AuthOptions): Module {
       readLocale,
       chooseLocale,
       readProfile,
+      changeProfile,
+      resendInvite,
+      listConsents,
     ],
     setup: (ctx) => setUpRoles(ctx),
   })

@@ -1,10 +1,7 @@
-import { defineCommand, randomToken, signedIn } from '@plinth/core'
+import { defineCommand, signedIn, sql, unauthenticated } from '@plinth/core'
 import { z } from 'zod'
 import { events } from '../contract.ts'
-import { credentials } from '../credentials.ts'
-import { AuthSession } from '../entities.ts'
-
-const DAY = 86_400_000
+import { createLogin } from '../sessions/create-login.ts'
 
 /** Opens a login for a user whose password was right. With `remember` it can be refreshed (section 2.2). */
 export const startSession = defineCommand({
@@ -18,33 +15,28 @@ export const startSession = defineCommand({
     email: z.string(),
     organizationId: z.uuid().nullable(),
     remember: z.boolean(),
+    /** What the password was checked against: a login must not survive a change of password at the same time. */
+    passwordHash: z.string(),
     /** Set when the password was hashed with older parameters. */
     rehashed: z.string().optional(),
   }),
   output: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }),
-  async run({ input, em, db, emit, get, now, scope }) {
-    const { accessTokens, rememberDays, hash } = get(credentials)
-    const refreshToken = input.remember ? randomToken() : null
-    const lifetime = input.remember ? rememberDays * DAY : accessTokens.lifetime * 1000
-    const session = em.create(AuthSession, {
-      userId: input.userId,
-      tokenHash: refreshToken === null ? null : hash(refreshToken),
-      expiresAt: new Date(now().getTime() + lifetime),
-    })
-    if (input.rehashed !== undefined) {
-      await db
-        .updateTable('users')
-        .set({ password_hash: input.rehashed })
-        .where('tenant_id', '=', scope.tenantId)
-        .where('id', '=', input.userId)
-        .execute()
-    }
+  async run(ctx) {
+    const { input, db, emit, scope } = ctx
+    const { userId, passwordHash, rehashed } = input
+    const isUnchanged = sql`tenant_id = ${scope.tenantId} and id = ${userId} and password_hash = ${passwordHash}`
+    const { rows } = await (
+      rehashed === undefined
+        ? sql`select id from users where ${isUnchanged} for share`
+        : sql`update users set password_hash = ${rehashed} where ${isUnchanged} returning id`
+    ).execute(db)
+    if (rows.length === 0) throw unauthenticated()
     emit(events['login.success'], {
-      id: input.userId,
+      id: userId,
       email: input.email,
       tenantId: scope.tenantId,
       organizationId: input.organizationId,
     })
-    return { id: session.id, refreshToken }
+    return createLogin(ctx, input)
   },
 })

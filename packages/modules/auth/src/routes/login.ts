@@ -59,6 +59,7 @@ export const login = post(
           email: account.email,
           organizationId: account.organizationId,
           remember: body.remember,
+          passwordHash: candidate.passwordHash,
           rehashed: candidate.rehashed,
         }),
       ),
@@ -79,6 +80,11 @@ type LoginContext = RouteContext<undefined, undefined, typeof LoginForm>
 interface Candidate {
   readonly id: string
   readonly passwordHash: string | null
+}
+
+interface Recognised {
+  readonly id: string
+  readonly passwordHash: string
   readonly rehashed?: string
 }
 
@@ -86,7 +92,7 @@ interface Candidate {
 const MAX_CANDIDATES = 5
 
 /** The one account that the e-mail and password belong to. The tenant is asked for only when the password was right. */
-async function recognise({ body, request, asSystem, get, emit }: LoginContext): Promise<Candidate | null> {
+async function recognise({ body, request, asSystem, get, emit }: LoginContext): Promise<Recognised | null> {
   const { passwords } = get(credentials)
   const tenantId = body.tenantId ?? body.tenant ?? null
   const candidates = await asSystem('find accounts by e-mail at login', async ({ db }) => {
@@ -97,11 +103,12 @@ async function recognise({ body, request, asSystem, get, emit }: LoginContext): 
     )
     return rows
   })
-  const matches: Candidate[] = []
+  const matches: Recognised[] = []
   for (const candidate of candidates.length > 0 ? candidates : [null]) {
     const { ok, needsRehash } = await passwords.verify(candidate?.passwordHash ?? null, body.password)
-    if (!ok || !candidate) continue
-    matches.push(needsRehash ? { ...candidate, rehashed: await passwords.hash(body.password) } : candidate)
+    if (!ok || !candidate?.passwordHash) continue
+    const { id, passwordHash } = candidate
+    matches.push({ id, passwordHash, ...(needsRehash && { rehashed: await passwords.hash(body.password) }) })
   }
   if (matches.length > 1) throw badInput(say(request.locale, 'tenantRequired'))
   const [match] = matches

@@ -1,0 +1,54 @@
+import { defineCommand, notFound } from '@plinth/core'
+import { z } from 'zod'
+import { signConsent } from '../consents/consent-signature.ts'
+import { features } from '../contract.ts'
+import { credentials } from '../credentials.ts'
+import { User, UserConsent } from '../entities.ts'
+
+/**
+ * Records what a user agreed to or took back: one signed row for each user and type (section 7.19). The time of the
+ * last grant stays when a consent is withdrawn.
+ */
+export const recordConsent = defineCommand({
+  id: 'auth.consents.record',
+  label: 'Record consent',
+  access: features['users.edit'],
+  // A consent is evidence: what was once said is answered by another record, never by undoing it.
+  undoable: false,
+  resource: 'auth.user_consent',
+  input: z.object({
+    userId: z.uuid(),
+    consentType: z.string().min(1).max(100),
+    isGranted: z.boolean(),
+    source: z.string().max(100).nullable().default(null),
+    ipAddress: z.string().max(64).nullable().default(null),
+  }),
+  output: z.object({ id: z.uuid() }),
+  target: ({ input }) => ({ parent: { kind: 'auth.user', id: input.userId } }),
+  async run({ input, em, get, now }) {
+    const { userId, consentType, isGranted, source, ipAddress } = input
+    const user = await em.findOne(User, { id: userId })
+    if (!user) throw notFound('User')
+    const organizationId: string | null = user.organizationId ?? null
+    const known = await em.findOne(UserConsent, { userId, consentType })
+    const state = {
+      isGranted,
+      grantedAt: isGranted ? now() : (known?.grantedAt ?? null),
+      withdrawnAt: isGranted ? null : now(),
+      source,
+      ipAddress,
+      organizationId,
+    }
+    const signature = signConsent(get(credentials).consentKeys, {
+      ...state,
+      userId,
+      consentType,
+      tenantId: user.tenantId,
+      grantedAt: state.grantedAt?.toISOString() ?? null,
+      withdrawnAt: state.withdrawnAt?.toISOString() ?? null,
+    })
+    const consent = known ?? em.create(UserConsent, { userId, consentType, ...state, signature })
+    if (known) em.assign(known, { ...state, signature })
+    return { id: consent.id }
+  },
+})

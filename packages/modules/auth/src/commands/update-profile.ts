@@ -1,0 +1,62 @@
+import { badInput, defineCommand, notFound, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { events, tags } from '../contract.ts'
+import { emailTaken } from '../email-taken.ts'
+import { LocaleName, say } from '../messages.ts'
+import { createLogin } from '../sessions/create-login.ts'
+
+/**
+ * Changes one's own e-mail or password (section 7.9). A new password ends every login, the caller's included, and
+ * opens another one in its place; it is refused when the old password has changed since it was checked.
+ */
+export const updateProfile = defineCommand({
+  id: 'auth.profile.update',
+  label: 'Update profile',
+  access: signedIn,
+  // Undo would bring an old password back (D-32).
+  undoable: false,
+  resource: 'auth.user',
+  input: z.object({
+    userId: z.uuid(),
+    sessionId: z.uuid().nullable(),
+    email: z.email().optional(),
+    password: z.object({ hash: z.string(), previousHash: z.string() }).optional(),
+    locale: LocaleName,
+  }),
+  output: z.object({
+    email: z.string(),
+    login: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }).nullable(),
+  }),
+  constraints: emailTaken,
+  target: ({ input }) => ({ id: input.userId }),
+  async run(ctx) {
+    const { input, db, scope, now, emit, invalidate } = ctx
+    const { userId, email = null, password } = input
+    const { tenantId, organizationId } = scope
+    const { rows } = await sql<{ email: string }>`
+      update users set email = coalesce(${email}, email), password_hash = coalesce(${password?.hash ?? null}, password_hash),
+        updated_at = ${now().toISOString()}
+      where tenant_id = ${tenantId} and id = ${userId}
+        and (${password?.previousHash ?? null}::text is null or password_hash = ${password?.previousHash ?? null})
+      returning email`.execute(db)
+    const [row] = rows
+    if (!row) throw password ? wrongPassword(input.locale) : notFound('User')
+    const payload = { id: userId, tenantId, organizationId }
+    emit(events['user.updated'], payload)
+    invalidate(tags.user(userId))
+    if (!password) return { email: row.email, login: null }
+    const ended = await sql<{ id: string; remember: boolean }>`
+      delete from sessions where tenant_id = ${tenantId} and user_id = ${userId}
+      returning id, token_hash is not null as remember`.execute(db)
+    invalidate(...ended.rows.map(({ id }) => tags.session(id)))
+    emit(events['password.changed'], payload)
+    const remember = ended.rows.some(({ id, remember }) => remember && id === input.sessionId)
+    return { email: row.email, login: createLogin(ctx, { userId, remember }) }
+  },
+})
+
+/** 400 as published for a wrong current password (section 7.9). */
+export function wrongPassword(locale: z.output<typeof LocaleName>) {
+  const message = say(locale, 'wrongPassword')
+  return badInput(message, { issues: [{ path: ['currentPassword'], message }] })
+}

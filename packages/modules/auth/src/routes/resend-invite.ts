@@ -1,0 +1,65 @@
+import { conflict, forbidden, notFound, Ok, post, refused, type RouteContext, sql } from '@plinth/core'
+import { z } from 'zod'
+import { sendPasswordLink } from '../commands/send-password-link.ts'
+import { features } from '../contract.ts'
+import { rateLimits } from '../rate-limits.ts'
+
+const InviteBody = z.object({ id: z.uuid() })
+
+/** POST /auth/users/resend-invite, section 7.18, in its order: 429, 422, 404, 403, 409. */
+export const resendInvite = post(
+  '/auth/users/resend-invite',
+  {
+    access: features['users.create'],
+    summary: 'Mail an account without a password another link for choosing one.',
+    body: InviteBody,
+    response: Ok,
+    errors: [403, 404, 409, 422],
+    rateLimits: rateLimits.invite,
+    onInvalid: (error) => refused('Validation failed', { fieldErrors: z.flattenError(error).fieldErrors }),
+  },
+  async (ctx) => {
+    const { body, actor, asSystem, request } = ctx
+    const { id: userId } = body
+    const user = await findUser(ctx, userId)
+    if (!user) throw notFound('User')
+    const { tenantId, organizationId, hasPassword } = user
+    if (!mayReach(ctx, user)) throw forbidden()
+    if (hasPassword) throw conflict('User already has a password')
+    const scope = { tenantId, organizationId, organizationIds: null }
+    await asSystem('invite an account of its own tenant', ({ within }) =>
+      within({ actor, scope }, ({ run }) =>
+        run(sendPasswordLink, { userId, kind: 'invitation', locale: request.locale }),
+      ),
+    )
+    return { ok: true as const }
+  },
+)
+
+type InviteContext = RouteContext<undefined, undefined, typeof InviteBody>
+
+interface Invited {
+  readonly tenantId: string
+  readonly organizationId: string | null
+  readonly hasPassword: boolean
+}
+
+/** Any account for a super admin, else one of the caller's tenant, whatever its organization: that is 403, not 404. */
+function findUser({ actor, asSystem, scope }: InviteContext, id: string): Promise<Invited | undefined> {
+  const tenantId = actor.isSuperAdmin ? null : scope.tenantId
+  return asSystem('find an invited account', async ({ db }) => {
+    const { rows } = await sql<Invited>`
+      select tenant_id as "tenantId", organization_id as "organizationId", password_hash is not null as "hasPassword"
+      from users where id = ${id} and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid)`.execute(db)
+    return rows[0]
+  })
+}
+
+function mayReach({ actor }: InviteContext, { organizationId }: Invited): boolean {
+  const { isSuperAdmin, allowedOrganizationIds } = actor
+  return (
+    isSuperAdmin ||
+    allowedOrganizationIds === null ||
+    (organizationId !== null && allowedOrganizationIds.includes(organizationId))
+  )
+}

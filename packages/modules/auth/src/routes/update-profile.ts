@@ -1,0 +1,77 @@
+import { badInput, notFound, passwordSchema, put, type RouteContext, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { updateProfile, wrongPassword } from '../commands/update-profile.ts'
+import { credentials } from '../credentials.ts'
+import { say } from '../messages.ts'
+import { loadAccount } from '../sessions/account.ts'
+import { atHome } from '../sessions/at-home.ts'
+import { issueTokens } from '../sessions/issue-tokens.ts'
+
+const ProfileBody = z
+  .object({
+    email: z.email().max(320).optional(),
+    currentPassword: z.string().trim().min(1).max(1024).optional(),
+    password: z.string().max(1024).optional(),
+  })
+  .superRefine(({ email, currentPassword, password }, { addIssue }) => {
+    const demand = (isMet: boolean, path: string, message: string) =>
+      isMet || addIssue({ code: 'custom', path: [path], message })
+    demand(email !== undefined || password !== undefined, 'email', 'Provide an email or a password.')
+    demand(password === undefined || currentPassword !== undefined, 'currentPassword', 'Current password is required.')
+    demand(currentPassword === undefined || password !== undefined, 'password', 'New password is required.')
+  })
+
+/** PUT /auth/profile, section 7.9: the answer's own new token stays usable. */
+export const changeProfile = put(
+  '/auth/profile',
+  {
+    access: signedIn,
+    summary: "Change one's own e-mail or password.",
+    body: ProfileBody,
+    response: z.object({ ok: z.literal(true), email: z.string() }),
+    errors: [400, 404],
+    onInvalid: (error, { locale }) => badInput(say(locale, 'invalidProfile'), { issues: error.issues }),
+  },
+  async (ctx) => {
+    const { actor, body, request } = ctx
+    const { homeTenantId: tenantId, homeOrganizationId: organizationId, userId, sessionId } = actor
+    const { locale } = request
+    if (actor.kind !== 'user' || !userId || !tenantId) throw badInput(say(locale, 'profileFailed'))
+    const home = { reason: 'update a profile', userId, tenantId, organizationId }
+    const password = await checkPassword(ctx, home)
+    const { email, login } = await atHome(ctx, home, ({ run }) =>
+      run(updateProfile, { userId, sessionId, email: body.email, password, locale }),
+    )
+    const account = await loadAccount(ctx, userId)
+    const current = login?.id ?? sessionId
+    if (account && current) {
+      await issueTokens(ctx, request, { account, sessionId: current, refreshToken: login?.refreshToken ?? null })
+    }
+    return { ok: true as const, email }
+  },
+)
+
+type ProfileContext = RouteContext<undefined, undefined, typeof ProfileBody>
+
+/** Hashes the new password after checking the policy and the current one; undefined when none is to be set. */
+async function checkPassword(ctx: ProfileContext, home: Parameters<typeof atHome>[1]) {
+  const { body, request, get } = ctx
+  const { password, currentPassword = '' } = body
+  const previousHash = await atHome(ctx, home, async ({ db, scope }) => {
+    const { rows } = await sql<{ hash: string | null }>`
+      select password_hash as hash from users where tenant_id = ${scope.tenantId} and id = ${home.userId}`.execute(db)
+    return rows[0]?.hash
+  })
+  if (previousHash === undefined) throw notFound('User')
+  if (password === undefined) return undefined
+  const { passwords, policy } = get(credentials)
+  const { error } = passwordSchema(policy).safeParse(password)
+  if (error) {
+    const message = say(request.locale, 'weakPassword')
+    const issues = error.issues.map((issue) => ({ ...issue, message, path: ['password'] }))
+    throw badInput(say(request.locale, 'invalidProfile'), { issues })
+  }
+  const { ok } = await passwords.verify(previousHash, currentPassword)
+  if (!ok || previousHash === null) throw wrongPassword(request.locale)
+  return { hash: await passwords.hash(password), previousHash }
+}

@@ -1,0 +1,21 @@
+import { type CommandContext, randomToken } from '@plinth/core'
+import { credentials } from '../credentials.ts'
+import { AuthSession } from '../entities.ts'
+
+const DAY = 86_400_000
+
+/** Creates a login inside a command: for as long as an access token lives, or with a refresh token (section 2.2). */
+export function createLogin(
+  { em, get, now }: Pick<CommandContext<unknown>, 'em' | 'get' | 'now'>,
+  { userId, remember }: { readonly userId: string; readonly remember: boolean },
+): { readonly id: string; readonly refreshToken: string | null } {
+  const { accessTokens, rememberDays, hash } = get(credentials)
+  const refreshToken = remember ? randomToken() : null
+  const lifetime = remember ? rememberDays * DAY : accessTokens.lifetime * 1000
+  const { id } = em.create(AuthSession, {
+    userId,
+    tokenHash: refreshToken === null ? null : hash(refreshToken),
+    expiresAt: new Date(now().getTime() + lifetime),
+  })
+  return { id, refreshToken }
+}
