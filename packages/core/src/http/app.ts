@@ -24,10 +24,9 @@ export function createApp(options: AppOptions): App {
     // What h3 itself refuses: a path that cannot be decoded.
     onError: (error, event) => {
       const isRefused = error.status >= 400 && error.status < 500
-      const { status, body, headers } = isRefused
+      return isRefused
         ? json(event, { status: error.status, body: { error: 'Bad Request' } })
         : json(event, toErrorAnswer(error))
-      return new Response(body as string, { status: status ?? 500, headers })
     },
   })
   const methods = new Map<string, Set<string>>()
@@ -62,15 +61,10 @@ export function createApp(options: AppOptions): App {
   app.all('/**', (event) => answer(event, () => json(event, NOT_FOUND)))
   return app
 
-  function json(event: H3Event, { status, body, headers = {} }: Answer): HTTPResponse {
-    const { requestId } = new Facts(event, event.url.pathname, options)
-    const all = {
-      ...entrance.headers,
-      ...headers,
-      'content-type': 'application/json; charset=utf-8',
-      [wire.requestIdHeader]: requestId,
-    }
-    return new HTTPResponse(JSON.stringify(body), { status, headers: all })
+  function json(event: H3Event, { status, body, headers = {} }: Answer): Response {
+    const facts = new Facts(event, event.url.pathname, options)
+    for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
+    return entrance.responder.json(facts, status, body)
   }
 }
 

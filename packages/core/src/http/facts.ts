@@ -37,6 +37,11 @@ export class Facts implements RequestFacts {
     this.requestId = toRequestId(this.headers.get(wire.requestIdHeader))
   }
 
+  /** The query; most requests have none, and parsing a URL is not free. */
+  get query(): URLSearchParams {
+    return this.#event.req.url.includes('?') ? this.#event.url.searchParams : NO_QUERY
+  }
+
   get ip(): string {
     return clientAddress(this.headers, this.#event.req.ip, this.#options.trustedProxies)
   }
@@ -62,6 +67,7 @@ export class Facts implements RequestFacts {
   }
 }
 
+const NO_QUERY = new URLSearchParams()
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /** The caller's own id when it is harmless in a log line, else a new one. */

@@ -1,4 +1,4 @@
-import { type H3Event, HTTPResponse } from 'h3'
+import type { H3Event } from 'h3'
 import { z } from 'zod'
 import { assertAccess } from '../acl/guard.ts'
 import type { Session } from '../define/actor.ts'
@@ -10,6 +10,7 @@ import { readForm, readJson, unreadable } from './body.ts'
 import { toErrorAnswer } from './error-response.ts'
 import type { Facts } from './facts.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import type { Responder } from './respond.ts'
 import { assertTenantTarget } from './tenant-target.ts'
 import { wire } from './wire.ts'
 
@@ -21,8 +22,7 @@ export interface Entrance {
   enter(session: Session | null, facts: Facts): { readonly ctx: Context; close(isDone: boolean): Promise<void> }
   readonly limiter: RateLimiter
   readonly bodyLimit: number
-  /** Headers of every answer. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly responder: Responder
   /** Hears of every answer. */
   finished(answer: Finished): void
 }
@@ -47,25 +47,21 @@ export async function serveRoute(entrance: Entrance, route: Route, { event, fact
   const started = performance.now()
   const visit: Visit = { session: null }
   let status: number
-  let response: HTTPResponse | Response
+  let response: Response
   let failure: unknown
   try {
     const result = await visitRoute(entrance, route, { event, facts, visit })
+    const { responder } = entrance
     response =
-      result instanceof Response
-        ? withHeaders(entrance, facts, result)
-        : toResponse(entrance, facts, { spec: route.spec, result })
-    status = response.status ?? 200
+      result instanceof Response ? responder.complete(facts, result) : responder.success(facts, route.spec, result)
+    status = response.status
   } catch (thrown) {
     const answer = toErrorAnswer(thrown)
     if (answer.unexpected) failure = thrown
     status = answer.status
     const body = route.spec.okInErrors && status !== 429 ? { ok: false, ...answer.body } : answer.body
     for (const [name, value] of Object.entries(answer.headers)) facts.setHeader(name, value)
-    response = new HTTPResponse(JSON.stringify(body), {
-      status,
-      headers: headersOf(entrance, facts, 'application/json'),
-    })
+    response = entrance.responder.json(facts, status, body)
   }
   const { session } = visit
   const milliseconds = performance.now() - started
@@ -96,7 +92,7 @@ async function visitRoute(
   }
   const raw = spec.body || facts.method === 'DELETE' ? await readBody(event, spec, entrance.bodyLimit) : undefined
   if (access !== open && visit.session) {
-    assertTenantTarget({ actor: visit.session.actor, query: event.url.searchParams, body: raw })
+    assertTenantTarget({ actor: visit.session.actor, query: facts.query, body: raw })
     assertAccess(visit.session.actor, access)
   }
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
@@ -124,7 +120,7 @@ function parseInput({ spec, command }: Route, facts: Facts, { event, raw }: { ev
   if (raw === unreadable && spec.onUnreadable) throw spec.onUnreadable()
   const arrived = {
     params: event.context.params ?? {},
-    query: queryOf(event, spec, raw),
+    query: spec.query || command ? queryOf(facts, spec, raw) : {},
     body: raw === unreadable ? {} : raw,
   }
   if (command) return { params: arrived.params, ...(spec.body ? { body: arrived.body } : { query: arrived.query }) }
@@ -144,14 +140,14 @@ function toInvalid(spec: RouteSpec, facts: Facts, error: z.ZodError): PlatformEr
 }
 
 /** The query as an object. Repeated names become a list where the schema wants one; DELETE accepts a body, which wins. */
-function queryOf(event: H3Event, { query }: RouteSpec, raw: unknown): Record<string, unknown> {
+function queryOf(facts: Facts, { query }: RouteSpec, raw: unknown): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   const shape = query instanceof z.ZodObject ? (query.shape as Record<string, z.ZodType>) : {}
-  for (const [name, value] of event.url.searchParams) {
+  for (const [name, value] of facts.query) {
     if (name in values && isList(shape[name])) (values[name] as unknown[]).push(value)
     else values[name] = isList(shape[name]) ? [value] : value
   }
-  if (event.req.method === 'DELETE' && typeof raw === 'object' && raw !== null) Object.assign(values, raw)
+  if (facts.method === 'DELETE' && typeof raw === 'object' && raw !== null) Object.assign(values, raw)
   return values
 }
 
@@ -178,33 +174,4 @@ async function countCall(
 /** Clears the login of a credential that was ours and no longer counts (section 1.3). */
 function clearLogin(facts: Facts): void {
   for (const name of [wire.accessCookie, wire.sessionCookie]) facts.setCookie(name, '', { maxAge: 0 })
-}
-
-function toResponse(
-  entrance: Entrance,
-  facts: Facts,
-  { spec, result }: { spec: RouteSpec; result: unknown },
-): HTTPResponse {
-  const { status = 200, contentType = 'application/json' } = spec
-  const body =
-    status === 204 ? null : contentType === 'application/json' ? JSON.stringify(result) : (result as BodyInit)
-  return new HTTPResponse(body, { status, headers: headersOf(entrance, facts, contentType) })
-}
-
-function headersOf(entrance: Entrance, facts: Facts, contentType: string): HeadersInit {
-  const headers: [string, string][] = [
-    ['content-type', contentType === 'application/json' ? 'application/json; charset=utf-8' : contentType],
-    [wire.requestIdHeader, facts.requestId],
-  ]
-  for (const name in entrance.headers) headers.push([name, entrance.headers[name]!])
-  for (const pair of facts.answer) headers.push(pair)
-  return headers
-}
-
-function withHeaders(entrance: Entrance, facts: Facts, response: Response): Response {
-  const headers = new Headers(response.headers)
-  headers.set(wire.requestIdHeader, facts.requestId)
-  for (const name in entrance.headers) if (!headers.has(name)) headers.set(name, entrance.headers[name]!)
-  for (const [name, value] of facts.answer) headers.append(name, value)
-  return new Response(response.body, { status: response.status, headers })
 }

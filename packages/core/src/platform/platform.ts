@@ -16,6 +16,7 @@ import type { Cors } from '../http/cors.ts'
 import type { Facts } from '../http/facts.ts'
 import { createDocument } from '../http/openapi.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
+import { Responder } from '../http/respond.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { Finished } from '../http/serve-route.ts'
 import { wire } from '../http/wire.ts'
@@ -148,7 +149,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         }),
       limiter: new RateLimiter({ enabled, overrides, ...(shared && { pool }) }),
       bodyLimit: options.bodyLimit ?? 1_000_000,
-      headers: securityHeaders,
+      responder: new Responder(securityHeaders),
       finished(answer) {
         if (answer.error)
           log.error({ err: answer.error, requestId: answer.facts.requestId, route: answer.route }, 'request failed')
