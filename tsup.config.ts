@@ -1,0 +1,18 @@
+import { defineConfig } from 'tsup'
+import { entriesOf, packages } from './scripts/packages.mjs'
+
+export default defineConfig(
+  packages.map((manifest) => ({
+    name: manifest.name,
+    entry: entriesOf(manifest),
+    outDir: `${manifest.folder}/dist`,
+    format: 'esm' as const,
+    target: 'node22',
+    platform: 'node' as const,
+    splitting: true,
+    sourcemap: true,
+    clean: true,
+    silent: true,
+    skipNodeModulesBundle: true,
+  })),
+)
