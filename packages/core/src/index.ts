@@ -44,6 +44,7 @@ export {
 export { composition, type Composition } from './platform/composition.ts'
 export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
 export { systemSession } from './acl/actors.ts'
+export { type NodeHandler, toNodeHandler } from './http/node-handler.ts'
 export type { Finished } from './http/serve-route.ts'
 
 // Access control, pure
