@@ -71,9 +71,17 @@ const toBinary = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 function quote(text: string): string {
   const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…(${text.length} characters)` : text
-  // oxlint-disable-next-line no-control-regex
-  if (!/[\u0000-\u001f\u007f-\u00ff']/.test(short)) return `'${short}'`
-  const escape = (character: string) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
-  // oxlint-disable-next-line no-control-regex
-  return `$'${short.replace(/\\/g, '\\\\').replace(/[\u0000-\u001f\u007f-\u00ff']/g, escape)}'`
+  const characters = [...short]
+  return characters.some(isAwkward) ? `$'${characters.map(escape).join('')}'` : `'${short}'`
+}
+
+/** Control characters, single bytes beyond ASCII, and the quote itself. */
+function isAwkward(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x20 || (code >= 0x7f && code <= 0xff) || character === "'"
+}
+
+function escape(character: string): string {
+  if (character === '\\') return '\\\\'
+  return isAwkward(character) ? `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}` : character
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Session } from '../define/actor.ts'
 import { type Mail, mailer } from '../define/mailer.ts'
 import type { Module } from '../define/module.ts'
 import { provide } from '../define/service.ts'
@@ -42,6 +43,8 @@ export interface TestPlatform extends AsyncDisposable {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Somebody who is signed in. */
   as(who: Who): Client
+  /** The session that `as` gives to requests, for `platform.as`. */
+  sessionOf(who: Who): Session
   /** Somebody who is not. */
   readonly anonymous: Client
   readonly clock: TestClock
@@ -118,6 +121,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
       const login = logins.headersOf(who)
       return new Client((path, init) => fetch(path, { ...init, headers: withHeaders(init.headers, login) }))
     },
+    sessionOf: (who) => logins.sessionOf(who),
     anonymous: new Client(fetch),
     clock,
     log,

@@ -1,0 +1,179 @@
+import { open } from '../define/feature.ts'
+import type { Route } from '../define/route.ts'
+import { type Attack, attacksOn, type IdTables } from './attacks.ts'
+import { auditDatabase } from './audit.ts'
+import { type Caller, callersOf, ownersOf } from './callers.ts'
+import type { Sample } from './check-contract.ts'
+import { type Answer, toAnswer } from './client.ts'
+import { changedTables, type Part } from './digests.ts'
+import { Ground, type GroundOptions } from './ground.ts'
+import { type Layers, withLayers } from './layers.ts'
+import { leaksIn } from './leaks.ts'
+import type { Persona } from './logins.ts'
+import { probeDatabase } from './probes.ts'
+import { assertNone, CheckFailed } from './report.ts'
+import { nameOf, type RouteRequest, toCurl, type WireRequest } from './route-request.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+export interface IsolationOptions extends GroundOptions {
+  /** Requests that succeed, as in the contract check; the bodies of attacks are made from them. */
+  readonly samples: readonly Sample[]
+  /** Where the name of a route or member does not tell which table's ids it takes. */
+  readonly idTables?: IdTables
+  /** Routes that no attack can be let into, with the reason: everything else must answer its owner at least once. */
+  readonly unreached?: Readonly<Record<string, string>>
+  /** Stops at the first failure, which is all that a planted fault has to show. */
+  readonly stopAtFirst?: boolean
+}
+
+/** What a passing check did. */
+export interface IsolationReport {
+  readonly tables: number
+  readonly routes: number
+  readonly requests: number
+}
+
+/**
+ * Seeds every table with marked rows of three parties and attacks every route as nobody, as another tenant, another
+ * organization, an API key and somebody without the feature; with both layers of tenancy, without the ORM filters, and
+ * without row level security. Throws `CheckFailed` for every foreign row told, touched, or told apart from a missing one.
+ */
+export async function checkIsolation(app: TestPlatform, options: IsolationOptions): Promise<IsolationReport> {
+  const failures: string[] = []
+  const add = (found: readonly string[]) => {
+    failures.push(...found)
+    if (options.stopAtFirst && failures.length > 0) throw new CheckFailed('Isolation', failures)
+  }
+  const ground = await Ground.create(app, options)
+  add(await auditDatabase(app.sql, ground.unrecorded))
+  add(await probeDatabase(ground))
+  const run = new Run(ground, options, add)
+  for (const layers of ['both layers', 'no ORM filters', 'no row level security'] as const) {
+    await withLayers(app, layers, () => run.attackAll(layers))
+  }
+  add(run.unreached())
+  assertNone('Isolation', failures)
+  return { tables: ground.tables.length, routes: ground.routes.length, requests: run.requests }
+}
+
+class Run {
+  requests = 0
+  readonly #ground: Ground
+  readonly #options: IsolationOptions
+  readonly #add: (failures: readonly string[]) => void
+  readonly #reached = new Set<Route>()
+  readonly #bases = new Map<Route, RouteRequest>()
+
+  constructor(ground: Ground, options: IsolationOptions, add: (failures: readonly string[]) => void) {
+    this.#ground = ground
+    this.#options = options
+    this.#add = add
+  }
+
+  async attackAll(layers: Layers): Promise<void> {
+    const { routes } = this.#ground
+    for (const route of routes) if (route.method === 'GET') await this.#warm(route)
+    for (const route of routes) {
+      const attacks = await this.#attacksOn(route)
+      for (const caller of callersOf(this.#ground, route)) {
+        await this.#attack(route, attacks, { caller, layers })
+        await this.#ground.digests.restore()
+      }
+    }
+  }
+
+  /** Routes whose protection was never tried, because nobody got in. */
+  unreached(): string[] {
+    const { unreached = {} } = this.#options
+    return this.#ground.routes
+      .filter((route) => !this.#reached.has(route) && unreached[nameOf(route)] === undefined)
+      .map((route) => `${nameOf(route)} never answered its owner: give a sample that succeeds, or \`idTables\``)
+  }
+
+  async #attack(route: Route, attacks: readonly Attack[], { caller, layers }: { caller: Caller; layers: Layers }) {
+    const { digests, parties } = this.#ground
+    const isProtected = route.spec.access !== open
+    const parts = partsOf(caller, isProtected)
+    const before = await Promise.all(parts.map((part) => digests.take(part)))
+    const statuses = new Map<string, number>()
+    const told: string[] = []
+    for (const attack of attacks) {
+      const answer = await this.#send(attack.request, caller.persona)
+      const problems = leaksIn(this.#ground, answer, { caller, request: attack.request })
+      if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
+      if (attack.tenantIn === null) statuses.set(attack.target, answer.status)
+      problems.push(...refusalProblems(answer, { attack, caller, isProtected }))
+      if (route.method !== 'GET') {
+        for (const [index, part] of parts.entries()) {
+          const changed = changedTables(before[index]!, await digests.take(part))
+          if (changed.length === 0) continue
+          problems.push(`changes ${part} rows of ${changed.join(', ')}`)
+          await digests.restore()
+        }
+      }
+      for (const problem of problems) told.push(`${problem} (${attack.target} row)\n${toCurl(attack.request)}`)
+    }
+    for (const party of caller.hidden) {
+      const [hidden, unknown] = [statuses.get(party), statuses.get('unknown')]
+      if (caller.expect !== undefined || hidden === unknown) continue
+      if (party === 'sibling' && !this.#isAboutConfined(attacks, parties.sibling.name)) continue
+      told.push(`answers ${hidden} for a ${party} row, but ${unknown} for one that does not exist`)
+    }
+    this.#add(told.map((problem) => `${nameOf(route)}, asked by ${caller.name} with ${layers}, ${problem}`))
+  }
+
+  /** Whether the ids in the attacks belong to rows that organizations keep from each other. */
+  #isAboutConfined(attacks: readonly Attack[], target: Attack['target']): boolean {
+    const { tables, parties } = this.#ground
+    const { path = '', body = '' } = attacks.find((attack) => attack.target === target)?.request ?? {}
+    const open = tables.filter((table) => !this.#ground.isConfined(table))
+    return !open.some((table) => `${path} ${String(body)}`.includes(this.#ground.idOf(table, parties.sibling)))
+  }
+
+  /** The owners of the hidden rows ask first, so that a cache that forgets whose they are gives them away. */
+  async #warm(route: Route): Promise<void> {
+    for (const { persona, party } of ownersOf(this.#ground)) {
+      const attack = (await this.#attacksOn(route)).find(({ target }) => target === party.name)
+      if (attack) await this.#send(attack.request, persona)
+    }
+  }
+
+  async #attacksOn(route: Route): Promise<readonly Attack[]> {
+    let base = this.#bases.get(route)
+    if (!base) this.#bases.set(route, (base = await this.#baseOf(route)))
+    return attacksOn(this.#ground, route, { base, idTables: this.#options.idTables ?? {} })
+  }
+
+  async #baseOf(route: Route): Promise<RouteRequest> {
+    const { samples } = this.#options
+    const request = samples.find((sample) => sample.route === nameOf(route) && sample.expect < 400)?.request ?? {}
+    const made = typeof request === 'function' ? await request(this.#ground.app) : request
+    await this.#ground.digests.restore()
+    return made
+  }
+
+  async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<Answer> {
+    const { app } = this.#ground
+    this.requests++
+    const client = persona === undefined ? app.anonymous : app.as(persona)
+    return toAnswer(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
+  }
+}
+
+/** Which rows must stay as they are. Who has no right at all must not change anything of a protected route. */
+function partsOf({ hidden, expect }: Caller, isProtected: boolean): readonly Part[] {
+  if (expect !== undefined) return isProtected ? ['all', 'foreign'] : []
+  return hidden.includes('sibling') ? ['foreign', 'sibling'] : ['foreign']
+}
+
+function refusalProblems(
+  { status, text }: Answer,
+  { attack, caller, isProtected }: { attack: Attack; caller: Caller; isProtected: boolean },
+): string[] {
+  if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`]
+  if (!isProtected) return []
+  const expected = caller.expect ?? (attack.tenantIn === null ? undefined : 403)
+  if (expected === undefined || status === expected) return []
+  const named = attack.tenantIn === null ? '' : ` to a foreign tenantId in the ${attack.tenantIn}`
+  return [`answers ${status} instead of ${expected}${named}`]
+}

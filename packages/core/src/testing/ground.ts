@@ -1,0 +1,72 @@
+import type { Session } from '../define/actor.ts'
+import type { Route } from '../define/route.ts'
+import { Digests } from './digests.ts'
+import type { Persona } from './logins.ts'
+import { type Parties, createParties, type Party } from './party.ts'
+import { routesOf } from './route-request.ts'
+import { organizationColumnOf, type OrganizationColumns, type Rows, seedRows } from './seeding.ts'
+import { readTenantTables, type TenantTable } from './tenant-tables.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+export interface GroundOptions {
+  readonly rows?: Rows
+  readonly organizationColumns?: OrganizationColumns
+  readonly unrecorded?: readonly string[]
+}
+
+/** A platform with one row of every party in every table, and what a check has to know of them. */
+export class Ground {
+  readonly app: TestPlatform
+  readonly tables: readonly TenantTable[]
+  readonly parties: Parties
+  readonly digests: Digests
+  readonly unrecorded: readonly string[]
+  readonly #organizationColumns: OrganizationColumns
+  readonly #ids = new Map<string, string>()
+
+  private constructor(app: TestPlatform, tables: readonly TenantTable[], options: GroundOptions) {
+    this.app = app
+    this.tables = tables
+    this.parties = createParties()
+    this.unrecorded = options.unrecorded ?? []
+    this.#organizationColumns = options.organizationColumns ?? {}
+    const { parties } = this
+    this.digests = new Digests(app.sql, tables, { parties, organizationColumns: this.#organizationColumns })
+  }
+
+  static async create(app: TestPlatform, options: GroundOptions): Promise<Ground> {
+    const ground = new Ground(app, await readTenantTables(app.sql), options)
+    const { rows = {}, organizationColumns = {} } = options
+    for (const party of Object.values(ground.parties) as Party[]) {
+      await seedRows(app.sql, ground.tables, { party, rows, organizationColumns })
+      for (const { name } of ground.tables) {
+        const id = rows[name]?.(party)['id']
+        if (typeof id === 'string') ground.#ids.set(`${party.name} ${name}`, id)
+      }
+    }
+    await ground.digests.keep()
+    return ground
+  }
+
+  get routes(): readonly Route[] {
+    return routesOf(this.app.platform)
+  }
+
+  /** The id of a party's row. */
+  idOf(table: Pick<TenantTable, 'name'>, party: Party): string {
+    return this.#ids.get(`${party.name} ${table.name}`) ?? party.idIn(table.name)
+  }
+
+  organizationColumnOf(table: TenantTable): string | undefined {
+    return organizationColumnOf(table, this.#organizationColumns)
+  }
+
+  /** Whether other organizations of the tenant must not see the table's rows. */
+  isConfined(table: TenantTable): boolean {
+    return this.organizationColumnOf(table) !== undefined
+  }
+
+  sessionOf(persona: Persona): Session {
+    return this.app.sessionOf(persona)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Answer } from './client.ts'
+import type { Caller } from './callers.ts'
+import type { Ground } from './ground.ts'
+import type { WireRequest } from './route-request.ts'
+
+/** What an answer tells that the caller must not learn: marks, ids, secrets. */
+export function leaksIn(ground: Ground, answer: Answer, { caller, request }: { caller: Caller; request: WireRequest }) {
+  const { tables, parties } = ground
+  const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`
+  const decoded = text.includes('%') ? decode(text) : text
+  const asked = `${request.path} ${typeof request.body === 'string' ? request.body : ''}`
+  const leaks: string[] = []
+  for (const table of tables) {
+    const prefix = (name: keyof typeof parties) => `${parties[name].mark}-${table.name}-`
+    const says = (start: string) => decoded.includes(start) || decoded.includes(start.replaceAll('_', '-'))
+    for (const name of caller.hidden) {
+      const party = parties[name]
+      if (name === 'sibling' && !ground.isConfined(table)) continue
+      if (says(prefix(name))) leaks.push(`tells a ${name} row of ${table.name}`)
+      const id = ground.idOf(table, party)
+      // The caller's own user and organization may always be told.
+      const isKnown = asked.includes(id) || id === caller.persona?.userId || id === parties.own.organizationId
+      if (!isKnown && id !== parties.own.tenantId && decoded.includes(id))
+        leaks.push(`tells the id of a ${name} row of ${table.name}`)
+    }
+    for (const name of ['own', 'sibling', 'foreign'] as const) {
+      for (const secret of table.secrets)
+        if (says(`${prefix(name)}${secret}`)) leaks.push(`tells the secret ${secret} of ${table.name}`)
+    }
+  }
+  return leaks
+}
+
+function decode(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { tenantA, tenantB } from './tenants.ts'
+
+/** Somebody whose rows are seeded, each text in them with a mark that occurs nowhere else. */
+export interface Party {
+  readonly name: 'own' | 'sibling' | 'foreign'
+  readonly tenantId: string
+  readonly organizationId: string
+  /** Occurs in every text of this party's rows. */
+  readonly mark: string
+  /** The id of this party's row in a table. */
+  idIn(table: string): string
+}
+
+/** The caller's own organization, another one of the same tenant, and another tenant. */
+export interface Parties {
+  readonly own: Party
+  readonly sibling: Party
+  readonly foreign: Party
+}
+
+export function createParties(): Parties {
+  return {
+    own: createParty('own', tenantA.id, tenantA.organization),
+    sibling: createParty('sibling', tenantA.id, tenantA.otherOrganization),
+    foreign: createParty('foreign', tenantB.id, tenantB.organization),
+  }
+}
+
+function createParty(name: Party['name'], tenantId: string, organizationId: string): Party {
+  const ids = new Map<string, string>()
+  return {
+    name,
+    tenantId,
+    organizationId,
+    mark: `canary-${name}-${randomBytes(6).toString('hex')}`,
+    idIn(table) {
+      let id = ids.get(table)
+      if (id === undefined) ids.set(table, (id = crypto.randomUUID()))
+      return id
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { anonymous } from '../acl/actors.ts'
+import { type CommandContext, defineCommand } from '../define/command.ts'
+import { open } from '../define/feature.ts'
+import type { Session } from '../define/actor.ts'
+import type { Party } from './party.ts'
+import type { Ground } from './ground.ts'
+import type { TenantTable } from './tenant-tables.ts'
+
+/** Thrown by a probe to take its own writes back. */
+class Taken extends Error {
+  readonly answer: unknown
+
+  constructor(answer: unknown) {
+    super('taken back')
+    this.answer = answer
+  }
+}
+
+/**
+ * Tries, without any route, what a careless query of a module could do under the caller's session: read, change,
+ * remove and insert rows that are not theirs, and write past the log. Row level security alone must stop it.
+ */
+export async function probeDatabase(ground: Ground): Promise<string[]> {
+  const { tables, parties } = ground
+  const colleague = ground.sessionOf({ features: ['*'], organizationIds: [parties.own.organizationId] })
+  const stranger = ground.sessionOf({ features: ['*'] })
+  const problems: string[] = []
+  for (const table of tables) {
+    for (const [session, who] of [
+      [colleague, 'a member of another organization'],
+      [stranger, 'a member of another tenant'],
+      [anonymous, 'nobody'],
+    ] as const) {
+      const count = await countHidden(ground, table, session)
+      if (count > 0) problems.push(`${who} sees ${count} rows of ${table.name} in a query without conditions`)
+    }
+    const hidden = ground.isConfined(table) ? [parties.foreign, parties.sibling] : [parties.foreign]
+    for (const party of hidden) problems.push(...(await probeWrites(ground, table, { party, session: colleague })))
+    problems.push(...(await probeRecording(ground, table, colleague)))
+  }
+  return problems
+}
+
+async function countHidden(ground: Ground, table: TenantTable, { actor, scope }: Session): Promise<number> {
+  const column = ground.organizationColumnOf(table)
+  const { rows } = await ground.app.platform.as({ actor, scope }, ({ db }) =>
+    sql<Record<string, unknown>>`select * from ${sql.id(table.name)}`.execute(db),
+  )
+  const isForeign = (row: Record<string, unknown>) => row['tenant_id'] !== null && row['tenant_id'] !== scope.tenantId
+  const isSibling = (row: Record<string, unknown>) => {
+    const organization = column === undefined ? null : row[column]
+    return typeof organization === 'string' && scope.organizationIds?.includes(organization) === false
+  }
+  return rows.filter((row) => isForeign(row) || isSibling(row)).length
+}
+
+async function probeWrites(
+  ground: Ground,
+  table: TenantTable,
+  { party, session }: { party: Party; session: Session },
+): Promise<string[]> {
+  const name = sql.id(table.name)
+  const id = ground.idOf(table, party)
+  const own = ground.idOf(table, ground.parties.own)
+  const [row] = await ground.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
+  const copy = JSON.stringify({ ...row?.['row'], id: crypto.randomUUID() })
+  const attempts = {
+    changes: sql`update ${name} set tenant_id = tenant_id where id = ${id}`,
+    removes: sql`delete from ${name} where id = ${id}`,
+    inserts: sql`insert into ${name} select * from jsonb_populate_record(null::${name}, ${copy}::jsonb)`,
+    'gives away': sql`update ${name} set tenant_id = ${party.tenantId} where id = ${own} and tenant_id <> ${party.tenantId}`,
+  }
+  const problems: string[] = []
+  for (const [what, statement] of Object.entries(attempts)) {
+    const touched = await attempt(ground, session, async ({ db }) => (await statement.execute(db)).numAffectedRows)
+    if (touched !== undefined && Number(touched) > 0)
+      problems.push(`a query ${what} a row of ${table.name} as ${party.name}`)
+  }
+  return problems
+}
+
+async function probeRecording(ground: Ground, table: TenantTable, session: Session): Promise<string[]> {
+  const name = sql.id(table.name)
+  const column = table.columns.find(({ type }) => type.startsWith('timestamp'))?.name
+  const id = ground.idOf(table, ground.parties.own)
+  if (column === undefined || ground.unrecorded.includes(table.name)) return []
+  const touch = sql`update ${name} set ${sql.id(column)} = '2031-01-01' where id = ${id}`
+  const problems: string[] = []
+  const outside = await ground.app.platform
+    .as(session, async ({ db }) => Number((await touch.execute(db)).numAffectedRows))
+    .catch(() => 0)
+  if (outside > 0) problems.push(`rows of ${table.name} can be written outside a command`)
+  const rows = await attempt(ground, session, async ({ db, entryId }) => {
+    const { numAffectedRows } = await touch.execute(db)
+    if (Number(numAffectedRows) === 0) return null
+    return (
+      await sql<{ row: string }>`select c::text as row from plinth.changes c where entry_id = ${entryId}`.execute(db)
+    ).rows
+  })
+  if (rows?.length === 0) problems.push(`a change of ${table.name} is not recorded`)
+  const isTold = table.secrets.some((secret) => JSON.stringify(rows ?? []).includes(`"${secret}`))
+  if (isTold) problems.push(`the log tells secrets of ${table.name}`)
+  return problems
+}
+
+/** Works inside a command that is rolled back; undefined when the database refused. */
+async function attempt<T>(
+  { app }: Ground,
+  session: Session,
+  work: (ctx: CommandContext<unknown>) => Promise<T>,
+): Promise<T | undefined> {
+  const probe = defineCommand({
+    id: 'testing.probe',
+    access: open,
+    input: z.unknown(),
+    output: z.unknown(),
+    run: async (ctx) => {
+      throw new Taken(await work(ctx))
+    },
+  })
+  try {
+    await app.platform.as(session, ({ run }) => run(probe, {}))
+  } catch (error) {
+    return error instanceof Taken ? (error.answer as T) : undefined
+  }
+}

@@ -1,0 +1,68 @@
+import type { AdminSql } from './test-platform.ts'
+
+/** A column, as far as a made-up value for it must know. */
+export interface TableColumn {
+  readonly name: string
+  readonly type: string
+  readonly isRequired: boolean
+  readonly labels: readonly string[] | null
+}
+
+/** A foreign key: `columns[i]` refers to `targets[i]` of `table`. */
+export interface Reference {
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly targets: readonly string[]
+}
+
+/** A table whose rows belong to tenants. */
+export interface TenantTable {
+  readonly name: string
+  /** All but generated ones. */
+  readonly columns: readonly TableColumn[]
+  readonly primaryKey: readonly string[]
+  readonly references: readonly Reference[]
+  /** Columns that recording keeps apart. */
+  readonly secrets: readonly string[]
+}
+
+/** The modules' tables with a `tenant_id`, those that others refer to first. */
+export async function readTenantTables(sql: AdminSql): Promise<TenantTable[]> {
+  const tables = await sql<TenantTable>(`
+    select c.relname as name,
+      (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
+          'isRequired', a.attnotnull and not a.atthasdef and a.attidentity = '',
+          'labels', (select json_agg(enumlabel order by enumsortorder) from pg_enum where enumtypid = a.atttypid)
+        ) order by a.attnum)
+        from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      ) as columns,
+      (select json_agg(a.attname) from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
+        where i.indrelid = c.oid and i.indisprimary) as "primaryKey",
+      coalesce((select json_agg(json_build_object('table', f.confrelid::regclass::text,
+          'columns', (select json_agg(a.attname order by k.n) from unnest(f.conkey) with ordinality k(num, n)
+            join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.num),
+          'targets', (select json_agg(a.attname order by k.n) from unnest(f.confkey) with ordinality k(num, n)
+            join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.num)))
+        from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'), '[]') as references,
+      coalesce((select rtrim(encode(t.tgargs, 'escape'), '\\000')::text[] from pg_trigger t
+        where t.tgrelid = c.oid and t.tgname = 'plinth_record_insert'), '{}') as secrets
+    from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)
+    order by c.relname`)
+  return inOrder(tables)
+}
+
+function inOrder(tables: readonly TenantTable[]): TenantTable[] {
+  const sorted = new Set<TenantTable>()
+  const visit = (table: TenantTable, trail: readonly TenantTable[]): void => {
+    if (sorted.has(table) || trail.includes(table)) return
+    for (const { table: name } of table.references) {
+      const referred = tables.find((other) => other.name === name)
+      if (referred) visit(referred, [...trail, table])
+    }
+    sorted.add(table)
+  }
+  for (const table of tables) visit(table, [])
+  return [...sorted]
+}
