@@ -5,6 +5,7 @@ import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
 import { StatementNames } from '../data/statement-names.ts'
 import type { Session } from '../define/actor.ts'
+import type { AuthenticatorContext } from '../define/authenticator.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
@@ -215,10 +216,10 @@ function createIdentify(runtime: Runtime, modules: readonly Module[]) {
   return async (facts: Facts): Promise<Session | 'invalid' | null> => {
     // One unit of work for all of them, closed afterwards: services asked for here may open its transaction.
     const { ctx, close } = beginWork(runtime, anonymous, { requestId: facts.requestId })
-    const { log, now, get, cached, asSystem } = ctx
+    const asking: AuthenticatorContext = Object.create(ctx, { request: { value: facts } })
     try {
       for (const { authenticate } of authenticators) {
-        const found = await authenticate({ request: facts, log, now, get, cached, asSystem })
+        const found = await authenticate(asking)
         if (found !== null) return found
       }
       return null

@@ -1,6 +1,5 @@
-import { createManager } from '../data/orm.ts'
 import { createSql } from '../data/sql.ts'
-import { type Authority, Unit } from '../data/unit.ts'
+import { Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
 import { writeNotices } from '../commands/notice.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
@@ -11,6 +10,7 @@ import { brokenSetup } from '../errors.ts'
 import { Outbox } from '../events/outbox.ts'
 import { jobIdsOf, queueOutbox } from './queue-outbox.ts'
 import type { Origin, Runtime } from './runtime.ts'
+import { type Base, WorkState } from './work-state.ts'
 
 /** A piece of work: a context whose reads share one lazily opened transaction. */
 export interface Work {
@@ -21,16 +21,14 @@ export interface Work {
 
 /** Begins a piece of work for `session`. Nothing is opened until `em` or `db` is used. */
 export function beginWork(runtime: Runtime, session: Session, origin: Origin): Work {
-  const unit = new Unit({ pool: runtime.pool, statements: runtime.statements, scope: session.scope })
-  const outbox = new Outbox()
-  const ctx = createContext({ runtime, session, origin, unit, outbox })
-  return {
-    ctx,
-    async close(isDone = true) {
-      await unit.close()
-      if (isDone && !outbox.isEmpty) await flushOutbox({ runtime, session, origin }, outbox)
-    },
-  }
+  const state = new WorkState({ runtime, session, origin })
+  return { ctx: new WorkContext(state), close: (isDone = true) => closeWork(state, isDone) }
+}
+
+async function closeWork(state: WorkState, isDone: boolean): Promise<void> {
+  const { unit, outbox } = state.used
+  if (unit) await unit.close()
+  if (isDone && outbox && !outbox.isEmpty) await flushOutbox(state, outbox)
 }
 
 /** Does `work` for `session` and closes it. */
@@ -48,8 +46,6 @@ export async function doWork<T>(
     await begun.close(isDone)
   }
 }
-
-type Base = Pick<Parts, 'runtime' | 'session' | 'origin'>
 
 /** What was emitted, queued or invalidated without a command has a transaction of its own. */
 async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
@@ -73,55 +69,126 @@ function settle({ runtime, session, origin }: Base, outbox: Outbox): void {
   if (outbox.emissions.length > 0) runtime.deliver({ session, origin, emissions: outbox.emissions })
 }
 
-interface Parts {
-  readonly runtime: Runtime
-  readonly session: Session
-  readonly origin: Origin
-  readonly unit: Unit
-  readonly outbox: Outbox
-  /** Set inside a command. */
-  readonly transaction?: () => Transaction
+/**
+ * The context of one piece of work. Its functions are made when they are named, so that they can be destructured and
+ * cost nothing when they are not.
+ */
+class WorkContext implements Context {
+  readonly actor: Context['actor']
+  readonly scope: Context['scope']
+  readonly state: WorkState
+
+  constructor(state: WorkState) {
+    this.state = state
+    this.actor = state.session.actor
+    this.scope = state.session.scope
+  }
+
+  get em(): Context['em'] {
+    return this.state.manager('app')
+  }
+
+  get db(): Context['db'] {
+    return this.state.sql('app')
+  }
+
+  get log(): Context['log'] {
+    return this.state.runtime.log
+  }
+
+  get requestId(): Context['requestId'] {
+    return this.state.origin.requestId
+  }
+
+  get now(): Context['now'] {
+    return this.state.runtime.now
+  }
+
+  get get(): Context['get'] {
+    return this.state.services(this)
+  }
+
+  get run(): Context['run'] {
+    const { state } = this
+    return (command, input) => runIn(state, command, input)
+  }
+
+  get emit(): Context['emit'] {
+    const { state } = this
+    return (event, payload) => state.outbox.emit(event, payload)
+  }
+
+  get enqueue(): Context['enqueue'] {
+    const { state } = this
+    return (job, payload, options) => state.outbox.enqueue(job, payload, options)
+  }
+
+  get invalidate(): Context['invalidate'] {
+    const { state } = this
+    return (...tags) => state.outbox.invalidate(tags)
+  }
+
+  get cached(): Context['cached'] {
+    const { state } = this
+    return (cache, key, load) =>
+      state.transaction ? loadInside(state, cache, { key, load }) : state.runtime.caches.get(cache, key, load)
+  }
+
+  get asSystem(): Context['asSystem'] {
+    const { state } = this
+    return (reason, work) => {
+      const { runtime, session, origin } = state
+      runtime.log.info({ reason, actor: session.actor.id, requestId: origin.requestId }, 'as system')
+      return work(new SystemWorkContext(state))
+    }
+  }
 }
 
-function createContext(parts: Parts): Context {
-  const { runtime, session, origin, unit, outbox } = parts
-  const { actor, scope } = session
-  let manager: ReturnType<typeof createManager> | undefined
-  let db: Context['db'] | undefined
-  let get: Context['get'] | undefined
-  const ctx: Context = {
-    get em() {
-      return (manager ??= openManager(parts, 'app'))
-    },
-    get db() {
-      return (db ??= createSql(unit, 'app', 'plain'))
-    },
-    actor,
-    scope,
-    log: runtime.log,
-    requestId: origin.requestId,
-    now: runtime.now,
-    get: (service) => (get ??= runtime.services.bind(ctx))(service),
-    run: (command, input) => runIn(parts, command, input),
-    emit: (event, payload) => outbox.emit(event, payload),
-    enqueue: (job, payload, options) => outbox.enqueue(job, payload, options),
-    cached: (cache, key, load) =>
-      parts.transaction ? loadInside(parts, cache, { key, load }) : runtime.caches.get(cache, key, load),
-    invalidate: (...tags) => outbox.invalidate(tags),
-    asSystem: (reason, work) => {
-      runtime.log.info({ reason, actor: actor.id, requestId: origin.requestId }, 'as system')
-      return work(systemContext(parts, ctx))
-    },
+/** The context of `asSystem`: the same transaction with the platform's authority. */
+class SystemWorkContext implements SystemContext {
+  readonly state: WorkState
+
+  constructor(state: WorkState) {
+    this.state = state
   }
-  return ctx
+
+  get em(): SystemContext['em'] {
+    return this.state.manager('system')
+  }
+
+  get db(): SystemContext['db'] {
+    return this.state.sql('system')
+  }
+
+  get log(): SystemContext['log'] {
+    return this.state.runtime.log
+  }
+
+  get now(): SystemContext['now'] {
+    return this.state.runtime.now
+  }
+
+  get cached(): SystemContext['cached'] {
+    return new WorkContext(this.state).cached
+  }
+
+  get within(): SystemContext['within'] {
+    const { state } = this
+    return async (session, work) => {
+      if (state.transaction)
+        throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
+      await state.used.unit?.release()
+      return doWork({ runtime: state.runtime, session, origin: state.origin }, work)
+    }
+  }
 }
 
 /** Inside a command, a command joins; elsewhere it gets a transaction of its own, and no other connection is held. */
-async function runIn({ runtime, session, origin, unit, transaction }: Parts, ...call: RunCall): Promise<never> {
-  const [command, input] = call
-  if (transaction) return (await joinCommand(transaction(), command, input)) as never
+async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<never> {
+  const { runtime, session, origin, transaction } = state
+  if (transaction) return (await joinCommand(transaction, command, input)) as never
   assertAccess(session.actor, command.access)
-  await unit.release()
+  await state.used.unit?.release()
   const { result, operation } = await runCommand(
     {
       session,
@@ -143,51 +210,18 @@ async function runIn({ runtime, session, origin, unit, transaction }: Parts, ...
 type RunCall = Parameters<Context['run']>
 
 function beginTransaction(base: Base, entryId: string): Transaction {
-  const { pool, statements } = base.runtime
-  const unit = new Unit({ pool, statements, scope: base.session.scope, entryId })
-  const outbox = new Outbox()
-  const parts: Parts = { ...base, unit, outbox, transaction: () => begun }
-  const ctx = createContext(parts)
-  const em = openManager(parts, 'app')
-  Object.defineProperty(ctx, 'em', { value: em })
-  const begun: Transaction = { unit, em, db: ctx.db, ctx, outbox, entryId }
-  return begun
+  const state = new WorkState(base, entryId)
+  const ctx = new WorkContext(state)
+  const { unit, outbox } = state
+  return (state.transaction = { unit, em: state.manager('app'), db: state.sql('app'), ctx, outbox, entryId })
 }
 
 /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */
 async function loadInside<T>(
-  { runtime, outbox }: Parts,
+  { runtime, outbox }: WorkState,
   cache: Cache<T>,
   { key, load }: { key: string; load: () => Promise<Cached<T>> },
 ): Promise<T> {
   const found = outbox.tags.size === 0 ? runtime.caches.peek(cache, key) : undefined
   return found === undefined ? (await load()).value : found
-}
-
-function systemContext(parts: Parts, ctx: Context): SystemContext {
-  const { runtime, unit, origin } = parts
-  const { log, now, cached } = ctx
-  let manager: ReturnType<typeof createManager> | undefined
-  let db: Context['db'] | undefined
-  return {
-    get em() {
-      return (manager ??= openManager(parts, 'system'))
-    },
-    get db() {
-      return (db ??= createSql(unit, 'system', 'plain'))
-    },
-    log,
-    now,
-    cached,
-    async within(session, work) {
-      if (parts.transaction)
-        throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
-      await unit.release()
-      return doWork({ runtime, session, origin }, work)
-    },
-  }
-}
-
-function openManager({ runtime, session, unit }: Parts, authority: Authority) {
-  return createManager(runtime.orm, unit, { ...session.scope, system: authority === 'system', now: runtime.now })
 }

@@ -1,0 +1,75 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { createManager } from '../data/orm.ts'
+import { createSql, type Sql } from '../data/sql.ts'
+import { type Authority, Unit } from '../data/unit.ts'
+import type { Transaction } from '../commands/run.ts'
+import type { Session } from '../define/actor.ts'
+import type { Context } from '../define/context.ts'
+import { Outbox } from '../events/outbox.ts'
+import type { Origin, Runtime } from './runtime.ts'
+
+/** For whom work is done, and where it comes from. */
+export interface Base {
+  readonly runtime: Runtime
+  readonly session: Session
+  readonly origin: Origin
+}
+
+/**
+ * What one piece of work holds, made when it is first asked for: a request that is answered from caches opens
+ * nothing and allocates next to nothing.
+ */
+export class WorkState implements Base {
+  readonly runtime: Runtime
+  readonly session: Session
+  readonly origin: Origin
+  /** Set inside a command: the transaction that other commands join. */
+  transaction: Transaction | undefined
+  readonly #entryId: string | undefined
+  #unit: Unit | undefined
+  #outbox: Outbox | undefined
+  #managers: Partial<Record<Authority, EntityManager>> | undefined
+  #sql: Partial<Record<Authority, Sql>> | undefined
+  #get: Context['get'] | undefined
+
+  constructor({ runtime, session, origin }: Base, entryId?: string) {
+    this.runtime = runtime
+    this.session = session
+    this.origin = origin
+    this.#entryId = entryId
+  }
+
+  get unit(): Unit {
+    const { pool, statements } = this.runtime
+    const { scope } = this.session
+    return (this.#unit ??= new Unit({
+      pool,
+      statements,
+      scope,
+      ...(this.#entryId !== undefined && { entryId: this.#entryId }),
+    }))
+  }
+
+  get outbox(): Outbox {
+    return (this.#outbox ??= new Outbox())
+  }
+
+  /** The unit and the outbox if they were ever used. */
+  get used(): { readonly unit: Unit | undefined; readonly outbox: Outbox | undefined } {
+    return { unit: this.#unit, outbox: this.#outbox }
+  }
+
+  manager(authority: Authority): EntityManager {
+    const { runtime, session } = this
+    const scope = { ...session.scope, system: authority === 'system', now: runtime.now }
+    return ((this.#managers ??= {})[authority] ??= createManager(runtime.orm, this.unit, scope))
+  }
+
+  sql(authority: Authority): Sql {
+    return ((this.#sql ??= {})[authority] ??= createSql(this.unit, authority, 'plain'))
+  }
+
+  services(ctx: Context): Context['get'] {
+    return (this.#get ??= this.runtime.services.bind(ctx))
+  }
+}
