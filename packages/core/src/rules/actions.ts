@@ -32,11 +32,7 @@ export const ACTION_CONFIGS = {
     subject: z.string('subject must be text').nullish(),
     template: z.string('template must be text').nullish(),
   }),
-  SET_FIELD: z
-    .looseObject({ field: text('field'), value: z.unknown() })
-    .refine((config) => Object.hasOwn(config, 'value'), {
-      message: 'value is required',
-    }),
+  SET_FIELD: z.looseObject({ field: text('field'), value: z.unknown().nonoptional('value is required') }),
   CALL_WEBHOOK: z.looseObject({
     url: text('url'),
     method: z

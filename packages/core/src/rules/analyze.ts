@@ -39,15 +39,21 @@ function comparePair({ first, second, fields }: Pair): Finding[] {
   const possible = (...wishes: Wish[]) => canHold(wishes, fields)
   const wish = (rule: Rule, wanted: boolean): Wish => ({ condition: rule.conditionExpression, wanted })
   if (first.ruleType === second.ruleType && REFUSING.has(first.ruleType)) {
-    if (possible(wish(first, true), wish(second, false)) === 'no') return [shadowed(second, first, REFUSES)]
-    if (possible(wish(first, false), wish(second, true)) === 'no') return [shadowed(first, second, REFUSES)]
+    if (outlasts(first, second) && possible(wish(first, true), wish(second, false)) === 'no')
+      return [shadowed(second, first, REFUSES)]
+    if (outlasts(second, first) && possible(wish(first, false), wish(second, true)) === 'no')
+      return [shadowed(first, second, REFUSES)]
   }
   const findings: Finding[] = []
   for (const early of branchesOf(first))
     for (const late of branchesOf(second)) {
       if (isDisturbed(early, second)) continue
       const [one, two] = [wish(first, early.wanted), wish(second, late.wanted)]
-      if (isOverwritten(early, late) && possible(one, { ...two, wanted: !late.wanted }) === 'no')
+      if (
+        outlasts(second, first) &&
+        isOverwritten(early, late) &&
+        possible(one, { ...two, wanted: !late.wanted }) === 'no'
+      )
         findings.push(shadowed(first, second, 'always sets the same fields afterwards'))
       else if (conflict(early, late) !== undefined && possible(one, two) === 'yes')
         findings.push({
@@ -61,7 +67,11 @@ function comparePair({ first, second, fields }: Pair): Finding[] {
 
 /** What two branches disagree about: a field, or the transition. */
 function conflict(one: Branch, two: Branch): string | undefined {
-  for (const [field, value] of one.sets) if (two.sets.has(field) && two.sets.get(field) !== value) return field
+  for (const [field, value] of one.sets) {
+    const other = two.sets.get(field)
+    // What a token stands for is not known here, so it proves no disagreement.
+    if (other !== undefined && other !== value && !`${value}${other}`.includes('{{')) return field
+  }
   return one.allows !== undefined && two.allows !== undefined && one.allows !== two.allows
     ? 'the transition'
     : undefined
@@ -85,9 +95,20 @@ function shadowed(rule: Rule, by: Rule, why: string): Finding {
 
 /** Both can be in force at the same time. */
 function meet(one: Rule, two: Rule): boolean {
-  const from = Math.max(one.effectiveFrom?.getTime() ?? -Infinity, two.effectiveFrom?.getTime() ?? -Infinity)
-  const to = Math.min(one.effectiveTo?.getTime() ?? Infinity, two.effectiveTo?.getTime() ?? Infinity)
-  return from <= to
+  return startOf(one) <= endOf(two) && startOf(two) <= endOf(one)
+}
+
+/** One is in force whenever the other is. */
+function outlasts(one: Rule, two: Rule): boolean {
+  return startOf(one) <= startOf(two) && endOf(one) >= endOf(two)
+}
+
+function startOf({ effectiveFrom }: Rule): number {
+  return effectiveFrom?.getTime() ?? -Infinity
+}
+
+function endOf({ effectiveTo }: Rule): number {
+  return effectiveTo?.getTime() ?? Infinity
 }
 
 function groupOf({ tenantId, organizationId, entityType, eventType }: Rule): string {

@@ -2,7 +2,7 @@ import { PlatformError } from '../errors.ts'
 import type { Action } from './actions.ts'
 import { compileCondition, type CompiledCondition } from './compile.ts'
 import { type Explanation, explainCondition } from './explain.ts'
-import type { Run } from './facts.ts'
+import { Run } from './facts.ts'
 import type { RuleContext } from './interpolate.ts'
 import { Meter } from './meter.ts'
 import { parsePath, writePath } from './paths.ts'
@@ -70,15 +70,22 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
   }
   const meter = new Meter(limits.ruleSteps, limits.totalSteps)
   const outcomes: RuleOutcome[] = []
-  let run: Run = { data: evaluation.data, context, meter }
+  let failure: string | undefined
+  let run = new Run({ data: evaluation.data, context, meter })
   for (const { rule, condition } of rules) {
-    if (!meter.next()) return { outcomes, data: run.data, failure: overspent(limits) }
+    if (!meter.next()) {
+      failure = overspent(limits)
+      break
+    }
     const start = elapsed ? elapsed() : 0
     const verdict = judge(condition, run)
     const explanation = explain ? explained(rule, run) : undefined
     const chosen = chosenActions(rule, verdict)
     const planned = chosen && planActions(chosen, rule, run)
-    if (planned && planned.data !== run.data) run = { data: planned.data, context, meter }
+    if (planned && planned.data !== run.data) {
+      run.release()
+      run = new Run({ data: planned.data, context, meter })
+    }
     outcomes.push({
       rule,
       conditionResult: verdict === true,
@@ -88,7 +95,8 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
       explanation,
     })
   }
-  return { outcomes, data: run.data, failure: undefined }
+  run.release()
+  return { outcomes, data: run.data, failure }
 }
 
 function overspent({ totalSteps }: RuleLimits): string {
@@ -107,7 +115,7 @@ function judge({ size, test }: CompiledCondition, run: Run): boolean | string {
 
 function explained(rule: Rule, run: Run): Explanation | undefined {
   try {
-    return explainCondition(rule.conditionExpression, { ...run, meter: new Meter(run.meter.limit) })
+    return explainCondition(rule.conditionExpression, new Run({ ...run, meter: new Meter(run.meter.limit) }))
   } catch {
     return undefined
   }

@@ -4,10 +4,35 @@ import type { Meter } from './meter.ts'
 import { parsePath, type Path, readKey, readPath } from './paths.ts'
 
 /** The data, the surroundings and the allowance of one evaluation. A new one must be made when the data changes. */
-export interface Run {
+export class Run {
   readonly data: unknown
   readonly context: RuleContext
   readonly meter: Meter
+  readonly #loaded: Fact[] = []
+
+  constructor({
+    data,
+    context,
+    meter,
+  }: {
+    readonly data: unknown
+    readonly context: RuleContext
+    readonly meter: Meter
+  }) {
+    this.data = data
+    this.context = context
+    this.meter = meter
+  }
+
+  loaded(fact: Fact): void {
+    this.#loaded.push(fact)
+  }
+
+  /** Lets go of the data: facts outlive a run and must not keep it in memory. */
+  release(): void {
+    for (const fact of this.#loaded) fact.forget()
+    this.#loaded.length = 0
+  }
 }
 
 /** Something conditions read. However many conditions name it, it is looked up once in a run. */
@@ -21,9 +46,20 @@ export class Fact {
   }
 
   read(run: Run): unknown {
-    if (this.#run === run) return this.#value
-    this.#run = run
+    return this.#run === run ? this.#value : this.#remember(run)
+  }
+
+  forget(): void {
+    this.#run = undefined
+    this.#value = undefined
+  }
+
+  #remember(run: Run): unknown {
+    // A look-up that throws must leave nothing behind, least of all the value of another run.
+    this.forget()
     this.#value = this.#load(run)
+    this.#run = run
+    run.loaded(this)
     return this.#value
   }
 }

@@ -1,5 +1,5 @@
 import type { Literal } from './literals.ts'
-import { toInstant } from './values.ts'
+import { isNullish, toInstant } from './values.ts'
 
 /** What an entity says of a field; `any` also covers everything below the field, as `object` and `array` do. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'any'
@@ -19,8 +19,10 @@ export function samplesFor(literals: readonly Literal[], declared?: FieldType): 
   const pinned = literals.find(({ operator, wanted }) => wanted && (operator === '=' || operator === 'IN'))
   if (pinned) return { values: constantsOf(pinned).flatMap(variants), complete: true }
   const constants = literals.flatMap(constantsOf)
-  const types = new Set(declared && declared !== 'any' ? [declared] : constants.map(typeOf))
-  const values = [undefined, '', ...[...types].flatMap((type) => valuesOf(type, constants)), ...texts(literals)]
+  const compared = new Set(constants.filter((constant) => !isNullish(constant)).map(typeOf))
+  const types = declared && declared !== 'any' ? new Set([declared]) : compared
+  const tried: FieldType[] = types.size > 0 ? [...types] : ['text', 'array']
+  const values = [undefined, ...tried.flatMap((type) => valuesOf(type, constants)), ...texts(literals)]
   const searched = literals.some(({ operator }) => SEARCHES.has(operator))
   const ordered = literals.filter(({ operator }) => ORDERINGS.has(operator)).map(({ value }) => typeOf(value))
   const [type] = types
@@ -62,7 +64,7 @@ function valuesOf(type: FieldType, constants: readonly unknown[]): readonly unkn
     case 'boolean':
       return [true, false]
     case 'text':
-      return [...constants.filter((constant) => typeof constant === 'string'), fresh(constants)]
+      return ['', ...constants.filter((constant) => typeof constant === 'string'), fresh(constants)]
     default:
       return [[], {}, ['x'], constants, ...constants.map((constant) => [constant])]
   }
