@@ -1,4 +1,9 @@
 import { defineModule, type Module, provide } from '@plinth/core'
+import { accessExplanations } from './access-explanations.ts'
+import { createRole } from './commands/create-role.ts'
+import { createUser } from './commands/create-user.ts'
+import { deleteRole } from './commands/delete-role.ts'
+import { deleteUser } from './commands/delete-user.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
 import { recordConsent } from './commands/record-consent.ts'
@@ -7,6 +12,10 @@ import { sendPasswordLink } from './commands/send-password-link.ts'
 import { setPassword } from './commands/set-password.ts'
 import { startSession } from './commands/start-session.ts'
 import { updateProfile } from './commands/update-profile.ts'
+import { updateRoleAcl } from './commands/update-role-acl.ts'
+import { updateRole } from './commands/update-role.ts'
+import { updateUserAcl } from './commands/update-user-acl.ts'
+import { updateUser } from './commands/update-user.ts'
 import { events, features } from './contract.ts'
 import { type AuthOptions, createCredentials, credentials } from './credentials.ts'
 import {
@@ -23,6 +32,15 @@ import {
 } from './entities.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
+import { lookups } from './migrations/0002-lookups.ts'
+import { listFeatures } from './routes/feature-catalog.ts'
+import { checkFeatures } from './routes/feature-check.ts'
+import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
+import { listRoles } from './routes/role-list.ts'
+import { deleteRoleById, postRole, putRole } from './routes/roles.ts'
+import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
+import { listUsers } from './routes/user-list.ts'
+import { deleteUserById, postUser, putUser } from './routes/users.ts'
 import { listConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
 import { login } from './routes/login.ts'
@@ -35,6 +53,7 @@ import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
+import { userTotals } from './user-totals.ts'
 import { startResets } from './subscribers/start-resets.ts'
 
 /** Accounts, logins, roles and rights (section 4.2 of the published API). */
@@ -56,14 +75,22 @@ export function auth(options: AuthOptions): Module {
       RoleSidebar,
       UserConsent,
     ],
-    migrations: [accounts, logins],
+    migrations: [accounts, logins, lookups],
     features,
     events,
     roles: { admin: ['auth.*'] },
-    services: [provide(credentials, () => made)],
-    caches: [sessionCache, accountCache],
+    services: [provide(credentials, () => made), accessExplanations],
+    caches: [sessionCache, accountCache, userTotals],
     authenticators: [tokenAuthenticator],
     commands: [
+      createUser,
+      updateUser,
+      deleteUser,
+      updateUserAcl,
+      createRole,
+      updateRole,
+      deleteRole,
+      updateRoleAcl,
       seedAccounts,
       startSession,
       endSessions,
@@ -76,6 +103,20 @@ export function auth(options: AuthOptions): Module {
     subscribers: [startResets],
     jobs: [mailPasswordLink],
     routes: [
+      listUsers,
+      postUser,
+      putUser,
+      deleteUserById,
+      readUserAcl,
+      putUserAcl,
+      listRoles,
+      postRole,
+      putRole,
+      deleteRoleById,
+      readRoleAcl,
+      putRoleAcl,
+      checkFeatures,
+      listFeatures,
       login,
       logout,
       logoutByLink,

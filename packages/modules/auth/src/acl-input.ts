@@ -1,0 +1,37 @@
+import { type Acl, badInput, normalizeFeatures, normalizeOrganizations, type OrganizationTree } from '@plinth/core'
+import { z } from 'zod'
+
+/** Rights as they are sent; absent members keep what is stored (decision 6). */
+export const AclInput = z.object({
+  isSuperAdmin: z.boolean().optional(),
+  features: z.array(z.string().max(200)).max(5000).optional(),
+  organizations: z.array(z.string().max(100)).max(10_000).nullish(),
+})
+export type AclInput = z.output<typeof AclInput>
+
+/** Rights as they are shown: one spelling for "all organizations" (section 6.4). */
+export const AclView = z.object({
+  isSuperAdmin: z.boolean(),
+  features: z.array(z.string()),
+  organizations: z.array(z.string()).nullable(),
+})
+
+/** The rights in a stored row. */
+export function toView({ isSuperAdmin, features, organizations }: Acl): z.input<typeof AclView> {
+  return { isSuperAdmin, features: normalizeFeatures(features), organizations: normalizeOrganizations(organizations) }
+}
+
+/** Throws 400 for organizations that are not of the tenant; those that were stored may have been deleted since. */
+export function assertOrganizations(
+  sent: readonly string[] | null | undefined,
+  { stored, tree }: { readonly stored: readonly string[] | null; readonly tree: OrganizationTree },
+): void {
+  const unknown = (normalizeOrganizations(sent) ?? []).filter((id) => !tree.has(id) && !stored?.includes(id))
+  if (unknown.length === 0) return
+  const details = unknown.map((id) => ({
+    code: 'custom',
+    path: ['organizations'],
+    message: `Organization not found: ${id}`,
+  }))
+  throw badInput('Invalid input', { details })
+}

@@ -1,0 +1,61 @@
+import { type Context, sql } from '@plinth/core'
+
+/** Where accounts and roles are administered. */
+export interface Place {
+  readonly tenantId: string
+  /** The organization the log files the work under; the caller's own selection unless told. */
+  readonly organizationId?: string | null
+}
+
+/**
+ * Works in a tenant as the caller, over all organizations that the caller may choose.
+ *
+ * Accounts are administered by what somebody is allowed, not by the organization they happen to look at (D-7), and a
+ * super admin does it in the tenant of the account or role (D-28). Both need another scope than the request's, and a
+ * unit of work has exactly one: so the whole work moves into a session of that scope with the same actor. Rows, the
+ * log entry, policies, cache tags and the undo header then agree on the tenant, and row level security holds there.
+ * Only super admins reach another tenant than their own; everybody else stays where they are.
+ */
+export function administer<T>(
+  ctx: Context,
+  { tenantId, organizationId }: Place,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { actor, scope } = ctx
+  const isHere = tenantId === scope.tenantId || !actor.isSuperAdmin
+  const organizationIds = isHere && actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
+  const wanted = {
+    tenantId: isHere ? scope.tenantId : tenantId,
+    organizationId: organizationId === undefined ? (isHere ? scope.organizationId : null) : organizationId,
+    organizationIds,
+  }
+  const isSame =
+    isHere && wanted.organizationId === scope.organizationId && areSame(organizationIds, scope.organizationIds)
+  if (isSame) return work(ctx)
+  return ctx.asSystem('administer accounts beyond the selected organization or tenant', ({ within }) =>
+    within({ actor, scope: wanted }, work),
+  )
+}
+
+/** `administer` in the tenant that a user or role belongs to. What nobody has is looked for at home, and not found. */
+export async function administerOwner<T>(
+  ctx: Context,
+  { table, id }: { readonly table: 'users' | 'roles'; readonly id: string },
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const owner = ctx.actor.isSuperAdmin ? await findOwner(ctx, table, id) : null
+  return administer(ctx, { tenantId: owner ?? ctx.scope.tenantId }, work)
+}
+
+function findOwner({ asSystem }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
+  return asSystem(`find the tenant of one of the ${table} for a super admin`, async ({ db }) => {
+    const { rows } = await sql<{ tenantId: string | null }>`select tenant_id as "tenantId" from ${sql.table(table)}
+      where id = ${id}`.execute(db)
+    return rows[0]?.tenantId ?? null
+  })
+}
+
+function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {
+  if (left === null || right === null || left === right) return left === right
+  return left.length === right.length && left.every((id, index) => id === right[index])
+}

@@ -1,0 +1,34 @@
+import { badInput, defineCommand, forbidden, Id, sql } from '@plinth/core'
+import { z } from 'zod'
+import { events, features } from '../contract.ts'
+import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
+import { withRoles } from '../role-rows.ts'
+
+/**
+ * Creates a role of the tenant. Without `tenantId`, a super admin creates one of all tenants, as with null
+ * (decision 14).
+ */
+export const createRole = defineCommand({
+  id: 'auth.roles.create',
+  label: 'Create role',
+  access: features['roles.manage'],
+  resource: 'auth.role',
+  input: z.object({ name: RoleName, tenantId: z.uuid().toLowerCase().nullish() }),
+  output: Id,
+  constraints: { roles_name_unique: nameInUse },
+  async run(ctx) {
+    const { input, actor, scope, emit, now } = ctx
+    assertMayName(actor, input.name)
+    const tenantId = input.tenantId === undefined ? (actor.isSuperAdmin ? null : scope.tenantId) : input.tenantId
+    if (tenantId === null && !actor.isSuperAdmin) throw forbidden()
+    if (tenantId !== null && tenantId !== scope.tenantId) throw badInput('Tenant not found')
+    const id = crypto.randomUUID()
+    const time = now().toISOString()
+    await withRoles(ctx, { tenantId }, (db) =>
+      sql`insert into roles (id, tenant_id, name, created_at, updated_at)
+        values (${id}, ${tenantId}, ${input.name}, ${time}, ${time})`.execute(db),
+    )
+    emit(events['role.created'], { id, tenantId })
+    return { id }
+  },
+})

@@ -1,0 +1,55 @@
+import { defineCommand, Id } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { events, features } from '../contract.ts'
+import { emailTaken } from '../email-taken.ts'
+import { User, UserRole } from '../entities.ts'
+import { assertMayAssign, lockGrants } from '../grant-boundary.ts'
+import { resolveRoles } from '../held-roles.ts'
+import { sendInvitation } from '../invitations.ts'
+import { LocaleName } from '../messages.ts'
+import { assertOrganization, staleTags } from '../user-rows.ts'
+
+/**
+ * Creates an account in an organization of the tenant (section 7.15). It takes the hash of a password, because hashing
+ * is slow and must not keep a transaction open.
+ */
+export const createUser = defineCommand({
+  id: 'auth.users.create',
+  label: 'Create user',
+  access: features['users.create'],
+  resource: 'auth.user',
+  input: z.object({
+    email: z.email().max(320),
+    name: z.string().max(120).nullish(),
+    passwordHash: z.string().nullish(),
+    organizationId: z.uuid().toLowerCase(),
+    /** Ids or names. */
+    roles: z.array(z.string()).default([]),
+    /** Set to mail an invitation in this language. */
+    invite: LocaleName.optional(),
+  }),
+  output: Id,
+  constraints: emailTaken,
+  async run(ctx) {
+    const { input, em, actor, scope, get, emit, invalidate } = ctx
+    const { email, organizationId } = input
+    await assertOrganization(ctx, organizationId)
+    if (input.roles.length > 0) await lockGrants(ctx)
+    const roles = await resolveRoles(ctx, input.roles)
+    const tree = await get(organizationTrees).of(scope.tenantId)
+    assertMayAssign(actor, { before: [], after: roles, tree })
+    const { id } = em.create(User, {
+      email,
+      name: input.name ?? null,
+      passwordHash: input.passwordHash ?? null,
+      organizationId,
+    })
+    for (const role of roles) em.create(UserRole, { userId: id, roleId: role.id })
+    await em.flush()
+    if (input.invite) sendInvitation(ctx, { id, locale: input.invite })
+    invalidate(...staleTags(scope.tenantId, id))
+    emit(events['user.created'], { id, organizationId, tenantId: scope.tenantId })
+    return { id }
+  },
+})

@@ -1,0 +1,73 @@
+import {
+  type Acl,
+  checkGrantBoundary,
+  type CommandContext,
+  defineCommand,
+  forbidden,
+  PlatformError,
+  sql,
+  toBoundaryError,
+} from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { AclInput, assertOrganizations } from '../acl-input.ts'
+import { features, tags } from '../contract.ts'
+import { lockGrants, rightsOf } from '../grant-boundary.ts'
+import { assertHoldersWithin } from '../holders.ts'
+import { assertMayChange, findRole } from '../role-rows.ts'
+import { keepSuperAdmin } from '../super-admins.ts'
+
+/** Changes what a role allows in the tenant (section 7.14). What is absent stays as it was (D-17). */
+export const updateRoleAcl = defineCommand({
+  id: 'auth.role_acls.update',
+  label: 'Update role rights',
+  access: features['acl.manage'],
+  resource: 'auth.role_acl',
+  input: AclInput.extend({ roleId: z.uuid().toLowerCase() }),
+  output: z.object({ ok: z.literal(true), sanitized: z.boolean() }),
+  target: ({ input }) => ({ id: input.roleId, parent: { kind: 'auth.role', id: input.roleId } }),
+  constraints: { role_acls_role_id_fkey: () => new PlatformError('not_found', 'Not found') },
+  async run(ctx) {
+    const { input, actor, scope, get, invalidate } = ctx
+    const { roleId, ...requested } = input
+    await lockGrants(ctx)
+    const role = await findRole(ctx, roleId)
+    if (!role) throw new PlatformError('not_found', 'Not found')
+    if (requested.isSuperAdmin && !role.isSuperAdmin && !rightsOf(actor).isSuperAdmin)
+      throw forbidden('Only super administrators may mark a role as super admin.')
+    assertMayChange(ctx, role)
+    const tree = await get(organizationTrees).of(scope.tenantId)
+    const stored = await readStored(ctx, roleId)
+    assertOrganizations(requested.organizations, { stored: stored?.organizations ?? null, tree })
+    const boundary = checkGrantBoundary({ actor: rightsOf(actor), requested, previous: stored, tree })
+    const error = toBoundaryError(boundary)
+    if (error) throw error
+    const { isSuperAdmin, features: granted, organizations } = boundary
+    const after = { isSuperAdmin, features: granted, organizations }
+    await assertHoldersWithin(ctx, role, { before: stored, after })
+    const store = () => write(ctx, roleId, after)
+    await (stored?.isSuperAdmin && !isSuperAdmin ? keepSuperAdmin(ctx, store) : store())
+    invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null ? [tags.globalAcl] : []))
+    return { ok: true as const, sanitized: boundary.sanitized }
+  },
+})
+
+type Writing = CommandContext<unknown>
+
+async function readStored({ db, scope }: Writing, roleId: string): Promise<Acl | null> {
+  const { rows } = await sql<Acl>`select is_super_admin as "isSuperAdmin", features, organizations from role_acls
+    where tenant_id = ${scope.tenantId} and role_id = ${roleId} for update`.execute(db)
+  return rows[0] ?? null
+}
+
+async function write({ db, scope, now }: Writing, roleId: string, acl: Acl): Promise<void> {
+  const time = now().toISOString()
+  await sql`
+    insert into role_acls (id, tenant_id, role_id, is_super_admin, features, organizations, created_at, updated_at)
+    values (${crypto.randomUUID()}, ${scope.tenantId}, ${roleId}, ${acl.isSuperAdmin}, ${[...acl.features]},
+      ${acl.organizations && [...acl.organizations]}, ${time}, ${time})
+    on conflict (tenant_id, role_id) do update set is_super_admin = excluded.is_super_admin,
+      features = excluded.features, organizations = excluded.organizations, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}

@@ -1,0 +1,66 @@
+import { badInput, defineCommand, forbidden, Ok, sql } from '@plinth/core'
+import { tenants } from '@plinth/directory'
+import { z } from 'zod'
+import { events, features, tags } from '../contract.ts'
+import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
+import { isAssigned, lockRole, type RoleRow, withRoles } from '../role-rows.ts'
+
+/**
+ * Renames a role, or as a super admin moves it to another tenant or to all of them; neither while somebody holds it
+ * (section 7.14).
+ */
+export const updateRole = defineCommand({
+  id: 'auth.roles.update',
+  label: 'Update role',
+  access: features['roles.manage'],
+  resource: 'auth.role',
+  input: z.object({
+    id: z.uuid().toLowerCase(),
+    name: RoleName.optional(),
+    tenantId: z.uuid().toLowerCase().nullish(),
+  }),
+  output: Ok,
+  constraints: { roles_name_unique: nameInUse },
+  async run(ctx) {
+    const { input, actor, scope, get, emit, invalidate, now } = ctx
+    const role = await lockRole(ctx, input.id)
+    const { name = role.name, tenantId = role.tenantId } = input
+    const isRenamed = name !== role.name
+    const isMoved = tenantId !== role.tenantId
+    if (isRenamed) assertMayName(actor, name)
+    if (isMoved && !actor.isSuperAdmin) throw forbidden()
+    if (isMoved && tenantId !== null && !(await get(tenants).find(tenantId))) throw badInput('Tenant not found')
+    if ((isRenamed || isMoved) && (await isAssigned(ctx, role))) throw stillAssigned(isRenamed)
+    const beyond = isMoved ? null : role.tenantId
+    await withRoles(ctx, { tenantId: beyond }, (db) =>
+      sql`update roles set name = ${name}, tenant_id = ${tenantId}, updated_at = ${now().toISOString()}
+        where id = ${role.id}`.execute(db),
+    )
+    if (isMoved && tenantId !== null) await moveRights(ctx, role, tenantId)
+    invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null || tenantId === null ? [tags.globalAcl] : []))
+    emit(events['role.updated'], { id: role.id, tenantId })
+    return { ok: true as const }
+  },
+})
+
+function stillAssigned(isRenamed: boolean) {
+  return badInput(
+    isRenamed
+      ? 'Role name cannot be changed while users are assigned'
+      : 'Role tenant cannot be changed while users are assigned',
+  )
+}
+
+/** A role of one tenant keeps rights in that tenant only. */
+async function moveRights(
+  { asSystem }: Pick<Parameters<typeof withRoles>[0], 'asSystem'>,
+  { id, tenantId }: RoleRow,
+  to: string,
+): Promise<void> {
+  await asSystem('move the rights of a role to its new tenant', async ({ db }) => {
+    await sql`delete from role_acls where role_id = ${id} and tenant_id <> coalesce(${tenantId}::uuid, ${to}::uuid)`.execute(
+      db,
+    )
+    await sql`update role_acls set tenant_id = ${to} where role_id = ${id} and tenant_id <> ${to}`.execute(db)
+  })
+}

@@ -1,0 +1,109 @@
+import {
+  type Acl,
+  badInput,
+  checkGrantBoundary,
+  type CommandContext,
+  defineCommand,
+  forbidden,
+  sql,
+  toBoundaryError,
+} from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { AclInput, assertOrganizations } from '../acl-input.ts'
+import { features, tags } from '../contract.ts'
+import { assertMayGrant, lockGrants, rightsOf, unionOf } from '../grant-boundary.ts'
+import { loadHeldRoles } from '../held-roles.ts'
+import { isSuperAdmin, keepSuperAdmin } from '../super-admins.ts'
+import { findUser } from '../user-rows.ts'
+
+/**
+ * Gives a user rights of their own, in the place of their roles' (section 7.17). What is absent stays as it was; only
+ * all three members sent empty take the rights away again, so that no slip falls back to the roles (D-17).
+ */
+export const updateUserAcl = defineCommand({
+  id: 'auth.user_acls.update',
+  label: 'Update user rights',
+  access: features['acl.manage'],
+  resource: 'auth.user_acl',
+  input: AclInput.extend({ userId: z.uuid().toLowerCase() }),
+  output: z.object({ ok: z.literal(true), sanitized: z.boolean() }),
+  target: ({ input }) => ({ id: input.userId, parent: { kind: 'auth.user', id: input.userId } }),
+  async run(ctx) {
+    const { input, actor, scope, get, invalidate } = ctx
+    const { userId, ...requested } = input
+    await lockGrants(ctx)
+    if (!(await findUser(ctx, userId))) throw badInput('User not found')
+    const isFlagged = await isSuperAdmin(ctx, userId)
+    if (!rightsOf(actor).isSuperAdmin && isFlagged !== (requested.isSuperAdmin ?? isFlagged))
+      throw forbidden('Only super administrators can grant or revoke super admin access.')
+    if (!rightsOf(actor).isSuperAdmin && isFlagged)
+      throw forbidden('Only super administrators may change the rights of one.')
+    const tree = await get(organizationTrees).of(scope.tenantId)
+    const stored = await readStored(ctx, userId)
+    assertOrganizations(requested.organizations, { stored: stored?.organizations ?? null, tree })
+    const roleRights = unionOf(await loadHeldRoles(ctx, userId), tree)
+    invalidate(tags.user(userId))
+    const change = (work: () => Promise<void>) => (stored?.isSuperAdmin ? keepSuperAdmin(ctx, work) : work())
+    if (isEmpty(requested)) {
+      if (stored) assertMayGrant({ actor, before: stored, after: roleRights, tree })
+      await change(() => remove(ctx, userId))
+      return { ok: true as const, sanitized: false }
+    }
+    if (!stored && !says(requested)) return { ok: true as const, sanitized: false }
+    const {
+      isSuperAdmin: flag = false,
+      features: wanted = [],
+      organizations = null,
+    } = { ...stored, ...defined(requested) }
+    const boundary = checkGrantBoundary({
+      actor: rightsOf(actor),
+      requested: { isSuperAdmin: flag, features: wanted, organizations },
+      previous: stored ?? roleRights,
+      tree,
+    })
+    const error = toBoundaryError(boundary)
+    if (error) throw error
+    await change(() => write(ctx, userId, boundary))
+    return { ok: true as const, sanitized: boundary.sanitized }
+  },
+})
+
+type Requested = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
+type Writing = CommandContext<unknown>
+
+/** What v0.4.10's user form sends for "no rights of their own". */
+function isEmpty({ isSuperAdmin: flag, features: wanted, organizations }: Requested): boolean {
+  return flag === false && wanted?.length === 0 && organizations === null
+}
+
+/** Whether anything was sent that a user without rights of their own does not have already. */
+function says({ isSuperAdmin: flag, features: wanted, organizations }: Requested): boolean {
+  return flag === true || wanted !== undefined || Array.isArray(organizations)
+}
+
+function defined(requested: Requested): Requested {
+  return Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined))
+}
+
+async function readStored({ db, scope }: Writing, userId: string): Promise<Acl | null> {
+  const { rows } = await sql<Acl>`select is_super_admin as "isSuperAdmin", features, organizations from user_acls
+    where tenant_id = ${scope.tenantId} and user_id = ${userId} for update`.execute(db)
+  return rows[0] ?? null
+}
+
+async function remove({ db, scope }: Writing, userId: string): Promise<void> {
+  await sql`delete from user_acls where tenant_id = ${scope.tenantId} and user_id = ${userId}`.execute(db)
+}
+
+async function write({ db, scope, now }: Writing, userId: string, acl: Acl): Promise<void> {
+  const time = now().toISOString()
+  await sql`
+    insert into user_acls (id, tenant_id, user_id, is_super_admin, features, organizations, created_at, updated_at)
+    values (${crypto.randomUUID()}, ${scope.tenantId}, ${userId}, ${acl.isSuperAdmin}, ${[...acl.features]},
+      ${acl.organizations && [...acl.organizations]}, ${time}, ${time})
+    on conflict (tenant_id, user_id) do update set is_super_admin = excluded.is_super_admin,
+      features = excluded.features, organizations = excluded.organizations, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}

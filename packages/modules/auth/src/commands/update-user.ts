@@ -1,0 +1,56 @@
+import { type CommandContext, defineCommand, notFound, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { events, features } from '../contract.ts'
+import { assertMayActFor } from '../credential-boundary.ts'
+import { emailTaken } from '../email-taken.ts'
+import { replaceRoles } from '../role-assignment.ts'
+import { revokePasswordLinks } from '../password-links.ts'
+import { assertOrganization, findUser, staleTags } from '../user-rows.ts'
+import { endSessions } from './end-sessions.ts'
+
+/**
+ * Changes an account; what is absent stays (section 7.16). A new password ends all its logins and mailed links, another
+ * organization its access tokens.
+ */
+export const updateUser = defineCommand({
+  id: 'auth.users.update',
+  label: 'Update user',
+  access: features['users.edit'],
+  resource: 'auth.user',
+  input: z.object({
+    id: z.uuid().toLowerCase(),
+    email: z.email().max(320).optional(),
+    name: z.string().max(120).nullish(),
+    passwordHash: z.string().optional(),
+    organizationId: z.uuid().toLowerCase().optional(),
+    roles: z.array(z.string()).optional(),
+  }),
+  output: Ok,
+  constraints: emailTaken,
+  async run(ctx) {
+    const { input, em, scope, emit, invalidate } = ctx
+    const { id, roles, passwordHash, ...changes } = input
+    const user = await findUser(ctx, id)
+    if (!user) throw notFound('User')
+    const isMoved = changes.organizationId !== undefined && changes.organizationId !== user.organizationId
+    const isNewEmail = changes.email !== undefined && changes.email !== user.email
+    if (isMoved && changes.organizationId) await assertOrganization(ctx, changes.organizationId)
+    if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id)
+    em.assign(user, { ...given(changes), ...(passwordHash !== undefined && { passwordHash }) })
+    await em.flush()
+    if (roles) await replaceRoles(ctx, id, roles)
+    if (passwordHash !== undefined) await endLogins(ctx, id)
+    invalidate(...staleTags(scope.tenantId, id))
+    emit(events['user.updated'], { id, organizationId: user.organizationId ?? null, tenantId: scope.tenantId })
+    return { ok: true as const }
+  },
+})
+
+function given<T extends object>(changes: T): T {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as T
+}
+
+async function endLogins(ctx: CommandContext<unknown>, userId: string): Promise<void> {
+  await ctx.run(endSessions, { userId })
+  await revokePasswordLinks(ctx, userId)
+}

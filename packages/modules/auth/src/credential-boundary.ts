@@ -1,0 +1,28 @@
+import { checkGrantBoundary, type Context, effectiveAcl, forbidden } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { rightsOf } from './grant-boundary.ts'
+import { loadAccount } from './sessions/account.ts'
+
+/**
+ * Throws 403 when the account can do what the actor cannot: whoever sets its e-mail or password can log in as it, which
+ * is as good as being granted its rights (decision 13).
+ */
+export async function assertMayActFor(
+  ctx: Pick<Context, 'actor' | 'scope' | 'get' | 'cached' | 'asSystem'>,
+  userId: string,
+): Promise<void> {
+  const { actor, scope, get } = ctx
+  if (actor.userId === userId || rightsOf(actor).isSuperAdmin) return
+  const account = await loadAccount(ctx, userId)
+  if (!account) return
+  const tree = await get(organizationTrees).of(scope.tenantId)
+  const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
+  const { isWithin } = checkGrantBoundary({
+    actor: rightsOf(actor),
+    requested: effectiveAcl({ userAcl, roleAcls, superAdmin, tree }),
+    previous: null,
+    tree,
+    platformFeatures: 'require',
+  })
+  if (!isWithin) throw forbidden('You cannot change the credentials of an account that may do more than you.')
+}

@@ -1,0 +1,51 @@
+import { type Acl, type CommandContext, sql } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
+import { type HeldRole, loadRoles } from './held-roles.ts'
+import type { RoleRow } from './role-rows.ts'
+
+/**
+ * Throws 403 where changing a role would give somebody who holds it more than the actor has. A row within the boundary
+ * can still do so: rights add up over roles, so organizations of one role widen the features of another.
+ */
+export async function assertHoldersWithin(
+  ctx: CommandContext<unknown>,
+  { id, tenantId, name }: RoleRow,
+  { before, after }: { readonly before: Acl | null; readonly after: Acl },
+): Promise<void> {
+  const { actor, scope, get } = ctx
+  const { isSuperAdmin, organizations } = rightsOf(actor)
+  if (isSuperAdmin) return
+  const tree = await get(organizationTrees).of(scope.tenantId)
+  // What an unrestricted actor adds to unchanged organizations is theirs everywhere.
+  const isSettled = organizations === null && before !== null && areSame(before.organizations, after.organizations)
+  if (isSettled) return
+  const combinations = await readCombinations(ctx, id)
+  const others = await loadRoles(ctx, [...new Set(combinations.flat())])
+  for (const ids of combinations) {
+    const held = others.filter((role) => ids.includes(role.id))
+    const changed = (acl: Acl | null): HeldRole => ({ id, tenantId, name, acl })
+    assertMayGrant({
+      actor,
+      tree,
+      before: unionOf([...held, changed(before)], tree),
+      after: unionOf([...held, changed(after)], tree),
+    })
+  }
+}
+
+/** Every set of further roles that somebody holds beside this one. */
+async function readCombinations({ db, scope }: CommandContext<unknown>, roleId: string): Promise<string[][]> {
+  const { rows } = await sql<{ others: string[] }>`
+    select distinct coalesce((
+      select array_agg(o.role_id::text order by o.role_id) from user_roles o
+      where o.tenant_id = h.tenant_id and o.user_id = h.user_id and o.role_id <> h.role_id
+    ), '{}') as others
+    from user_roles h where h.tenant_id = ${scope.tenantId} and h.role_id = ${roleId}`.execute(db)
+  return rows.map(({ others }) => others)
+}
+
+function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {
+  if (left === null || right === null) return left === right
+  return left.length === right.length && left.every((id) => right.includes(id))
+}

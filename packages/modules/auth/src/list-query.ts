@@ -1,0 +1,18 @@
+import { PageQuery } from '@plinth/core'
+import { z } from 'zod'
+
+/** Text that could be an id: anything else matches nothing instead of being refused (C-16). */
+export const MaybeId = z.string().max(200).optional()
+
+/** Whether the text can be the id of anything. */
+export const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success
+
+/** What all lists of this module take; page and size are clamped (D-23). */
+export const ListQuery = PageQuery.extend({
+  id: MaybeId,
+  // The database cannot hold NUL, so no text has one.
+  search: z
+    .string()
+    .transform((text) => text.replaceAll('\0', '\uFFFD').slice(0, 320))
+    .optional(),
+})

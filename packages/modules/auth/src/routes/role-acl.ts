@@ -1,0 +1,58 @@
+import { type Acl, type Context, get, PlatformError, put, sql } from '@plinth/core'
+import { z } from 'zod'
+import { AclInput, AclView, toView } from '../acl-input.ts'
+import { administer } from '../administration.ts'
+import { updateRoleAcl } from '../commands/update-role-acl.ts'
+import { features } from '../contract.ts'
+
+const Target = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
+
+/** GET /auth/roles/acl, section 7.14: what a role allows in its tenant, or in the one that is asked for. */
+export const readRoleAcl = get(
+  '/auth/roles/acl',
+  {
+    access: features['acl.manage'],
+    summary: 'What a role allows.',
+    query: Target,
+    response: AclView,
+    errors: [400, 404],
+  },
+  (ctx) =>
+    inTenantOfRole(ctx, ctx.query, async ({ db, scope }) => {
+      const { rows } = await sql<Acl>`select is_super_admin as "isSuperAdmin", features, organizations from role_acls
+        where tenant_id = ${scope.tenantId} and role_id = ${ctx.query.roleId}`.execute(db)
+      return toView(rows[0] ?? { isSuperAdmin: false, features: [], organizations: null })
+    }),
+)
+
+/** PUT /auth/roles/acl, section 7.14. */
+export const putRoleAcl = put(
+  '/auth/roles/acl',
+  {
+    access: features['acl.manage'],
+    summary: 'Change what a role allows.',
+    body: AclInput.extend(Target.shape),
+    response: updateRoleAcl.output,
+    errors: [404],
+  },
+  (ctx) => inTenantOfRole(ctx, ctx.body, ({ run }) => run(updateRoleAcl, ctx.body)),
+)
+
+/** Works where the rights count: the named tenant, else the role's, else the caller's. Throws 404 for a role not seen there. */
+async function inTenantOfRole<T>(
+  ctx: Context,
+  { roleId, tenantId: named }: z.output<typeof Target>,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { actor, scope, asSystem } = ctx
+  const here = scope.tenantId
+  const { rows } = await asSystem('find the tenant of a role whose rights are asked for', ({ db }) =>
+    sql<{ tenantId: string | null }>`select tenant_id as "tenantId" from roles where id = ${roleId}
+      and (${actor.isSuperAdmin} or tenant_id is null or tenant_id = ${here})`.execute(db),
+  )
+  const [role] = rows
+  const tenantId = named ?? role?.tenantId ?? here
+  const isSeen = role && (role.tenantId === null || role.tenantId === tenantId)
+  if (!isSeen) throw new PlatformError('not_found', 'Not found')
+  return administer(ctx, { tenantId }, work)
+}

@@ -1,0 +1,86 @@
+import { get, type Context } from '@plinth/core'
+import { organizationTrees, tenants } from '@plinth/directory'
+import { z } from 'zod'
+import { administer } from '../administration.ts'
+import { features } from '../contract.ts'
+import { isId, ListQuery, MaybeId } from '../list-query.ts'
+import { readUsers, type UserFilter, type UserRow } from '../user-pages.ts'
+
+const Ids = z.array(z.string().max(10_000)).optional()
+
+const UserQuery = ListQuery.extend({ tenantId: MaybeId, organizationId: MaybeId, roleIds: Ids, roleId: Ids })
+
+const UserItem = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string().nullable(),
+  organizationId: z.uuid().nullable(),
+  organizationName: z.string().nullable(),
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  roles: z.array(z.string()),
+  roleIds: z.array(z.uuid()),
+  updatedAt: z.string(),
+  /** Only when one user is asked for by id. */
+  hasPassword: z.boolean().optional(),
+})
+
+/** GET /auth/users, section 7.15, by e-mail. Super admins see the users of all tenants, others those of the organizations they may choose. */
+export const listUsers = get(
+  '/auth/users',
+  {
+    access: features['users.list'],
+    summary: 'The users that the caller may see.',
+    query: UserQuery,
+    response: z.object({
+      items: z.array(UserItem),
+      total: z.number().int(),
+      page: z.number().int(),
+      pageSize: z.number().int(),
+      totalPages: z.number().int(),
+      isSuperAdmin: z.boolean(),
+    }),
+  },
+  async (ctx) => {
+    const { actor, query, scope, asSystem } = ctx
+    const { isSuperAdmin } = actor
+    const { page, pageSize } = query
+    const filter = toFilter(query)
+    const [rows, total] = !filter
+      ? [[], 0]
+      : isSuperAdmin
+        ? await asSystem('list the users of all tenants for a super admin', ({ db }) =>
+            readUsers(ctx, db, { ...filter, tenantId: query.tenantId ?? null, organizationIds: null, page, pageSize }),
+          )
+        : await administer(ctx, scope, (wide) => readUsers(wide, wide.db, { ...filter, ...wide.scope, page, pageSize }))
+    const items = await Promise.all(rows.map((row) => toItem(ctx, row)))
+    return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), isSuperAdmin }
+  },
+)
+
+type Filter = Pick<UserFilter, 'id' | 'search' | 'home' | 'roleIds'>
+
+/** Null when nothing can match: an id that is none, or a list of roles with none in it (D-23). */
+function toFilter({ id, tenantId, organizationId, search, ...named }: z.output<typeof UserQuery>): Filter | null {
+  if ([id, tenantId, organizationId].some((text) => text !== undefined && !isId(text))) return null
+  const lists = [named.roleIds, named.roleId].filter((list) => list !== undefined)
+  const roleIds = lists
+    .flat()
+    .flatMap((text) => text.split(','))
+    .filter(isId)
+  if (lists.length > 0 && roleIds.length === 0) return null
+  return { id, search: search || undefined, home: organizationId, roleIds: lists.length > 0 ? roleIds : undefined }
+}
+
+async function toItem({ get }: Context, row: UserRow): Promise<z.input<typeof UserItem>> {
+  const { held, ...user } = row
+  const { tenantId, organizationId } = user
+  const [tenant, tree] = await Promise.all([get(tenants).find(tenantId), get(organizationTrees).of(tenantId)])
+  return {
+    ...user,
+    organizationName: organizationId && (tree.get(organizationId)?.name ?? organizationId),
+    tenantName: tenant?.name ?? tenantId,
+    roles: held.map(({ name }) => name),
+    roleIds: held.map(({ id }) => id),
+  }
+}

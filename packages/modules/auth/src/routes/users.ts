@@ -1,0 +1,102 @@
+import { badInput, del, Id, Ok, post, put, type RouteContext } from '@plinth/core'
+import { organizationOwners, organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { administer, administerOwner } from '../administration.ts'
+import { createUser } from '../commands/create-user.ts'
+import { deleteUser } from '../commands/delete-user.ts'
+import { updateUser } from '../commands/update-user.ts'
+import { features } from '../contract.ts'
+import { hashNewPassword } from '../new-password.ts'
+
+const Password = z.string().max(1024)
+const Name = z.string().trim().min(1).max(120)
+const Roles = z.array(z.string().max(200)).max(500)
+
+const NewUser = z
+  .object({
+    email: z.email().max(320),
+    password: Password.optional(),
+    sendInviteEmail: z.boolean().optional(),
+    organizationId: z.uuid().toLowerCase(),
+    roles: Roles.optional(),
+    name: Name.nullish(),
+  })
+  .superRefine(({ password, sendInviteEmail }, { addIssue }) => {
+    if (password !== undefined || sendInviteEmail) return
+    addIssue({ code: 'custom', path: ['password'], message: 'Provide a password or send an invitation.' })
+  })
+
+/** POST /auth/users, section 7.15. The tenant is that of the organization. */
+export const postUser = post(
+  '/auth/users',
+  {
+    access: features['users.create'],
+    summary: 'Create an account, with a password or an invitation.',
+    body: NewUser,
+    response: Id,
+    status: 201,
+  },
+  async (ctx) => {
+    const { sendInviteEmail, password, ...body } = ctx.body
+    const tenantId = await tenantOf(ctx, body.organizationId)
+    const passwordHash = await hashNewPassword(ctx, password)
+    const invite = sendInviteEmail ? ctx.request.locale : undefined
+    return administer(ctx, { tenantId, organizationId: body.organizationId }, ({ run }) =>
+      run(createUser, { ...body, passwordHash, invite }),
+    )
+  },
+)
+
+/** A super admin may name an organization of any tenant; for everybody else there are those of their own. */
+async function tenantOf(
+  { actor, scope, get }: Pick<RouteContext<undefined, undefined, undefined>, 'actor' | 'scope' | 'get'>,
+  organizationId: string,
+): Promise<string> {
+  const tree = await get(organizationTrees).of(scope.tenantId)
+  if (tree.has(organizationId)) return scope.tenantId
+  const owner = actor.isSuperAdmin ? await get(organizationOwners).of(organizationId) : null
+  if (owner === null) throw badInput('Organization not found')
+  return owner
+}
+
+const UserChanges = z.object({
+  id: z.uuid().toLowerCase(),
+  email: z.email().max(320).optional(),
+  password: Password.optional(),
+  organizationId: z.uuid().toLowerCase().optional(),
+  roles: Roles.optional(),
+  name: Name.nullish(),
+})
+
+/** PUT /auth/users, section 7.16. */
+export const putUser = put(
+  '/auth/users',
+  {
+    access: features['users.edit'],
+    summary: "Change an account's e-mail, password, organization or roles.",
+    body: UserChanges,
+    response: Ok,
+    errors: [404],
+  },
+  async (ctx) => {
+    const { password, ...body } = ctx.body
+    const passwordHash = await hashNewPassword(ctx, password)
+    return administerOwner(ctx, { table: 'users', id: body.id }, ({ run }) =>
+      run(updateUser, { ...body, passwordHash }),
+    )
+  },
+)
+
+/** DELETE /auth/users, section 7.16. */
+export const deleteUserById = del(
+  '/auth/users',
+  {
+    access: features['users.delete'],
+    summary: 'Delete an account.',
+    query: z.object({ id: z.uuid().toLowerCase() }),
+    response: Ok,
+    errors: [404],
+    onInvalid: () => badInput('User id required'),
+  },
+  (ctx) => administerOwner(ctx, { table: 'users', id: ctx.query.id }, ({ run }) => run(deleteUser, ctx.query)),
+)
