@@ -16,6 +16,7 @@ export interface Branch {
   readonly onlySets: boolean
 }
 
+/** The outcomes of a rule that set fields or decide a transition. */
 export function branchesOf(rule: Rule): Branch[] {
   return [branchOf(rule, true), branchOf(rule, false)].filter(
     ({ sets, allows }) => sets.size > 0 || allows !== undefined,

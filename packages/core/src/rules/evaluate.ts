@@ -53,6 +53,7 @@ export interface Evaluated {
   readonly failure: string | undefined
 }
 
+/** Compiles the condition of a stored rule. */
 export function compileRule(rule: Rule): CompiledRule {
   return { rule, condition: compileCondition(rule.conditionExpression) }
 }

@@ -26,6 +26,7 @@ export interface RuleMessage {
   readonly message: string
 }
 
+/** Sums up the outcomes of `evaluateRules`. */
 export function toVerdict({ outcomes, failure }: Evaluated): Verdict {
   let allowed = failure === undefined
   const refusals: Refusal[] = []
