@@ -26,7 +26,9 @@ test('bulk statements, upserts, cascades and repeated updates are recorded row b
   const bulk = command('bulk', async ({ db }) => {
     await sql`insert into items (id, tenant_id, name) select gen_random_uuid(), ${tenant}, 'n' || g
       from generate_series(1, 3) g`.execute(db)
-    await sql`insert into parts (id, tenant_id, item_id, note) select gen_random_uuid(), ${tenant}, id, name from items`.execute(db)
+    await sql`insert into parts (id, tenant_id, item_id, note) select gen_random_uuid(), ${tenant}, id, name from items`.execute(
+      db,
+    )
     await sql`insert into items (id, tenant_id, name, amount)
       values (gen_random_uuid(), ${tenant}, 'n1', 7), (gen_random_uuid(), ${tenant}, 'n4', 8)
       on conflict (tenant_id, name) do update set amount = excluded.amount`.execute(db)
@@ -47,7 +49,10 @@ test('bulk statements, upserts, cascades and repeated updates are recorded row b
   expect(told('parts', ({ before }) => before === null)).toBe(3)
   expect(told('parts', ({ after }) => after === null)).toBe(3)
   const amounts = changes.filter(({ after, before }) => before && after?.['name'] === 'n2')
-  expect(amounts.map(({ before, after }) => [before!['amount'], after!['amount']])).toEqual([[null, 1], [1, 2]])
+  expect(amounts.map(({ before, after }) => [before!['amount'], after!['amount']])).toEqual([
+    [null, 1],
+    [1, 2],
+  ])
 })
 
 test('a row whose id changes went and came', async () => {
@@ -61,14 +66,19 @@ test('a row whose id changes went and came', async () => {
     await run(move, {})
   })
   const moved = (await lab.changes()).slice(1)
-  expect(moved.map(({ before, after }) => [before === null, after === null]).sort()).toEqual([[false, true], [true, false]])
+  expect(moved.map(({ before, after }) => [before === null, after === null]).sort()).toEqual([
+    [false, true],
+    [true, false],
+  ])
 })
 
 test('every kind of column comes back out of the record as it was', async () => {
   const fill = command('fill', async ({ db }) => {
     await sql`insert into items (id, tenant_id, name, amount, data, labels, bytes)
       values (gen_random_uuid(), ${tenant}, 'Größe "1"', 12345678901234567890.123456789012345678,
-        ${JSON.stringify({ deep: [1, { n: null }], text: '\\u2028' })}, '{"a,b",NULL,"c\\"d"}', '\\x00ff10')`.execute(db)
+        ${JSON.stringify({ deep: [1, { n: null }], text: '\\u2028' })}, '{"a,b",NULL,"c\\"d"}', '\\x00ff10')`.execute(
+      db,
+    )
     return {}
   })
   await using lab = await openLab({ commands: [fill] })
@@ -104,9 +114,13 @@ test('secrets are kept aside, only when they change, and nobody but the owner re
     { before: null, after: { secret: 'first' } },
     { before: { secret: 'first' }, after: { secret: 'second' } },
   ])
-  await expect(lab.do(({ run }) => run(reveal, {}))).rejects.toMatchObject({ message: expect.stringMatching(/rolled back|Forbidden|transaction/) })
+  await expect(lab.do(({ run }) => run(reveal, {}))).rejects.toMatchObject({
+    message: expect.stringMatching(/rolled back|Forbidden|transaction/),
+  })
   for (const authority of ['plinth_app', 'plinth_system']) {
-    const [row] = await lab.sql(`select has_table_privilege('${authority}', 'plinth.kept_secrets', 'select, insert, update, delete') as may`)
+    const [row] = await lab.sql(
+      `select has_table_privilege('${authority}', 'plinth.kept_secrets', 'select, insert, update, delete') as may`,
+    )
     expect(row).toEqual({ may: false })
   }
 })
@@ -128,13 +142,19 @@ test('writes without an entry are refused, by the transaction and by the table',
   await expect(lab.do(({ db }) => write.execute(db))).rejects.toMatchObject({ code: '25006' })
   await expect(lab.platform.asSystem('try', ({ db }) => write.execute(db))).rejects.toMatchObject({ code: '25006' })
   await expect(
-    lab.sql(`begin; set local role plinth_system; insert into items (id, tenant_id, name) values (gen_random_uuid(), '${tenant}', 'x')`),
+    lab.sql(
+      `begin; set local role plinth_system; insert into items (id, tenant_id, name) values (gen_random_uuid(), '${tenant}', 'x')`,
+    ),
   ).rejects.toMatchObject({ code: 'PL001' })
   expect(await lab.counts()).toMatchObject({ items: 0 })
 })
 
 test('a table that cannot be recorded, or a secret that is misspelt, fails its migration', async () => {
   await using lab = await openLab()
-  await expect(lab.sql(`begin; create table t (key text); select plinth.record('t')`)).rejects.toThrow('needs a column id')
-  await expect(lab.sql(`begin; select plinth.scoped_table('t', 'a text', '{password}')`)).rejects.toThrow('no column password')
+  await expect(lab.sql(`begin; create table t (key text); select plinth.record('t')`)).rejects.toThrow(
+    'needs a column id',
+  )
+  await expect(lab.sql(`begin; select plinth.scoped_table('t', 'a text', '{password}')`)).rejects.toThrow(
+    'no column password',
+  )
 })

@@ -99,6 +99,8 @@ test('a reader that waits for something else gives its connection back', async (
 test('a scope of anything but identifiers never reaches the server', async () => {
   await using lab = await openLab()
   const scope = { ...sessionA.scope, tenantId: `'; drop table items; --` }
-  await expect(lab.platform.as({ ...sessionA, scope }, ({ db }) => role.execute(db))).rejects.toThrow('identifiers only')
+  await expect(lab.platform.as({ ...sessionA, scope }, ({ db }) => role.execute(db))).rejects.toThrow(
+    'identifiers only',
+  )
   await lab.do(({ db }) => role.execute(db))
 })

@@ -1,0 +1,59 @@
+import { createPlatform, sql, systemSession } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { crewModule, makeItem, names, work } from './crew-module.ts'
+
+// A host in a process of its own, which does what its parent says until it is killed.
+const session = systemSession('host', {
+  tenantId: tenantA.id,
+  organizationId: tenantA.organization,
+  organizationIds: null,
+})
+const tell = (message: object) => process.send?.(message)
+const log = {
+  info() {},
+  warn: (facts: object, message: string) => tell({ logged: message, facts }),
+  error: (facts: object, message: string) => tell({ logged: message, facts: String((facts as { err?: unknown }).err) }),
+}
+const platform = await createPlatform({
+  modules: [crewModule],
+  database: { url: process.env['HOST_DATABASE_URL']!, poolSize: Number(process.env['HOST_POOL'] ?? 5) },
+  secret: 'a secret that all hosts share, as they have to',
+  log,
+})
+
+const actions = {
+  migrate: () => platform.migrate(),
+  start: (workers: boolean) => platform.start({ workers }),
+  make: (name: string, more: object = {}) => platform.as(session, ({ run }) => run(makeItem, { name, ...more })),
+  enqueue: (payload: { name: string }, options?: object) =>
+    platform.as(session, async ({ enqueue }) => enqueue(work, payload, options)),
+  names: () =>
+    platform.as(session, ({ cached, db }) =>
+      cached(names, 'all', async () => ({
+        value: (await sql<{ name: string }>`select name from items order by name`.execute(db)).rows.map(
+          ({ name }) => name,
+        ),
+        tags: ['items'],
+      })),
+    ),
+  close: () => platform.close(),
+}
+
+/** Waits until the cache shows a name, and answers when it did, by the clock that all processes share. */
+async function awaitName(name: string): Promise<number> {
+  while (!(await actions.names()).includes(name)) await new Promise((done) => setTimeout(done, 1))
+  return performance.timeOrigin + performance.now()
+}
+
+export type HostActions = typeof actions & { awaitName: typeof awaitName }
+
+process.on('message', async ({ id, action, args }: { id: number; action: keyof HostActions; args: [never, never] }) => {
+  const all = { ...actions, awaitName }
+  try {
+    tell({ id, value: (await all[action](...args)) ?? null })
+  } catch (error) {
+    tell({ id, error: error instanceof Error ? error.message : String(error) })
+  }
+})
+process.once('disconnect', () => process.exit())
+tell({ ready: true })

@@ -1,0 +1,105 @@
+import {
+  createPlatform,
+  defineCache,
+  defineEvents,
+  defineFeatures,
+  defineJob,
+  defineMigration,
+  defineModule,
+  defineService,
+  get,
+  type Module,
+  on,
+  open,
+} from '@plinth/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { command } from '../_lab/lab-module.ts'
+
+const compose = (...modules: Partial<Module>[]) =>
+  createPlatform({
+    modules: modules.map((module, index) => defineModule({ id: `m${index}`, title: 'M', ...module })),
+    database: { url: 'postgres://nobody@localhost:1/none' },
+    secret: 'x'.repeat(32),
+  })
+
+const route = (path: string, more = {}) => get(path, { access: open, response: z.object({}), ...more }, () => ({}))
+const events = defineEvents('m0', { happened: z.object({}) })
+const job = defineJob({ id: 'm0.job', payload: z.object({}), run: () => {} })
+
+const faults: Record<string, [Partial<Module>[], string]> = {
+  'a missing requirement': [[{ requires: ['gone'] }], "Module 'm0' requires 'gone', which is not composed"],
+  'a circle': [
+    [
+      { id: 'a', requires: ['b'] },
+      { id: 'b', requires: ['c'] },
+      { id: 'c', requires: ['a'] },
+    ],
+    'Modules require each other: a → b → c → a',
+  ],
+  'a circle behind a door': [
+    [
+      { id: 'a', requires: ['b'] },
+      { id: 'b', requires: ['b'] },
+    ],
+    'Modules require each other: b → b',
+  ],
+  'a module twice': [[{ id: 'a' }, { id: 'a' }], "Two modules have the id 'a'"],
+  'a command twice': [
+    [{ id: 'lab', commands: [command('x', async () => ({})), command('x', async () => ({}))] }],
+    "Two commands have the id 'lab.items.x'",
+  ],
+  'a job twice': [[{ jobs: [job] }, { jobs: [job] }], "Two jobs have the id 'm0.job'"],
+  'a subscriber named like a job': [
+    [{ events, jobs: [job], subscribers: [on(events.happened, () => {}, { durable: 'm0.job' })] }],
+    "Two jobs have the id 'm0.job'",
+  ],
+  'an event twice': [[{ events }, { events }], "Two events have the id 'm0.happened'"],
+  'a cache twice': [[{ caches: [defineCache('c')] }, { caches: [defineCache('c')] }], "Two caches have the id 'c'"],
+  'a service twice': [
+    [{ services: [defineService('s', () => 1)] }, { services: [defineService('s', () => 2)] }],
+    "Two services have the id 's'",
+  ],
+  'a feature twice': [
+    [{ features: defineFeatures('m0', { a: 'A' }) }, { features: defineFeatures('m0', { a: 'A' }) }],
+    "Two features have the id 'm0.a'",
+  ],
+  'a route twice': [
+    [{ routes: [route('/x/{id}')] }, { routes: [route('/x/{name}')] }],
+    "Two routes have the id 'GET /x/{}'",
+  ],
+  'a route without an access': [
+    [{ routes: [route('/x', { access: undefined })] }],
+    'Route GET /x does not say who may enter; a public one says `access: open`',
+  ],
+  'an empty list of features': [
+    [{ routes: [route('/x', { access: [] })] }],
+    'Route GET /x asks for an empty list of features',
+  ],
+  'a base path in a path': [[{ routes: [route('/api/x')] }], "must begin with '/' and leave '/api' out"],
+  "another module's name": [
+    [{ features: defineFeatures('other', { a: 'A' }) }],
+    "'other.a' is declared by module 'm0', so it must begin with 'm0.'",
+  ],
+}
+
+test.each(Object.entries(faults))('%s is refused before anything is opened', async (_name, [modules, message]) => {
+  await expect(compose(...modules)).rejects.toMatchObject({
+    code: 'broken_setup',
+    message: expect.stringContaining(message),
+  })
+})
+
+test('modules run in the order of what they require', async () => {
+  await using platform = await compose({ id: 'c', requires: ['a', 'b'] }, { id: 'b', requires: ['a'] }, { id: 'a' })
+  expect(platform.modules.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
+
+test('a migration twice and a short secret are refused', async () => {
+  const twice = [defineMigration('m.one', 'select 1'), defineMigration('m.one', 'select 2')]
+  await using platform = await compose({ migrations: twice })
+  await expect(platform.migrate()).rejects.toThrow()
+  await expect(createPlatform({ modules: [], database: { url: 'postgres://x' }, secret: 'short' })).rejects.toThrow(
+    'at least 32 characters',
+  )
+})

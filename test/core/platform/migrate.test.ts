@@ -1,0 +1,128 @@
+import { createPlatform, defineMigration } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
+import { createItem, itemsTable, labModule } from '../_lab/lab-module.ts'
+import { sessionA } from '../_lab/lab.ts'
+import { spawnHost } from '../_lab/spawn-host.ts'
+
+const secret = 'x'.repeat(32)
+
+test('hosts of several processes that start together, in two databases of one cluster, migrate each once', async () => {
+  await using one = await emptyDatabase()
+  await using two = await emptyDatabase()
+  const hosts = await Promise.all([one, one, one, two, two].map(({ url }) => spawnHost(url)))
+  try {
+    const ran = await Promise.all(hosts.map((host) => host.call('migrate')))
+    const [inOne, inTwo] = [ran.slice(0, 3), ran.slice(3)].map((lists) => lists.filter((list) => list.length > 0))
+    expect([inOne, inTwo]).toEqual([[expect.arrayContaining(['lab.items'])], [expect.arrayContaining(['lab.items'])]])
+    await Promise.all(hosts.map((host) => host.call('start', true)))
+  } finally {
+    await Promise.all(hosts.map((host) => host.kill()))
+  }
+})
+
+test('a changed migration is refused, and so is a start without one', async () => {
+  await using database = await emptyDatabase()
+  const open = (sql: string) =>
+    createPlatform({
+      modules: [labModule({ migrations: [itemsTable, defineMigration('lab.more', sql)] })],
+      database: { url: database.url },
+      secret,
+    })
+  await using first = await open('create table one (id int)')
+  await expect(first.start()).rejects.toThrow('The database lacks migrations: core.roles')
+  await first.migrate()
+  await using second = await open('create table two (id int)')
+  await expect(second.migrate()).rejects.toThrow("Migration 'lab.more' has changed since it ran")
+})
+
+test('a crash in the middle leaves nothing, and the next attempt finishes', async () => {
+  await using database = await emptyDatabase()
+  const open = (sql: string) =>
+    createPlatform({
+      modules: [labModule({ migrations: [itemsTable, defineMigration('lab.more', sql)] })],
+      database: { url: database.url },
+      secret,
+    })
+  {
+    await using broken = await open('select pg_sleep(0.2); select 1 / 0')
+    await expect(broken.migrate()).rejects.toThrow('division by zero')
+    await using slow = await open('select pg_sleep(60)')
+    const killed = slow.migrate().catch((error: unknown) => error)
+    await new Promise((done) => setTimeout(done, 500))
+    await asAdmin((admin) =>
+      admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database.name}'`),
+    )
+    expect(await killed).toBeInstanceOf(Error)
+  }
+  expect(
+    await database.sql(
+      `select to_regclass('plinth_migrations') as m, to_regclass('items') as i, to_regnamespace('plinth') as n`,
+    ),
+  ).toEqual([{ m: null, i: null, n: null }])
+  await using whole = await open('select 1')
+  expect(await whole.migrate()).toContain('lab.more')
+  await whole.start()
+})
+
+const logins = {
+  'a superuser': { attributes: 'superuser' },
+  'an owner who may create roles': { attributes: 'createrole' },
+  'an owner who is a member of roles made before': { attributes: '', isMember: true },
+}
+
+test.each(Object.entries(logins))(
+  '%s can log in, and row level security holds',
+  async (_name, { attributes, ...rest }) => {
+    const login = `login_${crypto.randomUUID().slice(0, 8)}`
+    // Roles belong to the cluster, so that those of other tests are there already.
+    await asAdmin(async (admin) => {
+      for (const role of ['plinth_app', 'plinth_system'])
+        await admin.query(`create role ${role} nologin`).catch(() => {})
+      await admin.query(`create role ${login} login password 'pw' ${attributes}`)
+      if ('isMember' in rest) await admin.query(`grant plinth_app, plinth_system to ${login}`)
+      else if (attributes === 'createrole')
+        await admin.query(`grant plinth_app, plinth_system to ${login} with admin option, set false, inherit false`)
+    })
+    {
+      await using database = await emptyDatabase({ owner: login })
+      await using platform = await createPlatform({
+        modules: [labModule()],
+        database: { url: database.as(login, 'pw') },
+        secret,
+      })
+      await platform.migrate()
+      await platform.start()
+      await platform.as(sessionA, ({ run }) => run(createItem, { name: 'x', secret: 's' }))
+      const count = (scope: typeof sessionA.scope) =>
+        platform.as({ ...sessionA, scope }, async ({ get }) =>
+          get((await import('../_lab/lab-module.ts')).shelf).names(),
+        )
+      expect(await count(sessionA.scope)).toHaveLength(1)
+      expect(await count({ ...sessionA.scope, tenantId: crypto.randomUUID() })).toHaveLength(0)
+      expect(await database.sql('select count(*)::int as n from plinth.kept_secrets')).toEqual([{ n: 1 }])
+      expect(await database.sql('select count(*)::int as n from plinth.changes')).toEqual([{ n: 1 }])
+    }
+    await asAdmin((admin) => admin.query(`drop role ${login}`))
+  },
+)
+
+test('a login that may not become the roles is refused at start, by name', async () => {
+  const login = `login_${crypto.randomUUID().slice(0, 8)}`
+  await using database = await emptyDatabase()
+  await using owner = await createPlatform({ modules: [labModule()], database: { url: database.url }, secret })
+  await owner.migrate()
+  await asAdmin((admin) => admin.query(`create role ${login} login password 'pw'`))
+  await database.sql(`grant select on plinth_migrations to ${login}`)
+  await using guest = await createPlatform({
+    modules: [labModule()],
+    database: { url: database.as(login, 'pw') },
+    secret,
+  })
+  await expect(guest.start()).rejects.toThrow(`${login} may not become plinth_app: grant it`)
+  await database.sql(`grant plinth_app, plinth_system to ${login}`)
+  await guest.start()
+  await guest.as(sessionA, ({ run }) => run(createItem, { name: 'x' }))
+  await guest.close()
+  await database.sql(`drop owned by ${login}; drop role ${login}`)
+})

@@ -1,0 +1,71 @@
+import { conflict, type Context, defineService, provide } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { command, createItem, Item, shelf } from '../_lab/lab-module.ts'
+import { openLab } from '../_lab/lab.ts'
+
+const inner = defineService('lab.inner', ({ em, db }) => ({ em, db, count: () => em.count(Item, {}) }))
+const outer = defineService('lab.outer', ({ get }) => ({ inner: () => get(inner), count: () => get(inner).count() }))
+
+test('services of services are bound to the transaction, and roll back with it', async () => {
+  const look = command('look', async ({ em, get }) => {
+    em.create(Item, { name: 'x', secret: null })
+    await em.flush()
+    expect(await get(outer).count()).toBe(1)
+    throw conflict('back')
+  })
+  await using lab = await openLab({ services: [inner, outer], commands: [look] })
+  await lab.do(async ({ run, get }) => {
+    expect(await get(outer).count()).toBe(0)
+    await expect(run(look, {})).rejects.toThrow('back')
+    expect(await get(outer).count()).toBe(0)
+  })
+})
+
+test('an instance lives as long as its unit of work and no longer', async () => {
+  const seen: unknown[] = []
+  const look = command('look', async ({ get }) => (seen.push(get(outer).inner(), get(inner)), {}))
+  await using lab = await openLab({ services: [inner, outer], commands: [look] })
+  await lab.do(async ({ run, get }) => {
+    seen.push(get(inner), get(inner))
+    await run(look, {})
+    await run(look, {})
+  })
+  expect(seen[0]).toBe(seen[1])
+  expect(seen[2]).toBe(seen[3])
+  expect(new Set(seen).size).toBe(3)
+})
+
+test('a nested command shares the services of its parent', async () => {
+  const seen: unknown[] = []
+  const child = command('child', async ({ get }) => (seen.push(get(inner)), {}))
+  const parent = command('parent', async ({ get, run }) => (seen.push(get(inner)), await run(child, {}), {}))
+  await using lab = await openLab({ services: [inner], commands: [child, parent] })
+  await lab.do(({ run }) => run(parent, {}))
+  expect(seen[0]).toBe(seen[1])
+})
+
+test('override reaches services of services and commands, by value or by context', async () => {
+  const look = command('look', async ({ get }) => ({ count: await get(outer).count() }))
+  await using lab = await openLab({ services: [inner, outer], commands: [look] })
+  lab.platform.override(inner, { count: async () => 7 } as never)
+  expect(await lab.do(({ run }) => run(look, {}))).toEqual({ count: 7 })
+  lab.platform.override(inner, ({ em }: Context) => ({ count: async () => 10 + (await em.count(Item, {})) }) as never)
+  await lab.do(({ run }) => run(createItem, { name: 'x' }))
+  expect(await lab.do(({ run }) => run(look, {}))).toEqual({ count: 11 })
+})
+
+test('what nobody provides says so, and what asks for itself too', async () => {
+  const absent = defineService<number>('lab.absent')
+  const unknown = defineService('lab.unknown', () => 1)
+  const circle: typeof absent = defineService('lab.circle', ({ get }): number => get(circle))
+  await using lab = await openLab({ services: [absent, circle] })
+  await expect(lab.do(async ({ get }) => get(absent))).rejects.toThrow(
+    "Service 'lab.absent' is asked for, but nobody provides it",
+  )
+  await expect(lab.do(async ({ get }) => get(unknown))).rejects.toThrow(
+    "Service 'lab.unknown' is asked for, but no composed module provides it",
+  )
+  await expect(lab.do(async ({ get }) => get(circle))).rejects.toThrow(/Cyclic|circle/)
+  expect(provide(absent, () => 1).id).toBe(absent.id)
+  expect(await lab.do(async ({ get }) => get(shelf).count())).toBe(0)
+})
