@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { entriesOf, packages } from './scripts/packages.mjs'
+import { entriesOf, packages } from './scripts/packages.ts'
 
 export default defineConfig(
   packages.map((manifest) => ({

@@ -1,7 +1,7 @@
 // Writes the declarations of every package beside its JavaScript. tsup needs an older compiler for them.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { packages } from './packages.mjs'
+import { packages } from './packages.ts'
 
 const scratch = 'node_modules/.cache/plinth-declarations'
 
@@ -19,7 +19,7 @@ for (const { name, folder } of packages) {
 rmSync(scratch, { recursive: true })
 
 /** Without the `source` condition, packages see the declarations of those built before them, as a stranger does. */
-function toConfig(folder) {
+function toConfig(folder: string): object {
   const root = process.cwd()
   return {
     extends: `${root}/tsconfig.json`,
@@ -36,7 +36,7 @@ function toConfig(folder) {
 }
 
 /** The compiler leaves `.ts` in the specifiers of declarations. */
-function linkToDeclarations(file) {
+function linkToDeclarations(file: string): void {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replaceAll(/(from |import\()(['"])(\.[^'"]+)\.ts\2/g, '$1$2$3.js$2'))
 }

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** What the build needs to know of a package. */
+export interface Package {
+  readonly name: string
+  /** Relative to the repository. */
+  readonly folder: string
+  readonly exports: Readonly<Record<string, { readonly default: string }>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+const folders = ['packages/core', ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`)]
+const found = folders
+  .filter((folder) => existsSync(`${folder}/src/index.ts`))
+  .map((folder) => ({ folder, ...JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) }) as Package)
+const sorted = new Set<Package>()
+for (const one of found) visit(one)
+
+/** The published packages, each after those it needs. */
+export const packages: readonly Package[] = [...sorted]
+
+/** The source file of each entry of a package, by the name of its file in `dist`. */
+export function entriesOf({ folder, exports }: Package): Record<string, string> {
+  const entries = Object.values(exports).map(({ default: built }) => {
+    const name = built.replace(/^\.\/dist\/(.*)\.js$/, '$1')
+    return [name, `${folder}/src/${name}.ts`]
+  })
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function visit(one: Package): void {
+  const needed = Object.keys(one.peerDependencies ?? {})
+  for (const other of found) if (needed.includes(other.name) && !sorted.has(other)) visit(other)
+  sorted.add(one)
+}

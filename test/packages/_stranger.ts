@@ -1,0 +1,97 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+const exec = promisify(execFile)
+const ROOT = join(import.meta.dirname, '..', '..')
+
+// A stranger's npm is not told about this workspace.
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_OPTIONS|VITEST|NODE_ENV)/.test(name)),
+)
+const PATH = [join(ROOT, 'node_modules', '.bin'), ENVIRONMENT['PATH']].join(delimiter)
+
+/** A folder outside this repository into which the packed packages are installed. */
+export interface Stranger extends AsyncDisposable {
+  readonly folder: string
+  /** Runs a program of the folder, and throws with what it printed when it fails. */
+  run(program: string, ...args: readonly string[]): Promise<string>
+  /** Starts a script and answers its first line. It is stopped with the folder. */
+  start(script: string, env: Readonly<Record<string, string>>): Promise<string>
+}
+
+/** Builds and packs the packages, and makes a folder with the files of `consumer/`. */
+export async function meetStranger(): Promise<Stranger> {
+  await execute('npm', ['run', 'build'], ROOT)
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-stranger-'))
+  await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'product', private: true, type: 'module' }))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER, include: ['*.ts'] }))
+  const children: ChildProcess[] = []
+  return {
+    folder,
+    run: (program, ...args) => execute(program, args, folder),
+    async start(script, env) {
+      const child = spawn(process.execPath, [script], { cwd: folder, env: { ...ENVIRONMENT, ...env, PATH } })
+      children.push(child)
+      return firstLine(child)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(children.map(stop))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Packs the packages into `folder` and answers the files' names. */
+export async function pack(folder: string, packages: readonly string[]): Promise<readonly string[]> {
+  const workspaces = packages.map((name) => `--workspace=${name}`)
+  const printed = await execute('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], ROOT)
+  return (JSON.parse(printed) as { filename: string }[]).map(({ filename }) => `./${filename}`)
+}
+
+/** The versions this repository uses. */
+export async function versionsOf(names: readonly string[]): Promise<readonly string[]> {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string }>
+  }
+  return names.map((name) => `${name}@${lock.packages[`node_modules/${name}`]!.version}`)
+}
+
+// Declarations of the packages are checked as well, not only what uses them.
+const COMPILER = {
+  target: 'ES2024',
+  module: 'NodeNext',
+  types: ['node'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: false,
+}
+
+async function execute(program: string, args: readonly string[], cwd: string): Promise<string> {
+  try {
+    const { stdout } = await exec(program, args, { cwd, env: { ...ENVIRONMENT, PATH }, maxBuffer: 2 ** 26 })
+    return stdout
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error })
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let complaints = ''
+  child.stderr!.on('data', (chunk: Buffer) => (complaints += String(chunk)))
+  for await (const line of createInterface(child.stdout!)) return line
+  throw new Error(`The product ended without a word:\n${complaints}`)
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await new Promise((resolve) => child.once('exit', resolve))
+}

@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { meetStranger, pack, type Stranger, versionsOf } from './_stranger.ts'
+
+interface Product {
+  readonly account: { readonly email: string; readonly password: string }
+  readonly urls: Readonly<Record<'plain' | 'express' | 'h3', string>>
+}
+
+let stranger: Stranger
+let product: Product
+
+beforeAll(async () => {
+  stranger = await meetStranger()
+  const tarballs = await pack(stranger.folder, ['@plinth/core', '@plinth/directory', '@plinth/auth'])
+  const others = await versionsOf(['express', 'h3', 'zod', '@types/express', '@types/node'])
+  await stranger.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...others)
+}, 180_000)
+
+afterAll(() => stranger?.[Symbol.asyncDispose]())
+
+test('a product type-checks against the packed packages, their declarations included', async () => {
+  const printed = await stranger.run('tsc', '-p', '.').catch(String)
+  // Other packages' declarations are theirs to mend.
+  const complaints = printed.split('\n').filter((line) => /^(?!node_modules\/(?!@plinth)).*: error TS/.test(line))
+  expect(complaints).toEqual([])
+})
+
+test('a product starts on its own database', async () => {
+  product = JSON.parse(await stranger.start('main.ts', { DATABASE_URL: await createDatabase() })) as Product
+})
+
+test.each(['plain', 'express', 'h3'] as const)('the platform answers in a server of kind %s', async (kind) => {
+  const url = product.urls[kind]
+  const greeting = await fetch(`${url}/api/greetings/Ada`)
+  expect([greeting.status, await greeting.json()]).toEqual([200, { text: 'Hello, Ada' }])
+
+  const login = await fetch(`${url}/auth/login`, { method: 'POST', body: new URLSearchParams(product.account) })
+  const { token } = (await login.json()) as { token: string }
+  const profile = await fetch(`${url}/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
+  expect([profile.status, await profile.json()]).toMatchObject([
+    200,
+    { email: product.account.email, roles: ['admin'] },
+  ])
+
+  expect((await fetch(`${url}/auth/profile`)).status).toBe(401)
+  expect((await fetch(`${url}/nowhere`)).status).toBe(404)
+})
+
+async function createDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'))
+  const name = `product_${process.pid}`
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  url.pathname = `/${name}`
+  return url.href
+}
