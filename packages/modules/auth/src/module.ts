@@ -6,7 +6,9 @@ import { deleteRole } from './commands/delete-role.ts'
 import { deleteUser } from './commands/delete-user.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
+import { purgeExpired } from './commands/purge-expired.ts'
 import { recordConsent } from './commands/record-consent.ts'
+import { saveSidebar } from './commands/save-sidebar.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
 import { sendPasswordLink } from './commands/send-password-link.ts'
 import { setPassword } from './commands/set-password.ts'
@@ -31,6 +33,7 @@ import {
   UserSidebar,
 } from './entities.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
+import { purgeExpiredLogins } from './jobs/purge-expired-logins.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
 import { lookups } from './migrations/0002-lookups.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
@@ -41,14 +44,17 @@ import { deleteRoleById, postRole, putRole } from './routes/roles.ts'
 import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
 import { listUsers } from './routes/user-list.ts'
 import { deleteUserById, postUser, putUser } from './routes/users.ts'
+import { navigation } from './navigation.ts'
 import { listConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
 import { login } from './routes/login.ts'
 import { logout, logoutByLink } from './routes/logout.ts'
+import { readNavigation } from './routes/nav.ts'
 import { readProfile } from './routes/profile.ts'
 import { refresh, refreshByLink } from './routes/refresh.ts'
 import { resendInvite } from './routes/resend-invite.ts'
 import { confirmReset, requestReset } from './routes/reset.ts'
+import { readSidebarPreferences, saveSidebarPreferences } from './routes/sidebar.ts'
 import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
@@ -99,9 +105,12 @@ export function auth(options: AuthOptions): Module {
       setPassword,
       updateProfile,
       recordConsent,
+      saveSidebar,
+      purgeExpired,
     ],
     subscribers: [startResets],
-    jobs: [mailPasswordLink],
+    jobs: [mailPasswordLink, purgeExpiredLogins],
+    navigation,
     routes: [
       listUsers,
       postUser,
@@ -130,6 +139,9 @@ export function auth(options: AuthOptions): Module {
       changeProfile,
       resendInvite,
       listConsents,
+      readNavigation,
+      readSidebarPreferences,
+      saveSidebarPreferences,
     ],
     setup: (ctx) => setUpRoles(ctx),
   })

@@ -1,0 +1,66 @@
+import { badInput, type CommandContext, defineCommand, forbidden, hasAccess, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { inHomeTenant } from '../sidebar/home-tenant.ts'
+import { normalizeSettings, SidebarInput } from '../sidebar/settings.ts'
+
+/** A preference, and for whom it is kept beside the caller. */
+const Input = SidebarInput.extend({ locale: z.string() })
+
+/** Replaces the caller's preference and those of roles: all of it or nothing (section 7.13). */
+export const saveSidebar = defineCommand({
+  id: 'auth.sidebars.save',
+  label: 'Save sidebar preferences',
+  access: signedIn,
+  resource: 'auth.sidebar',
+  input: Input,
+  output: z.object({ appliedRoles: z.array(z.uuid()), clearedRoles: z.array(z.uuid()) }),
+  target: () => ({ id: null }),
+  async run(ctx) {
+    const { actor, db, input, scope } = ctx
+    const appliedRoles = distinct(input.applyToRoles)
+    const clearedRoles = distinct(input.clearRoleIds).filter((id) => !appliedRoles.includes(id))
+    const feature = features['sidebar.manage']
+    if (appliedRoles.length + clearedRoles.length > 0 && !hasAccess(actor, feature))
+      throw forbidden('Forbidden', { requiredFeatures: [feature.id] })
+    if (actor.userId === null || actor.homeTenantId === null)
+      throw forbidden('Cannot save preferences: no user associated with this API key')
+    await assertRoles(ctx, appliedRoles)
+    const settings = JSON.stringify(normalizeSettings(input))
+    await savePersonal(ctx, settings)
+    await sql`delete from role_sidebars where tenant_id = ${scope.tenantId} and locale = ${input.locale}
+      and role_id = any (${clearedRoles}::uuid[])`.execute(db)
+    await sql`insert into role_sidebars (id, tenant_id, role_id, locale, settings)
+      select gen_random_uuid(), ${scope.tenantId}, role_id, ${input.locale}, ${settings}::jsonb
+      from unnest(${appliedRoles}::uuid[]) as role_id
+      on conflict (tenant_id, role_id, locale) do update set settings = excluded.settings, updated_at = now()`.execute(
+      db,
+    )
+    return { appliedRoles, clearedRoles }
+  },
+})
+
+type SavingContext = CommandContext<z.output<typeof Input>>
+
+async function assertRoles({ db, scope }: SavingContext, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select wanted as id from unnest(${ids}::uuid[]) as wanted
+    where not exists (
+      select from roles r where r.id = wanted and (r.tenant_id = ${scope.tenantId} or r.tenant_id is null))`.execute(db)
+  if (rows.length > 0) throw badInput('Invalid roles', { missing: rows.map(({ id }) => id) })
+}
+
+function savePersonal(ctx: SavingContext, settings: string) {
+  const { actor, input, scope } = ctx
+  return inHomeTenant(ctx, (db) =>
+    sql`insert into user_sidebars (id, tenant_id, user_id, organization_id, locale, settings)
+      values (${crypto.randomUUID()}, ${actor.homeTenantId}, ${actor.userId}, ${scope.organizationId}, ${input.locale},
+        ${settings}::jsonb)
+      on conflict (tenant_id, user_id, organization_id, locale)
+        do update set settings = excluded.settings, updated_at = now()`.execute(db),
+  )
+}
+
+/** Identifiers compare as PostgreSQL writes them. */
+function distinct(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))]
+}

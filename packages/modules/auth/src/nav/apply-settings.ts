@@ -1,0 +1,44 @@
+import type { SidebarSettings } from '../sidebar/settings.ts'
+import type { NavGroup, NavItem } from './view.ts'
+
+/**
+ * Arranges groups as a preference says: the named ones first, new labels, hidden items marked. The labels of a role
+ * become the `default…` ones; a personal preference leaves those alone (section 7.10).
+ */
+export function applySettings(
+  groups: readonly NavGroup[],
+  settings: SidebarSettings,
+  of: 'role' | 'user',
+): readonly NavGroup[] {
+  const { groupOrder, groupLabels, itemLabels } = settings
+  const hidden = new Set(settings.hiddenItems)
+  const relabel = (item: Link): Link => {
+    const title = own(itemLabels, item.id) ?? own(itemLabels, item.href)
+    const { hidden: _, ...shown } = item
+    return {
+      ...shown,
+      ...(title !== undefined && { title, ...(of === 'role' && { defaultTitle: title }) }),
+      ...((hidden.has(item.id) || hidden.has(item.href)) && { hidden: true }),
+    }
+  }
+  const place = ({ id }: NavGroup) => {
+    const index = groupOrder.indexOf(id)
+    return index < 0 ? groupOrder.length : index
+  }
+  return groups
+    .map((group) => {
+      const name = own(groupLabels, group.id)
+      const items = group.items.map(({ children, ...item }) => ({
+        ...relabel(item),
+        ...(children && { children: children.map(relabel) }),
+      }))
+      return { ...group, ...(name !== undefined && { name, ...(of === 'role' && { defaultName: name }) }), items }
+    })
+    .toSorted((left, right) => place(left) - place(right))
+}
+
+type Link = Omit<NavItem, 'children'>
+
+function own(labels: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined
+}

@@ -1,0 +1,51 @@
+import type { NavigationEntry } from '@plinth/core'
+import { byOrder, type NavGroup, type NavItem, orderOf } from './view.ts'
+
+/** Groups that come first, in this order (section 7.10). */
+const FIRST = [
+  'customers.nav.group',
+  'catalog.nav.group',
+  'customers~sales.nav.group',
+  'resources.nav.group',
+  'staff.nav.group',
+  'entities.nav.group',
+  'directory.nav.group',
+  'customers.storage.nav.group',
+]
+
+/** The groups of the main navigation, each page below the page whose address it extends. */
+export function toGroups(entries: readonly NavigationEntry[]): NavGroup[] {
+  const byGroup = Map.groupBy(entries.toSorted(byOrder), ({ group }) => group.id)
+  return [...byGroup]
+    .map(([id, pages]) => ({ id, name: pages[0]!.group.name, weight: Math.min(...pages.map(orderOf)), pages }))
+    .toSorted(
+      (left, right) => rank(left.id) - rank(right.id) || left.weight - right.weight || compareNames(left, right),
+    )
+    .map(({ id, name, pages }) => ({ id, name, defaultName: name, items: toItems(pages) }))
+}
+
+function rank(id: string): number {
+  const place = FIRST.indexOf(id)
+  return place < 0 ? FIRST.length : place
+}
+
+interface Named {
+  readonly name: string
+}
+
+const compareNames = (left: Named, right: Named) => left.name.localeCompare(right.name)
+
+/** One level of children: a page belongs to the shortest address that it extends, which is a page of its own. */
+function toItems(pages: readonly NavigationEntry[]): NavItem[] {
+  const isBelow = (page: NavigationEntry, other: NavigationEntry) => page.href.startsWith(`${other.href}/`)
+  return pages
+    .filter((page) => !pages.some((other) => isBelow(page, other)))
+    .map((page) => {
+      const children = pages.filter((other) => isBelow(other, page)).map(toLink)
+      return { ...toLink(page), ...(children.length > 0 && { children }) }
+    })
+}
+
+function toLink({ href, title, area = 'main' }: NavigationEntry) {
+  return { id: href, href, title, defaultTitle: title, enabled: true, pageContext: area }
+}

@@ -1,0 +1,57 @@
+import type { Locale, NavigationEntry } from '@plinth/core'
+import { say } from '../messages.ts'
+import { byOrder, type NavSection } from './view.ts'
+
+/** Sections that come first, in this order (section 7.10). */
+const FIRST = [
+  'system',
+  'auth',
+  'customer-portal',
+  'data-designer',
+  'module-configs',
+  'currencies',
+  'directory',
+  'feature-toggles',
+]
+const LAST = 999
+
+/** The sections of the settings, one for each group name. */
+export function toSections(entries: readonly NavigationEntry[]): NavSection[] {
+  const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSlug(group.name))
+  return [...bySlug]
+    .map(([id, pages]) => ({ id, label: pages[0]!.group.name, labelKey: pages[0]!.group.id, order: rank(id), pages }))
+    .toSorted((left, right) => left.order - right.order || left.label.localeCompare(right.label))
+    .map(({ pages, ...section }) => ({ ...section, items: pages.map(toItem) }))
+}
+
+/** Addresses below which a browser shows the settings. */
+export function toPathPrefixes(sections: readonly NavSection[]): string[] {
+  const hrefs = sections.flatMap(({ items }) => items.map(({ href }) => href))
+  const parents = hrefs
+    .filter((href) => href.split('/').filter(Boolean).length > 3 && !href.endsWith('settings'))
+    .map((href) => href.slice(0, href.lastIndexOf('/')))
+  return [...new Set([...hrefs, ...parents])]
+}
+
+/** The sections of one's own profile: the account, and what modules add. */
+export function toProfileSections(entries: readonly NavigationEntry[], locale: Locale): NavSection[] {
+  const href = '/backend/profile/change-password'
+  const items = [{ id: 'change-password', label: say(locale, 'changePassword'), href }]
+  return [{ id: 'account', label: say(locale, 'account'), items }, ...toSections(entries)]
+}
+
+function toItem({ href, title, order }: NavigationEntry) {
+  return { id: href.replaceAll('/', '-'), label: title, href, ...(order !== undefined && { order }) }
+}
+
+function toSlug(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+}
+
+function rank(id: string): number {
+  const place = FIRST.indexOf(id)
+  return place < 0 ? LAST : place + 1
+}

@@ -1,0 +1,50 @@
+import type { NavigationEntry } from '@plinth/core'
+import { z } from 'zod'
+
+const area = z.enum(['main', 'settings', 'profile'])
+
+const NavLink = z.object({
+  id: z.string(),
+  href: z.string(),
+  title: z.string(),
+  defaultTitle: z.string(),
+  enabled: z.boolean(),
+  hidden: z.boolean().optional(),
+  pageContext: area,
+})
+
+const NavItem = NavLink.extend({ children: z.array(NavLink).optional() })
+export type NavItem = z.output<typeof NavItem>
+
+const NavGroup = z.object({ id: z.string(), name: z.string(), defaultName: z.string(), items: z.array(NavItem) })
+export type NavGroup = z.output<typeof NavGroup>
+
+const NavSection = z.object({
+  id: z.string(),
+  label: z.string(),
+  labelKey: z.string().optional(),
+  order: z.number().optional(),
+  items: z.array(z.object({ id: z.string(), label: z.string(), href: z.string(), order: z.number().optional() })),
+})
+export type NavSection = z.output<typeof NavSection>
+
+/** GET /auth/admin/nav answers this (section 7.10). */
+export const NavView = z.object({
+  groups: z.array(NavGroup),
+  settingsSections: z.array(NavSection),
+  settingsPathPrefixes: z.array(z.string()),
+  profileSections: z.array(NavSection),
+  profilePathPrefixes: z.array(z.string()),
+  grantedFeatures: z.array(z.string()),
+  roles: z.array(z.string()),
+})
+
+const LAST = 10_000
+
+/** Where an entry stands among others; those that do not say stand behind. */
+export const orderOf = ({ order = LAST }: Pick<NavigationEntry, 'order'>): number => order
+
+/** Entries by their order, then by what people read. */
+export function byOrder(left: NavigationEntry, right: NavigationEntry): number {
+  return orderOf(left) - orderOf(right) || left.title.localeCompare(right.title) || left.href.localeCompare(right.href)
+}

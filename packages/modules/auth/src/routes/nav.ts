@@ -1,0 +1,33 @@
+import { composition, get, hasAccess, signedIn } from '@plinth/core'
+import { applySettings } from '../nav/apply-settings.ts'
+import { toGroups } from '../nav/to-groups.ts'
+import { toPathPrefixes, toProfileSections, toSections } from '../nav/to-sections.ts'
+import { NavView } from '../nav/view.ts'
+import { readPreferences } from '../sidebar/preferences.ts'
+
+/** GET /auth/admin/nav, section 7.10: the pages of the composed modules that the caller may open. */
+export const readNavigation = get(
+  '/auth/admin/nav',
+  { access: signedIn, summary: "The back office's navigation, as the caller sees it.", response: NavView },
+  async (ctx) => {
+    const { actor, get, request } = ctx
+    const { locale } = request
+    const entries = get(composition)
+      .modules.flatMap(({ navigation }) => navigation ?? [])
+      .filter(({ access }) => hasAccess(actor, access))
+    const pagesOf = (wanted: string) => entries.filter(({ area = 'main' }) => area === wanted)
+    const { role, user } = await readPreferences(ctx, locale)
+    const shipped = toGroups(pagesOf('main'))
+    const byRole = role ? applySettings(shipped, role, 'role') : shipped
+    const settingsSections = toSections(pagesOf('settings'))
+    return {
+      groups: [...(user ? applySettings(byRole, user, 'user') : byRole)],
+      settingsSections,
+      settingsPathPrefixes: toPathPrefixes(settingsSections),
+      profileSections: toProfileSections(pagesOf('profile'), locale),
+      profilePathPrefixes: ['/backend/profile/'],
+      grantedFeatures: actor.isSuperAdmin ? ['*'] : [...actor.grants.list],
+      roles: [...actor.roles],
+    }
+  },
+)

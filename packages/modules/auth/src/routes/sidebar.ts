@@ -1,0 +1,32 @@
+import { badInput, get, put, signedIn } from '@plinth/core'
+import { z } from 'zod'
+import { saveSidebar } from '../commands/save-sidebar.ts'
+import { readSidebar, SidebarView } from '../sidebar/read-sidebar.ts'
+import { SidebarInput } from '../sidebar/settings.ts'
+
+/** GET /auth/sidebar/preferences, section 7.13. */
+export const readSidebarPreferences = get(
+  '/auth/sidebar/preferences',
+  { access: signedIn, summary: "The caller's navigation, and the roles they may set one for.", response: SidebarView },
+  (ctx) => readSidebar(ctx, ctx.request.locale),
+)
+
+/** PUT /auth/sidebar/preferences, section 7.13. */
+export const saveSidebarPreferences = put(
+  '/auth/sidebar/preferences',
+  {
+    access: signedIn,
+    summary: "Replace the caller's navigation, and that of roles.",
+    body: SidebarInput,
+    response: SidebarView.extend({ appliedRoles: z.array(z.uuid()), clearedRoles: z.array(z.uuid()) }),
+    errors: [400, 403],
+    onUnreadable: () => badInput('Invalid JSON'),
+    onInvalid: (error) => badInput('Invalid payload', { details: z.flattenError(error) }),
+  },
+  async (ctx) => {
+    const { body, request, run } = ctx
+    const { locale } = request
+    const saved = await run(saveSidebar, { ...body, locale })
+    return { ...(await readSidebar(ctx, locale)), ...saved }
+  },
+)

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+/** How somebody wants the navigation to look (section 7.13). */
+export const SidebarSettings = z.object({
+  version: z.number().int(),
+  groupOrder: z.array(z.string()),
+  groupLabels: z.record(z.string(), z.string()),
+  itemLabels: z.record(z.string(), z.string()),
+  hiddenItems: z.array(z.string()),
+})
+export type SidebarSettings = z.output<typeof SidebarSettings>
+
+const Labels = z.record(z.string().min(1), z.string().min(1).max(120))
+
+/** What a caller may send; everything that is left out becomes empty, for the whole preference is replaced. */
+export const SidebarInput = z.object({
+  version: z.number().int().positive().default(2),
+  groupOrder: z.array(z.string().min(1)).max(200).default([]),
+  groupLabels: Labels.default({}),
+  itemLabels: Labels.default({}),
+  hiddenItems: z.array(z.string().min(1)).max(500).default([]),
+  applyToRoles: z.array(z.uuid()).max(1000).default([]),
+  clearRoleIds: z.array(z.uuid()).max(1000).default([]),
+})
+
+/** What holds without a preference. */
+export const noSettings: SidebarSettings = {
+  version: 2,
+  groupOrder: [],
+  groupLabels: {},
+  itemLabels: {},
+  hiddenItems: [],
+}
+
+/** Trimmed, without blanks and duplicates. */
+export function normalizeSettings(input: SidebarSettings): SidebarSettings {
+  return {
+    version: input.version,
+    groupOrder: texts(input.groupOrder),
+    groupLabels: labels(input.groupLabels),
+    itemLabels: labels(input.itemLabels),
+    hiddenItems: texts(input.hiddenItems),
+  }
+}
+
+/** What is stored, whatever wrote it. */
+export function readSettings(stored: unknown): SidebarSettings | null {
+  return SidebarSettings.safeParse(stored).data ?? null
+}
+
+function texts(given: readonly string[]): string[] {
+  return [...new Set(given.map((text) => text.trim()).filter(Boolean))]
+}
+
+function labels(given: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = new Map<string, string>()
+  for (const [key, label] of Object.entries(given)) {
+    const name = key.trim()
+    if (name && label.trim() && !kept.has(name)) kept.set(name, label.trim())
+  }
+  return Object.fromEntries(kept)
+}
