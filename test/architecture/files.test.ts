@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT } from './_sources.ts'
+
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+  .toString()
+  .split('\0')
+  .filter((path) => path !== '')
+
+const BINARY = /\.(png|ico|jpe?g|gif|webp|pdf|docx|woff2?|gz|zip)$/
+const texts = tracked.flatMap((path) => {
+  if (BINARY.test(path)) return []
+  try {
+    return [{ path, text: readFileSync(join(ROOT, path), 'utf8') }]
+  } catch {
+    // Deleted and not committed yet.
+    return []
+  }
+})
+const filesWith = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+const literally = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+
+test('no file knows where this copy of the repository lies', () => {
+  const places = [ROOT, `/home/${userInfo().username}/`, `/Users/${userInfo().username}/`]
+  expect(places.flatMap((place) => filesWith(literally(place)))).toEqual([])
+})
+
+test('lock files name no registry', () => {
+  const locks = texts.filter(({ path }) => /(^|\/)(package-lock\.json|npm-shrinkwrap\.json)$/.test(path))
+  expect(locks.map(({ path }) => path)).toEqual(['package-lock.json'])
+  expect(locks.filter(({ text }) => /"resolved": "https?:/.test(text)).map(({ path }) => path)).toEqual([])
+})
+
+test('folders and files are in kebab-case', () => {
+  const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
+  const odd = tracked
+    .filter((path) => /\.(ts|mjs|css|html|sql)$/.test(path))
+    .filter((path) => !path.split('/').every((part) => KEBAB.test(part.replace(/^[._]/, '').split('.')[0]!)))
+  expect(odd).toEqual([])
+})
+
+test('only one compiler configuration', () => {
+  expect(tracked.filter((path) => /(^|\/)tsconfig[^/]*\.json$/.test(path))).toEqual(['tsconfig.json'])
+})
+
+test('built and generated files are not kept', () => {
+  expect(tracked.filter((path) => /(^|\/)(dist|coverage|node_modules)\/|\.(tgz|tsbuildinfo|log)$/.test(path))).toEqual(
+    [],
+  )
+})
