@@ -159,7 +159,9 @@ function toKey(modules: readonly Module[], prepare: TestPlatformOptions['prepare
     ...jobs.map(({ id, retries, timeout }) => `${id} ${retries} ${timeout}`),
     ...subscribers.map(({ durable }) => durable ?? ''),
   ])
-  return [...listMigrations(modules).flatMap(({ id, sql }) => [id, sql]), ...queues, String(prepare)]
+  // What `prepare` sets up depends on what the modules grant to roles.
+  const roles = modules.map(({ id, roles }) => JSON.stringify([id, roles]))
+  return [...listMigrations(modules).flatMap(({ id, sql }) => [id, sql]), ...queues, ...roles, String(prepare)]
 }
 
 function createAdmin(url: string) {
