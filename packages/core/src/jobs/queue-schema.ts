@@ -11,6 +11,9 @@ const LOCK = 7_215_046_115
 /** A worker that is killed stops beating; its job is taken over after this and one supervision, within 30 s. */
 const HEARTBEAT_SECONDS = 10
 
+/** What is done is gone after a day: supervision counts all that is left. */
+const DELETE_SECONDS = 86_400
+
 /** A failed job waits a second, then twice as long each time, and never more than this. */
 const RETRY_SECONDS = { retryDelay: 1, retryDelayMax: 900 }
 
@@ -64,6 +67,7 @@ async function migrateJob(boss: PgBoss, { id, retries = 5, timeout = 900 }: Job)
     ...RETRY_SECONDS,
     expireInSeconds: timeout,
     heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: DELETE_SECONDS,
   }
   if (await boss.getQueue(id)) await boss.updateQueue(id, settings)
   // `short` keeps one waiting job a key; those without a key get one of their own.

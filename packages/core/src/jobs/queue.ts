@@ -161,7 +161,7 @@ export class Queue {
       supervise: working,
       schedule: working,
       superviseIntervalSeconds: 5,
-      monitorIntervalSeconds: 5,
+      monitorIntervalSeconds: 3,
     })
     boss.on('error', (error) => log.error({ err: error }, 'job queue'))
     return boss

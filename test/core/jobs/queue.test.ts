@@ -1,0 +1,184 @@
+import { conflict, defineEvents, defineJob, on } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { createPool } from '../../../packages/core/src/data/pool.ts'
+import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
+import { Unit } from '../../../packages/core/src/data/unit.ts'
+import { silent } from '../../../packages/core/src/define/logger.ts'
+import { Queue } from '../../../packages/core/src/jobs/queue.ts'
+import { command } from '../_lab/lab-module.ts'
+import { openLab, sessionA } from '../_lab/lab.ts'
+
+const ran: unknown[] = []
+const note = defineJob({
+  id: 'lab.note',
+  payload: z.object({ text: z.string(), at: z.coerce.number().default(1) }),
+  run: ({ payload, jobId, actor, scope }) => void ran.push({ payload, jobId, actor: actor.id, tenant: scope.tenantId }),
+})
+const ask = command('ask', async ({ enqueue, input }) => {
+  enqueue(note, { text: input.name! }, input.id === undefined ? {} : { key: input.id })
+  if (input.name === 'no') throw conflict('no')
+  return {}
+})
+
+async function open(more: Parameters<typeof openLab>[0] = {}, options: Parameters<typeof openLab>[1] = {}) {
+  ran.length = 0
+  return openLab({ commands: [ask], jobs: [note], ...more }, options)
+}
+
+const until = async (done: () => unknown, seconds = 15) => {
+  const deadline = Date.now() + seconds * 1_000
+  while (!(await done())) {
+    if (Date.now() > deadline) throw new Error('It never happened')
+    await new Promise((next) => setTimeout(next, 20))
+  }
+}
+
+test('a job exists when its command has committed, and not otherwise', async () => {
+  await using lab = await open()
+  await expect(lab.do(({ run }) => run(ask, { name: 'no' }))).rejects.toThrow('no')
+  expect(await lab.jobs()).toBe(0)
+  await lab.do(({ run }) => run(ask, { name: 'yes' }))
+  expect(await lab.jobs()).toBe(1)
+  expect(ran).toEqual([
+    { payload: { text: 'yes', at: 1 }, jobId: expect.any(String), actor: 'system:job lab.note', tenant: expect.stringMatching(/^a0/) },
+  ])
+})
+
+test('a payload is checked where it is queued', async () => {
+  const wrong = command('wrong', async ({ enqueue }) => (enqueue(note, { text: 5 } as never), {}))
+  await using lab = await open({ commands: [ask, wrong] })
+  await expect(lab.do(({ run }) => run(wrong, {}))).rejects.toThrow()
+  expect(await lab.counts()).toMatchObject({ jobs: 0, entries: 0 })
+})
+
+test('jobs, durable events and notices need no command around them, and all or none of them are kept', async () => {
+  const events = defineEvents('lab', { rung: z.object({}) })
+  let heard = 0
+  const subscribers = [on(events.rung, () => void heard++, { durable: 'lab.hear' })]
+  await using lab = await open({ events, subscribers })
+  await lab.do(async ({ enqueue, emit }) => {
+    enqueue(note, { text: 'loose' })
+    emit(events.rung, {})
+  })
+  await expect(
+    lab.do(async ({ emit }) => {
+      emit(events.rung, {})
+      throw conflict('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await lab.jobs()).toBe(2)
+  expect([ran.length, heard]).toEqual([1, 1])
+})
+
+test('a key keeps one job waiting, and a job that has begun does not count', async () => {
+  await using lab = await open()
+  const asked = (name: string) => lab.do(({ run }) => run(ask, { name, id: 'key' }))
+  await asked('one')
+  await asked('two')
+  await Promise.all(['three', 'four', 'five'].map(asked))
+  await lab.do(({ run }) => run(ask, { name: 'free' }))
+  expect(await lab.jobs()).toBe(2)
+  await asked('six')
+  expect(await lab.jobs()).toBe(1)
+})
+
+test('a keyed job that a transaction relies on does not begin before it commits', async () => {
+  await using lab = await open()
+  await lab.do(({ run }) => run(ask, { name: 'first', id: 'key' }))
+  const pool = createPool({ url: lab.databaseUrl, poolSize: 3 })
+  const perform = async () => void ran.push('performed')
+  const queue = new Queue({ pool, jobs: [note], log: silent, perform })
+  const { scope } = sessionA
+  const unit = new Unit({ pool, scope, statements: new StatementNames(0), isWriter: true })
+  const envelope = { payload: { text: 'second' }, scope, userId: null, requestId: null }
+  await queue.enqueue(unit, [{ jobId: note.id, envelope, options: { key: 'key' } }])
+  expect(await queue.drain()).toBe(0)
+  await unit.commit()
+  expect(await queue.drain()).toBe(1)
+  await pool.end()
+})
+
+test('startAfter waits, a schedule comes as nobody in no tenant', async () => {
+  const later = command('later', async ({ enqueue, now }) => {
+    enqueue(note, { text: 'later' }, { startAfter: new Date(now().getTime() + 3_600_000) })
+    return {}
+  })
+  const nightly = defineJob({
+    id: 'lab.nightly',
+    payload: z.object({}),
+    schedule: '* * * * *',
+    run: ({ actor, scope }) => void ran.push([actor.id, scope.tenantId]),
+  })
+  await using lab = await open({ commands: [ask, later], jobs: [note, nightly] })
+  await lab.do(({ run }) => run(later, {}))
+  expect(await lab.jobs()).toBe(0)
+  await lab.platform.close()
+  await using other = await open({ jobs: [note, nightly] }, { workers: true })
+  await until(() => ran.length > 0, 75)
+  expect(ran[0]).toEqual(['system:job lab.nightly', expect.stringMatching(/^0{8}/)])
+  expect(other.log.at('error')).toEqual([])
+}, 90_000)
+
+test('a failure is logged, and tried again later and later, and then given up', async () => {
+  const failing = defineJob({ ...note, id: 'lab.fail', retries: 2, run: () => Promise.reject(new Error('broken')) })
+  await using lab = await open({ jobs: [note, failing] })
+  await lab.do(async ({ enqueue }) => enqueue(failing, { text: 'x' }))
+  const waits: number[] = []
+  for (let attempt = 0; attempt < 3; attempt++) {
+    expect(await lab.jobs()).toBe(1)
+    const [job] = await lab.sql(`select state, extract(epoch from start_after - now()) as wait from plinth_jobs.job where name = 'lab.fail'`)
+    if (job!.state === 'retry') waits.push(Number(job!.wait))
+    await lab.sql(`update plinth_jobs.job set start_after = now() where name = 'lab.fail' and state = 'retry'`)
+  }
+  expect(await lab.jobs()).toBe(0)
+  expect(waits[0]).toBeGreaterThan(0.5)
+  expect(waits[1]).toBeGreaterThan(waits[0]!)
+  expect(await lab.sql(`select state from plinth_jobs.job where name = 'lab.fail'`)).toEqual([{ state: 'failed' }])
+  expect(lab.log.at('error').filter(({ message }) => message === 'job failed')).toHaveLength(3)
+})
+
+test('queueing costs one statement a kind of job, and workers of this host begin at once', async () => {
+  const many = command('many', async ({ enqueue }) => {
+    for (let index = 0; index < 50; index++) enqueue(note, { text: `${index}` })
+    return {}
+  })
+  await using lab = await open({ commands: [ask, many] }, { workers: true })
+  await lab.do(({ run }) => run(many, {}))
+  await until(() => ran.length === 50)
+  const inserts = lab.statements.filter((text) => /insert into plinth_jobs\.job/i.test(text))
+  expect(inserts).toHaveLength(1)
+  const before = lab.queries()
+  const started = performance.now()
+  await lab.do(({ run }) => run(ask, { name: 'warm' }))
+  expect(lab.statements.slice(before).filter((text) => /plinth_jobs\.queue\b(?!.*insert)/i.test(text) && !/insert into/i.test(text))).toEqual([])
+  await until(() => ran.length === 51)
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('stopping lets a job finish, and what takes too long is told to stop', async () => {
+  let finished = false
+  const slow = defineJob({
+    ...note,
+    id: 'lab.slow',
+    run: async () => {
+      ran.push('began')
+      await new Promise((done) => setTimeout(done, 1_000))
+      finished = true
+    },
+  })
+  const stuck = defineJob({
+    ...note,
+    id: 'lab.stuck',
+    timeout: 1,
+    retries: 0,
+    run: ({ signal }) => new Promise((done) => signal.addEventListener('abort', () => done(ran.push('aborted')))),
+  })
+  const lab = await open({ jobs: [note, slow, stuck] }, { workers: true })
+  await lab.do(async ({ enqueue }) => enqueue(stuck, { text: 'x' }))
+  await until(() => ran.includes('aborted'))
+  await lab.do(async ({ enqueue }) => enqueue(slow, { text: 'x' }))
+  await until(() => ran.includes('began'))
+  await lab[Symbol.asyncDispose]()
+  expect(finished).toBe(true)
+})

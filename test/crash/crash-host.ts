@@ -1,0 +1,39 @@
+import { createPlatform, systemSession } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { crewModule, makeItem } from '../core/_lab/crew-module.ts'
+import { type CrashPoint, crashPoints } from './crash-points.ts'
+
+// A host that writes with several writers until it is killed, or kills itself at a named point.
+const session = systemSession('crash', { tenantId: tenantA.id, organizationId: tenantA.organization, organizationIds: null })
+const point = process.env['CRASH_POINT'] as CrashPoint | undefined
+const round = process.env['CRASH_ROUND']!
+const WRITERS = 4
+let left = Number(process.env['CRASH_AFTER'] ?? 0)
+
+const die = () => process.kill(process.pid, 'SIGKILL')
+
+/** Sees each statement just before it is sent. */
+function onStatement(text: string): void {
+  if (point === undefined || !crashPoints[point].before.test(text) || left-- > 0) return
+  // Past this statement means that it is on its way and its answer has not been heard.
+  if ('past' in crashPoints[point]) setTimeout(die, Math.random() * 2)
+  else die()
+}
+
+await using platform = await createPlatform({
+  modules: [crewModule],
+  database: { url: process.env['HOST_DATABASE_URL']!, poolSize: 3, onStatement },
+  secret: 'a secret that all hosts share, as they have to',
+})
+await platform.start({ workers: false })
+process.send?.('started')
+process.once('disconnect', () => process.exit())
+
+async function write(writer: number): Promise<never> {
+  for (let index = 0; ; index++) {
+    const name = `round ${round} writer ${writer} item ${index}`
+    await platform.as(session, ({ run }) => run(makeItem, { name, job: true }))
+    process.send?.({ acknowledged: name })
+  }
+}
+await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
