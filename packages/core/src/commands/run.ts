@@ -19,7 +19,8 @@ export interface Transaction {
   readonly unit: Unit
   readonly em: Writer
   readonly db: Sql
-  readonly ctx: Context
+  /** Another context in this transaction, for one command. */
+  context(): Context
   readonly outbox: Outbox
   readonly entryId: string
 }
@@ -139,11 +140,6 @@ function parseInput({ input: schema }: Command, input: unknown): unknown {
   return data
 }
 
-/** Members are added on top of the context, so that `em` and `db` stay unopened until they are named. */
-function commandContext({ ctx, em, entryId }: Transaction, input: unknown): CommandContext<never> {
-  return Object.create(ctx, {
-    em: { value: em },
-    entryId: { value: entryId },
-    input: { value: input },
-  })
+function commandContext(transaction: Transaction, input: unknown): CommandContext<never> {
+  return Object.assign(transaction.context(), { entryId: transaction.entryId, input }) as CommandContext<never>
 }

@@ -55,7 +55,8 @@ export interface RouteSpec<
 }
 
 // A list of routes holds handlers of every input.
-type AnyRouteContext = RouteContext<z.ZodAny, z.ZodAny, z.ZodAny>
+/** A handler's context whose schemas are not known. */
+export type AnyRouteContext = RouteContext<z.ZodAny, z.ZodAny, z.ZodAny>
 
 /** A path, who may enter, and what happens there. */
 export interface Route {

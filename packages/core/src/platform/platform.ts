@@ -216,7 +216,7 @@ function createIdentify(runtime: Runtime, modules: readonly Module[]) {
   return async (facts: Facts): Promise<Session | 'invalid' | null> => {
     // One unit of work for all of them, closed afterwards: services asked for here may open its transaction.
     const { ctx, close } = beginWork(runtime, anonymous, { requestId: facts.requestId })
-    const asking: AuthenticatorContext = Object.create(ctx, { request: { value: facts } })
+    const asking: AuthenticatorContext = Object.assign(ctx, { request: facts })
     try {
       for (const { authenticate } of authenticators) {
         const found = await authenticate(asking)

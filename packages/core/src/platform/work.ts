@@ -211,9 +211,9 @@ type RunCall = Parameters<Context['run']>
 
 function beginTransaction(base: Base, entryId: string): Transaction {
   const state = new WorkState(base, entryId)
-  const ctx = new WorkContext(state)
   const { unit, outbox } = state
-  return (state.transaction = { unit, em: state.manager('app'), db: state.sql('app'), ctx, outbox, entryId })
+  const context = () => new WorkContext(state)
+  return (state.transaction = { unit, em: state.manager('app'), db: state.sql('app'), context, outbox, entryId })
 }
 
 /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */

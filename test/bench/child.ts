@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** A server in a process of its own, so that the load generator does not share its thread. */
+export interface Child extends AsyncDisposable {
+  readonly url: string
+  /** 99th percentile of the event-loop delay since the last call, in milliseconds. */
+  loopDelay(): Promise<number>
+  /** Resident memory in MiB. */
+  memory(): Promise<number>
+}
+
+/** Starts `servers/<name>.ts` and waits until it listens. */
+export async function startChild(name: string, env: Record<string, string>): Promise<Child> {
+  const file = new URL(`servers/${name}.ts`, import.meta.url)
+  const child = fork(file, {
+    env: { ...process.env, ...env, NODE_ENV: 'production' },
+    execArgv: ['--conditions=source'],
+  })
+  const next = <T>() =>
+    new Promise<T>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as T))
+      child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)))
+    })
+  const ask = <T>(question: string) => {
+    const answer = next<T>()
+    child.send(question)
+    return answer
+  }
+  const { url } = await next<{ url: string }>()
+  return {
+    url: url.replace(/\/$/, ''),
+    loopDelay: () => ask('delay'),
+    memory: () => ask('memory'),
+    async [Symbol.asyncDispose]() {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** Called by a server that listens; also answers what the bench asks. */
+export function announceReady(url: string): void {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  process.on('message', (question) => {
+    if (question === 'delay') {
+      process.send?.(delay.percentile(99) / 1e6)
+      delay.reset()
+    }
+    if (question === 'memory') process.send?.(process.memoryUsage.rss() / 1_048_576)
+  })
+  process.send?.({ url })
+}

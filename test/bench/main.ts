@@ -1,0 +1,23 @@
+import { arch, cpus, platform, totalmem } from 'node:os'
+import { profile } from './cases/profile.ts'
+import { openBenchDatabase } from './database.ts'
+import { isReached, printResults, type Result } from './result.ts'
+
+/** `npm run bench`, or `npm run bench -- profile` for the cases whose name contains a word. */
+const cases = { profile }
+
+const wanted = process.argv.slice(2)
+const chosen = Object.entries(cases).filter(
+  ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+)
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}, Node ${process.version}\n`,
+)
+await using database = await openBenchDatabase()
+const results: Result[] = []
+for (const [, run] of chosen) {
+  const measured = await run(database)
+  printResults(measured)
+  results.push(...measured)
+}
+process.exitCode = results.every(isReached) ? 0 : 1

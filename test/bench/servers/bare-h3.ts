@@ -1,0 +1,11 @@
+import { H3, serve } from 'h3'
+import { announceReady } from '../child.ts'
+
+/** h3 and nothing else, answering the JSON it is given. */
+const body: unknown = JSON.parse(process.env['BODY'] ?? '{}')
+const app = new H3()
+app.get('/**', () => body)
+app.post('/**', () => body)
+const server = serve(app, { port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false })
+await server.ready()
+announceReady(server.url ?? '')
