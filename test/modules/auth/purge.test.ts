@@ -1,0 +1,45 @@
+import { auth } from '@plinth/auth'
+import { systemSession } from '@plinth/core'
+import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp, deliver, form, signIn } from './_accounts.ts'
+
+const { jobs = [], commands = [] } = auth({ secret: 'a secret for tokens that is long enough' })
+const purge = jobs.find(({ id }) => id === 'auth.purge-expired-logins')!
+/** Whose scheduled jobs are. */
+const nobody = { tenantId: '00000000-0000-0000-0000-000000000000', organizationId: null, organizationIds: [] }
+
+async function perform(app: TestPlatform) {
+  const attempt = { payload: {}, jobId: 'job', signal: new AbortController().signal }
+  await app.platform.as(systemSession('test', nobody), async (ctx) =>
+    purge.run(Object.assign(Object.create(ctx), attempt)),
+  )
+}
+
+test('expired logins and links of every tenant go, the others stay', async () => {
+  await using app = await authApp()
+  await signIn(app, 'employee@acme.com')
+  await signIn(app, 'other@acme.com')
+  await app.anonymous.post('/auth/reset', form({ email: 'employee@acme.com' }))
+  await deliver(app)
+  app.clock.advance(9 * 3_600_000)
+  const kept = await signIn(app, 'other@acme.com')
+  await perform(app)
+  expect(app.log.lines).toContainEqual(expect.objectContaining({ facts: { deleted: 3 } }))
+  expect(await app.sql('select count(*)::int as count from sessions')).toEqual([{ count: 1 }])
+  expect(await app.sql('select id from password_tokens')).toEqual([])
+  expect((await kept.get('/auth/profile')).status).toBe(200)
+  const entries = await app.sql("select tenant_id from plinth.action_log where command_id = 'auth.sessions.purge'")
+  await perform(app)
+  expect(entries).toEqual([{ tenant_id: nobody.tenantId }])
+  expect(purge.schedule).toMatch(/^\d+ \* \* \* \*$/)
+})
+
+test('people cannot purge', async () => {
+  await using app = await authApp()
+  const command = commands.find(({ id }) => id === 'auth.sessions.purge')!
+  const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
+  const session = systemSession('test', scope)
+  const person = { ...session, actor: { ...session.actor, kind: 'user' as const } }
+  await expect(app.platform.as(person, ({ run }) => run(command, {}))).rejects.toMatchObject({ code: 'forbidden' })
+})
