@@ -1,0 +1,52 @@
+import {
+  defineAuthenticator,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  defineRateLimit,
+  systemSession,
+} from '@plinth/core'
+
+const features = defineFeatures('books', { view: 'View books' })
+
+defineModule({
+  id: 'books',
+  title: 'Books',
+  features,
+  roles: { admin: [features.view, 'books.*'] },
+  migrations: [defineMigration('books.tables', 'select 1')],
+  navigation: [{ group: { id: 'main', name: 'Main' }, href: '/books', title: 'Books', access: features.view }],
+  authenticators: [
+    defineAuthenticator({
+      id: 'books.card',
+      async authenticate({ request, asSystem }) {
+        const card = request.headers.get('x-card')
+        if (card === null) return null
+        const tenantId = await asSystem('look the card up', async ({ log }) => {
+          log.info({}, card)
+          return card
+        })
+        return systemSession('card', { tenantId, organizationId: null, organizationIds: null })
+      },
+    }),
+  ],
+})
+
+// @ts-expect-error a module has a title
+defineModule({ id: 'books' })
+// @ts-expect-error nothing else can be contributed
+defineModule({ id: 'books', title: 'Books', models: [] })
+// @ts-expect-error a feature is listed as a value
+defineModule({ id: 'books', title: 'Books', features: ['books.view'] })
+// @ts-expect-error an authenticator answers a session, 'invalid' or null
+defineAuthenticator({ id: 'books.card', authenticate: async () => true })
+
+defineRateLimit({
+  name: 'books.lend',
+  points: 5,
+  window: 60,
+  block: 0,
+  key: ({ ip }, body) => (body === null ? null : ip),
+})
+// @ts-expect-error a limit says whom to count
+defineRateLimit({ name: 'books.lend', points: 5, window: 60, block: 0 })
