@@ -1,6 +1,6 @@
 import { contains, createOrganizationTree, type Sql, sql } from '@plinth/core'
 import type { OrganizationFilter, OrganizationQuery } from './organization-query.ts'
-import { type OrganizationItem, toItem } from './organization-views.ts'
+import { type OrganizationRow, toRow } from './organization-views.ts'
 import type { OrganizationNode } from './organization-trees.ts'
 import { placeAll } from './visible-tree.ts'
 
@@ -25,7 +25,7 @@ export async function listAllOrganizations(
   system: Sql,
   filter: OrganizationFilter,
   { page, pageSize }: OrganizationQuery,
-): Promise<[OrganizationItem[], number]> {
+): Promise<[OrganizationRow[], number]> {
   const offset = (page - 1) * pageSize
   const slices = await findSlices(system, filter, { offset, limit: pageSize })
   const total = slices[0]?.total ?? 0
@@ -41,7 +41,7 @@ export async function listAllOrganizations(
     const tree = createOrganizationTree(byTenant.get(owner.tenantId) ?? [])
     return placeAll(tree)
       .filter(({ node }) => tree.get(node.id)?.isWanted)
-      .map((placed) => () => toItem(tree, placed, owner))
+      .map((placed) => () => toRow(tree, placed, owner))
   })
   const skip = offset - (slices[0]?.before ?? 0)
   return [items.slice(skip, skip + pageSize).map((show) => show()), total]

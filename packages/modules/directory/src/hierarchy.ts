@@ -48,14 +48,16 @@ export async function findLineage(system: Sql, { tenantId }: Scope, id: string |
 
 /** Refuses a hierarchy that is too deep around an organization, as it stands after the changes of this transaction. */
 export async function assertDepth(system: Sql, scope: Scope, id: string): Promise<void> {
+  // One row per level: the planner always finds the index of children, whatever it believes about the recursion.
   const { rows } = await sql<{ height: number }>`
-    with recursive below as (
-      select id, 1 as height from organizations where tenant_id = ${scope.tenantId} and id = ${id} and deleted_at is null
+    with recursive levels as (
+      select array[${id}::uuid] as ids, 1 as height
       union all
-      select o.id, b.height + 1 from organizations o join below b on o.parent_id = b.id
-      where o.tenant_id = ${scope.tenantId} and o.deleted_at is null and b.height <= ${MAX_DEPTH}
+      select (select array_agg(o.id) from organizations o
+        where o.tenant_id = ${scope.tenantId} and o.parent_id = any (l.ids) and o.deleted_at is null), l.height + 1
+      from levels l where l.ids is not null and l.height <= ${MAX_DEPTH}
     )
-    select max(height) as height from below`.execute(system)
+    select max(height) as height from levels where ids is not null`.execute(system)
   const above = await findLineage(system, scope, id)
   const depth = above.size - 1 + (rows[0]?.height ?? 0)
   if (depth > MAX_DEPTH) throw badInput(`Organizations can be nested at most ${MAX_DEPTH} levels deep`)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Placed, type Tree, toPathLabel, toTreePath } from './visible-tree.ts'
 
-const Base = z.object({
+/** An organization in a drop-down. */
+const Option = z.object({
   id: z.uuid(),
   name: z.string(),
   parentId: z.uuid().nullable(),
@@ -10,36 +11,45 @@ const Base = z.object({
   depth: z.number().int(),
   treePath: z.string(),
 })
+export type OrganizationOption = z.output<typeof Option>
 
-/** An organization in a drop-down. */
-export const OrganizationOption = Base
-export type OrganizationOption = z.output<typeof OrganizationOption>
-
-const Related = Base.extend({
+/** What rows and trees add. */
+const Related = z.object({
   pathLabel: z.string(),
   ancestorIds: z.array(z.uuid()),
   childIds: z.array(z.uuid()),
   descendantIds: z.array(z.uuid()),
 })
 
-/** An organization in a tree, its children inside. */
-export const OrganizationTreeNode = Related.extend({
-  get children() {
-    return z.array(OrganizationTreeNode)
-  },
-})
-export type OrganizationTreeNode = z.output<typeof OrganizationTreeNode>
-
-/** An organization in the table of a back office. Only super admins see tenants by name. */
-export const OrganizationItem = Related.extend({
+/** What rows add. Only super admins see tenants by name. */
+const Row = z.object({
   slug: z.string(),
-  tenantName: z.string().optional(),
+  tenantName: z.string(),
   parentName: z.string().nullable(),
   rootId: z.uuid(),
   childrenCount: z.number().int(),
   descendantsCount: z.number().int(),
 })
-export type OrganizationItem = z.output<typeof OrganizationItem>
+export type OrganizationRow = OrganizationOption &
+  z.output<typeof Related> &
+  Omit<z.output<typeof Row>, 'tenantName'> & { readonly tenantName?: string }
+
+/** An organization in a tree, its children inside. */
+export interface OrganizationBranch extends OrganizationOption, z.output<typeof Related> {
+  readonly children: OrganizationBranch[]
+}
+
+/**
+ * An organization in any of the three views. One schema instead of a union: a union tries its members in turn, which
+ * costs more than everything else about a list of thousands.
+ */
+export const OrganizationItem = Option.extend({
+  ...Related.partial().shape,
+  ...Row.partial().shape,
+  get children(): z.ZodOptional<z.ZodType<OrganizationBranch[]>> {
+    return z.array(OrganizationItem as z.ZodType<OrganizationBranch>).optional()
+  },
+})
 
 /** Whose organization it is; the name is for super admins. */
 export interface Owner {
@@ -73,7 +83,7 @@ function toRelated(tree: Tree, placed: Placed, tenantId: string) {
 }
 
 /** Shows an organization as a row. */
-export function toItem(tree: Tree, placed: Placed, owner: Owner): OrganizationItem {
+export function toRow(tree: Tree, placed: Placed, owner: Owner): OrganizationRow {
   const { node, ancestors } = placed
   const related = toRelated(tree, placed, owner.tenantId)
   return {
@@ -88,11 +98,11 @@ export function toItem(tree: Tree, placed: Placed, owner: Owner): OrganizationIt
 }
 
 /** Nests organizations that are given in the order of their paths. */
-export function toForest(tree: Tree, all: readonly Placed[], tenantId: string): OrganizationTreeNode[] {
-  const roots: OrganizationTreeNode[] = []
-  const made = new Map<string, OrganizationTreeNode>()
+export function toForest(tree: Tree, all: readonly Placed[], tenantId: string): OrganizationBranch[] {
+  const roots: OrganizationBranch[] = []
+  const made = new Map<string, OrganizationBranch>()
   for (const placed of all) {
-    const node: OrganizationTreeNode = { ...toRelated(tree, placed, tenantId), children: [] }
+    const node: OrganizationBranch = { ...toRelated(tree, placed, tenantId), children: [] }
     made.set(node.id, node)
     const siblings = node.parentId === null ? roots : made.get(node.parentId)?.children
     siblings?.push(node)

@@ -40,7 +40,8 @@ export const updateOrganization = defineCommand({
     await em.flush()
     await reattach(db, scope, { ids: children?.added ?? [], parentId: id, at: ctx.now() })
     await reattach(db, scope, { ids: children?.removed ?? [], parentId: null, at: ctx.now() })
-    await asSystem('check the depth of the hierarchy', (system) => assertDepth(system.db, scope, id))
+    if (parentId !== current || children)
+      await asSystem('check the depth of the hierarchy', (system) => assertDepth(system.db, scope, id))
     invalidate(treeTag(scope.tenantId))
     emit(events['organization.updated'], { id, tenantId: scope.tenantId, organizationId: id })
     return { ok: true as const }

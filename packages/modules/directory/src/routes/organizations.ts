@@ -8,24 +8,20 @@ import { updateOrganization } from '../commands/update-organization.ts'
 import { features } from '../contract.ts'
 import { hasTenant } from '../id.ts'
 import { isWanted, OrganizationQuery, toFilter } from '../organization-query.ts'
-import { OrganizationItem, OrganizationOption, OrganizationTreeNode } from '../organization-views.ts'
-import { toForest, toItem, toOption } from '../organization-views.ts'
+import { OrganizationItem, toForest, toOption, toRow } from '../organization-views.ts'
 import { mayGovernTenants, toIdRefusal } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
 import { loadVisibleTree, placeAll, restrict, toPathLabel } from '../visible-tree.ts'
 
-const Response = z.union([
-  z.object({
-    items: z.array(OrganizationItem),
-    total: z.number().int(),
-    page: z.number().int(),
-    pageSize: z.number().int(),
-    totalPages: z.number().int(),
-    isSuperAdmin: z.boolean(),
-  }),
-  z.object({ items: z.array(OrganizationTreeNode) }),
-  z.object({ items: z.array(OrganizationOption) }),
-])
+/** The members beside `items` belong to the view `manage`. */
+const Response = z.object({
+  items: z.array(OrganizationItem),
+  total: z.number().int().optional(),
+  page: z.number().int().optional(),
+  pageSize: z.number().int().optional(),
+  totalPages: z.number().int().optional(),
+  isSuperAdmin: z.boolean().optional(),
+})
 
 const byName = new Intl.Collator('en')
 
@@ -84,7 +80,7 @@ async function listRows(ctx: Ctx, tenantId: string) {
   const tenantName = actor.isSuperAdmin ? (await get(tenants).find(tenantId))?.name : undefined
   const owner = { tenantId, ...(tenantName !== undefined && { tenantName }) }
   const start = (query.page - 1) * query.pageSize
-  const items = found.slice(start, start + query.pageSize).map((placed) => toItem(tree, placed, owner))
+  const items = found.slice(start, start + query.pageSize).map((placed) => toRow(tree, placed, owner))
   return { ...paged([items, found.length], query, 1), isSuperAdmin: actor.isSuperAdmin }
 }
 
