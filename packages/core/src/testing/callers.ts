@@ -16,14 +16,19 @@ export interface Caller {
 }
 
 /** Everybody who attacks a route. */
-export function callersOf(ground: Ground, { spec }: Route): readonly Caller[] {
+export function callersOf(ground: Ground, { spec }: Route, { tellsOwn }: { tellsOwn: boolean }): readonly Caller[] {
   const { own } = ground.parties
   const userId = ground.idOf({ name: 'users' }, own)
   const needed = new Set(featuresOf(spec.access).map(({ id }) => id))
   const all = ground.app.platform.modules.flatMap(({ features }) => Object.values(features ?? {})).map(({ id }) => id)
   const organizationIds = [own.organizationId]
   return [
-    { name: 'nobody', persona: undefined, hidden: ['own', 'sibling', 'foreign'], expect: 401 },
+    {
+      name: 'nobody',
+      persona: undefined,
+      hidden: tellsOwn ? ['sibling', 'foreign'] : ['own', 'sibling', 'foreign'],
+      expect: 401,
+    },
     { name: 'another tenant', persona: { features: ['*'], userId }, hidden: ['foreign'] },
     {
       name: 'another organization',

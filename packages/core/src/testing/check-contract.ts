@@ -30,6 +30,8 @@ export interface ContractOptions {
   readonly requests?: number
   /** The same seed generates the same requests. */
   readonly seed?: number
+  /** Stops at the first failure, which is all that a planted fault has to show. */
+  readonly stopAtFirst?: boolean
 }
 
 /** What a passing check did. */
@@ -48,24 +50,30 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
   const routes = routesOf(app.platform)
   const visit = new Visit(app)
-  const failures = routes
-    .filter(({ spec }) => spec.access === open)
-    .map(nameOf)
-    .filter((name) => !allowedOpen.includes(name))
-    .map((name) => `${name} is open to everybody, but the check does not expect it`)
-
-  for (const sample of samples) failures.push(...(await trySample(visit, findRoute(routes, sample.route), sample)))
-  for (const route of routes) failures.push(...(await tryImplied(visit, route)))
+  const failures: string[] = []
+  const add = (found: readonly string[]) => {
+    failures.push(...found)
+    if (options.stopAtFirst) assertNone('Contract', failures)
+  }
+  add(
+    routes
+      .filter(({ spec }) => spec.access === open)
+      .map(nameOf)
+      .filter((name) => !allowedOpen.includes(name))
+      .map((name) => `${name} is open to everybody, but the check does not expect it`),
+  )
+  for (const sample of samples) add(await trySample(visit, findRoute(routes, sample.route), sample))
+  for (const route of routes) add(await tryImplied(visit, route))
   const { tryGenerated } = await import('./generated-campaign.ts')
   const share = Math.ceil(requests / Math.max(1, routes.length))
-  for (const route of routes) failures.push(...(await tryGenerated(visit, route, { runs: share, seed })))
+  for (const route of routes) add(await tryGenerated(visit, route, { runs: share, seed }))
 
   for (const route of routes) {
     const name = nameOf(route)
     const missing = documentedStatuses(route).filter(
       (status) => !visit.reached(route).has(status) && !provenElsewhere[name]?.includes(status),
     )
-    if (missing.length > 0) failures.push(`${name} documents ${missing.join(', ')}, which no request was answered with`)
+    if (missing.length > 0) add([`${name} documents ${missing.join(', ')}, which no request was answered with`])
   }
   assertNone('Contract', failures)
   return { routes: routes.length, requests: visit.count, statuses: visit.statuses }
@@ -130,6 +138,17 @@ async function trySample(visit: Visit, route: Route, { as, request = {}, expect 
 }
 
 const OVERSIZE = 1_100_000
+const DEEP = 10_000
+
+/** Bodies that every route must survive, whatever it asks for. */
+const classics = [
+  'null',
+  '[]',
+  '{"__proto__":{"isSuperAdmin":true},"constructor":{"prototype":{"isSuperAdmin":true}}}',
+  '['.repeat(DEEP) + ']'.repeat(DEEP),
+  '{"a":'.repeat(DEEP) + '1' + '}'.repeat(DEEP),
+  Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+]
 
 /** What access and input imply: nobody, somebody without rights, and too much. */
 async function tryImplied(visit: Visit, route: Route): Promise<string[]> {
@@ -146,6 +165,10 @@ async function tryImplied(visit: Visit, route: Route): Promise<string[]> {
   }
   if (spec.body || method === 'DELETE') {
     const type = spec.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+    for (const body of classics) {
+      const request = { ...bare, body, headers: { 'content-type': type } }
+      found.push(await visit.send(route, request, { as: { features: ['*'] } }))
+    }
     const oversize = { ...bare, body: `"${'a'.repeat(OVERSIZE)}"`, headers: { 'content-type': type } }
     found.push(await visit.send(route, oversize, { as: { features: ['*'] }, expect: 413 }))
   }

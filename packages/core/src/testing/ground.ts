@@ -45,6 +45,16 @@ export class Ground {
       }
     }
     await ground.digests.keep()
+    const { foreign } = ground.parties
+    await app.sql(
+      `insert into plinth.action_log (tenant_id, id, command_id, actor_id, created_at) values ($1, $2, $3, $3, now())`,
+      [foreign.tenantId, foreign.idIn('action_log'), foreign.mark],
+    )
+    await app.sql(`insert into plinth.changes (tenant_id, entry_id, table_name, row_id) values ($1, $2, $3, $2)`, [
+      foreign.tenantId,
+      foreign.idIn('action_log'),
+      foreign.mark,
+    ])
     return ground
   }
 

@@ -40,6 +40,12 @@ export async function probeDatabase(ground: Ground): Promise<string[]> {
     for (const party of hidden) problems.push(...(await probeWrites(ground, table, { party, session: colleague })))
     problems.push(...(await probeRecording(ground, table, colleague)))
   }
+  for (const log of ['action_log', 'changes']) {
+    const { rows } = await ground.app.platform.as(colleague, ({ db }) =>
+      sql`select from plinth.${sql.id(log)} where tenant_id <> ${parties.own.tenantId}`.execute(db),
+    )
+    if (rows.length > 0) problems.push(`a member of another tenant sees ${rows.length} rows of plinth.${log}`)
+  }
   return problems
 }
 
