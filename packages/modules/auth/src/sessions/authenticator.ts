@@ -2,7 +2,7 @@ import { type AuthenticatorContext, defineAuthenticator, defineCache, type Sessi
 import { tenantTag, treeTag } from '@plinth/directory'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { openSession } from './open-session.ts'
+import { isUuid, openSession } from './open-session.ts'
 
 /** What a token and its selection cookies stand for; `invalid` is remembered too. */
 export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { max: 50_000, ttl: 600_000 })
@@ -73,6 +73,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
 }
 
 async function isLive({ asSystem, now }: AuthenticatorContext, { sid, sub, tenantId }: Claims): Promise<boolean> {
+  if (![sid, sub, tenantId].every(isUuid)) return false
   return asSystem('check the session of an access token', async ({ db }) => {
     const { rows } = await sql`select from sessions where tenant_id = ${tenantId} and id = ${sid} and user_id = ${sub}
       and expires_at > ${now().toISOString()}`.execute(db)

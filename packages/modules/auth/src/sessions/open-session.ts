@@ -30,6 +30,9 @@ type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** What the database takes for an identifier; claims and cookies may hold anything. */
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
+
 /**
  * Opens the session of an account: its rights in the chosen tenant, and the organizations its data comes from
  * (sections 6.2 to 6.5). Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
@@ -43,7 +46,7 @@ export async function openSession(
   const home = await loadAccount(ctx, userId)
   if (!home?.isConfirmed || !(await isActive(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
-  const wanted = selection.tenantId && UUID.test(selection.tenantId) ? selection.tenantId : undefined
+  const wanted = isUuid(selection.tenantId) ? selection.tenantId : undefined
   const chosen = selectTenant({ identity, acl: { isSuperAdmin: home.isSuperAdmin }, selectedTenantId: wanted })
   const tenantId = chosen !== null && (await ctx.get(tenants).find(chosen)) ? chosen : home.tenantId
   const account = tenantId === home.tenantId ? home : ((await loadAccount(ctx, userId, tenantId)) ?? home)

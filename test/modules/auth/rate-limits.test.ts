@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises'
+import type { TestPlatform } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp, form, PASSWORD } from './_accounts.ts'
+
+const limited = (points: string) => ({
+  'x-ratelimit-limit': points,
+  'x-ratelimit-remaining': '0',
+})
+
+const login = (app: TestPlatform, email = 'admin@acme.com', password = 'Wrong-123') =>
+  app.anonymous.post('/auth/login', form({ email, password }))
+
+test('five logins a minute for one account, and the sixth says when to come back', async () => {
+  await using app = await authApp({ rateLimits: {} })
+  for (let call = 0; call < 5; call++) expect((await login(app)).status).toBe(401)
+  const refused = await login(app, ' ADMIN@acme.com', PASSWORD)
+  expect(refused).toMatchObject({ status: 429, body: { error: 'Too many requests. Please try again later.' } })
+  expect(Object.fromEntries(refused.headers)).toMatchObject(limited('5'))
+  for (const name of ['retry-after', 'x-ratelimit-reset']) expect(refused.headers.get(name)).toBe('60')
+  expect((await login(app, 'employee@acme.com', PASSWORD)).status).toBe(200)
+})
+
+test('a right password forgets the count of the account', async () => {
+  await using app = await authApp({ rateLimits: {} })
+  for (let call = 0; call < 4; call++) await login(app)
+  expect((await login(app, 'admin@acme.com', PASSWORD)).status).toBe(200)
+  for (let call = 0; call < 5; call++) expect((await login(app)).status).toBe(401)
+  expect((await login(app)).status).toBe(429)
+})
+
+test('twenty logins a minute for one address, counted first', async () => {
+  await using app = await authApp({ rateLimits: {} })
+  for (let call = 0; call < 20; call++) expect((await login(app, `user${call}@acme.com`)).status).toBe(401)
+  const refused = await login(app, 'admin@acme.com', PASSWORD)
+  expect(refused.status).toBe(429)
+  expect(Object.fromEntries(refused.headers)).toMatchObject(limited('20'))
+})
+
+test('a block is counted from the refusal, and later calls do not prolong it', async () => {
+  await using app = await authApp({ rateLimits: { overrides: { login: { points: 1, window: 1, block: 2 } } } })
+  expect((await login(app)).status).toBe(401)
+  const refused = await login(app)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
+  await setTimeout(1_200)
+  const still = await login(app)
+  expect([still.status, still.headers.get('retry-after')]).toEqual([429, '1'])
+  await setTimeout(1_000)
+  expect((await login(app)).status).toBe(401)
+})
+
+test('without a block the refusal lasts until the window ends', async () => {
+  await using app = await authApp({ rateLimits: { overrides: { 'reset-confirm': { points: 1, window: 1 } } } })
+  const confirm = () => app.anonymous.post('/auth/reset/confirm', form({ token: 'x' }))
+  expect((await confirm()).status).toBe(400)
+  expect((await confirm()).status).toBe(429)
+  await setTimeout(1_100)
+  expect((await confirm()).status).toBe(400)
+})
+
+test('resets and refreshes are counted by address and by what they name', async () => {
+  await using app = await authApp({ rateLimits: {} })
+  const reset = (email: string) => app.anonymous.post('/auth/reset', form({ email }))
+  for (let call = 0; call < 3; call++) expect((await reset('nobody@acme.com')).status).toBe(200)
+  const refused = await reset('nobody@acme.com')
+  expect(refused.body).toEqual({ error: 'Too many requests. Please try again later.' })
+  expect(Object.fromEntries(refused.headers)).toMatchObject(limited('3'))
+  for (let call = 0; call < 6; call++) expect((await reset(`user${call}@acme.com`)).status).toBe(200)
+  expect(Object.fromEntries((await reset('another@acme.com')).headers)).toMatchObject(limited('10'))
+  const refresh = (refreshToken: string) => app.anonymous.post('/auth/session/refresh', { refreshToken })
+  for (let call = 0; call < 15; call++) expect((await refresh('a')).status).toBe(401)
+  expect(Object.fromEntries((await refresh('a')).headers)).toMatchObject(limited('15'))
+  expect((await refresh('b')).status).toBe(401)
+})
