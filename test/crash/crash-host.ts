@@ -1,10 +1,15 @@
-import { createPlatform, systemSession } from '@plinth/core'
+import { createPlatform, PlatformError, systemSession } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
+import { setTimeout } from 'node:timers/promises'
 import { crewModule, makeItem } from '../core/_lab/crew-module.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 
 // A host that writes with several writers until it is killed, or kills itself at a named point.
-const session = systemSession('crash', { tenantId: tenantA.id, organizationId: tenantA.organization, organizationIds: null })
+const session = systemSession('crash', {
+  tenantId: tenantA.id,
+  organizationId: tenantA.organization,
+  organizationIds: null,
+})
 const point = process.env['CRASH_POINT'] as CrashPoint | undefined
 const round = process.env['CRASH_ROUND']!
 const WRITERS = 4
@@ -16,7 +21,7 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 function onStatement(text: string): void {
   if (point === undefined || !crashPoints[point].before.test(text) || left-- > 0) return
   // Past this statement means that it is on its way and its answer has not been heard.
-  if ('past' in crashPoints[point]) setTimeout(die, Math.random() * 2)
+  if ('past' in crashPoints[point]) void setTimeout(Math.random() * 2).then(die)
   else die()
 }
 
@@ -32,8 +37,14 @@ process.once('disconnect', () => process.exit())
 async function write(writer: number): Promise<never> {
   for (let index = 0; ; index++) {
     const name = `round ${round} writer ${writer} item ${index}`
-    await platform.as(session, ({ run }) => run(makeItem, { name, job: true }))
-    process.send?.({ acknowledged: name })
+    try {
+      await platform.as(session, ({ run }) => run(makeItem, { name, job: true }))
+      process.send?.({ acknowledged: name })
+    } catch (error) {
+      // A server that is down answers 503, and everything else is a fault of ours.
+      if (!(error instanceof PlatformError) || error.status !== 503) throw error
+      await setTimeout(20)
+    }
   }
 }
 await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 
 export interface CrashReport {
@@ -27,12 +28,69 @@ export async function crashHosts(url: string, kills: number): Promise<CrashRepor
   return report
 }
 
-async function crashHost(
-  { url, round, point }: { url: string; round: number; point: CrashPoint | undefined },
-  { acknowledged, recoveries, kills }: CrashReport,
-): Promise<void> {
-  const began = performance.now()
-  const child = fork(fileURLToPath(new URL('./crash-host.ts', import.meta.url)), {
+/** Kills the server under two writing hosts, so many times. They have to go on by themselves. */
+export async function crashServer(
+  url: string,
+  { kills, first }: { kills: number; first: number },
+): Promise<CrashReport> {
+  const report: CrashReport = { acknowledged: new Set(), recoveries: [], kills: {} }
+  let heard = 0
+  const hosts = [0, 1].map((index) => {
+    const child = spawnHost({ url, round: first + index })
+    child.on('message', (message: 'started' | { acknowledged: string }) => {
+      if (message === 'started') return
+      heard++
+      report.acknowledged.add(message.acknowledged)
+    })
+    return child
+  })
+  for (let kill = 0; kill < kills; kill++) {
+    await wait(() => heard > 20)
+    await setTimeout(Math.random() * 100)
+    const began = performance.now()
+    await killServer(url)
+    // What was on its way may still arrive; only later writes show that the server is back.
+    await setTimeout(50)
+    heard = 0
+    await wait(() => heard > 0)
+    report.recoveries.push(performance.now() - began)
+    report.kills['of the server'] = kill + 1
+  }
+  for (const host of hosts) {
+    const exited = once(host, 'exit')
+    host.kill('SIGKILL')
+    await exited
+  }
+  return report
+}
+
+/** A server that loses one process to -9 ends all of them and recovers from its log, as after any crash. */
+async function killServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  process.kill(rows[0]!.pid, 'SIGKILL')
+  await client.end().catch(() => {})
+}
+
+async function wait(done: () => boolean): Promise<void> {
+  for (let waited = 0; !done(); waited += 5) {
+    if (waited > 60_000) throw new Error('The hosts did not go on')
+    await setTimeout(5)
+  }
+}
+
+function spawnHost({
+  url,
+  round,
+  point,
+}: {
+  url: string
+  round: number
+  point?: CrashPoint | undefined
+}): ChildProcess {
+  return fork(fileURLToPath(new URL('./crash-host.ts', import.meta.url)), {
     execArgv: ['--conditions=source', '--no-warnings'],
     env: {
       ...process.env,
@@ -42,6 +100,14 @@ async function crashHost(
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+}
+
+async function crashHost(
+  { url, round, point }: { url: string; round: number; point: CrashPoint | undefined },
+  { acknowledged, recoveries, kills }: CrashReport,
+): Promise<void> {
+  const began = performance.now()
+  const child = spawnHost({ url, round, point })
   let isFirst = true
   child.on('message', (message: 'started' | { acknowledged: string }) => {
     if (message === 'started') return

@@ -21,7 +21,9 @@ const faults: Record<string, string> = {
 
 /** What is wrong in the database, given the names of the writes that were acknowledged. */
 export async function findFaults(client: pg.Client, acknowledged: ReadonlySet<string>): Promise<readonly string[]> {
-  await client.query('create index if not exists crash_jobs on plinth_jobs.job_common (name, (data -> \'payload\' ->> \'name\'))')
+  await client.query(
+    "create index if not exists crash_jobs on plinth_jobs.job_common (name, (data -> 'payload' ->> 'name'))",
+  )
   const found: string[] = []
   for (const [fault, query] of Object.entries(faults)) {
     const { rows } = await client.query<{ name: string }>(query)

@@ -26,7 +26,8 @@ export function createPool({ url, poolSize = 10, statementTimeout = 30_000, onSt
     allowExitOnIdle: true,
     application_name: 'plinth',
     statement_timeout: statementTimeout,
-    options: '-c timezone=UTC -c search_path=public',
+    // MikroORM writes values into its SQL, where a backslash must be nothing but a backslash.
+    options: '-c timezone=UTC -c search_path=public -c standard_conforming_strings=on',
   })
   // A connection dropped by the server fails the query in flight; without a listener it would end the process.
   pool.on('error', () => {})
