@@ -45,8 +45,9 @@ export const createUser = defineCommand({
       passwordHash: input.passwordHash ?? null,
       organizationId,
     })
-    for (const role of roles) em.create(UserRole, { userId: id, roleId: role.id })
+    // The entities know nothing of each other, so that the order of their rows has to be said.
     await em.flush()
+    for (const role of roles) em.create(UserRole, { userId: id, roleId: role.id })
     if (input.invite) sendInvitation(ctx, { id, locale: input.invite })
     invalidate(...staleTags(scope.tenantId, id))
     emit(events['user.created'], { id, organizationId, tenantId: scope.tenantId })

@@ -1,10 +1,12 @@
 import { type CommandContext, defineCommand, notFound, Ok } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../credential-boundary.ts'
 import { emailTaken } from '../email-taken.ts'
 import { replaceRoles } from '../role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
+import { moveToTenant } from '../tenant-move.ts'
 import { assertOrganization, findUser, staleTags } from '../user-rows.ts'
 import { endSessions } from './end-sessions.ts'
 
@@ -28,20 +30,27 @@ export const updateUser = defineCommand({
   output: Ok,
   constraints: emailTaken,
   async run(ctx) {
-    const { input, em, scope, emit, invalidate } = ctx
-    const { id, roles, passwordHash, ...changes } = input
+    const { input, em, actor, scope, get, emit, invalidate } = ctx
+    const { id, roles, passwordHash, organizationId, ...changes } = input
     const user = await findUser(ctx, id)
     if (!user) throw notFound('User')
-    const isMoved = changes.organizationId !== undefined && changes.organizationId !== user.organizationId
+    const isMoved = organizationId !== undefined && organizationId !== user.organizationId
     const isNewEmail = changes.email !== undefined && changes.email !== user.email
-    if (isMoved && changes.organizationId) await assertOrganization(ctx, changes.organizationId)
+    const tree = await get(organizationTrees).of(scope.tenantId)
+    const isLeaving = isMoved && actor.isSuperAdmin && !tree.has(organizationId)
+    if (isMoved && !isLeaving) await assertOrganization(ctx, organizationId)
     if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id)
-    em.assign(user, { ...given(changes), ...(passwordHash !== undefined && { passwordHash }) })
+    em.assign(user, {
+      ...given(changes),
+      ...(passwordHash !== undefined && { passwordHash }),
+      ...(isMoved && !isLeaving && { organizationId }),
+    })
     await em.flush()
-    if (roles) await replaceRoles(ctx, id, roles)
+    if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
     if (passwordHash !== undefined) await endLogins(ctx, id)
+    const tenantId = isLeaving ? await moveToTenant(ctx, { id, organizationId, roles }) : scope.tenantId
     invalidate(...staleTags(scope.tenantId, id))
-    emit(events['user.updated'], { id, organizationId: user.organizationId ?? null, tenantId: scope.tenantId })
+    emit(events['user.updated'], { id, organizationId: organizationId ?? user.organizationId ?? null, tenantId })
     return { ok: true as const }
   },
 })

@@ -1,0 +1,46 @@
+import { badInput, type CommandContext, sql } from '@plinth/core'
+import { organizationOwners } from '@plinth/directory'
+import { endSessions } from './commands/end-sessions.ts'
+import { loadHeldRoles, resolveRoles } from './held-roles.ts'
+import { keepSuperAdmin } from './super-admins.ts'
+import { staleTags } from './user-rows.ts'
+
+/** What an account has in its tenant and nowhere else. */
+const LEFT_BEHIND = ['user_acls', 'user_roles', 'password_tokens', 'user_sidebars', 'user_consents']
+
+/**
+ * Moves an account to an organization of another tenant, for a super admin (section 7.16), and answers that tenant.
+ * Rights, links, preferences and consents belong to the tenant it leaves; roles of all tenants go along unless others
+ * are named. The change is logged in the tenant it leaves.
+ */
+export async function moveToTenant(
+  ctx: CommandContext<unknown>,
+  {
+    id,
+    organizationId,
+    roles,
+  }: { readonly id: string; readonly organizationId: string; readonly roles: readonly string[] | undefined },
+): Promise<string> {
+  const { asSystem, get, run, invalidate, scope } = ctx
+  const tenantId = await get(organizationOwners).of(organizationId)
+  if (tenantId === null) throw badInput('Organization not found')
+  const held = await loadHeldRoles(ctx, id)
+  const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)
+  await run(endSessions, { userId: id })
+  await keepSuperAdmin(ctx, () =>
+    asSystem('move a user to another tenant', async ({ db }) => {
+      const there = { asSystem, db, scope: { ...scope, tenantId } }
+      const kept = await resolveRoles(there, tokens)
+      for (const table of LEFT_BEHIND) {
+        await sql`delete from ${sql.table(table)} where tenant_id = ${scope.tenantId} and user_id = ${id}`.execute(db)
+      }
+      await sql`update users set tenant_id = ${tenantId}, organization_id = ${organizationId}
+        where tenant_id = ${scope.tenantId} and id = ${id}`.execute(db)
+      await sql`insert into user_roles (id, tenant_id, user_id, role_id)
+        select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id
+        from unnest(${kept.map((role) => role.id)}::uuid[]) role_id`.execute(db)
+    }),
+  )
+  invalidate(...staleTags(tenantId, id))
+  return tenantId
+}
