@@ -1,10 +1,14 @@
 import { arch, cpus, platform, totalmem } from 'node:os'
+import { grants } from './cases/grants.ts'
+import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
+import { roles } from './cases/roles.ts'
+import { users } from './cases/users.ts'
 import { openBenchDatabase } from './database.ts'
 import { isReached, printResults, type Result } from './result.ts'
 
 /** `npm run bench`, or `npm run bench -- profile` for the cases whose name contains a word. */
-const cases = { profile }
+const cases = { grants, profile, login, roles, users }
 
 const wanted = process.argv.slice(2)
 const chosen = Object.entries(cases).filter(
