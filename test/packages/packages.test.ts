@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import pg from 'pg'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { meetStranger, pack, type Stranger, versionsOf } from './_stranger.ts'
 
@@ -18,6 +21,12 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(() => stranger?.[Symbol.asyncDispose]())
+
+test.each(['core', 'directory', 'auth'])('publint finds nothing wrong with @plinth/%s', async (name) => {
+  const pkgDir = join(stranger.folder, 'node_modules', '@plinth', name)
+  const { messages, pkg } = await publint({ pkgDir, strict: true, pack: false })
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+})
 
 test('a product type-checks against the packed packages, their declarations included', async () => {
   const printed = await stranger.run('tsc', '-p', '.').catch(String)
