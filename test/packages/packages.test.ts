@@ -33,11 +33,11 @@ test('a product type-checks against the packed packages, their declarations incl
   // Other packages' declarations are theirs to mend.
   const complaints = printed.split('\n').filter((line) => /^(?!node_modules\/(?!@plinth)).*: error TS/.test(line))
   expect(complaints).toEqual([])
-})
+}, 120_000)
 
 test('a product starts on its own database', async () => {
   product = JSON.parse(await stranger.start('main.ts', { DATABASE_URL: await createDatabase() })) as Product
-})
+}, 60_000)
 
 test.each(['plain', 'express', 'h3'] as const)('the platform answers in a server of kind %s', async (kind) => {
   const url = product.urls[kind]
