@@ -4,6 +4,7 @@ import { events, tags } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
 import { LocaleName, say } from '../messages.ts'
 import { createLogin } from '../sessions/create-login.ts'
+import { staleTags } from '../user-rows.ts'
 
 /**
  * Changes one's own e-mail or password (section 7.9). A new password ends every login, the caller's included, and
@@ -43,7 +44,7 @@ export const updateProfile = defineCommand({
     if (!row) throw password ? wrongPassword(input.locale) : notFound('User')
     const payload = { id: userId, tenantId, organizationId }
     emit(events['user.updated'], payload)
-    invalidate(tags.user(userId))
+    invalidate(...staleTags(tenantId, userId))
     if (!password) return { email: row.email, login: null }
     const ended = await sql<{ id: string; remember: boolean }>`
       delete from sessions where tenant_id = ${tenantId} and user_id = ${userId}

@@ -38,7 +38,7 @@ export const login = post(
       redirect: z.string().nullable(),
       refreshToken: z.string().optional(),
     }),
-    errors: [401, 403],
+    errors: [400, 401, 403],
     okInErrors: true,
     rateLimits: rateLimits.login,
     onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidCredentials')),
