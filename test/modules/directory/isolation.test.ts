@@ -1,6 +1,6 @@
 import { systemSession } from '@plinth/core'
-import { tenantA, tenantB } from '@plinth/core/testing'
-import { Organization, Tenant } from '@plinth/directory'
+import { findEntityDrift, tenantA, tenantB } from '@plinth/core/testing'
+import { directory, Organization, Tenant } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, limitedTo, manager } from './directory-app.ts'
 
@@ -50,4 +50,9 @@ test('the module shows and changes only the own tenant and organizations, also w
   const foreign = app.as({ features: ['*'], tenantId: tenantB.id })
   expect((await foreign.put('/directory/tenants', { id: tenantA.id, name: 'Stolen' })).status).toBe(404)
   expect(await app.sql(`select from organizations where name in ('Stolen', 'New')`)).toHaveLength(0)
+})
+
+test('entities and tables say the same', async () => {
+  await using app = await directoryApp()
+  expect(await findEntityDrift([directory], app.sql)).toEqual([])
 })

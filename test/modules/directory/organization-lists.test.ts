@@ -104,6 +104,7 @@ test('manage: pages in the order of the paths', async () => {
     descendantIds: [bergen, oslo],
     childrenCount: 2,
     descendantsCount: 2,
+    updatedAt: app.clock.now.toISOString(),
   })
   const pages = await Promise.all([1, 2, 3, 4].map((n) => client.get(`${path}?view=manage&pageSize=2&page=${n}`)))
   expect(pages.flatMap(namesOf)).toEqual(namesOf(all))

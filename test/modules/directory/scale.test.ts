@@ -82,5 +82,5 @@ test('5,000 organizations in a tenant, 5,000 tenants', { timeout: 60_000 }, asyn
       .join('\n'),
   )
   // The machine is shared: only what grows out of hand may fail here.
-  for (const time of Object.values(measured)) expect(time).toBeLessThan(2000)
+  for (const time of Object.values(measured)) expect(time).toBeLessThan(5000)
 })

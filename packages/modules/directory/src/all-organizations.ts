@@ -69,6 +69,7 @@ async function findRows(system: Sql, filter: OrganizationFilter, tenantIds: read
   const { rows } = await sql<Row>`
     with recursive ${found(filter)}
     select o.tenant_id as "tenantId", o.id, o.parent_id as "parentId", o.name, o.slug, o.is_active as "isActive",
+      o.updated_at as "updatedAt",
       ${wanted(filter)} as "isWanted"
     from organizations o where o.tenant_id = any (${tenantIds}) and o.deleted_at is null`.execute(system)
   return rows

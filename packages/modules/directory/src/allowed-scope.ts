@@ -10,7 +10,7 @@ export function inAllowedScope(route: Route): Route {
     handle: (ctx: RouteContext<never, never, never>) =>
       withAllowedScope(ctx, async (wide) => {
         const { params, query, body, request, event } = ctx
-        return route.handle(Object.assign(Object.create(wide), { params, query, body, request, event }))
+        return route.handle(Object.assign(wide, { params, query, body, request, event }))
       }),
   })
 }

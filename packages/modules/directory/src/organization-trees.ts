@@ -13,6 +13,7 @@ import { isId } from './id.ts'
 /** An organization as trees hold it. */
 export interface OrganizationNode extends OrganizationRow {
   readonly slug: string
+  readonly updatedAt: string
 }
 
 /** The trees in memory; few tenants are at work at once, and a tree may be large. */
@@ -34,7 +35,8 @@ export const organizationTrees = defineService('directory.organization-trees', (
 
 async function loadTree(db: Sql, tenantId: string) {
   const { rows } = await sql<OrganizationNode>`
-    select id, parent_id as "parentId", name, slug, is_active as "isActive" from organizations
+    select id, parent_id as "parentId", name, slug, is_active as "isActive",
+      updated_at as "updatedAt" from organizations
     where tenant_id = ${tenantId} and deleted_at is null`.execute(db)
   return createOrganizationTree(rows)
 }

@@ -29,6 +29,7 @@ const Row = z.object({
   rootId: z.uuid(),
   childrenCount: z.number().int(),
   descendantsCount: z.number().int(),
+  updatedAt: z.string(),
 })
 export type OrganizationRow = OrganizationOption &
   z.output<typeof Related> &
@@ -90,6 +91,7 @@ export function toRow(tree: Tree, placed: Placed, owner: Owner): OrganizationRow
     ...related,
     ...owner,
     slug: node.slug,
+    updatedAt: node.updatedAt,
     parentName: ancestors.at(-1)?.name ?? null,
     rootId: ancestors[0]?.id ?? node.id,
     childrenCount: related.childIds.length,

@@ -11,7 +11,7 @@ const limit = defineRateLimit({
   key: ({ ip }) => ip,
 })
 
-const shared = { access: open, rateLimits: [limit], okInErrors: true, errors: [404] } as const
+const shared = { access: open, rateLimits: [limit], okInErrors: true, errors: [400, 404] } as const
 
 const TenantView = z.object({ id: z.uuid(), name: z.string() })
 const OrganizationView = z.object({ id: z.uuid(), name: z.string(), slug: z.string(), tenantId: z.uuid() })

@@ -32,6 +32,7 @@ const list = get(
     summary: 'Lists organizations as options, as rows or as a tree.',
     query: OrganizationQuery,
     response: Response,
+    errors: [400],
     onInvalid: (error) => badInput('Invalid query parameters', { items: [], details: error.issues }),
   },
   async (ctx) => {
@@ -96,11 +97,11 @@ export const organizationRoutes = [
   list,
   inAllowedScope(post('/directory/organizations', createOrganization, { status: 201 })),
   inAllowedScope(
-    put('/directory/organizations', updateOrganization, { errors: [404], onInvalid: toIdRefusal('Invalid id') }),
+    put('/directory/organizations', updateOrganization, { errors: [400, 404], onInvalid: toIdRefusal('Invalid id') }),
   ),
   inAllowedScope(
     del('/directory/organizations', deleteOrganization, {
-      errors: [404],
+      errors: [400, 404],
       onInvalid: toIdRefusal('Organization id required'),
     }),
   ),

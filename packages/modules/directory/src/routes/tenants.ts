@@ -39,6 +39,7 @@ const list = get(
     summary: 'Lists tenants: all of them for super admins, the own one for others.',
     query: Query,
     response: page(TenantItem),
+    errors: [400],
     onInvalid: (error) => badInput('Invalid query parameters', { details: z.flattenError(error) }),
   },
   async (ctx) => {
@@ -73,6 +74,6 @@ function filtersOf({ id, search, isActive }: z.output<typeof Query>) {
 export const tenantRoutes = [
   list,
   post('/directory/tenants', createTenant, { status: 201 }),
-  put('/directory/tenants', updateTenant, { errors: [404], onInvalid: toIdRefusal('Invalid id') }),
-  del('/directory/tenants', deleteTenant, { errors: [404], onInvalid: toIdRefusal('Tenant id required') }),
+  put('/directory/tenants', updateTenant, { errors: [400, 404], onInvalid: toIdRefusal('Invalid id') }),
+  del('/directory/tenants', deleteTenant, { errors: [400, 404], onInvalid: toIdRefusal('Tenant id required') }),
 ]
