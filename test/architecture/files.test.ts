@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './_sources.ts'
 
-const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT })
   .toString()
   .split('\0')
   .filter((path) => path !== '')
@@ -40,6 +40,12 @@ test('folders and files are in kebab-case', () => {
     .filter((path) => /\.(ts|mjs|css|html|sql)$/.test(path))
     .filter((path) => !path.split('/').every((part) => KEBAB.test(part.replace(/^[._]/, '').split('.')[0]!)))
   expect(odd).toEqual([])
+})
+
+test('no test is left out', () => {
+  const tests = texts.filter(({ path }) => /^test\/.*\.ts$/.test(path))
+  const out = tests.filter(({ text }) => /\.(skip|skipIf|runIf|todo|only|fails)\(/.test(text))
+  expect(out.map(({ path }) => path)).toEqual([])
 })
 
 test('only one compiler configuration', () => {

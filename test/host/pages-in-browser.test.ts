@@ -6,7 +6,7 @@ import { createDocsAssets } from '../../examples/host/pages/docs-assets.ts'
 import { apiReferencePage, docsHeaders } from '../../examples/host/pages/docs-page.ts'
 import { pageHeaders } from '../../examples/host/pages/layout.ts'
 import { loginPage } from '../../examples/host/pages/login-page.ts'
-import { chromiumPath, launchChromium } from '../_setup/chromium.ts'
+import { launchChromium } from '../_setup/chromium.ts'
 
 const assets = createDocsAssets('/docs/assets')
 const spec = {
@@ -36,7 +36,7 @@ async function answer(request: IncomingMessage): Promise<Response> {
   return (await assets.serve(new Request(url, { headers }))) ?? new Response(null, { status: 404 })
 }
 
-describe.skipIf(!chromiumPath)('in Chromium', () => {
+describe('in Chromium', () => {
   let server: Server
   let browser: Browser
   let base: string
