@@ -1,0 +1,155 @@
+import { loadAccount } from '@plinth/auth'
+import { type Acl, compileGrants, createOrganizationTree, effectiveAcl } from '@plinth/core'
+import type { Client, TestPlatform } from '@plinth/core/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { authApp, signIn } from './_accounts.ts'
+import { addOrganization, adminOf, createRole, createUser, idOf, roleOf, superAdminOf, tenantA } from './_people.ts'
+
+const HELD = ['auth.acl.manage', 'auth.roles.manage', 'auth.users.edit', 'auth.users.list', 'auth.users.create']
+const FEATURES = [...HELD, 'auth.users.delete', 'auth.users.*', 'auth.*', 'shop.view', '*', 'directory.tenants.view']
+const PLACES = [tenantA.organization, tenantA.otherOrganization]
+const ROLES = ['Mine', 'Other', 'Free', 'Wide', 'Strong']
+const tree = createOrganizationTree([
+  { id: PLACES[0]!, parentId: null, name: 'Acme', isActive: true },
+  { id: PLACES[1]!, parentId: PLACES[0]!, name: 'Branch', isActive: true },
+])
+
+/** What somebody may do where: each feature with each organization it reaches. */
+function pairsOf({ isSuperAdmin, features, organizations }: Acl): Set<string> {
+  const grants = compileGrants(features)
+  const reached = PLACES.filter((id) => organizations?.some((held) => tree.isWithin(id, held)) ?? true)
+  const granted = FEATURES.filter((feature) => isSuperAdmin || grants.covers(feature))
+  // Rights for all organizations are more than rights for each of those there are.
+  const places = isSuperAdmin || organizations === null ? [...PLACES, '__all__'] : reached
+  return new Set(granted.flatMap((feature) => places.map((place) => `${feature} @ ${place}`)))
+}
+
+async function rightsOf(app: TestPlatform, userId: string): Promise<Set<string>> {
+  const account = await app.platform.asSystem('test', (system) =>
+    loadAccount(
+      { ...system, cached: async (_cache, _key, load) => (await load()).value, asSystem: async (_r, w) => w(system) },
+      userId,
+    ),
+  )
+  if (!account) return new Set()
+  const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
+  return pairsOf(effectiveAcl({ userAcl, roleAcls, superAdmin, tree }))
+}
+
+const rights = fc.record(
+  {
+    isSuperAdmin: fc.boolean(),
+    features: fc.uniqueArray(fc.constantFrom(...FEATURES), { maxLength: 4 }),
+    organizations: fc.oneof(fc.constant(null), fc.constant(['__all__']), fc.uniqueArray(fc.constantFrom(...PLACES))),
+  },
+  { requiredKeys: [] },
+)
+const nothing = { isSuperAdmin: false, features: [], organizations: null }
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('role' as const), role: fc.nat(4), rights }),
+  fc.record({ kind: fc.constant('user' as const), user: fc.nat(2), rights: fc.oneof(rights, fc.constant(nothing)) }),
+  fc.record({ kind: fc.constant('assign' as const), user: fc.nat(2), roles: fc.uniqueArray(fc.nat(4)) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+test.each([
+  { actor: 'confined to one organization', organizations: [tenantA.otherOrganization] },
+  { actor: 'of the whole tenant', organizations: null },
+])(
+  'no sequence of writes of somebody $actor gives anybody what they lack',
+  async ({ organizations }) => {
+    await using app = await authApp()
+    await addOrganization(app)
+    const boss = superAdminOf(app)
+    const branch = tenantA.otherOrganization
+    const grants: Record<string, object> = {
+      Mine: { features: HELD, organizations },
+      Other: { features: ['auth.users.delete'], organizations: [branch] },
+      Free: {},
+      Wide: { features: ['auth.users.list'], organizations: null },
+      Strong: { features: ['shop.view', 'auth.users.delete'], organizations: null },
+    }
+    const roleIds: string[] = []
+    for (const name of ROLES) roleIds.push(await createRole(boss, name, grants[name]))
+    const actor = await createUser(boss, { email: 'actor@acme.com', organizationId: branch, roles: ['Mine', 'Free'] })
+    const friend = await createUser(boss, { organizationId: branch, roles: ['Other', 'Free'] })
+    const guest = await createUser(boss, { organizationId: branch })
+    const userIds = [actor, friend, guest]
+    const client = await signIn(app, 'actor@acme.com')
+    let accepted = 0
+
+    const write = async (client: Client, made: Step) => {
+      if (made.kind === 'role') return client.put('/auth/roles/acl', { roleId: roleIds[made.role], ...made.rights })
+      const userId = userIds[made.user]
+      if (made.kind === 'user') return client.put('/auth/users/acl', { userId, ...made.rights })
+      return client.put('/auth/users', { id: userId, roles: made.roles.map((index) => roleIds[index]) })
+    }
+    const limit = await rightsOf(app, actor)
+    const before = await Promise.all(userIds.map((id) => rightsOf(app, id)))
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        for (const made of steps) {
+          const { status, body } = await write(client, made)
+          expect([200, 400, 401, 403], JSON.stringify(body)).toContain(status)
+          if (status === 200) accepted++
+          for (const [index, id] of userIds.entries()) {
+            const gained = [...(await rightsOf(app, id))].filter(
+              (pair) => !limit.has(pair) && !before[index]?.has(pair),
+            )
+            expect({ made, gained }).toEqual({ made, gained: [] })
+          }
+        }
+        // What the actor threw away comes back, so that the next sequence can begin.
+        await boss.put('/auth/users/acl', { userId: actor, ...nothing })
+        await boss.put('/auth/roles/acl', { roleId: roleIds[0], ...grants['Mine'] })
+        await boss.put('/auth/users', { id: actor, roles: ['Mine', 'Free'] })
+      }),
+      { numRuns: 25, endOnFailure: true },
+    )
+    expect(accepted).toBeGreaterThan(5)
+  },
+  120_000,
+)
+
+test('rights that would only add up to too much are refused as well', async () => {
+  await using app = await authApp()
+  const branch = await addOrganization(app)
+  const boss = superAdminOf(app)
+  const confined = app.as({ features: ['auth.*'], organizationIds: [branch] })
+  const strong = await createRole(boss, 'Strong', { features: ['auth.users.list'], organizations: [branch] })
+  const free = await createRole(boss, 'Free')
+  const id = await createUser(boss, { organizationId: branch, roles: [strong, free] })
+  expect(await confined.put('/auth/roles/acl', { roleId: free, features: [], organizations: null })).toMatchObject({
+    status: 403,
+    body: { missingOrganizations: ['__all__'] },
+  })
+  await boss.put('/auth/users/acl', { userId: id, features: [], organizations: [] })
+  await boss.put('/auth/roles/acl', { roleId: strong, organizations: null })
+  const fallback = await confined.put('/auth/users/acl', {
+    userId: id,
+    isSuperAdmin: false,
+    features: [],
+    organizations: null,
+  })
+  expect(fallback.status).toBe(403)
+})
+
+test('assigning a role is granting what it allows', async () => {
+  await using app = await authApp()
+  const clerk = app.as({ features: ['auth.users.edit', 'auth.users.create', 'auth.roles.manage'] })
+  const id = await createUser(adminOf(app))
+  for (const roles of [['admin'], ['superadmin'], [await roleOf(app, 'superadmin')]]) {
+    expect((await clerk.put('/auth/users', { id, roles })).status).toBe(403)
+    const user = { email: 'new@acme.com', password: 'Secret-123', organizationId: tenantA.organization, roles }
+    expect((await clerk.post('/auth/users', user)).status).toBe(403)
+  }
+  expect(await idOf(app, 'new@acme.com')).toBeUndefined()
+  expect((await clerk.put('/auth/users', { id, roles: ['employee'] })).status).toBe(200)
+  expect((await app.as('admin').put('/auth/users', { id, roles: ['superadmin'] })).body.error).toBe(
+    'Only super administrators can assign the superadmin role.',
+  )
+  const key = app.as({ kind: 'api_key', features: ['auth.users.edit'] })
+  expect((await key.put('/auth/users', { id, roles: ['admin'] })).status).toBe(403)
+  expect((await key.put('/auth/users', { id, roles: [] })).status).toBe(200)
+})
