@@ -26,6 +26,7 @@ export { sql } from 'kysely'
 
 // Lists
 export { contains, limits, page, paged, PageQuery } from './http/page.ts'
+export { type EventStreamOptions, type ServerEvent, toEventStream } from './http/event-stream.ts'
 export { wire } from './http/wire.ts'
 
 // Errors

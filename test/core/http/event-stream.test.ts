@@ -1,0 +1,59 @@
+import { defineModule, get, open, type ServerEvent, toEventStream } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../_setup/app.ts'
+
+test('events are answered as they come, named and numbered, and end with their source', async () => {
+  async function* source(): AsyncGenerator<ServerEvent> {
+    yield { event: 'progress', id: '1', data: { percent: 50 } }
+    yield { event: 'bad\nname', data: 'line\nbreak' }
+  }
+  await using app = await testApp({ modules: [streaming(source)] })
+  const answer = await app.fetch('/stream')
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+  expect(await answer.text()).toBe(
+    'event: progress\nid: 1\ndata: {"percent":50}\n\nevent: bad name\ndata: "line\\nbreak"\n\n',
+  )
+})
+
+test('a client that goes away ends the source', async () => {
+  const ended = Promise.withResolvers<void>()
+  async function* endless(): AsyncGenerator<ServerEvent> {
+    try {
+      for (let n = 0; ; n++) yield { data: n }
+    } finally {
+      ended.resolve()
+    }
+  }
+  await using app = await testApp({ modules: [streaming(endless)] })
+  const reader = (await app.fetch('/stream')).body!.getReader()
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('data: 0\n\n')
+  await reader.cancel()
+  await ended.promise
+})
+
+test('a quiet stream is kept open by comments', async () => {
+  const quiet = Promise.withResolvers<ServerEvent>()
+  async function* waiting(): AsyncGenerator<ServerEvent> {
+    yield await quiet.promise
+  }
+  const reader = toEventStream(waiting(), { heartbeat: 5, retry: 2000 }).body!.getReader()
+  const read = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await read()).toBe('retry: 2000\n\n')
+  expect(await read()).toBe(': still here\n\n')
+  quiet.resolve({ data: 'end' })
+  await reader.cancel()
+})
+
+function streaming(source: () => AsyncIterable<ServerEvent>) {
+  return defineModule({
+    id: 'streaming',
+    title: 'Streaming',
+    routes: [
+      get('/stream', { access: open, response: z.never(), contentType: 'text/event-stream' }, () =>
+        toEventStream(source()),
+      ),
+    ],
+  })
+}
