@@ -33,6 +33,8 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case '22P02':
     case '22P05':
     case '22021':
+    // Entities are written as literals, and a zero ends the statement.
+    case '08P01':
       return badInput('Invalid input')
     case '57014':
       return new PlatformError('unavailable', 'This took too long', { cause: error })
@@ -85,7 +87,10 @@ function duplicate(refusal: ServerError): PlatformError {
  * key, so that its name has to: `users_tenant_id_email_key`.
  */
 function field({ detail, constraint = '', table = '' }: ServerError): string {
-  const told = /^Key \(([^)]*)\)/.exec(detail ?? '')?.[1]?.split(', ').at(-1)
+  const told = /^Key \(([^)]*)\)/
+    .exec(detail ?? '')?.[1]
+    ?.split(', ')
+    .at(-1)
   const named = constraint
     .replace(`${table}_`, '')
     .replace(/^(tenant_id_|organization_id_)+/, '')

@@ -13,7 +13,9 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   if (text === unreadable) return unreadable
   if (text.trim() === '') return {}
   try {
-    return text.includes('__proto__') ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
+    // A key may also be spelled with escapes.
+    const isSuspect = text.includes('__proto__') || text.includes('\\u')
+    return isSuspect ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
   } catch {
     return unreadable
   }
@@ -24,7 +26,7 @@ export async function readForm(request: Request, limit: number): Promise<Record<
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) {
     assertLength(request, limit)
-    return readMultipart(request, { fieldSize: limit, fields: 200, fileSize: 0, files: 0 })
+    return readMultipart(request, { size: limit, fieldSize: limit, fields: 200, fileSize: 0, files: 0 })
   }
   if (!/^application\/x-www-form-urlencoded/i.test(type)) return {}
   const text = await readText(request, limit)

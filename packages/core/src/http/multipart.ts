@@ -5,6 +5,8 @@ import { badInput, PlatformError } from '../errors.ts'
 
 /** Limits while a multipart body is read. */
 export interface MultipartLimits {
+  /** Bytes of the whole body; unlimited unless told, for files that are streamed on. */
+  readonly size?: number
   /** Bytes of one field's value. */
   readonly fieldSize: number
   readonly fields: number
@@ -54,6 +56,11 @@ export async function readMultipart(
     parser.on('error', fail)
     parser.on('close', () => resolve())
     source.on('error', fail)
+    let left = limits.size ?? Number.POSITIVE_INFINITY
+    source.on('data', ({ byteLength }: Uint8Array) => {
+      left -= byteLength
+      if (left < 0) fail(tooLarge())
+    })
     source.pipe(parser)
   })
   await Promise.all(pending)
