@@ -24,6 +24,8 @@ export interface IsolationOptions extends GroundOptions {
   readonly unreached?: Readonly<Record<string, string>>
   /** Open routes that tell callers of their own rows: a login, a link in a mail. */
   readonly tellsOwn?: readonly string[]
+  /** Routes that by contract answer a row of another organization otherwise than a missing one, with the reason. */
+  readonly tellsSiblings?: Readonly<Record<string, string>>
   /** Only these routes are attacked; all of them unless told. */
   readonly routes?: readonly string[]
   /** Stops at the first failure, which is all that a planted fault has to show. */
@@ -130,6 +132,7 @@ class Run {
     for (const party of caller.hidden) {
       const [hidden, unknown] = [statuses.get(party), statuses.get('unknown')]
       if (caller.expect !== undefined || hidden === unknown) continue
+      if (party === 'sibling' && this.#options.tellsSiblings?.[nameOf(route)] !== undefined) continue
       if (party === 'sibling' && !this.#isAboutConfined(attacks, parties.sibling.name)) continue
       told.push(`answers ${hidden} for a ${party} row, but ${unknown} for one that does not exist`)
     }
