@@ -1,6 +1,6 @@
 import { tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, bearer, cookiesOf, PASSWORD, signIn, withHeaders } from './_accounts.ts'
+import { authApp, bearer, cookiesOf, deliver, form, linkToken, PASSWORD, signIn, withHeaders } from './_accounts.ts'
 
 const NEW = 'Another-456'
 
@@ -36,6 +36,16 @@ test('a new password ends every login but the one of the answer', async () => {
   const written = JSON.stringify(await app.sql('select * from plinth.action_log, plinth.changes'))
   expect(written).not.toContain('argon2id')
   expect(written).not.toContain(NEW)
+})
+
+test('a link that was mailed before stops working', async () => {
+  await using app = await authApp()
+  const login = await signIn(app, 'employee@acme.com')
+  await app.anonymous.post('/auth/reset', form({ email: 'employee@acme.com' }))
+  await deliver(app)
+  expect((await login.put('/auth/profile', { email: 'worker@acme.com' })).status).toBe(200)
+  const late = await app.anonymous.post('/auth/reset/confirm', form({ token: linkToken(app), password: NEW }))
+  expect(late).toMatchObject({ status: 400, body: { error: 'Invalid or expired token' } })
 })
 
 test('without "remember me" there is no refresh cookie afterwards', async () => {

@@ -90,6 +90,13 @@ test('one e-mail in several tenants gets a link for each, naming the tenant', as
   expect((await signIn(app, 'twin@acme.com')).answer.status).toBe(200)
 })
 
+test('asking several times before the mail goes out sends one', async () => {
+  await using app = await authApp()
+  for (let call = 0; call < 3; call++) await app.anonymous.post('/auth/reset', form({ email: 'employee@acme.com' }))
+  await deliver(app)
+  expect(app.mails).toHaveLength(1)
+})
+
 test('texts follow the language of the request', async () => {
   await using app = await authApp()
   const subjects = { de: 'Ihr Passwort bei Acme', es: 'Restablezca su contraseña', pl: 'Zmiana hasła w Acme' }

@@ -18,7 +18,8 @@ export const sendPasswordLink = defineCommand({
   async run(ctx) {
     const { input, scope, emit, enqueue } = ctx
     await revokePasswordLinks(ctx, input.userId)
-    enqueue(mailPasswordLink, input)
+    // Asked again before the mail has gone out, one mail is enough.
+    enqueue(mailPasswordLink, input, { key: `${input.kind}:${input.userId}` })
     if (input.kind === 'reset') {
       const { tenantId, organizationId } = scope
       emit(events['password.reset.requested'], { id: input.userId, tenantId, organizationId })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { events, tags } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
 import { LocaleName, say } from '../messages.ts'
+import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
 import { staleTags } from '../user-rows.ts'
 
@@ -42,6 +43,8 @@ export const updateProfile = defineCommand({
       returning email`.execute(db)
     const [row] = rows
     if (!row) throw password ? wrongPassword(input.locale) : notFound('User')
+    // A link that went to the old address, or came before the new password, has lost its meaning.
+    await revokePasswordLinks(ctx, userId)
     const payload = { id: userId, tenantId, organizationId }
     emit(events['user.updated'], payload)
     invalidate(...staleTags(tenantId, userId))
