@@ -1,7 +1,7 @@
 import { badInput, inTenant, type Scope, type Sql, sql } from '@plinth/core'
 
 /** Levels of organizations below each other, the root included. */
-export const MAX_DEPTH = 32
+const MAX_DEPTH = 32
 
 /**
  * Makes changes of one tenant's hierarchy wait for each other until the transaction ends: two moves that are each

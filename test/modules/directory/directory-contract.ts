@@ -1,0 +1,75 @@
+import { type ContractOptions, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { createBelow, homeless, manager, superAdmin } from './directory-app.ts'
+
+const unknown = '99999999-9999-4999-8999-999999999999'
+
+const newOrganization = async (app: TestPlatform) => createBelow(app.as(homeless), 'Sample')
+
+async function newTenant(app: TestPlatform): Promise<string> {
+  const { body } = await app.as(superAdmin).post('/directory/tenants', { name: 'Sample' })
+  return body.id
+}
+
+/** What the directory promises. */
+export const directoryContract: ContractOptions = {
+  open: ['GET /directory/tenants/lookup', 'GET /directory/organizations/lookup'],
+  provenElsewhere: { 'GET /directory/tenants/lookup': [429], 'GET /directory/organizations/lookup': [429] },
+  samples: [
+    { route: 'GET /directory/tenants/lookup', request: { query: { tenantId: tenantA.id } }, expect: 200 },
+    { route: 'GET /directory/tenants/lookup', request: { query: { tenantId: 'x' } }, expect: 400 },
+    { route: 'GET /directory/tenants/lookup', request: { query: { tenantId: unknown } }, expect: 404 },
+    { route: 'GET /directory/organizations/lookup', request: { query: { slug: 'acme-corp' } }, expect: 200 },
+    { route: 'GET /directory/organizations/lookup', expect: 400 },
+    { route: 'GET /directory/organizations/lookup', request: { query: { slug: 'nobody' } }, expect: 404 },
+    ...['options', 'manage', 'tree'].flatMap((view) => [
+      { route: 'GET /directory/organizations', as: manager, request: { query: { view } }, expect: 200 },
+      { route: 'GET /directory/organizations', as: superAdmin, request: { query: { view } }, expect: 200 },
+    ]),
+    { route: 'GET /directory/organizations', as: manager, request: { query: { view: 'x' } }, expect: 400 },
+    { route: 'POST /directory/organizations', as: manager, request: { body: { name: 'New' } }, expect: 201 },
+    { route: 'POST /directory/organizations', as: manager, request: { body: {} }, expect: 400 },
+    {
+      route: 'PUT /directory/organizations',
+      as: homeless,
+      request: async (app) => ({ body: { id: await newOrganization(app), name: 'Changed' } }),
+      expect: 200,
+    },
+    { route: 'PUT /directory/organizations', as: manager, request: { body: {} }, expect: 400 },
+    { route: 'PUT /directory/organizations', as: manager, request: { body: { id: unknown } }, expect: 404 },
+    {
+      route: 'DELETE /directory/organizations',
+      as: homeless,
+      request: async (app) => ({ query: { id: await newOrganization(app) } }),
+      expect: 200,
+    },
+    { route: 'DELETE /directory/organizations', as: manager, expect: 400 },
+    { route: 'DELETE /directory/organizations', as: manager, request: { query: { id: unknown } }, expect: 404 },
+    { route: 'GET /directory/tenants', as: superAdmin, expect: 200 },
+    { route: 'GET /directory/tenants', as: superAdmin, request: { query: { page: '0' } }, expect: 400 },
+    { route: 'POST /directory/tenants', as: superAdmin, request: { body: { name: 'New' } }, expect: 201 },
+    { route: 'POST /directory/tenants', as: superAdmin, request: { body: {} }, expect: 400 },
+    {
+      route: 'PUT /directory/tenants',
+      as: superAdmin,
+      request: async (app) => ({ body: { id: await newTenant(app), name: 'Changed' } }),
+      expect: 200,
+    },
+    { route: 'PUT /directory/tenants', as: superAdmin, request: { body: {} }, expect: 400 },
+    { route: 'PUT /directory/tenants', as: superAdmin, request: { body: { id: unknown } }, expect: 404 },
+    {
+      route: 'DELETE /directory/tenants',
+      as: superAdmin,
+      request: async (app) => ({ query: { id: await newTenant(app) } }),
+      expect: 200,
+    },
+    { route: 'DELETE /directory/tenants', as: superAdmin, expect: 400 },
+    { route: 'DELETE /directory/tenants', as: superAdmin, request: { query: { id: unknown } }, expect: 404 },
+    { route: 'GET /directory/organization-switcher', as: manager, expect: 200 },
+    {
+      route: 'GET /directory/organization-switcher',
+      as: superAdmin,
+      request: { query: { tenantId: 'x'.repeat(101) } },
+      expect: 400,
+    },
+  ],
+}
