@@ -34,6 +34,16 @@ test('lock files name no registry', () => {
   expect(locks.filter(({ text }) => /"resolved": "https?:/.test(text)).map(({ path }) => path)).toEqual([])
 })
 
+test('the lock file holds the packages of every platform, as `npm ci` asks', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>
+  }
+  const known = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
+  const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
+  // `node scripts/complete-lock.ts` adds them.
+  expect(wanted.filter((name) => !known.has(name))).toEqual([])
+})
+
 test('folders and files are in kebab-case', () => {
   const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
   const odd = tracked
