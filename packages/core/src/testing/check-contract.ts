@@ -12,8 +12,8 @@ import type { TestPlatform } from './test-platform.ts'
 export interface Sample {
   /** `POST /tags`, as the route declares method and path. */
   readonly route: string
-  /** Nobody unless told. */
-  readonly as?: Who
+  /** Nobody unless told; a function may look somebody up. */
+  readonly as?: Who | ((app: TestPlatform) => Promise<Who> | Who)
   /** A function may prepare rows first. */
   readonly request?: RouteRequest | ((app: TestPlatform) => Promise<RouteRequest> | RouteRequest)
   readonly expect: number
@@ -26,6 +26,8 @@ export interface ContractOptions {
   readonly open: readonly string[]
   /** Documented statuses that another test proves: `{ 'POST /login': [429] }`. */
   readonly provenElsewhere?: Readonly<Record<string, readonly number[]>>
+  /** Only these routes are asked; all of them unless told. */
+  readonly routes?: readonly string[]
   /** Generated requests, spread over the routes; 1,000 unless told. */
   readonly requests?: number
   /** The same seed generates the same requests. */
@@ -48,7 +50,7 @@ export interface ContractReport {
  */
 export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
-  const routes = routesOf(app.platform)
+  const routes = routesOf(app.platform).filter((route) => options.routes?.includes(nameOf(route)) ?? true)
   const visit = new Visit(app)
   const failures: string[] = []
   const add = (found: readonly string[]) => {
@@ -133,7 +135,8 @@ function describe(who: Who | undefined): string {
 
 async function trySample(visit: Visit, route: Route, { as, request = {}, expect }: Sample): Promise<string[]> {
   const made = typeof request === 'function' ? await request(visit.app) : request
-  const failure = await visit.send(route, toWire(route, made), { as, expect })
+  const who = typeof as === 'function' ? await as(visit.app) : as
+  const failure = await visit.send(route, toWire(route, made), { as: who, expect })
   return failure === null ? [] : [failure]
 }
 
