@@ -16,6 +16,8 @@ const MINUTES = { invitation: 48 * 60, reset: 60 }
 export const mailPasswordLink = defineJob({
   id: 'auth.mail-password-link',
   payload: z.object({ userId: z.uuid(), kind: z.enum(['invitation', 'reset']), locale: LocaleName }),
+  // With the queue's delays, three quarters of an hour of a mail server that is away.
+  retries: 12,
   async run(ctx) {
     const { payload, asSystem, get } = ctx
     const { userId, kind, locale } = payload
