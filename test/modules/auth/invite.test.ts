@@ -1,7 +1,7 @@
 import { features } from '@plinth/auth'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, deliver, form, linkToken, signIn } from './_accounts.ts'
+import { authApp, deliver, form, linkToken, signIn, withHeaders } from './_accounts.ts'
 
 const PATH = '/auth/users/resend-invite'
 
@@ -86,4 +86,21 @@ test('the limit comes first, and its block lasts five minutes', async () => {
   const limited = await client.post(PATH, {})
   expect(limited).toMatchObject({ status: 429, body: { error: 'Too many requests. Please try again later.' } })
   expect(limited.headers.get('retry-after')).toBe('300')
+})
+
+test('invitations follow the language of who sends them', async () => {
+  await using app = await authApp()
+  const id = await addUser(app, atA)
+  const login = await signIn(app, 'admin@acme.com')
+  const words = { en: 'Choose a password', de: 'Passwort wählen', es: 'Elegir contraseña', pl: 'Ustaw hasło' }
+  for (const [language, label] of Object.entries(words)) {
+    const headers = { authorization: `Bearer ${login.token}`, 'accept-language': language }
+    expect((await withHeaders(app, headers).post(PATH, { id })).status).toBe(200)
+    await deliver(app)
+    const { html, text } = app.mails.at(-1)!
+    const link = `https://acme.example/reset/${linkToken(app)}`
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).toContain(`<a href="${link}">${label}</a>`)
+    expect(text).toContain(link)
+  }
 })
