@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import type { Module } from '@plinth/core'
 import { directory } from '@plinth/directory'
@@ -7,6 +8,7 @@ import { ROOT } from './_sources.ts'
 
 /** Every module by its folder, made with the fewest options. */
 export const modules: Readonly<Record<string, Module>> = {
+  'audit-logs': auditLogs,
   auth: auth({ secret: 'a secret of at least 32 characters' }),
   directory,
 }

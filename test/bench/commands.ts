@@ -21,7 +21,11 @@ export async function commandRates(url: string): Promise<readonly CommandRate[]>
   })
   await platform.migrate()
   await platform.start({ workers: false })
-  const session = systemSession('bench', { tenantId: tenantA.id, organizationId: tenantA.organization, organizationIds: null })
+  const session = systemSession('bench', {
+    tenantId: tenantA.id,
+    organizationId: tenantA.organization,
+    organizationIds: null,
+  })
   const pool = new pg.Pool({ connectionString: url, max: 8 })
   const run = () => platform.as(session, ({ run }) => run(createItem, { name: crypto.randomUUID() }))
   const rates: CommandRate[] = []
@@ -57,11 +61,34 @@ const TEXTS = {
 async function writeBare(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   const [id, entryId, now] = [crypto.randomUUID(), crypto.randomUUID(), new Date()]
-  const row = { id, tenant_id: tenantA.id, created_at: now, updated_at: now, organization_id: tenantA.organization, name: id, secret: null }
+  const row = {
+    id,
+    tenant_id: tenantA.id,
+    created_at: now,
+    updated_at: now,
+    organization_id: tenantA.organization,
+    name: id,
+    secret: null,
+  }
   await client.query('begin')
   await client.query({ name: 'item', text: TEXTS.item, values: Object.values(row) })
-  await client.query({ name: 'change', text: TEXTS.change, values: [tenantA.id, entryId, 'items', id, null, JSON.stringify(row)] })
-  const entry = [tenantA.id, entryId, tenantA.organization, 'lab.items.create', 'Create item', 'system:bench', 'lab.item', id, entryId, now]
+  await client.query({
+    name: 'change',
+    text: TEXTS.change,
+    values: [tenantA.id, entryId, 'items', id, null, JSON.stringify(row)],
+  })
+  const entry = [
+    tenantA.id,
+    entryId,
+    tenantA.organization,
+    'lab.items.create',
+    'Create item',
+    'system:bench',
+    'lab.item',
+    id,
+    entryId,
+    now,
+  ]
   await client.query({ name: 'entry', text: TEXTS.entry, values: entry })
   await client.query('commit')
   client.release()

@@ -1,13 +1,11 @@
 /** The places between two statements of a command where a host may die, by the statement it was about to send. */
 export const crashPoints = {
-  'before the transaction': { before: /^begin read write/ },
-  'before its first row': { before: /^insert into "items"/ },
+  'before the first row': { before: /insert into "items"/ },
   'between two rows': { before: /^insert into parts/ },
   'before a later flush': { before: /^update "items"/ },
-  'before the entry': { before: /insert into plinth\.action_log/ },
   'before the jobs': { before: /insert into plinth_jobs\.job/i },
-  'before the commit': { before: /^commit$/ },
-  'during the commit': { before: /^commit$/, past: true },
+  'before the entry and the commit': { before: /insert into plinth\.action_log.*; commit$/s },
+  'during the commit': { before: /; commit$/, past: true },
 } as const
 
 export type CrashPoint = keyof typeof crashPoints

@@ -56,6 +56,10 @@ test.each(['plain', 'express', 'h3'] as const)('the platform answers in a server
   expect((await fetch(`${url}/nowhere`)).status).toBe(404)
 })
 
+test('the testing kit works in a product', async () => {
+  expect(await stranger.start('kit.ts', { DATABASE_URL: inject('postgresUrl') })).toBe('200')
+}, 60_000)
+
 async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `product_${process.pid}`

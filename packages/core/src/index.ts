@@ -2,7 +2,7 @@
 export { defineModule, type Module } from './define/module.ts'
 export { type Access, defineFeatures, type Feature, open, signedIn } from './define/feature.ts'
 export { defineEvents, type EventType, on, type Subscriber } from './define/event.ts'
-export { type Command, type CommandContext, defineCommand } from './define/command.ts'
+export { type Command, type CommandContext, defineCommand, type Target } from './define/command.ts'
 export { defineJob, type Job, type JobContext } from './define/job.ts'
 export { type Mail, type Mailer, mailer } from './define/mailer.ts'
 export { defineService, provide, type Service } from './define/service.ts'
@@ -28,6 +28,11 @@ export { sql } from 'kysely'
 export { contains, limits, page, paged, PageQuery } from './http/page.ts'
 export { type EventStreamOptions, type ServerEvent, toEventStream } from './http/event-stream.ts'
 export { wire } from './http/wire.ts'
+
+// The command log
+export { type LoggedEntry, turnEntry } from './commands/turn.ts'
+export type { Direction } from './commands/restore-plan.ts'
+export { type UndoTokens, undoTokens } from './commands/undo-token.ts'
 
 // Errors
 export {

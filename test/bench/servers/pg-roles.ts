@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { announceReady } from '../child.ts'
 
@@ -35,14 +35,17 @@ async function create(name: string): Promise<string> {
   return id
 }
 
+async function answer(name: string, response: ServerResponse) {
+  const id = await create(name)
+  response.writeHead(201, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify({ id }))
+}
+
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += String(chunk)))
   request.on('end', () => {
-    void create((JSON.parse(body) as { name: string }).name).then((id) => {
-      response.writeHead(201, { 'content-type': 'application/json; charset=utf-8' })
-      response.end(JSON.stringify({ id }))
-    })
+    void answer((JSON.parse(body) as { name: string }).name, response)
   })
 })
 server.listen(0, '127.0.0.1', () => announceReady(`http://127.0.0.1:${(server.address() as { port: number }).port}`))

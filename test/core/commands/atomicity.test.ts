@@ -8,7 +8,18 @@ const events = defineEvents('lab', { 'item.made': z.object({ id: z.string() }) }
 const job = defineJob({ id: 'lab.count', payload: z.object({}), run: () => {} })
 const nothing = { items: 0, changes: 0, entries: 0, secrets: 0, jobs: 0 }
 
-const points = ['start', 'flushed', 'written', 'emitted', 'queued', 'result', 'target', 'output', 'job', 'database'] as const
+const points = [
+  'start',
+  'flushed',
+  'written',
+  'emitted',
+  'queued',
+  'result',
+  'target',
+  'output',
+  'job',
+  'database',
+] as const
 
 test.each(points)('a failure at %s leaves nothing', async (point) => {
   const heard: string[] = []
@@ -22,7 +33,9 @@ test.each(points)('a failure at %s leaves nothing', async (point) => {
       em.create(Item, { name: 'one', secret: 'x' })
       await em.flush()
       fail('flushed')
-      await sql`insert into items (id, tenant_id, name) values (gen_random_uuid(), ${scope.tenantId}, 'two')`.execute(db)
+      await sql`insert into items (id, tenant_id, name) values (gen_random_uuid(), ${scope.tenantId}, 'two')`.execute(
+        db,
+      )
       fail('written')
       emit(events['item.made'], { id: 'one' })
       fail('emitted')

@@ -15,8 +15,7 @@ test('a write over a version that the caller has not seen is 409, without code i
   await using lab = await openLab({ routes: [put('/items', renameItem)] })
   const { id } = await lab.do(({ run }) => run(createItem, { name: 'one' }))
   const updatedAt = async () => (await lab.do(({ em }) => em.findOneOrFail(Item, id))).updatedAt.toISOString()
-  const rename = (name: string, expected?: string) =>
-    write(lab, { id, name }, expected)
+  const rename = (name: string, expected?: string) => write(lab, { id, name }, expected)
   const first = await updatedAt()
   expect((await rename('two', first)).status).toBe(200)
   const stale = await rename('three', '2020-01-01T00:00:00.000Z')
@@ -38,9 +37,7 @@ test('of two writers with the same version one wins', async () => {
   const { updatedAt } = await lab.do(({ em }) => em.findOneOrFail(Item, id))
   lab.clock.advance(1_000)
   const answers = await Promise.all(
-    ['a', 'b', 'c', 'd'].map((name) =>
-      write(lab, { id, name }, updatedAt.toISOString()),
-    ),
+    ['a', 'b', 'c', 'd'].map((name) => write(lab, { id, name }, updatedAt.toISOString())),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })

@@ -41,7 +41,12 @@ test('a job exists when its command has committed, and not otherwise', async () 
   await lab.do(({ run }) => run(ask, { name: 'yes' }))
   expect(await lab.jobs()).toBe(1)
   expect(ran).toEqual([
-    { payload: { text: 'yes', at: 1 }, jobId: expect.any(String), actor: 'system:job lab.note', tenant: expect.stringMatching(/^a0/) },
+    {
+      payload: { text: 'yes', at: 1 },
+      jobId: expect.any(String),
+      actor: 'system:job lab.note',
+      tenant: expect.stringMatching(/^a0/),
+    },
   ])
 })
 
@@ -127,7 +132,9 @@ test('a failure is logged, and tried again later and later, and then given up', 
   const waits: number[] = []
   for (let attempt = 0; attempt < 3; attempt++) {
     expect(await lab.jobs()).toBe(1)
-    const [job] = await lab.sql(`select state, extract(epoch from start_after - now()) as wait from plinth_jobs.job where name = 'lab.fail'`)
+    const [job] = await lab.sql(
+      `select state, extract(epoch from start_after - now()) as wait from plinth_jobs.job where name = 'lab.fail'`,
+    )
     if (job!.state === 'retry') waits.push(Number(job!.wait))
     await lab.sql(`update plinth_jobs.job set start_after = now() where name = 'lab.fail' and state = 'retry'`)
   }
@@ -151,7 +158,11 @@ test('queueing costs one statement a kind of job, and workers of this host begin
   const before = lab.queries()
   const started = performance.now()
   await lab.do(({ run }) => run(ask, { name: 'warm' }))
-  expect(lab.statements.slice(before).filter((text) => /plinth_jobs\.queue\b(?!.*insert)/i.test(text) && !/insert into/i.test(text))).toEqual([])
+  expect(
+    lab.statements
+      .slice(before)
+      .filter((text) => /plinth_jobs\.queue\b(?!.*insert)/i.test(text) && !/insert into/i.test(text)),
+  ).toEqual([])
   await until(() => ran.length === 51)
   expect(performance.now() - started).toBeLessThan(1_000)
 })

@@ -45,7 +45,7 @@ test('statements are counted', async () => {
   expect(app.statements).toEqual([
     expect.stringMatching(/^begin read only/),
     expect.stringContaining('from labels'),
-    'commit',
+    'rollback',
   ])
 })
 

@@ -1,5 +1,7 @@
+import { defineCommand, defineModule, Ok, post, signedIn, sql } from '@plinth/core'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import fc from 'fast-check'
+import { z } from 'zod'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, homeless, parentsOf } from './directory-app.ts'
 
@@ -105,6 +107,60 @@ test('a move below an organization that is being deleted fails or goes up with t
       client.put(path, { id: child, parentId: parent }),
       client.post(path, { name: 'New', parentId: parent }),
     ])
+    assertSound(await parentsOf(app))
+  }
+})
+
+/** Writes parents and deletions as undo does: whole rows, without asking the directory's own commands. */
+const force = defineCommand({
+  id: 'lab.force',
+  access: signedIn,
+  input: z.object({ rows: z.array(z.object({ id: z.uuid(), parentId: z.uuid().nullable(), deleted: z.boolean() })) }),
+  output: Ok,
+  async run({ input, db }) {
+    for (const { id, parentId, deleted } of input.rows)
+      await sql`update organizations set parent_id = ${parentId}, deleted_at = ${deleted ? new Date() : null}
+        where id = ${id}`.execute(db)
+    return { ok: true as const }
+  },
+})
+const lab = defineModule({ id: 'lab', title: 'Lab', commands: [force], routes: [post('/lab', force)] })
+
+test('the database refuses what the commands would: undo meets later moves', async () => {
+  await using app = await directoryApp({ modules: [lab] })
+  const client = app.as(homeless)
+  const write = async (...rows: [string, string | null, boolean?][]) =>
+    (await client.post('/lab', { rows: rows.map(([id, parentId, deleted = false]) => ({ id, parentId, deleted })) }))
+      .status
+  const a = await createBelow(client, 'A')
+  const b = await createBelow(client, 'B', a)
+  const c = await createBelow(client, 'C', b)
+  expect(await write([a, c])).toBe(400)
+  expect(await write([a, a])).not.toBe(200)
+  expect(await write([b, a, true])).toBe(400)
+  expect(await write([b, a, true], [c, b, true])).toBe(200)
+  expect(await write([c, b])).toBe(400)
+  expect(await write([c, b], [b, a])).toBe(200)
+  expect(await write([a, b], [b, null])).toBe(200)
+  const chain: string[] = [tenantA.organization]
+  while (chain.length < 30) chain.push(await createBelow(client, `Level ${chain.length + 1}`, chain.at(-1)!))
+  expect(await write([b, chain.at(-1)!])).toBe(200)
+  await createBelow(client, 'Level 33', a).catch(() => {})
+  expect(await write([c, a])).toBe(400)
+  assertSound(await parentsOf(app))
+})
+
+test('two writers past the commands cannot close a circle either', async () => {
+  await using app = await directoryApp({ modules: [lab] })
+  const client = app.as(homeless)
+  for (let round = 0; round < 5; round++) {
+    const a = await createBelow(client, `A${round}`)
+    const b = await createBelow(client, `B${round}`)
+    const answers = await Promise.all([
+      client.post('/lab', { rows: [{ id: a, parentId: b, deleted: false }] }),
+      client.post('/lab', { rows: [{ id: b, parentId: a, deleted: false }] }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     assertSound(await parentsOf(app))
   }
 })

@@ -1,8 +1,7 @@
 import type { Session } from '../define/actor.ts'
 import type { Command, Target } from '../define/command.ts'
-import { sql } from 'kysely'
-import type { Sql } from '../data/sql.ts'
-import { NOTICES, toNotices } from './notice.ts'
+import { literal } from '../data/literal.ts'
+import { toNoticeSql } from './notice.ts'
 
 /** An entry of the action log as it is written (section 17 of the commands contract). */
 export interface Entry {
@@ -17,22 +16,30 @@ export interface Entry {
   readonly tags: ReadonlySet<string>
 }
 
-/** Writes the entry and sends the notices: one statement, in the command's transaction. */
-export async function writeEntry(db: Sql, { id, command, session, target, tags, ...entry }: Entry): Promise<void> {
+/** The SQL that writes the entry and sends the notices. It travels with the commit, so it has no parameters. */
+export function toEntrySql({ id, command, session, target, tags, ...entry }: Entry): string {
   const { actor, scope } = session
-  const insert = sql`insert into plinth.action_log (tenant_id, id, organization_id, command_id, action_label, actor_id,
-      actor_user_id, resource_kind, resource_id, parent_resource_kind, parent_resource_id, undo_token_hash, context,
-      request_id, created_at)
-    values (${scope.tenantId}, ${id}, ${scope.organizationId}, ${command.id}, ${command.label ?? null}, ${actor.id},
-      ${actor.userId}, ${target.kind ?? command.resource ?? null}, ${target.id ?? null}, ${target.parent?.kind ?? null},
-      ${target.parent?.id ?? null}, ${entry.undoTokenHash}, ${target.context ? JSON.stringify(target.context) : null},
-      ${entry.requestId}, ${entry.createdAt.toISOString()})`
-  const statement =
-    tags.size === 0
-      ? insert
-      : sql`with entry as (${insert} returning id)
-        select pg_notify(${NOTICES}, notice) from entry, unnest(${toNotices(tags)}::text[]) notice`
-  await statement.execute(db)
+  const columns = {
+    tenant_id: scope.tenantId,
+    id,
+    organization_id: scope.organizationId,
+    command_id: target.commandId ?? command.id,
+    action_label: target.label ?? command.label ?? null,
+    actor_id: actor.id,
+    actor_user_id: actor.userId,
+    resource_kind: target.kind ?? command.resource ?? null,
+    resource_id: target.id ?? null,
+    parent_resource_kind: target.parent?.kind ?? null,
+    parent_resource_id: target.parent?.id ?? null,
+    undo_token_hash: entry.undoTokenHash,
+    context: target.context ? JSON.stringify(target.context) : null,
+    cache_tags: JSON.stringify([...tags]),
+    request_id: entry.requestId,
+    created_at: entry.createdAt.toISOString(),
+  }
+  const insert = `insert into plinth.action_log (${Object.keys(columns).join(', ')})
+    values (${Object.values(columns).map(literal).join(', ')})`
+  return tags.size === 0 ? insert : `${insert}; ${toNoticeSql(tags)}`
 }
 
 /** What the command acted on: what `target` says, else the `id` of the result, else of the input. */

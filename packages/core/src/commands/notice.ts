@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Sql } from '../data/sql.ts'
+import { literal } from '../data/literal.ts'
 
 /** The channel on which hosts tell each other what to forget. */
 export const NOTICES = 'plinth'
@@ -39,7 +38,8 @@ export function fromNotice(payload: string | undefined): readonly string[] {
   return [EVERYTHING]
 }
 
-/** Sends notices without an entry, for invalidations outside any command. */
-export async function writeNotices(db: Sql, tags: Iterable<string>): Promise<void> {
-  await sql`select pg_notify(${NOTICES}, notice) from unnest(${toNotices(tags)}::text[]) notice`.execute(db)
+/** The SQL that sends the notices. */
+export function toNoticeSql(tags: Iterable<string>): string {
+  const calls = toNotices(tags).map((notice) => `pg_notify('${NOTICES}', ${literal(notice)})`)
+  return `select ${calls.join(', ')}`
 }

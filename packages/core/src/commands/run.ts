@@ -9,7 +9,7 @@ import type { Context } from '../define/context.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
 import { invalidInput } from '../errors.ts'
-import { targetOf, writeEntry } from './log.ts'
+import { targetOf, toEntrySql } from './log.ts'
 import type { Operation } from './operation.ts'
 import type { UndoTokens } from './undo-token.ts'
 import { assertExpectedVersion } from './version-check.ts'
@@ -90,8 +90,7 @@ async function attemptCommand(host: CommandHost, command: Command, input: unknow
     const target = targetOf(command, input, result)
     // A result that breaks the command's word must not be committed.
     const answer: unknown = command.output.parse(result)
-    const operation = await recordCommand(host, transaction, { command, target })
-    await unit.commit()
+    const operation = await commitCommand(host, transaction, { command, target })
     return { transaction, outcome: { result: answer, operation } }
   } catch (error) {
     await unit.rollback().catch(() => {})
@@ -99,35 +98,27 @@ async function attemptCommand(host: CommandHost, command: Command, input: unknow
   }
 }
 
-async function recordCommand(
+async function commitCommand(
   host: CommandHost,
   transaction: Transaction,
   { command, target }: { command: Command; target: Target },
 ): Promise<Operation | null> {
   const { session, requestId, expectedUpdatedAt, tokens } = host
-  const { db, outbox, entryId } = transaction
+  const { unit, db, outbox, entryId } = transaction
   if (expectedUpdatedAt !== null)
     await assertExpectedVersion(db, { entryId, rowId: target.id, expected: expectedUpdatedAt })
-  const undoToken = command.undoable === false ? null : tokens.tokenOf(entryId, 0)
+  const undoToken = command.undoable === false ? null : tokens.tokenOf(entryId)
   const undoTokenHash = undoToken === null ? null : tokens.hash(undoToken)
   const createdAt = host.now()
-  await writeEntry(db, {
-    id: entryId,
-    command,
-    session,
-    target,
-    requestId,
-    createdAt,
-    undoTokenHash,
-    tags: outbox.tags,
-  })
   await host.queue(transaction)
+  const { tags } = outbox
+  await unit.commit(toEntrySql({ id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags }))
   if (undoToken === null) return null
   return {
     id: entryId,
     undoToken,
-    commandId: command.id,
-    actionLabel: command.label ?? null,
+    commandId: target.commandId ?? command.id,
+    actionLabel: target.label ?? command.label ?? null,
     resourceKind: target.kind ?? command.resource ?? null,
     resourceId: target.id ?? null,
     executedAt: createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import { defineMigration } from './migration.ts'
+import { turns } from './undo-migrations.ts'
 
 /**
  * The two roles every unit of work runs as. `plinth_app` is bound by row level security; `plinth_system` is what
@@ -138,12 +139,20 @@ const recording = defineMigration(
       (operation) => `
 create function plinth.record_${operation}() returns trigger language plpgsql security definer
   set search_path = pg_catalog, plinth, pg_temp as $$
-declare secrets text[] := tg_argv[0]::text[];
+declare
+  secrets text[] := tg_argv[0]::text[];
+  tenant uuid := plinth.tenant();
+  entry uuid := plinth.entry();
 begin
-  if plinth.entry() is null then
+  if entry is null then
     if current_setting('role') in ('plinth_app', 'plinth_system') then
       raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
     end if;
+    return null;
+  end if;
+  if cardinality(secrets) = 0 then
+    insert into plinth.changes (tenant_id, entry_id, table_name, row_id, before, after)
+    select tenant, entry, tg_table_name, i.id, i.before, i.after from (${images[operation]}) i;
     return null;
   end if;
   with images as (select nextval('plinth.changes_seq_seq') as seq, i.* from (${images[operation]}) i),
@@ -154,10 +163,10 @@ begin
   ),
   kept as (
     insert into plinth.kept_secrets (tenant_id, entry_id, seq, before, after)
-    select plinth.tenant(), plinth.entry(), seq, before, after from secret where before is distinct from after
+    select tenant, entry, seq, before, after from secret where before is distinct from after
   )
   insert into plinth.changes (tenant_id, entry_id, seq, table_name, row_id, before, after) overriding system value
-  select plinth.tenant(), plinth.entry(), i.seq, tg_table_name, i.id, i.before - secrets, i.after - secrets from images i;
+  select tenant, entry, i.seq, tg_table_name, i.id, i.before - secrets, i.after - secrets from images i;
   return null;
 end $$;`,
     )
@@ -223,4 +232,4 @@ end $$;
 )
 
 /** The platform's own schema, run before any module's. */
-export const coreMigrations = [roles, scope, log, recording, tables]
+export const coreMigrations = [roles, scope, log, recording, tables, turns]

@@ -35,7 +35,7 @@ const IDLE = 1_000
  */
 export class Unit {
   readonly #options: UnitOptions
-  #client: Promise<pg.PoolClient> | undefined
+  #client: pg.PoolClient | undefined
   #authority: Authority = 'app'
   #tail: Promise<unknown> = Promise.resolve()
   #ended = false
@@ -56,11 +56,18 @@ export class Unit {
     return this.#next(() => this.#execute(authority, statement))
   }
 
-  /** Makes everything permanent, what was issued before included, and ends the unit. */
-  commit(): Promise<void> {
+  /**
+   * Makes everything permanent, what was issued before included, and ends the unit. `last` is SQL without parameters
+   * that travels with the commit.
+   */
+  commit(last?: string): Promise<void> {
     this.#ended = true
     return this.#next(async () => {
-      if (!this.#isDoomed) return this.#finish('commit')
+      if (!this.#isDoomed) {
+        if (last === undefined || this.#client) return this.#finish('commit', last)
+        await this.#execute('app', { text: last, rows: 'plain' })
+        return this.#finish('commit')
+      }
       await this.#finish('rollback')
       throw this.#failure
     })
@@ -98,19 +105,19 @@ export class Unit {
 
   async #execute(authority: Authority, { text, values = [], rows }: Statement): Promise<pg.QueryResult> {
     if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
-    this.#client ??= this.#open(authority)
-    const client = await this.#client
+    const types = rows === 'plain' ? plainTypes : entityTypes
+    // Without parameters, the statement travels in the message that opens the transaction.
+    if (!this.#client && values.length === 0) return this.#open(authority, { text, types })
+    if (!this.#client) await this.#open(authority)
+    const client = this.#client!
     try {
       if (authority !== this.#authority) {
         await client.query(`select set_config('role', 'plinth_${authority}', true)`)
         this.#authority = authority
       }
       const name = values.length > 0 ? this.#options.statements.nameOf(text) : undefined
-      const types = rows === 'plain' ? plainTypes : entityTypes
       const result = await client.query({ text, values: values as unknown[], types, name })
-      if (client.getTransactionStatus() === 'I') throw new Error('A unit of work cannot be ended from inside')
-      this.#lastUse = performance.now()
-      return result
+      return this.#checked(client, result)
     } catch (error) {
       this.#failure ??= error
       if (isStalePlan(error) || client.getTransactionStatus() === 'I') this.#isBroken = true
@@ -118,7 +125,7 @@ export class Unit {
     }
   }
 
-  async #open(authority: Authority): Promise<pg.PoolClient> {
+  async #open(authority: Authority, first?: Pick<pg.QueryConfig, 'text' | 'types'>): Promise<pg.QueryResult> {
     const { pool, scope, entryId, isWriter = entryId !== undefined } = this.#options
     const settings = {
       role: `plinth_${authority}`,
@@ -127,35 +134,52 @@ export class Unit {
       'plinth.entry': entryId === undefined ? '' : uuid(entryId),
     }
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    const opening = `begin ${isWriter ? 'read write' : 'read only'}; select ${assignments.join(', ')}`
     const client = await connect(pool)
-    this.#authority = authority
     try {
-      await client.query(`begin ${isWriter ? 'read write' : 'read only'}; select ${assignments.join(', ')}`)
+      const text = first ? `${opening}; ${first.text}` : opening
+      const results = (await client.query({ ...first, text })) as unknown as pg.QueryResult[]
+      const result = this.#checked(client, results.at(-1)!)
+      this.#client = client
+      this.#authority = authority
+      this.#lastUse = performance.now()
+      if (!isWriter) this.#releaseWhenIdle(IDLE)
+      return result
     } catch (error) {
-      client.release(true)
+      // Whether the transaction began is not known, and nothing may run outside of it.
+      if (isWriter) this.doom(error)
+      await client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
       throw error
     }
-    if (!isWriter) this.#releaseWhenIdle(IDLE)
-    return client
   }
 
-  async #finish(how: 'commit' | 'rollback'): Promise<void> {
+  #checked(client: pg.PoolClient, result: pg.QueryResult): pg.QueryResult {
+    if (client.getTransactionStatus() === 'I') throw new Error('A unit of work cannot be ended from inside')
+    this.#lastUse = performance.now()
+    return result
+  }
+
+  async #finish(how: 'commit' | 'rollback', last?: string): Promise<void> {
     clearTimeout(this.#idle)
-    const opened = this.#client
+    const client = this.#client
     this.#client = undefined
-    const client = await opened?.catch(() => undefined)
     if (!client) return
+    let ended: string | undefined
     try {
-      const { command } = await client.query(how)
+      const answer: pg.QueryResult | pg.QueryResult[] = await client.query(last === undefined ? how : `${last}; ${how}`)
+      ended = Array.isArray(answer) ? (answer as pg.QueryResult[]).at(-1)?.command : answer.command
       client.release(this.#isBroken)
       this.#isBroken = false
-      if (how === 'rollback' || command === 'COMMIT') return
     } catch (error) {
       client.release(true)
       throw error
     }
     // PostgreSQL answers `commit` of a failed transaction with ROLLBACK and no error.
-    throw new Error('A statement had failed, so nothing was committed', { cause: this.#failure })
+    if (how === 'commit' && ended !== 'COMMIT')
+      throw new Error('A statement had failed, so nothing was committed', { cause: this.#failure })
   }
 
   #releaseWhenIdle(after: number): void {

@@ -32,6 +32,9 @@ export interface Target {
   readonly kind?: string
   readonly parent?: { readonly kind: string; readonly id: string }
   readonly context?: Readonly<Record<string, unknown>>
+  /** The command and label of the entry, where it stands for another command: a redo is filed under what it redid. */
+  readonly commandId?: string
+  readonly label?: string | null
 }
 
 /** A context inside the command's transaction. */

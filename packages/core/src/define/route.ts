@@ -44,7 +44,7 @@ export interface RouteSpec<
   /** Statuses documented beside the success and what access and input imply. */
   readonly errors?: readonly number[]
   readonly rateLimits?: readonly RateLimit[]
-  /** Answers invalid input; 400 with the issues unless told. */
+  /** Answers invalid input; 400 with the issues unless told. A route with it names that status in `errors`. */
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
   /** Answers a body that is not JSON; counts as an empty one unless told. */
   readonly onUnreadable?: () => PlatformError

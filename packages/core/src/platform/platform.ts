@@ -1,5 +1,5 @@
 import { anonymous } from '../acl/actors.ts'
-import { createUndoTokens } from '../commands/undo-token.ts'
+import { createUndoTokens, undoTokens } from '../commands/undo-token.ts'
 import { type Operation, toOperationHeader } from '../commands/operation.ts'
 import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
@@ -101,6 +101,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     ...modules.flatMap((module) => module.jobs ?? []),
     ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
   ]
+  const tokens = createUndoTokens(options.secret)
   const caches = new Caches()
   const running = new Set<Promise<unknown>>()
   const runtime: Runtime = {
@@ -112,11 +113,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     statements: new StatementNames(options.database.preparedStatements === false ? 0 : 500),
     services: new Services([
       provide(composition, () => ({ modules, origin })),
+      provide(undoTokens, () => tokens),
       ...(options.services ?? []),
       ...modules.flatMap((module) => module.services ?? []),
     ]),
     subscriptions: new Subscriptions(subscribers),
-    tokens: createUndoTokens(options.secret),
+    tokens,
     queue: new Queue({ pool, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
     deliver: (emitted) => deliver(runtime, emitted),
     background(work) {

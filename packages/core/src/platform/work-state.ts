@@ -26,6 +26,7 @@ export class WorkState implements Base {
   /** Set inside a command: the transaction that other commands join. */
   transaction: Transaction | undefined
   readonly #entryId: string | undefined
+  #isEnded = false
   #unit: Unit | undefined
   #outbox: Outbox | undefined
   #managers: Partial<Record<Authority, EntityManager>> | undefined
@@ -40,6 +41,7 @@ export class WorkState implements Base {
   }
 
   get unit(): Unit {
+    if (this.#isEnded) throw new Error('This unit of work has ended; do not keep its context')
     const { pool, statements } = this.runtime
     const { scope } = this.session
     return (this.#unit ??= new Unit({
@@ -57,6 +59,11 @@ export class WorkState implements Base {
   /** The unit and the outbox if they were ever used. */
   get used(): { readonly unit: Unit | undefined; readonly outbox: Outbox | undefined } {
     return { unit: this.#unit, outbox: this.#outbox }
+  }
+
+  /** Nothing is opened from now on; what was opened is for the caller to close. */
+  end(): void {
+    this.#isEnded = true
   }
 
   manager(authority: Authority): EntityManager {

@@ -1,7 +1,6 @@
-import { createSql } from '../data/sql.ts'
 import { Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
-import { writeNotices } from '../commands/notice.ts'
+import { toNoticeSql } from '../commands/notice.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
 import type { Cache, Cached } from '../define/cache.ts'
@@ -27,6 +26,7 @@ export function beginWork(runtime: Runtime, session: Session, origin: Origin): W
 
 async function closeWork(state: WorkState, isDone: boolean): Promise<void> {
   const { unit, outbox } = state.used
+  state.end()
   if (unit) await unit.close()
   if (isDone && outbox && !outbox.isEmpty) await flushOutbox(state, outbox)
 }
@@ -54,8 +54,7 @@ async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
   const unit = new Unit({ pool, statements, scope: session.scope, isWriter: true })
   try {
     await queueOutbox(runtime, base, { unit, outbox })
-    if (outbox.tags.size > 0) await writeNotices(createSql(unit, 'system', 'plain'), outbox.tags)
-    await unit.commit()
+    await unit.commit(outbox.tags.size > 0 ? toNoticeSql(outbox.tags) : undefined)
   } catch (error) {
     await unit.rollback().catch(() => {})
     throw error

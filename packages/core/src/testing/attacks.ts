@@ -6,9 +6,13 @@ import { nameOf, type RouteRequest, toWire, type WireRequest } from './route-req
 /** Whose row a request names. */
 export type Target = 'own' | 'sibling' | 'foreign' | 'unknown' | 'malformed'
 
+/** Which identifiers a request carries: every one that the schema knows, or those that it must. */
+type Members = 'all' | 'needed'
+
 /** One way of asking for what is not the caller's. */
 export interface Attack {
   readonly target: Target
+  readonly members: Members
   /** Where the foreign tenant is named, besides. */
   readonly tenantIn: 'query' | 'body' | null
   readonly request: WireRequest
@@ -25,28 +29,38 @@ export function attacksOn(
   route: Route,
   { base, idTables }: { base: RouteRequest; idTables: IdTables },
 ): readonly Attack[] {
-  const aim = (target: Target) => aimed(base, route, (name) => idFor({ ground, route, idTables }, name, target))
-  const own = aim('own')
+  const aim = (target: Target, members: Members) =>
+    aimed(route, { base, members }, (name) => idFor({ ground, route, idTables }, name, target))
+  const own = aim('own', 'all')
   const tenantId = ground.parties.foreign.tenantId
-  const attacks: Attack[] = targets.map((target) => ({ target, tenantIn: null, request: toWire(route, aim(target)) }))
+  const everyWay = (members: Members): Attack[] =>
+    targets.map((target) => ({ target, members, tenantIn: null, request: toWire(route, aim(target, members)) }))
+  const attacks = everyWay('all')
+  const isSame = JSON.stringify(aim('own', 'needed')) === JSON.stringify(own)
+  if (!isSame) attacks.push(...everyWay('needed'))
   attacks.push({
     target: 'own',
+    members: 'all',
     tenantIn: 'query',
     request: toWire(route, { ...own, query: { ...own.query, tenantId } }),
   })
   if (route.spec.body || route.method === 'DELETE') {
     const body = { ...(own.body as object | undefined), tenantId }
-    attacks.push({ target: 'own', tenantIn: 'body', request: toWire(route, { ...own, body }) })
+    attacks.push({ target: 'own', members: 'all', tenantIn: 'body', request: toWire(route, { ...own, body }) })
   }
   return attacks
 }
 
-/** The request with every identifier in it replaced. */
-function aimed(base: RouteRequest, route: Route, idFor: (name: string) => string): RouteRequest {
+/** The request with the identifiers in it replaced. */
+function aimed(
+  route: Route,
+  { base, members }: { base: RouteRequest; members: Members },
+  idFor: (name: string) => string,
+): RouteRequest {
   const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, idFor(name)])
-  const inQuery = namesIn(route.spec.query).map((name) => [name, idFor(name)])
+  const inQuery = namesIn(route.spec.query, base.query, members).map((name) => [name, idFor(name)])
   const named = (name: string) => [name, name.endsWith('s') ? [idFor(name)] : idFor(name)]
-  const inBody = Object.fromEntries(namesIn(route.spec.body).map(named))
+  const inBody = Object.fromEntries(namesIn(route.spec.body, base.body, members).map(named))
   const isObject = typeof base.body === 'object' && base.body !== null && !Array.isArray(base.body)
   return {
     ...base,
@@ -59,9 +73,14 @@ function aimed(base: RouteRequest, route: Route, idFor: (name: string) => string
 }
 
 /** Members that name a row: `id`, `ids`, `roleId`, `userIds`. The tenant is attacked separately. */
-function namesIn(schema: z.ZodType | undefined): string[] {
+function namesIn(schema: z.ZodType | undefined, base: unknown, members: Members): string[] {
   if (!(schema instanceof z.ZodObject)) return []
-  return Object.keys(schema.shape as object).filter((name) => /(^id|Id)s?$/.test(name) && name !== 'tenantId')
+  const shape = schema.shape as Record<string, z.ZodType>
+  const isNeeded = (name: string) =>
+    shape[name]?._zod.optin === undefined || (typeof base === 'object' && base !== null && name in base)
+  return Object.keys(shape)
+    .filter((name) => /(^id|Id)s?$/.test(name) && name !== 'tenantId')
+    .filter((name) => members === 'all' || isNeeded(name))
 }
 
 interface Place {

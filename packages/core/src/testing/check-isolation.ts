@@ -26,6 +26,8 @@ export interface IsolationOptions extends GroundOptions {
   readonly tellsOwn?: readonly string[]
   /** Routes that by contract answer a row of another organization otherwise than a missing one, with the reason. */
   readonly tellsSiblings?: Readonly<Record<string, string>>
+  /** Tables of which a route tells anybody, because it is published so: `{ 'GET /tenants/lookup': ['tenants'] }`. */
+  readonly mayTell?: Readonly<Record<string, readonly string[]>>
   /** Only these routes are attacked; all of them unless told. */
   readonly routes?: readonly string[]
   /** Stops at the first failure, which is all that a planted fault has to show. */
@@ -107,6 +109,7 @@ class Run {
     const isProtected = route.spec.access !== open
     const parts = partsOf(caller, isProtected)
     const before = await Promise.all(parts.map((part) => digests.take(part)))
+    const mayTell = this.#options.mayTell?.[nameOf(route)] ?? []
     const statuses = new Map<string, number>()
     const told: string[] = []
     const findChanges = async (): Promise<string[]> => {
@@ -120,17 +123,20 @@ class Run {
     }
     for (const attack of attacks) {
       const answer = await this.#send(attack.request, caller.persona)
-      const problems = leaksIn(this.#ground, answer, { caller, request: attack.request })
+      const problems = leaksIn(this.#ground, answer, { caller, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
-      if (attack.tenantIn === null) statuses.set(attack.target, answer.status)
+      if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)
       problems.push(...refusalProblems(answer, { attack, caller, isProtected }))
       if (route.method !== 'GET') problems.push(...(await findChanges()))
       for (const problem of problems) told.push(`${problem} (${attack.target} row)\n${toCurl(attack.request)}`)
     }
     // A read that writes is rare enough to ask once.
     if (route.method === 'GET') told.push(...(await findChanges()))
-    for (const party of caller.hidden) {
-      const [hidden, unknown] = [statuses.get(party), statuses.get('unknown')]
+    for (const [party, members] of caller.hidden.flatMap((party) => [
+      [party, 'all'] as const,
+      [party, 'needed'] as const,
+    ])) {
+      const [hidden, unknown] = [statuses.get(`${members} ${party}`), statuses.get(`${members} unknown`)]
       if (caller.expect !== undefined || hidden === unknown) continue
       if (party === 'sibling' && this.#options.tellsSiblings?.[nameOf(route)] !== undefined) continue
       if (party === 'sibling' && !this.#isAboutConfined(attacks, parties.sibling.name)) continue

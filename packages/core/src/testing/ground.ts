@@ -10,8 +10,12 @@ import type { TestPlatform } from './test-platform.ts'
 
 export interface GroundOptions {
   readonly rows?: Rows
+  /** Which column says what organization a row belongs to, where it is not `organization_id`. */
   readonly organizationColumns?: OrganizationColumns
+  /** Tables whose writes are not recorded on purpose. */
   readonly unrecorded?: readonly string[]
+  /** Columns that no answer may contain, besides those that recording keeps apart: `{ sessions: ['token_hash'] }`. */
+  readonly secrets?: Readonly<Record<string, readonly string[]>>
 }
 
 /** A platform with one row of every party in every table, and what a check has to know of them. */
@@ -35,8 +39,12 @@ export class Ground {
   }
 
   static async create(app: TestPlatform, options: GroundOptions): Promise<Ground> {
-    const ground = new Ground(app, await readTenantTables(app.sql), options)
-    const { rows = {}, organizationColumns = {} } = options
+    const { rows = {}, organizationColumns = {}, secrets = {} } = options
+    const tables = (await readTenantTables(app.sql)).map((table) => ({
+      ...table,
+      secrets: [...table.secrets, ...(secrets[table.name] ?? [])],
+    }))
+    const ground = new Ground(app, tables, options)
     for (const party of Object.values(ground.parties) as Party[]) {
       await seedRows(app.sql, ground.tables, { party, rows, organizationColumns })
       for (const { name } of ground.tables) {

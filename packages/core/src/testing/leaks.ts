@@ -3,8 +3,15 @@ import type { Caller } from './callers.ts'
 import type { Ground } from './ground.ts'
 import type { WireRequest } from './route-request.ts'
 
+interface Question {
+  readonly caller: Caller
+  readonly request: WireRequest
+  /** Tables that anybody may be told of. */
+  readonly mayTell: readonly string[]
+}
+
 /** What an answer tells that the caller must not learn: marks, ids, secrets. */
-export function leaksIn(ground: Ground, answer: Answer, { caller, request }: { caller: Caller; request: WireRequest }) {
+export function leaksIn(ground: Ground, answer: Answer, { caller, request, mayTell }: Question): string[] {
   const { tables, parties } = ground
   const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`
   const decoded = text.includes('%') ? decode(text) : text
@@ -15,6 +22,7 @@ export function leaksIn(ground: Ground, answer: Answer, { caller, request }: { c
     const says = (start: string) => decoded.includes(start) || decoded.includes(start.replaceAll('_', '-'))
     for (const name of caller.hidden) {
       const party = parties[name]
+      if (mayTell.includes(table.name)) continue
       if (name === 'sibling' && !ground.isConfined(table)) continue
       if (says(prefix(name))) leaks.push(`tells a ${name} row of ${table.name}`)
       const id = ground.idOf(table, party)

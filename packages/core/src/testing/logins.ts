@@ -18,7 +18,7 @@ export interface Persona {
   readonly isSuperAdmin?: boolean
   readonly kind?: 'user' | 'api_key'
   readonly userId?: string
-  readonly email?: string
+  readonly email?: string | null
 }
 
 /** Whom a test acts as: a role that the composed modules declare, a persona, or a session made elsewhere. */
@@ -77,7 +77,7 @@ function toSession(persona: Persona, roles: readonly string[]): Session {
     id: kind === 'api_key' ? `api_key:${id}` : id,
     kind,
     userId: kind === 'user' ? id : null,
-    email: kind === 'user' ? (persona.email ?? 'somebody@example.com') : null,
+    email: kind === 'user' && persona.email !== null ? (persona.email ?? 'somebody@example.com') : null,
     roles,
     isSuperAdmin,
     grants: compileGrants(features.map((feature) => (typeof feature === 'string' ? feature : feature.id))),

@@ -62,11 +62,10 @@ export async function resolveRoles(ctx: Reading & Pick<Context, 'db'>, tokens: r
     select id, name from roles where (tenant_id = ${tenantId} or tenant_id is null)
       and (id = any (${ids}::uuid[]) or name = any (${wanted}::text[]))
     order by tenant_id nulls last, id`.execute(ctx.db)
-  const found = wanted.map((token) => ({
-    token,
-    id: rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id,
-  }))
-  const unknown = found.filter(({ id }) => id === undefined)
-  if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map(({ token }) => `"${token}"`).join(', ')}`)
-  return loadRoles(ctx, [...new Set(found.flatMap(({ id }) => id ?? []))])
+  const idOf = (token: string) => rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id
+  const roles = await loadRoles(ctx, [...new Set(wanted.flatMap((token) => idOf(token) ?? []))])
+  // A role may be deleted between the two reads.
+  const unknown = wanted.filter((token) => !roles.some(({ id }) => id === idOf(token)))
+  if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((token) => `"${token}"`).join(', ')}`)
+  return roles
 }

@@ -1,7 +1,11 @@
-import { badInput, inTenant, type Scope, type Sql, sql } from '@plinth/core'
+import { badInput, inTenant, type PlatformError, type Scope, type Sql, sql } from '@plinth/core'
 
-/** Levels of organizations below each other, the root included. */
-const MAX_DEPTH = 32
+/** What to answer when the database refuses a hierarchy; the commands refuse most of it in better words before. */
+export const hierarchyConstraints = {
+  organizations_depth: (): PlatformError => badInput('Organizations can be nested at most 32 levels deep'),
+  organizations_circle: (): PlatformError => badInput('Cannot assign descendant cycle'),
+  organizations_parent_deleted: (): PlatformError => badInput('Parent not found'),
+}
 
 /**
  * Makes changes of one tenant's hierarchy wait for each other until the transaction ends: two moves that are each
@@ -44,29 +48,6 @@ export async function findLineage(system: Sql, { tenantId }: Scope, id: string |
     )
     select id from lineage`.execute(system)
   return new Set(rows.map((row) => row.id))
-}
-
-/** Refuses a hierarchy that is too deep around an organization, as it stands after the changes of this transaction. */
-export async function assertDepth(system: Sql, scope: Scope, id: string): Promise<void> {
-  // One row per level: the planner always finds the index of children, whatever it believes about the recursion.
-  const { tenantId } = scope
-  const { rows } = await sql<{ depth: number }>`
-    with recursive levels as (
-      select array[${id}::uuid] as ids, 1 as height
-      union all
-      select (select array_agg(o.id) from organizations o
-        where o.tenant_id = ${tenantId} and o.parent_id = any (l.ids) and o.deleted_at is null), l.height + 1
-      from levels l where l.ids is not null and l.height <= ${MAX_DEPTH}
-    ), above as (
-      select parent_id, 0 as depth from organizations where tenant_id = ${tenantId} and id = ${id}
-      union all
-      select o.parent_id, a.depth + 1 from above a join organizations o on o.id = a.parent_id
-      where o.tenant_id = ${tenantId} and a.depth <= ${MAX_DEPTH}
-    )
-    select (select max(height) from levels where ids is not null) + (select max(depth) from above) as depth`.execute(
-    system,
-  )
-  if ((rows[0]?.depth ?? 0) > MAX_DEPTH) throw badInput(`Organizations can be nested at most ${MAX_DEPTH} levels deep`)
 }
 
 /** Moves organizations below another one, or to the top. */

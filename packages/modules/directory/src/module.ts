@@ -9,6 +9,7 @@ import { updateTenant } from './commands/update-tenant.ts'
 import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
 import { tables } from './migrations/0001-tables.ts'
+import { hierarchy } from './migrations/0002-hierarchy.ts'
 import { navigation } from './navigation.ts'
 import { organizationOwners } from './organization-owners.ts'
 import { organizationTrees, trees } from './organization-trees.ts'
@@ -23,7 +24,7 @@ export const directory = defineModule({
   id: 'directory',
   title: 'Directory (Tenants & Organizations)',
   entities: [Tenant, Organization],
-  migrations: [tables],
+  migrations: [tables, hierarchy],
   features,
   roles: {
     superadmin: ['directory.tenants.*'],

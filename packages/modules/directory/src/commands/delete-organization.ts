@@ -2,7 +2,7 @@ import { badInput, defineCommand, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { events, features, treeTag } from '../contract.ts'
 import { Organization } from '../entities.ts'
-import { lockHierarchy } from '../hierarchy.ts'
+import { hierarchyConstraints, lockHierarchy } from '../hierarchy.ts'
 import { EntityId } from '../id.ts'
 import { assertWorkingTenant, organizationNotFound } from '../refusals.ts'
 
@@ -12,6 +12,7 @@ export const deleteOrganization = defineCommand({
   label: 'Delete organization',
   access: features['organizations.manage'],
   resource: 'directory.organization',
+  constraints: hierarchyConstraints,
   input: z.object({ id: EntityId }),
   output: Ok,
   async run({ input: { id }, em, db, actor, scope, now, asSystem, emit, invalidate }) {

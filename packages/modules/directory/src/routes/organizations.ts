@@ -95,12 +95,22 @@ async function listEverywhere({ query, actor, asSystem }: Ctx) {
 /** The organizations of section 8.2. */
 export const organizationRoutes = [
   list,
-  inAllowedScope(post('/directory/organizations', createOrganization, { status: 201 })),
   inAllowedScope(
-    put('/directory/organizations', updateOrganization, { errors: [400, 404], onInvalid: toIdRefusal('Invalid id') }),
+    post('/directory/organizations', createOrganization, {
+      status: 201,
+      summary: 'Creates an organization below another or at the top.',
+    }),
+  ),
+  inAllowedScope(
+    put('/directory/organizations', updateOrganization, {
+      summary: 'Renames, moves or deactivates an organization.',
+      errors: [400, 404],
+      onInvalid: toIdRefusal('Invalid id'),
+    }),
   ),
   inAllowedScope(
     del('/directory/organizations', deleteOrganization, {
+      summary: 'Deletes an organization; its children move up to its parent.',
       errors: [400, 404],
       onInvalid: toIdRefusal('Organization id required'),
     }),

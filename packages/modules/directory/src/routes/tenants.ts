@@ -73,7 +73,15 @@ function filtersOf({ id, search, isActive }: z.output<typeof Query>) {
 /** The tenants of section 8.3. */
 export const tenantRoutes = [
   list,
-  post('/directory/tenants', createTenant, { status: 201 }),
-  put('/directory/tenants', updateTenant, { errors: [400, 404], onInvalid: toIdRefusal('Invalid id') }),
-  del('/directory/tenants', deleteTenant, { errors: [400, 404], onInvalid: toIdRefusal('Tenant id required') }),
+  post('/directory/tenants', createTenant, { status: 201, summary: 'Creates a tenant with nothing in it.' }),
+  put('/directory/tenants', updateTenant, {
+    summary: 'Renames or deactivates a tenant.',
+    errors: [400, 404],
+    onInvalid: toIdRefusal('Invalid id'),
+  }),
+  del('/directory/tenants', deleteTenant, {
+    summary: 'Deletes a tenant; its rows stay until they are purged.',
+    errors: [400, 404],
+    onInvalid: toIdRefusal('Tenant id required'),
+  }),
 ]

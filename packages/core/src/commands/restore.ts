@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Sql } from '../data/sql.ts'
+import { netChanges, planSteps, type Source, type Step } from './restore-plan.ts'
+
+/** A row that is no longer as the entry left it, and the fields by which it differs. */
+export interface Conflict {
+  readonly table: string
+  readonly id: string
+  readonly fields: readonly string[]
+}
+
+/**
+ * Moves every row that an entry touched to the other side of it, set-based, in the caller's transaction, where the
+ * moves are recorded like any other write. Fields that the entry did not change keep later edits; where one that it
+ * did change has been edited since, nothing is moved and the conflicts are answered (decision 19). `db` needs the
+ * platform's authority: it reads kept secrets, and whoever may undo an entry may move all its rows.
+ */
+export async function restoreRows(db: Sql, source: Source): Promise<readonly Conflict[]> {
+  const steps = await planSteps(db, source)
+  const conflicts: Conflict[] = []
+  for (const step of steps) conflicts.push(...(await findConflicts(db, source, step)))
+  if (conflicts.length === 0) for (const step of steps) await moveRows(db, source, step)
+  return conflicts
+}
+
+/** The changes of one step. */
+const stepChanges = (source: Source, { table, kind }: Step) =>
+  sql`select id, "from", "to" from (${netChanges(source)}) n where "table" = ${table} and kind = ${kind}`
+
+async function findConflicts(db: Sql, source: Source, step: Step): Promise<Conflict[]> {
+  const { table, kind, columns } = step
+  const changes = stepChanges(source, step)
+  const target = sql.table(table)
+  if (kind === 'insert') {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from ${target} t where t.id in (select id from (${changes}) n)`.execute(db)
+    return rows.map(({ id }) => ({ table, id, fields: ['id'] }))
+  }
+  await sql`select from ${target} t where t.id in (select id from (${changes}) n) for update`.execute(db)
+  const { rows } = await sql<{ id: string; fields: string[] }>`
+    select n.id, case when t.id is null then array['id'] else array(
+      select key from jsonb_each(n."from") was(key, value)
+      where key <> 'updated_at' and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
+        and to_jsonb(t) -> key is distinct from value
+    ) end as fields
+    from (${changes}) n left join ${target} t on t.id = n.id`.execute(db)
+  return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
+}
+
+async function moveRows(db: Sql, source: Source, step: Step): Promise<void> {
+  const { table, kind, columns } = step
+  const changes = stepChanges(source, step)
+  const target = sql.table(table)
+  if (kind === 'delete') {
+    await sql`delete from ${target} t using (${changes}) n where t.id = n.id`.execute(db)
+    return
+  }
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  if (kind === 'insert') {
+    const values = sql.join(columns.map((column) => sql.ref(`r.${column}`)))
+    await sql`insert into ${target} (${names}) overriding system value
+      select ${values} from (${changes}) n, jsonb_populate_record(null::${target}, n."to") r`.execute(db)
+    return
+  }
+  const moved = columns.filter((column) => column !== 'id' && column !== 'tenant_id')
+  const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))
+  await sql`
+    update ${target} t set ${moves} from (
+      select r.* from (${changes}) n join ${target} t on t.id = n.id, jsonb_populate_record(t, (
+        select coalesce(jsonb_object_agg(key, n."to" -> key), '{}') from jsonb_each(n."from") was(key, value)
+        where n."to" -> key is distinct from value and (key <> 'updated_at' or to_jsonb(t) -> key = value)
+      )) r
+    ) r where t.id = r.id`.execute(db)
+}

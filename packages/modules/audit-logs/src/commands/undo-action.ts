@@ -1,0 +1,27 @@
+import { badInput, composition, defineCommand, type Target, turnEntry, undoTokens } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { findByToken, isLatest, reachOf } from '../entries.ts'
+
+const unavailable = () => badInput('Undo token not available')
+
+/** Takes an action back (section 15): of any number of calls with one token, one does. */
+export const undoAction = defineCommand({
+  id: 'audit_logs.actions.undo',
+  access: features.undo_self,
+  undoable: false,
+  input: z.object({ undoToken: z.string().trim().min(1).max(200) }),
+  output: z.object({ ok: z.literal(true), logId: z.uuid(), filedUnder: z.custom<Target>().optional() }),
+  target: ({ result }) => result.filedUnder ?? {},
+  async run(ctx) {
+    const { input, get } = ctx
+    const reach = reachOf(ctx, features.undo_tenant)
+    const entry = await findByToken(ctx, reach, get(undoTokens).hash(input.undoToken))
+    if (!entry || !(await isLatest(ctx, reach, entry))) throw unavailable()
+    const command = get(composition)
+      .modules.flatMap((module) => module.commands ?? [])
+      .find(({ id }) => id === entry.commandId)
+    const filedUnder = await turnEntry(ctx, { entry, direction: 'undo', command })
+    return { ok: true as const, logId: entry.id, filedUnder }
+  },
+})

@@ -1,0 +1,66 @@
+import { type Context, hasAccess, type LoggedEntry, sql } from '@plinth/core'
+
+/** An entry as it stands in the log, with what became of it. */
+export interface Entry extends LoggedEntry {
+  readonly actorId: string
+  readonly organizationId: string | null
+  readonly state: 'done' | 'undone' | 'redone'
+}
+
+/** What became of an entry: nothing, it was undone, or what was undone has been redone by another entry. */
+export const stateOf = sql<Entry['state']>`case
+  when exists (select from plinth.turns r where r.tenant_id = e.tenant_id and r.source_id = e.id and r.kind = 'redo') then 'redone'
+  when exists (select from plinth.turns u where u.tenant_id = e.tenant_id and u.source_id = e.id and u.kind = 'undo') then 'undone'
+  else 'done' end`
+
+const columns = sql`e.id, e.command_id as "commandId", e.action_label as "actionLabel", e.actor_id as "actorId",
+  e.organization_id as "organizationId", e.resource_kind as "resourceKind", e.resource_id as "resourceId",
+  e.parent_resource_kind as "parentResourceKind", e.parent_resource_id as "parentResourceId", e.context,
+  e.cache_tags as "cacheTags", ${stateOf} as state`
+
+/** Whose entries the caller may turn: their own, or with the tenant-wide feature everybody's. */
+export interface Reach {
+  readonly actorId: string | null
+}
+
+/** The reach of the caller for a tenant-wide feature. */
+export function reachOf({ actor }: Pick<Context, 'actor'>, feature: Parameters<typeof hasAccess>[1]): Reach {
+  return { actorId: hasAccess(actor, feature) ? null : actor.id }
+}
+
+type Reading = Pick<Context, 'db' | 'scope'>
+
+/** Entries within the caller's tenant, organizations and reach. */
+function within({ scope }: Reading, { actorId }: Reach) {
+  const organizations =
+    scope.organizationIds === null
+      ? sql`true`
+      : sql`(e.organization_id is null or e.organization_id = any (${scope.organizationIds}::uuid[]))`
+  return sql`e.tenant_id = ${scope.tenantId} and ${organizations} and (${actorId}::text is null or e.actor_id = ${actorId})`
+}
+
+/** The entry that an undo token belongs to, if the caller may use it and nobody has. */
+export async function findByToken(ctx: Reading, reach: Reach, tokenHash: string): Promise<Entry | null> {
+  const { rows } = await sql<Entry>`select ${columns} from plinth.action_log e
+    where ${within(ctx, reach)} and e.undo_token_hash = ${tokenHash}`.execute(ctx.db)
+  return rows[0]?.state === 'done' ? rows[0] : null
+}
+
+/** The entry of that id, if the caller may redo it and it is undone. */
+export async function findUndone(ctx: Reading, reach: Reach, id: string): Promise<Entry | null> {
+  const { rows } = await sql<Entry>`select ${columns} from plinth.action_log e
+    where ${within(ctx, reach)} and e.id = ${id}`.execute(ctx.db)
+  return rows[0]?.state === 'undone' ? rows[0] : null
+}
+
+/** Whether no newer entry of the same resource waits to be undone first (decision 19). */
+export async function isLatest(ctx: Reading, reach: Reach, { id, resourceKind, resourceId }: Entry): Promise<boolean> {
+  const same =
+    resourceKind === null || resourceId === null
+      ? sql`false`
+      : sql`e.resource_kind = ${resourceKind} and e.resource_id = ${resourceId}`
+  const { rows } = await sql<{ id: string }>`select e.id from plinth.action_log e
+    where ${within(ctx, reach)} and ${same} and e.undo_token_hash is not null and ${stateOf} = 'done'
+    order by e.created_at desc, e.seq desc limit 1`.execute(ctx.db)
+  return rows.length === 0 || rows[0]?.id === id
+}

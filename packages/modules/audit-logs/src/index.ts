@@ -1,0 +1,2 @@
+export { auditLogs } from './module.ts'
+export { features } from './contract.ts'

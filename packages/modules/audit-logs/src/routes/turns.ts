@@ -1,0 +1,18 @@
+import { badInput, post } from '@plinth/core'
+import { z } from 'zod'
+import { redoAction } from '../commands/redo-action.ts'
+import { undoAction } from '../commands/undo-action.ts'
+
+/** POST /audit_logs/audit-logs/actions/undo, section 15. */
+export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
+  summary: 'Take an action back by the token that its answer carried.',
+  response: z.object({ ok: z.literal(true), logId: z.uuid() }),
+  onInvalid: () => badInput('Invalid undo token'),
+})
+
+/** POST /audit_logs/audit-logs/actions/redo, section 16. */
+export const redo = post('/audit_logs/audit-logs/actions/redo', redoAction, {
+  summary: 'Do an undone action again.',
+  response: z.object({ ok: z.literal(true), logId: z.uuid().nullable(), undoToken: z.string().nullable() }),
+  onInvalid: () => badInput('Invalid log id'),
+})

@@ -1,0 +1,179 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { auditLogs } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import {
+  del,
+  defineCommand,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  Id,
+  Ok,
+  post,
+  put,
+  Scoped,
+  sql,
+} from '@plinth/core'
+import type { Answer, Client } from '@plinth/core/testing'
+import { directory } from '@plinth/directory'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../_setup/app.ts'
+
+const features = defineFeatures('lists', { manage: 'Manage lists' })
+const List = defineEntity({
+  name: 'List',
+  tableName: 'lists',
+  extends: Scoped,
+  properties: {
+    title: p.text(),
+    meta: p.json<z.infer<ReturnType<typeof z.json>>>().nullable(),
+    secret: p.text().nullable(),
+  },
+})
+const Fields = z.object({ title: z.string(), meta: z.json().optional(), secret: z.string().optional() })
+const failHandler = () => new Error('gone')
+
+const create = defineCommand({
+  id: 'lists.lists.create',
+  label: 'Create list',
+  access: features.manage,
+  resource: 'lists.list',
+  input: Fields.extend({ items: z.array(z.string()).default([]) }),
+  output: Id,
+  async run({ input: { items, ...fields }, em, db, scope }) {
+    const { id } = em.create(List, fields)
+    await em.flush()
+    for (const text of items)
+      await sql`insert into list_items (id, tenant_id, organization_id, list_id, text)
+        values (gen_random_uuid(), ${scope.tenantId}, ${scope.organizationId}, ${id}, ${text})`.execute(db)
+    return { id }
+  },
+})
+const update = defineCommand({
+  id: 'lists.lists.update',
+  access: features.manage,
+  resource: 'lists.list',
+  input: Fields.partial().extend({ id: z.uuid() }),
+  output: Ok,
+  async run({ input: { id, ...fields }, em }) {
+    em.assign(await em.findOneOrFail(List, id, { failHandler }), fields)
+    return { ok: true as const }
+  },
+})
+const remove = defineCommand({
+  id: 'lists.lists.delete',
+  access: features.manage,
+  resource: 'lists.list',
+  input: z.object({ id: z.uuid() }),
+  output: Ok,
+  async run({ input, em }) {
+    em.remove(await em.findOneOrFail(List, input.id, { failHandler }))
+    return { ok: true as const }
+  },
+})
+const lists = defineModule({
+  id: 'lists',
+  title: 'Lists',
+  entities: [List],
+  features,
+  roles: { admin: [features.manage], employee: [features.manage] },
+  migrations: [
+    defineMigration(
+      'lists.tables',
+      `select plinth.scoped_table('lists', 'title text not null, meta jsonb, secret text, upper text generated always as (upper(title)) stored', '{secret}');
+       select plinth.scoped_table('list_items', 'list_id uuid not null, text text not null,
+         foreign key (tenant_id, list_id) references lists (tenant_id, id) on delete cascade');`,
+    ),
+  ],
+  commands: [create, update, remove],
+  routes: [post('/lists', create, { status: 201 }), put('/lists', update), del('/lists', remove)],
+})
+
+const modules = [directory, auth({ secret: 'turns'.repeat(8) }), auditLogs, lists]
+const open = () => testApp({ modules })
+type App = Awaited<ReturnType<typeof open>>
+
+const digest = async (app: App) =>
+  (
+    await app.sql(
+      `select coalesce(json_agg(l order by id), '[]')::text || (select coalesce(json_agg(i order by id), '[]')::text from list_items i) as rows from lists l`,
+    )
+  )[0]!['rows'] as string
+const undo = (app: App, answer: Answer, who: Client = app.as('admin')) =>
+  who.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })
+const redo = (app: App, logId: unknown, who: Client = app.as('admin')) =>
+  who.post('/audit_logs/audit-logs/actions/redo', { logId })
+
+test('create, update and delete are undone and redone exactly, with ids, children and secrets', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const states = [await digest(app)]
+  const made = await admin.post('/lists', { title: 'one', meta: { a: [1, null] }, secret: 's1', items: ['x', 'y'] })
+  expect(made.status).toBe(201)
+  const { id } = made.body as { id: string }
+  states.push(await digest(app))
+  const changed = await admin.put('/lists', { id, title: 'two', secret: 's2' })
+  states.push(await digest(app))
+  const removed = await admin.del(`/lists?id=${id}`)
+  states.push(await digest(app))
+  const answers = [made, changed, removed]
+  const logIds: unknown[] = []
+  for (const step of [2, 1, 0]) {
+    const undone = await undo(app, answers[step]!)
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+    expect(await digest(app)).toBe(states[step])
+    logIds.unshift((undone.body as { logId: string }).logId)
+  }
+  for (const step of [0, 1, 2]) {
+    const redone = await redo(app, logIds[step])
+    expect(redone.status, JSON.stringify(redone.body)).toBe(200)
+    expect(redone.operation?.undoToken).toBe((redone.body as { undoToken: string }).undoToken)
+    expect(await digest(app)).toBe(states[step + 1])
+  }
+})
+
+test('a later change of the same field refuses and is named; one of another field is kept', async () => {
+  await using app = await open()
+  const made = await app.as('admin').post('/lists', { title: 'one', meta: 1 })
+  const { id } = made.body as { id: string }
+  const first = await app.as('admin').put('/lists', { id, title: 'two' })
+  await app.sql(`update lists set meta = '2' where id = $1`, [id])
+  expect((await undo(app, first)).status).toBe(200)
+  expect(await app.sql('select title, meta from lists')).toEqual([{ title: 'one', meta: 2 }])
+  const second = await app.as('admin').put('/lists', { id, title: 'three' })
+  await app.sql(`update lists set title = 'four' where id = $1`, [id])
+  const refused = await undo(app, second)
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatchObject({ conflicts: [{ resourceKind: 'lists.list', resourceId: id, fields: ['title'] }] })
+  expect(await app.sql('select title from lists')).toEqual([{ title: 'four' }])
+})
+
+test('of concurrent calls one wins, a used token is refused, and so is an older one', async () => {
+  await using app = await open()
+  const made = await app.as('admin').post('/lists', { title: 'one' })
+  const { id } = made.body as { id: string }
+  const changed = await app.as('admin').put('/lists', { id, title: 'two' })
+  expect((await undo(app, made)).body).toEqual({ error: 'Undo token not available' })
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => undo(app, changed)))).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 400)])
+  expect(await app.sql('select title from lists')).toEqual([{ title: 'one' }])
+  const { logId } = (await undo(app, made)).body as { logId: string }
+  const redone = (await Promise.all(Array.from({ length: 10 }, () => redo(app, logId)))).map(({ status }) => status)
+  expect(redone.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 400)])
+})
+
+test('others need the tenant-wide feature, bad input is told apart', async () => {
+  await using app = await open()
+  const made = await app.as('admin').post('/lists', { title: 'one' })
+  const employee = app.as('employee')
+  expect((await undo(app, made, employee)).body).toEqual({ error: 'Undo token not available' })
+  const own = await employee.post('/lists', { title: 'two' })
+  expect((await undo(app, own, employee)).status).toBe(200)
+  expect((await redo(app, (own.operation as { id: string }).id, employee)).status).toBe(403)
+  const undoPath = '/audit_logs/audit-logs/actions/undo'
+  for (const undoToken of ['', 5, undefined, 'x'.repeat(500)])
+    expect((await app.as('admin').post(undoPath, { undoToken })).body).toEqual({ error: 'Invalid undo token' })
+  expect((await redo(app, 'nope')).body).toEqual({ error: 'Invalid log id' })
+  expect((await app.anonymous.post(undoPath, {})).status).toBe(401)
+})
