@@ -1,8 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { apiKeys } from '@plinth/api-keys'
+import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
+import { businessRules } from '@plinth/business-rules'
+import { catalog } from '@plinth/catalog'
 import { createPlatform, mailer, provide } from '@plinth/core'
+import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
+import { onboarding } from '@plinth/onboarding'
+import { progress as progressModule } from '@plinth/progress'
 import { serve } from 'h3'
 import { openDatabase } from './database.ts'
 import { readEnv } from './env.ts'
@@ -36,7 +43,17 @@ const metrics = createMetrics()
 
 const platform = await createPlatform({
   database: { url: database.url },
-  modules: [directory, auth({ secret })],
+  modules: [
+    directory,
+    auth({ secret }),
+    auditLogs,
+    businessRules,
+    apiKeys,
+    dashboards,
+    progressModule,
+    catalog,
+    onboarding,
+  ],
   services: [provide(mailer, () => mail)],
   secret,
   origin,

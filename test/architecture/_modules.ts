@@ -1,16 +1,28 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
+import { businessRules } from '@plinth/business-rules'
+import { catalog } from '@plinth/catalog'
 import type { Module } from '@plinth/core'
+import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
+import { onboarding } from '@plinth/onboarding'
+import { progress } from '@plinth/progress'
 import { ROOT } from './_sources.ts'
 
 /** Every module by its folder, made with the fewest options. */
 export const modules: Readonly<Record<string, Module>> = {
+  'api-keys': apiKeys,
   'audit-logs': auditLogs,
   auth: auth({ secret: 'a secret of at least 32 characters' }),
+  'business-rules': businessRules,
+  catalog,
+  dashboards,
   directory,
+  onboarding,
+  progress,
 }
 
 /** The folders below `packages/modules/`. */

@@ -1,0 +1,1 @@
+export { dashboards } from './module.ts'
