@@ -15,6 +15,8 @@ export interface Source {
 export interface Step {
   readonly table: string
   readonly kind: 'insert' | 'update' | 'delete'
+  /** Whether all the rows are of tenants, whose tables are found by tenant and id. */
+  readonly isOfTenants: boolean
   /** All but what PostgreSQL computes by itself. */
   readonly columns: readonly string[]
   /** Tables that this one refers to. */
@@ -29,7 +31,7 @@ export async function planSteps(db: Sql, source: Source): Promise<readonly Step[
   const order = source.direction === 'undo' ? sql`max(seq) desc` : sql`min(seq)`
   const { rows } = await sql<Step>`
     with net as (${netChanges(source)})
-    select "table", kind,
+    select "table", kind, bool_and(tenant is not null) as "isOfTenants",
       (select json_agg(attname) from pg_attribute where attrelid = to_regclass(quote_ident("table"))
         and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       (select coalesce(json_agg(distinct r.relname), '[]') from pg_constraint c join pg_class r on r.oid = c.confrelid
@@ -63,6 +65,7 @@ export function netChanges({ tenantId, entryId, direction }: Source) {
   const [from, to] = direction === 'undo' ? ['after', 'before'] : ['before', 'after']
   return sql`
     select "table", id, seq, ${sql.ref(from!)} as "from", ${sql.ref(to!)} as "to",
+      (coalesce(before, after) ->> 'tenant_id')::uuid as tenant,
       case when before is null and after is null then null when ${sql.ref(from!)} is null then 'insert'
         when ${sql.ref(to!)} is null then 'delete' else 'update' end as kind
     from (

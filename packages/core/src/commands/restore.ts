@@ -25,7 +25,10 @@ export async function restoreRows(db: Sql, source: Source): Promise<readonly Con
 
 /** The changes of one step. */
 const stepChanges = (source: Source, { table, kind }: Step) =>
-  sql`select id, "from", "to" from (${netChanges(source)}) n where "table" = ${table} and kind = ${kind}`
+  sql`select id, tenant, "from", "to" from (${netChanges(source)}) n where "table" = ${table} and kind = ${kind}`
+
+/** Where row `t` is the one of change `n`. */
+const isSame = ({ isOfTenants }: Step) => sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
 async function findConflicts(db: Sql, source: Source, step: Step): Promise<Conflict[]> {
   const { table, kind, columns } = step
@@ -33,17 +36,17 @@ async function findConflicts(db: Sql, source: Source, step: Step): Promise<Confl
   const target = sql.table(table)
   if (kind === 'insert') {
     const { rows } = await sql<{ id: string }>`
-      select t.id from ${target} t where t.id in (select id from (${changes}) n)`.execute(db)
+      select t.id from ${target} t join (${changes}) n on ${isSame(step)}`.execute(db)
     return rows.map(({ id }) => ({ table, id, fields: ['id'] }))
   }
-  await sql`select from ${target} t where t.id in (select id from (${changes}) n) for update`.execute(db)
+  await sql`select from ${target} t join (${changes}) n on ${isSame(step)} for update of t`.execute(db)
   const { rows } = await sql<{ id: string; fields: string[] }>`
     select n.id, case when t.id is null then array['id'] else array(
       select key from jsonb_each(n."from") was(key, value)
       where key <> 'updated_at' and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
         and to_jsonb(t) -> key is distinct from value
     ) end as fields
-    from (${changes}) n left join ${target} t on t.id = n.id`.execute(db)
+    from (${changes}) n left join ${target} t on ${isSame(step)}`.execute(db)
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
 
@@ -52,7 +55,7 @@ async function moveRows(db: Sql, source: Source, step: Step): Promise<void> {
   const changes = stepChanges(source, step)
   const target = sql.table(table)
   if (kind === 'delete') {
-    await sql`delete from ${target} t using (${changes}) n where t.id = n.id`.execute(db)
+    await sql`delete from ${target} t using (${changes}) n where ${isSame(step)}`.execute(db)
     return
   }
   const names = sql.join(columns.map((column) => sql.ref(column)))
@@ -66,9 +69,9 @@ async function moveRows(db: Sql, source: Source, step: Step): Promise<void> {
   const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))
   await sql`
     update ${target} t set ${moves} from (
-      select r.* from (${changes}) n join ${target} t on t.id = n.id, jsonb_populate_record(t, (
+      select r.* from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
         select coalesce(jsonb_object_agg(key, n."to" -> key), '{}') from jsonb_each(n."from") was(key, value)
         where n."to" -> key is distinct from value and (key <> 'updated_at' or to_jsonb(t) -> key = value)
       )) r
-    ) r where t.id = r.id`.execute(db)
+    ) r where t.id = r.id${step.isOfTenants ? sql` and t.tenant_id = r.tenant_id` : sql``}`.execute(db)
 }
