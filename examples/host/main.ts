@@ -47,7 +47,7 @@ const platform = await createPlatform({
     directory,
     auth({ secret }),
     auditLogs,
-    businessRules,
+    businessRules(),
     apiKeys,
     dashboards,
     progressModule,

@@ -17,7 +17,7 @@ export const modules: Readonly<Record<string, Module>> = {
   'api-keys': apiKeys,
   'audit-logs': auditLogs,
   auth: auth({ secret: 'a secret of at least 32 characters' }),
-  'business-rules': businessRules,
+  'business-rules': businessRules(),
   catalog,
   dashboards,
   directory,

@@ -1,1 +1,3 @@
 export { businessRules } from './module.ts'
+export { events, features, tags } from './contract.ts'
+export type { BusinessRulesOptions } from './settings.ts'

@@ -1,8 +1,17 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, type Module, provide } from '@plinth/core'
+import { events, features } from './contract.ts'
+import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
 
-/** Rules that customers change without a deploy. */
-export const businessRules = defineModule({
-  id: 'business_rules',
-  title: 'Business rules',
-  requires: [],
-})
+/** Rules that customers change without a deploy (section 4.7 of the published API). */
+export function businessRules(options: BusinessRulesOptions = {}): Module {
+  const made = toSettings(options)
+  return defineModule({
+    id: 'business_rules',
+    title: 'Business Rules',
+    requires: [],
+    features,
+    events,
+    roles: { admin: ['business_rules.*'] },
+    services: [provide(settings, () => made)],
+  })
+}

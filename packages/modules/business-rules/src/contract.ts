@@ -1,0 +1,30 @@
+import { defineEvents, defineFeatures } from '@plinth/core'
+import { z } from 'zod'
+
+/** What people may be allowed to do with business rules (section 2). */
+export const features = defineFeatures('business_rules', {
+  view: 'View business rules',
+  manage: 'Manage business rules',
+  execute: 'Execute business rules',
+  view_logs: 'View rule execution logs',
+  manage_sets: 'Manage rule sets',
+})
+
+/** What happens to rules (section 10). */
+export const events = defineEvents('business_rules', {
+  'rule.execution_failed': z.object({
+    /** The business id. */
+    ruleId: z.string(),
+    ruleName: z.string(),
+    entityType: z.string(),
+    errorMessage: z.string(),
+    tenantId: z.uuid(),
+    organizationId: z.uuid(),
+  }),
+})
+
+/** Tags of what is kept in memory; whoever writes rules invalidates them. */
+export const tags = {
+  /** The rules of a tenant, compiled and by entity type. */
+  rules: (tenantId: string) => `business_rules.rules:${tenantId}`,
+}
