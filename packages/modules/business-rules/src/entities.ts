@@ -1,0 +1,56 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { Scoped } from '@plinth/core'
+
+/** A rule as it is stored (section 3.1). `id` identifies the row, `ruleId` is what people call it. */
+export const BusinessRule = defineEntity({
+  name: 'BusinessRule',
+  tableName: 'business_rules',
+  extends: Scoped,
+  properties: {
+    ruleId: p.text(),
+    ruleName: p.text(),
+    description: p.text().nullable(),
+    ruleType: p.text(),
+    ruleCategory: p.text().nullable(),
+    entityType: p.text(),
+    eventType: p.text().nullable(),
+    conditionExpression: p.json<unknown>().nullable(),
+    successActions: p.json<unknown>().nullable(),
+    failureActions: p.json<unknown>().nullable(),
+    enabled: p.boolean(),
+    priority: p.integer(),
+    version: p.integer(),
+    effectiveFrom: p.datetime().nullable(),
+    effectiveTo: p.datetime().nullable(),
+    createdBy: p.text().nullable(),
+    updatedBy: p.text().nullable(),
+    deletedAt: p.datetime().nullable(),
+  },
+})
+export type BusinessRule = InferEntity<typeof BusinessRule>
+
+/** A named list of rules. Sets organize; they do not influence execution (section 7). */
+export const RuleSet = defineEntity({
+  name: 'RuleSet',
+  tableName: 'rule_sets',
+  extends: Scoped,
+  properties: {
+    setId: p.text(),
+    setName: p.text(),
+    description: p.text().nullable(),
+    enabled: p.boolean(),
+    createdBy: p.text().nullable(),
+    updatedBy: p.text().nullable(),
+    deletedAt: p.datetime().nullable(),
+  },
+})
+export type RuleSet = InferEntity<typeof RuleSet>
+
+/** A rule's place in a set. Both are named by their row ids; members of deleted rules stay. */
+export const RuleSetMember = defineEntity({
+  name: 'RuleSetMember',
+  tableName: 'rule_set_members',
+  extends: Scoped,
+  properties: { setId: p.uuid(), ruleId: p.uuid(), sequence: p.integer(), enabled: p.boolean() },
+})
+export type RuleSetMember = InferEntity<typeof RuleSetMember>
