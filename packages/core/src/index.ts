@@ -30,7 +30,8 @@ export { type EventStreamOptions, type ServerEvent, toEventStream } from './http
 export { wire } from './http/wire.ts'
 
 // The command log
-export { type LoggedEntry, turnEntry } from './commands/turn.ts'
+export { type LoggedEntry, loggedEntryColumns } from './commands/logged-entry.ts'
+export { turnEntry } from './commands/turn.ts'
 export type { Direction } from './commands/restore-plan.ts'
 export { type UndoTokens, undoTokens } from './commands/undo-token.ts'
 

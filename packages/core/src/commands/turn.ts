@@ -1,21 +1,9 @@
 import { sql } from 'kysely'
 import type { Command, CommandContext, Target } from '../define/command.ts'
 import { badInput, type PlatformError } from '../errors.ts'
+import type { LoggedEntry } from './logged-entry.ts'
 import { type Conflict, restoreRows } from './restore.ts'
 import type { Direction } from './restore-plan.ts'
-
-/** An entry of the log, as far as turning it needs. */
-export interface LoggedEntry {
-  readonly id: string
-  readonly commandId: string
-  readonly actionLabel: string | null
-  readonly resourceKind: string | null
-  readonly resourceId: string | null
-  readonly parentResourceKind: string | null
-  readonly parentResourceId: string | null
-  readonly context: Readonly<Record<string, unknown>> | null
-  readonly cacheTags: readonly string[]
-}
 
 /**
  * Undoes or redoes an entry inside a command: takes the turn, of which there is one, moves the rows, drops what was

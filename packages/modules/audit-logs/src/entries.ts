@@ -1,4 +1,4 @@
-import { type Context, hasAccess, type LoggedEntry, sql } from '@plinth/core'
+import { type Context, hasAccess, type LoggedEntry, loggedEntryColumns, sql } from '@plinth/core'
 
 /** An entry as it stands in the log, with what became of it. */
 export interface Entry extends LoggedEntry {
@@ -13,10 +13,8 @@ export const stateOf = sql<Entry['state']>`case
   when exists (select from plinth.turns u where u.tenant_id = e.tenant_id and u.source_id = e.id and u.kind = 'undo') then 'undone'
   else 'done' end`
 
-const columns = sql`e.id, e.command_id as "commandId", e.action_label as "actionLabel", e.actor_id as "actorId",
-  e.organization_id as "organizationId", e.resource_kind as "resourceKind", e.resource_id as "resourceId",
-  e.parent_resource_kind as "parentResourceKind", e.parent_resource_id as "parentResourceId", e.context,
-  e.cache_tags as "cacheTags", ${stateOf} as state`
+const columns = sql`${loggedEntryColumns}, e.actor_id as "actorId", e.organization_id as "organizationId",
+  ${stateOf} as state`
 
 /** Whose entries the caller may turn: their own, or with the tenant-wide feature everybody's. */
 export interface Reach {

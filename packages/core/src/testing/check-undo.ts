@@ -1,0 +1,169 @@
+import type { Direction } from '../commands/restore-plan.ts'
+import type { Session } from '../define/actor.ts'
+import type { Command } from '../define/command.ts'
+import type { Module } from '../define/module.ts'
+import { PlatformError } from '../errors.ts'
+import type { Who } from './logins.ts'
+import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
+import { assertNone } from './report.ts'
+import type { TestPlatform } from './test-platform.ts'
+import { runLogged, turnLogged, written, type WrittenEntry } from './undo-steps.ts'
+
+/** One run of a command, to be undone and redone. */
+export interface UndoExample {
+  readonly command: Command
+  /** A function may prepare rows first. */
+  readonly input: unknown
+  /** Somebody of tenant A with every right unless told. */
+  readonly as?: Who
+  /** Tells examples of one command apart in failures. */
+  readonly name?: string
+}
+
+/** A turn that somebody takes. */
+export interface UndoTurn {
+  readonly direction: Direction
+  readonly entryId: string
+  readonly session: Session
+}
+
+export interface UndoOptions {
+  /** At least one for every undoable command. */
+  readonly examples: readonly UndoExample[]
+  /** Whose commands need examples; all composed modules unless told. */
+  readonly modules?: readonly Module[]
+  /** Commands that another test proves, with the reason. */
+  readonly provenElsewhere?: Readonly<Record<string, string>>
+  /** Recorded tables that follow a command later, by a subscriber, with the reason: undo leaves them alone. */
+  readonly followers?: Readonly<Record<string, string>>
+  /** What readers are told. It must turn with the rows, so that a cache that undo forgets shows. */
+  readonly look?: (app: TestPlatform) => Promise<unknown>
+  /** How a turn is taken; by the engine itself unless told, past rights and order. */
+  readonly turn?: (app: TestPlatform, turn: UndoTurn) => Promise<unknown>
+}
+
+/** What a passing check did. */
+export interface UndoReport {
+  readonly commands: number
+  readonly examples: number
+  readonly turns: number
+}
+
+/**
+ * Runs every example, undoes it, redoes it and undoes that, and compares the rows of all recorded tables each time:
+ * undo must give back exactly what was before, redo exactly what was after, ids and times included, and an entry must
+ * turn only once. Throws `CheckFailed` with what differs, and for undoable commands without an example.
+ */
+export async function checkUndo(app: TestPlatform, options: UndoOptions): Promise<UndoReport> {
+  const { examples } = options
+  const failures = unproven(app, options)
+  const check = await Check.create(app, options)
+  for (const example of examples) {
+    const { command, name } = example
+    const problems = await check.try(example)
+    failures.push(...problems.map((problem) => `${[command.id, name].filter(Boolean).join(', ')}: ${problem}`))
+  }
+  assertNone('Undo', failures)
+  const commands = new Set(examples.map(({ command }) => command.id))
+  return { commands: commands.size, examples: examples.length, turns: check.turns }
+}
+
+function unproven({ platform }: TestPlatform, { examples, modules, provenElsewhere = {} }: UndoOptions): string[] {
+  const proven = new Set(examples.map(({ command }) => command.id))
+  return (modules ?? platform.modules)
+    .flatMap(({ commands = [] }) => commands)
+    .filter(({ id, undoable }) => undoable !== false && !proven.has(id) && provenElsewhere[id] === undefined)
+    .map(({ id }) => `${id} can be undone, but there is no example of it`)
+}
+
+/** What rows there are and what readers are told of them. */
+interface State {
+  readonly rows: RecordedRows
+  readonly told: string
+}
+
+class Check {
+  turns = 0
+  readonly #app: TestPlatform
+  readonly #options: UndoOptions
+  readonly #tables: readonly string[]
+
+  private constructor(app: TestPlatform, options: UndoOptions, tables: readonly string[]) {
+    this.#app = app
+    this.#options = options
+    this.#tables = tables
+  }
+
+  static async create(app: TestPlatform, options: UndoOptions): Promise<Check> {
+    const tables = await recordedTables(app.sql)
+    return new Check(
+      app,
+      options,
+      tables.filter((table) => options.followers?.[table] === undefined),
+    )
+  }
+
+  /** What is wrong with turning an example, if anything. */
+  async try({ command, input, as = { features: ['*'] } }: UndoExample): Promise<string[]> {
+    const app = this.#app
+    const session = app.sessionOf(as)
+    try {
+      const made: unknown = typeof input === 'function' ? await input(app) : input
+      const before = await this.#look()
+      const done = await runLogged(app, session, { command, input: made })
+      const after = await this.#look()
+      if (!done.isUndoable) return ['its entry cannot be undone']
+      if (differencesOf(before.rows, after.rows).length === 0) return ['the example changes no recorded row']
+      const problems: string[] = []
+      const turn = async (direction: Direction, entry: WrittenEntry, wanted: State) => {
+        const turned = await this.#take({ direction, entryId: entry.id, session })
+        problems.push(...toProblems(direction, wanted, await this.#look()))
+        if (await this.#isTaken({ direction, entryId: entry.id, session })) problems.push(`${direction} works twice`)
+        return turned
+      }
+      await turn('undo', done, before)
+      const redone = await turn('redo', done, after)
+      if (!redone.isUndoable) return [...problems, 'what was redone cannot be undone']
+      await turn('undo', redone, before)
+      return problems
+    } catch (error) {
+      return [explain(error)]
+    }
+  }
+
+  async #look(): Promise<State> {
+    const rows = await readRecordedRows(this.#app.sql, this.#tables)
+    return { rows, told: JSON.stringify(await this.#options.look?.(this.#app)) ?? '' }
+  }
+
+  async #take(turn: UndoTurn): Promise<WrittenEntry> {
+    const { turn: take } = this.#options
+    const entry = await (take
+      ? written(this.#app, () => take(this.#app, turn))
+      : turnLogged(this.#app, turn.session, turn))
+    this.turns++
+    return entry
+  }
+
+  async #isTaken(turn: UndoTurn): Promise<boolean> {
+    return this.#take(turn).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+function toProblems(direction: Direction, wanted: State, found: State): string[] {
+  const differences = differencesOf(wanted.rows, found.rows)
+  const what = `${direction} does not give back`
+  const rows = differences.map(({ table, id, fields }) =>
+    fields.length > 0 ? `${what} ${fields.join(', ')} of ${table} ${id}` : `${what} the row ${id} of ${table}`,
+  )
+  const isStale = differences.length === 0 && wanted.told !== found.told
+  return isStale ? [`${what} what readers were told: ${wanted.told} became ${found.told}`] : rows
+}
+
+function explain(error: unknown): string {
+  if (error instanceof PlatformError) return `${error.message} ${JSON.stringify(error.body)}`
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,45 @@
+import type { AdminSql } from './test-platform.ts'
+
+/** Every row of every recorded table as JSON text, by table and id. */
+export type RecordedRows = ReadonlyMap<string, string>
+
+/** A row that two states differ in. */
+export interface RowDifference {
+  readonly table: string
+  readonly id: string
+  /** The columns that differ; empty for a row that is in one of the states only. */
+  readonly fields: readonly string[]
+}
+
+/** The tables whose writes are recorded, whatever module they belong to. */
+export async function recordedTables(sql: AdminSql): Promise<readonly string[]> {
+  const found = await sql<{ name: string }>(`select tgrelid::regclass::text as name from pg_trigger
+    where tgname = 'plinth_record_insert' order by 1`)
+  return found.map(({ name }) => name)
+}
+
+/** Reads the tables. Meant for the few rows of a test. */
+export async function readRecordedRows(sql: AdminSql, tables: readonly string[]): Promise<RecordedRows> {
+  if (tables.length === 0) return new Map()
+  const parts = tables.map((table) => `select '${table} ' || t.id as key, to_jsonb(t)::text as row from ${table} t`)
+  const found = await sql<{ key: string; row: string }>(parts.join(' union all '))
+  return new Map(found.map(({ key, row }) => [key, row]))
+}
+
+/** Where `found` is not what was `wanted`. */
+export function differencesOf(wanted: RecordedRows, found: RecordedRows): readonly RowDifference[] {
+  const keys = new Set([...wanted.keys(), ...found.keys()])
+  return [...keys].flatMap((key) => {
+    const [one, other] = [wanted.get(key), found.get(key)]
+    if (one === other) return []
+    const [table = '', id = ''] = key.split(' ')
+    return [{ table, id, fields: one === undefined || other === undefined ? [] : differingFields(one, other) }]
+  })
+}
+
+function differingFields(one: string, other: string): string[] {
+  const [left, right] = [parse(one), parse(other)]
+  return Object.keys({ ...left, ...right }).filter((name) => JSON.stringify(left[name]) !== JSON.stringify(right[name]))
+}
+
+const parse = (row: string) => JSON.parse(row) as Record<string, unknown>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { findLoggedEntry } from '../commands/logged-entry.ts'
+import type { Direction } from '../commands/restore-plan.ts'
+import { turnEntry } from '../commands/turn.ts'
+import { type Command, defineCommand, type Target } from '../define/command.ts'
+import { signedIn } from '../define/feature.ts'
+import type { Session } from '../define/actor.ts'
+import { composition } from '../platform/composition.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+/** An entry that a step wrote. */
+export interface WrittenEntry {
+  readonly id: string
+  readonly commandId: string
+  readonly isUndoable: boolean
+}
+
+/** Runs a command as somebody, waits for its subscribers, and answers its entry of the log. */
+export async function runLogged(
+  app: TestPlatform,
+  session: Session,
+  { command, input }: { readonly command: Command; readonly input: unknown },
+): Promise<WrittenEntry> {
+  return written(app, () => app.platform.as(session, ({ run }) => run(command, input)))
+}
+
+/** Turns an entry of `session`'s tenant and answers the entry of the turn. Whether the session may is not asked. */
+export async function turnLogged(
+  app: TestPlatform,
+  session: Session,
+  { entryId, direction }: { readonly entryId: string; readonly direction: Direction },
+): Promise<WrittenEntry> {
+  return runLogged(app, session, { command: direction === 'undo' ? undo : redo, input: { entryId, direction } })
+}
+
+/** What `work` wrote into the log: its first entry, before those of subscribers. */
+export async function written(app: TestPlatform, work: () => Promise<unknown>): Promise<WrittenEntry> {
+  const [last] = await app.sql<{ seq: string }>('select coalesce(max(seq), 0) as seq from plinth.action_log')
+  await work()
+  const [entry] = await app.sql<WrittenEntry>(
+    `select id, command_id as "commandId", undo_token_hash is not null as "isUndoable"
+      from plinth.action_log where seq > $1 order by seq limit 1`,
+    [last?.seq],
+  )
+  await app.settled()
+  if (!entry) throw new Error('Nothing was written into the log')
+  return entry
+}
+
+const turn = {
+  input: z.object({ entryId: z.uuid(), direction: z.enum(['undo', 'redo']) }),
+  output: z.object({ filedUnder: z.custom<Target>() }),
+  target: ({ result }: { readonly result: { readonly filedUnder: Target } }) => result.filedUnder,
+}
+
+const run: Command<typeof turn.input, typeof turn.output>['run'] = async (ctx) => {
+  const { input, db, scope, get } = ctx
+  const entry = await findLoggedEntry(db, scope.tenantId, input.entryId)
+  if (!entry) throw new Error(`There is no entry ${input.entryId}`)
+  const command = get(composition)
+    .modules.flatMap(({ commands }) => commands ?? [])
+    .find(({ id }) => id === entry.commandId)
+  return { filedUnder: await turnEntry(ctx, { entry, direction: input.direction, command }) }
+}
+
+const undo = defineCommand({ ...turn, id: 'testing.undo', access: signedIn, undoable: false, run })
+const redo = defineCommand({ ...turn, id: 'testing.redo', access: signedIn, run })
