@@ -10,8 +10,20 @@ export const features = defineFeatures('business_rules', {
   manage_sets: 'Manage rule sets',
 })
 
-/** What happens to rules (section 10). */
+const Written = z.object({ id: z.uuid(), tenantId: z.uuid(), organizationId: z.uuid() })
+const MemberWritten = Written.extend({ setId: z.uuid() })
+
+/** What happens to rules, sets and their members. Only the failed execution is published (section 10). */
 export const events = defineEvents('business_rules', {
+  'rule.created': Written,
+  'rule.updated': Written,
+  'rule.deleted': Written,
+  'set.created': Written,
+  'set.updated': Written,
+  'set.deleted': Written,
+  'set_member.added': MemberWritten,
+  'set_member.updated': MemberWritten,
+  'set_member.removed': MemberWritten,
   'rule.execution_failed': z.object({
     /** The business id. */
     ruleId: z.string(),

@@ -7,6 +7,7 @@ export const BusinessRule = defineEntity({
   tableName: 'business_rules',
   extends: Scoped,
   properties: {
+    organizationId: p.uuid(),
     ruleId: p.text(),
     ruleName: p.text(),
     description: p.text().nullable(),
@@ -35,6 +36,7 @@ export const RuleSet = defineEntity({
   tableName: 'rule_sets',
   extends: Scoped,
   properties: {
+    organizationId: p.uuid(),
     setId: p.text(),
     setName: p.text(),
     description: p.text().nullable(),
@@ -51,6 +53,12 @@ export const RuleSetMember = defineEntity({
   name: 'RuleSetMember',
   tableName: 'rule_set_members',
   extends: Scoped,
-  properties: { setId: p.uuid(), ruleId: p.uuid(), sequence: p.integer(), enabled: p.boolean() },
+  properties: {
+    organizationId: p.uuid(),
+    setId: p.uuid(),
+    ruleId: p.uuid(),
+    sequence: p.integer(),
+    enabled: p.boolean(),
+  },
 })
 export type RuleSetMember = InferEntity<typeof RuleSetMember>
