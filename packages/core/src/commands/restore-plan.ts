@@ -65,7 +65,7 @@ export function netChanges({ tenantId, entryId, direction }: Source) {
   const [from, to] = direction === 'undo' ? ['after', 'before'] : ['before', 'after']
   return sql`
     select "table", id, seq, ${sql.ref(from!)} as "from", ${sql.ref(to!)} as "to",
-      (coalesce(before, after) ->> 'tenant_id')::uuid as tenant,
+      (coalesce(${sql.ref(from!)}, ${sql.ref(to!)}) ->> 'tenant_id')::uuid as tenant,
       case when before is null and after is null then null when ${sql.ref(from!)} is null then 'insert'
         when ${sql.ref(to!)} is null then 'delete' else 'update' end as kind
     from (

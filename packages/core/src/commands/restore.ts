@@ -27,7 +27,7 @@ export async function restoreRows(db: Sql, source: Source): Promise<readonly Con
 const stepChanges = (source: Source, { table, kind }: Step) =>
   sql`select id, tenant, "from", "to" from (${netChanges(source)}) n where "table" = ${table} and kind = ${kind}`
 
-/** Where row `t` is the one of change `n`. */
+/** Where row `t` is the one of change `n`, in the tenant where the entry left it. */
 const isSame = ({ isOfTenants }: Step) => sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
 async function findConflicts(db: Sql, source: Source, step: Step): Promise<Conflict[]> {
@@ -65,13 +65,13 @@ async function moveRows(db: Sql, source: Source, step: Step): Promise<void> {
       select ${values} from (${changes}) n, jsonb_populate_record(null::${target}, n."to") r`.execute(db)
     return
   }
-  const moved = columns.filter((column) => column !== 'id' && column !== 'tenant_id')
-  const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`))
+  const moved = columns.filter((column) => column !== 'id')
+  const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = (n.moved).${sql.ref(column)}`))
   await sql`
     update ${target} t set ${moves} from (
-      select r.* from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
+      select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
         select coalesce(jsonb_object_agg(key, n."to" -> key), '{}') from jsonb_each(n."from") was(key, value)
         where n."to" -> key is distinct from value and (key <> 'updated_at' or to_jsonb(t) -> key = value)
       )) r
-    ) r where t.id = r.id${step.isOfTenants ? sql` and t.tenant_id = r.tenant_id` : sql``}`.execute(db)
+    ) n where ${isSame(step)}`.execute(db)
 }

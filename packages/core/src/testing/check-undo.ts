@@ -107,6 +107,7 @@ class Check {
   async try({ command, input, as = { features: ['*'] } }: UndoExample): Promise<string[]> {
     const app = this.#app
     const session = app.sessionOf(as)
+    const problems: string[] = []
     try {
       const made: unknown = typeof input === 'function' ? await input(app) : input
       const before = await this.#look()
@@ -114,7 +115,6 @@ class Check {
       const after = await this.#look()
       if (!done.isUndoable) return ['its entry cannot be undone']
       if (differencesOf(before.rows, after.rows).length === 0) return ['the example changes no recorded row']
-      const problems: string[] = []
       const turn = async (direction: Direction, entry: WrittenEntry, wanted: State) => {
         const turned = await this.#take({ direction, entryId: entry.id, session })
         problems.push(...toProblems(direction, wanted, await this.#look()))
@@ -123,11 +123,11 @@ class Check {
       }
       await turn('undo', done, before)
       const redone = await turn('redo', done, after)
-      if (!redone.isUndoable) return [...problems, 'what was redone cannot be undone']
+      if (!redone.isUndoable) problems.push('what was redone cannot be undone')
       await turn('undo', redone, before)
       return problems
     } catch (error) {
-      return [explain(error)]
+      return [...problems, explain(error)]
     }
   }
 

@@ -1,0 +1,214 @@
+import {
+  createRole,
+  createUser,
+  deleteRole,
+  deleteUser,
+  saveSidebar,
+  updateRole,
+  updateRoleAcl,
+  updateUser,
+  updateUserAcl,
+} from '@plinth/auth'
+import { tenantA, tenantB, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { createOrganization, deleteOrganization, updateOrganization } from '@plinth/directory'
+import * as people from '../auth/_people.ts'
+
+type App = TestPlatform
+
+const superAdmin = { isSuperAdmin: true, features: ['*'] }
+const unique = () => crypto.randomUUID().slice(0, 8)
+const role = (app: App, rights?: object) => people.createRole(people.superAdminOf(app), `Role ${unique()}`, rights)
+const user = (app: App, fields: object = {}) => people.createUser(people.superAdminOf(app), fields)
+
+/** A user with everything that hangs on one: a role, rights, a sidebar, a consent. */
+async function rich(app: App): Promise<string> {
+  const id = await user(app, { roles: [await role(app, { features: ['auth.users.list'] })] })
+  await people.superAdminOf(app).put('/auth/users/acl', { userId: id, features: ['auth.roles.list'] })
+  await app.as({ ...superAdmin, userId: id }).put('/auth/sidebar/preferences', { groupOrder: ['a'] })
+  return id
+}
+
+async function organization(app: App, fields: object = {}): Promise<string> {
+  const name = `Branch ${unique()}`
+  const answer = await app.as(superAdmin).post('/directory/organizations', { name, ...fields })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.id
+}
+
+const users: readonly UndoExample[] = [
+  {
+    command: createUser,
+    name: 'with roles and an invitation',
+    input: async (app: App) => ({
+      email: `${unique()}@acme.com`,
+      organizationId: tenantA.organization,
+      roles: [await role(app)],
+      invite: 'de',
+    }),
+  },
+  {
+    command: updateUser,
+    name: 'every field',
+    input: async (app: App) => ({
+      id: await rich(app),
+      email: `${unique()}@acme.com`,
+      name: 'New name',
+      passwordHash: 'another hash',
+      organizationId: await organization(app),
+      roles: [await role(app), await role(app)],
+    }),
+  },
+  {
+    command: updateUser,
+    name: 'the password alone',
+    input: async (app: App) => ({ id: await user(app), passwordHash: 'x' }),
+  },
+  { command: updateUser, name: 'no roles any more', input: async (app: App) => ({ id: await rich(app), roles: [] }) },
+  {
+    command: updateUser,
+    name: 'to another tenant',
+    as: superAdmin,
+    input: async (app: App) => ({ id: await rich(app), organizationId: tenantB.organization }),
+  },
+  {
+    command: deleteUser,
+    name: 'with all that belongs to it',
+    as: superAdmin,
+    input: async (app: App) => ({ id: await rich(app) }),
+  },
+  {
+    command: updateUserAcl,
+    name: 'for the first time',
+    as: superAdmin,
+    input: async (app: App) => ({
+      userId: await user(app),
+      isSuperAdmin: true,
+      features: ['auth.*', 'directory.*'],
+      organizations: [tenantA.organization],
+    }),
+  },
+  {
+    command: updateUserAcl,
+    name: 'taken away',
+    as: superAdmin,
+    input: async (app: App) => ({ userId: await rich(app), isSuperAdmin: false, features: [], organizations: null }),
+  },
+  {
+    command: updateUserAcl,
+    name: 'changed',
+    as: superAdmin,
+    input: async (app: App) => ({ userId: await rich(app), features: ['auth.users.edit'] }),
+  },
+]
+
+const roles: readonly UndoExample[] = [
+  { command: createRole, input: { name: 'Clerk' } },
+  { command: createRole, name: 'of all tenants', as: superAdmin, input: { name: 'Auditor', tenantId: null } },
+  {
+    command: updateRole,
+    name: 'renamed',
+    input: async (app: App) => ({ id: await role(app), name: `Name ${unique()}` }),
+  },
+  {
+    command: updateRole,
+    name: 'moved to all tenants',
+    as: superAdmin,
+    input: async (app: App) => ({ id: await role(app, { features: ['auth.users.list'] }), tenantId: null }),
+  },
+  {
+    command: updateRole,
+    name: 'moved to another tenant with its rights',
+    as: superAdmin,
+    input: async (app: App) => ({ id: await role(app, { features: ['auth.users.list'] }), tenantId: tenantB.id }),
+  },
+  {
+    command: deleteRole,
+    name: 'with rights and sidebars',
+    as: superAdmin,
+    input: async (app: App) => {
+      const id = await role(app, { features: ['auth.users.list'], organizations: [tenantA.organization] })
+      await app.as({ ...superAdmin, userId: await user(app) }).put('/auth/sidebar/preferences', { applyToRoles: [id] })
+      return { id }
+    },
+  },
+  {
+    command: updateRoleAcl,
+    name: 'for the first time',
+    as: superAdmin,
+    input: async (app: App) => ({ roleId: await role(app), features: ['auth.*'] }),
+  },
+  {
+    command: updateRoleAcl,
+    name: 'changed',
+    as: superAdmin,
+    input: async (app: App) => ({
+      roleId: await role(app, { features: ['auth.users.list'], organizations: [tenantA.organization] }),
+      features: [],
+      organizations: null,
+      isSuperAdmin: true,
+    }),
+  },
+]
+
+/** Somebody with an account, for what belongs to whoever calls. */
+const visitor = { ...superAdmin, userId: 'c0ffee00-0000-4000-8000-000000000000' }
+
+const sidebars: readonly UndoExample[] = [
+  {
+    command: saveSidebar,
+    name: 'for oneself and for roles',
+    as: visitor,
+    input: async (app: App) => {
+      await app.sql(
+        'insert into users (id, tenant_id, organization_id, email) values ($1, $2, $3, $4) on conflict do nothing',
+        [visitor.userId, tenantA.id, tenantA.organization, 'visitor@acme.com'],
+      )
+      const [kept, cleared] = [await role(app), await role(app)]
+      await app.as(visitor).put('/auth/sidebar/preferences', { hiddenItems: ['/x'], applyToRoles: [cleared] })
+      return { locale: 'en', groupOrder: ['a', 'b'], applyToRoles: [kept], clearRoleIds: [cleared] }
+    },
+  },
+]
+
+const organizations: readonly UndoExample[] = [
+  { command: createOrganization, input: { name: 'North' } },
+  {
+    command: createOrganization,
+    name: 'between others',
+    input: async (app: App) => ({
+      name: 'Middle',
+      parentId: tenantA.organization,
+      childIds: [await organization(app)],
+    }),
+  },
+  {
+    command: updateOrganization,
+    name: 'every field',
+    input: async (app: App) => {
+      const id = await organization(app)
+      await organization(app, { parentId: id })
+      const childIds = [await organization(app)]
+      return {
+        id,
+        name: 'Renamed',
+        slug: `slug-${unique()}`,
+        isActive: false,
+        parentId: tenantA.organization,
+        childIds,
+      }
+    },
+  },
+  {
+    command: deleteOrganization,
+    name: 'whose children move up',
+    input: async (app: App) => {
+      const id = await organization(app)
+      await organization(app, { parentId: id })
+      await organization(app, { parentId: id })
+      return { id }
+    },
+  },
+]
+
+/** Every undoable command of auth and directory, with the rows that make it hard to take back. */
+export const examples = [...users, ...roles, ...sidebars, ...organizations]

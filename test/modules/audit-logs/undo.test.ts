@@ -1,0 +1,35 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { undoTokens } from '@plinth/core'
+import { checkUndo, type TestPlatform, type UndoTurn } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp } from '../auth/_accounts.ts'
+import { examples } from './_examples.ts'
+
+const provenElsewhere = { 'audit_logs.actions.redo': 'every example is redone, and that is undone' }
+
+/** By the endpoints, as clients do it. */
+async function byRoutes(app: TestPlatform, { direction, entryId, session }: UndoTurn) {
+  const undoToken = await app.platform.as(session, async ({ get }) => get(undoTokens).tokenOf(entryId))
+  const body = direction === 'undo' ? { undoToken } : { logId: entryId }
+  const answer = await app.as(session).post(`/audit_logs/audit-logs/actions/${direction}`, body)
+  if (answer.status !== 200) throw new Error(answer.text)
+}
+
+/** What lists tell, which caches must not keep from turning. */
+async function look(app: TestPlatform) {
+  const reader = app.as({ isSuperAdmin: true, features: ['*'] })
+  const paths = ['/auth/users', '/auth/roles', '/directory/organizations?view=tree', '/directory/organization-switcher']
+  return Promise.all(paths.map(async (path) => (await reader.get(path)).text))
+}
+
+test('every undoable command of auth and directory is undone and redone exactly', { timeout: 120_000 }, async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const report = await checkUndo(app, { examples, provenElsewhere })
+  expect(report).toMatchObject({ commands: 12, examples: examples.length, turns: 3 * examples.length })
+})
+
+test('the same by the endpoints, with what readers are told', { timeout: 120_000 }, async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const report = await checkUndo(app, { examples, provenElsewhere, look, turn: byRoutes })
+  expect(report.turns).toBe(3 * examples.length)
+})
