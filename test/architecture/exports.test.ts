@@ -76,6 +76,7 @@ test('what @plinth/core exports', () => {
       "definePasswordPolicy",
       "passwordSchema",
       "createPasswords",
+      "platformKeys",
       "deriveKey",
       "toSecretKey",
       "areSigned",

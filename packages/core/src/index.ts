@@ -7,7 +7,12 @@ export { defineJob, type Job, type JobContext } from './define/job.ts'
 export { type Mail, type Mailer, mailer } from './define/mailer.ts'
 export { defineService, provide, type Service } from './define/service.ts'
 export { type Cache, type Cached, defineCache } from './define/cache.ts'
-export { type Authenticator, type AuthenticatorContext, defineAuthenticator } from './define/authenticator.ts'
+export {
+  type Attempts,
+  type Authenticator,
+  type AuthenticatorContext,
+  defineAuthenticator,
+} from './define/authenticator.ts'
 export { defineRateLimit, type RateLimit } from './define/rate-limit.ts'
 export type { NavigationEntry } from './define/navigation.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext, type RouteSpec } from './define/route.ts'
@@ -69,6 +74,7 @@ export { organizationForCheck, resolveScope, selectTenant } from './acl/scope.ts
 export { AccessClaims, createJwt, type Jwt } from './security/jwt.ts'
 export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from './security/password-policy.ts'
 export { type Argon2Parameters, createPasswords, type Passwords } from './security/passwords.ts'
+export { type PlatformKeys, platformKeys } from './platform/platform-keys.ts'
 export { deriveKey, type SecretKey, toSecretKey } from './security/secret-key.ts'
 export { areSigned, signValues } from './security/signatures.ts'
 export { hashToken, randomId, randomToken } from './security/tokens.ts'

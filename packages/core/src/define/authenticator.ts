@@ -1,15 +1,25 @@
 import type { Session } from './actor.ts'
 import type { Context } from './context.ts'
+import type { RateLimit } from './rate-limit.ts'
 import type { RequestFacts } from './request.ts'
 
 /** What an authenticator sees: the request, and the platform's own authority to look credentials up. */
 export interface AuthenticatorContext extends Pick<Context, 'cached' | 'asSystem' | 'log' | 'now' | 'get'> {
   readonly request: RequestFacts
+  readonly attempts: Attempts
+}
+
+/** Counts credentials that were not right, so that nobody can try many. */
+export interface Attempts {
+  /** Throws 429 when the request's key of the limit has used it up; counts nothing. */
+  assertLeft(limit: RateLimit): Promise<void>
+  /** Counts one; throws 429 beyond the limit. */
+  count(limit: RateLimit): Promise<void>
 }
 
 /**
  * Recognises a request. Null means "not mine"; `invalid` means the credential was ours and no longer counts, which
- * ends the search and clears the login cookies (section 1.3 of the auth contract).
+ * clears the login cookies unless another credential counts (section 1.3 of the auth contract).
  */
 export interface Authenticator {
   readonly id: string

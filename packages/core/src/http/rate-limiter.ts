@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '../define/rate-limit.ts'
-import type { Locale } from '../define/request.ts'
+import type { Attempts } from '../define/authenticator.ts'
+import type { Locale, RequestFacts } from '../define/request.ts'
 import { PlatformError } from '../errors.ts'
 import { tooMany } from './too-many.ts'
 
@@ -27,28 +28,55 @@ export class RateLimiter {
   /** Counts one call, or throws 429 in the caller's language, with the seconds to wait. */
   async consume(limit: RateLimit, key: string, locale: Locale = 'en'): Promise<void> {
     if (!this.#options.enabled) return
-    const { points } = this.#numbers(limit)
     try {
       await this.#limiterOf(limit).consume(key)
     } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) {
-        throw new PlatformError('unavailable', 'Please try again later', { cause: refusal })
-      }
-      const seconds = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
-      throw new PlatformError('too_many', tooMany[locale], {
-        headers: {
-          'retry-after': seconds,
-          'x-ratelimit-limit': String(points),
-          'x-ratelimit-remaining': '0',
-          'x-ratelimit-reset': seconds,
-        },
-      })
+      throw this.#toError(limit, refusal, locale)
+    }
+  }
+
+  /** What authenticators count failed attempts of a request with. */
+  attemptsOf(request: RequestFacts): Attempts {
+    return {
+      assertLeft: async (limit) => {
+        const key = limit.key(request, undefined)
+        if (key !== null) await this.#assertLeft(limit, key, request.locale)
+      },
+      count: async (limit) => {
+        const key = limit.key(request, undefined)
+        if (key !== null) await this.consume(limit, key, request.locale)
+      },
     }
   }
 
   /** Forgets a key. */
   async reset(limit: RateLimit, key: string): Promise<void> {
     if (this.#options.enabled) await this.#limiterOf(limit).delete(key)
+  }
+
+  async #assertLeft(limit: RateLimit, key: string, locale: Locale): Promise<void> {
+    if (!this.#options.enabled) return
+    const { points } = this.#numbers(limit)
+    const state = await this.#limiterOf(limit)
+      .get(key)
+      .catch((error: unknown) => {
+        throw this.#toError(limit, error, locale)
+      })
+    if (state && state.consumedPoints > points) throw this.#toError(limit, state, locale)
+  }
+
+  #toError(limit: RateLimit, refusal: unknown, locale: Locale): PlatformError {
+    if (!(refusal instanceof RateLimiterRes))
+      return new PlatformError('unavailable', 'Please try again later', { cause: refusal })
+    const seconds = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
+    return new PlatformError('too_many', tooMany[locale], {
+      headers: {
+        'retry-after': seconds,
+        'x-ratelimit-limit': String(this.#numbers(limit).points),
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': seconds,
+      },
+    })
   }
 
   #numbers(limit: RateLimit) {

@@ -5,7 +5,6 @@ import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
 import { StatementNames } from '../data/statement-names.ts'
 import type { Session } from '../define/actor.ts'
-import type { AuthenticatorContext } from '../define/authenticator.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
@@ -30,8 +29,10 @@ import { checkDeclarations } from './checks.ts'
 import { composition } from './composition.ts'
 import { deliver, performJob, toDeliveryJob } from './delivery.ts'
 import { sortModules } from './graph.ts'
+import { createIdentify } from './identify.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { Notices } from './notices.ts'
+import { createPlatformKeys, platformKeys } from './platform-keys.ts'
 import type { Runtime } from './runtime.ts'
 import { Services } from './services.ts'
 import { beginWork, doWork } from './work.ts'
@@ -102,6 +103,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
   ]
   const tokens = createUndoTokens(options.secret)
+  const keys = createPlatformKeys(options.secret)
   const caches = new Caches()
   const running = new Set<Promise<unknown>>()
   const runtime: Runtime = {
@@ -114,6 +116,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     services: new Services([
       provide(composition, () => ({ modules, origin })),
       provide(undoTokens, () => tokens),
+      provide(platformKeys, () => keys),
       ...(options.services ?? []),
       ...modules.flatMap((module) => module.services ?? []),
     ]),
@@ -133,6 +136,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     onTrust: (trusted) => caches.trust(trusted),
   })
   const { enabled = true, shared = true, overrides = {} } = options.rateLimits ?? {}
+  const limiter = new RateLimiter({ enabled, overrides, ...(shared && { pool }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin }))
   const app = createApp({
@@ -143,14 +147,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     cors: options.cors,
     document,
     entrance: {
-      identify: createIdentify(runtime, modules),
+      identify: createIdentify(runtime, { modules, limiter }),
       enter: (session, facts) =>
         beginWork(runtime, session ?? anonymous, {
           requestId: facts.requestId,
           expectedUpdatedAt: facts.headers.get(wire.expectedUpdatedAtHeader),
           onOperation: announce(facts),
         }),
-      limiter: new RateLimiter({ enabled, overrides, ...(shared && { pool }) }),
+      limiter,
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
       finished(answer) {
@@ -209,25 +213,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     settled,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
-  }
-}
-
-/** Asks the modules' authenticators in order; the first answer counts. */
-function createIdentify(runtime: Runtime, modules: readonly Module[]) {
-  const authenticators = modules.flatMap((module) => module.authenticators ?? [])
-  return async (facts: Facts): Promise<Session | 'invalid' | null> => {
-    // One unit of work for all of them, closed afterwards: services asked for here may open its transaction.
-    const { ctx, close } = beginWork(runtime, anonymous, { requestId: facts.requestId })
-    const asking: AuthenticatorContext = Object.assign(ctx, { request: facts })
-    try {
-      for (const { authenticate } of authenticators) {
-        const found = await authenticate(asking)
-        if (found !== null) return found
-      }
-      return null
-    } finally {
-      await close()
-    }
   }
 }
 
