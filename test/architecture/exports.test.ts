@@ -22,6 +22,8 @@ test('what @plinth/core exports', () => {
       "defineCache",
       "defineAuthenticator",
       "defineRateLimit",
+      "aggregates",
+      "rowsTag",
       "del",
       "get",
       "Id",

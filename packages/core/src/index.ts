@@ -15,6 +15,16 @@ export {
 } from './define/authenticator.ts'
 export { defineRateLimit, type RateLimit } from './define/rate-limit.ts'
 export type { NavigationEntry } from './define/navigation.ts'
+export type { Widget } from './define/widget.ts'
+export {
+  type Aggregate,
+  aggregates,
+  type AnalyticsEntity,
+  type AnalyticsField,
+  type AnalyticsType,
+  type Labels,
+  rowsTag,
+} from './define/analytics.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext, type RouteSpec } from './define/route.ts'
 export type { CookieAttributes, Locale, RequestFacts } from './define/request.ts'
 export type { Actor, Grants, Session } from './define/actor.ts'

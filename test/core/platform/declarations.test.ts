@@ -1,4 +1,5 @@
 import {
+  type AnalyticsEntity,
   createPlatform,
   defineCache,
   defineEvents,
@@ -26,6 +27,16 @@ const compose = (...modules: Partial<Module>[]) =>
 const route = (path: string, more = {}) => get(path, { access: open, response: z.object({}), ...more }, () => ({}))
 const events = defineEvents('m0', { happened: z.object({}) })
 const job = defineJob({ id: 'm0.job', payload: z.object({}), run: () => {} })
+
+const { x: gone } = defineFeatures('gone', { x: 'X' })
+const known = defineFeatures('m0', { see: 'See' })
+const rows: AnalyticsEntity = {
+  id: 'm0:rows',
+  features: [known.see],
+  table: 'rows',
+  fields: { id: { column: 'id', type: 'uuid' } },
+}
+const analytics = (...entities: AnalyticsEntity[]): Partial<Module>[] => [{ features: known, analytics: entities }]
 
 const faults: Record<string, [Partial<Module>[], string]> = {
   'a missing requirement': [[{ requires: ['gone'] }], "Module 'm0' requires 'gone', which is not composed"],
@@ -77,6 +88,47 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     'Route GET /x asks for an empty list of features',
   ],
   'a base path in a path': [[{ routes: [route('/api/x')] }], "must begin with '/' and leave '/api' out"],
+  'a widget twice': [
+    [
+      { id: 'a', widgets: [{ id: 'a.w', title: 'W' }] },
+      { id: 'b', widgets: [{ id: 'a.w', title: 'W' }] },
+    ],
+    "Two widgets have the id 'a.w'",
+  ],
+  'a widget of another module': [
+    [{ widgets: [{ id: 'a.w', title: 'W' }] }],
+    "'a.w' is declared by module 'm0', so it must begin with 'm0.'",
+  ],
+  'a widget behind an unknown feature': [
+    [{ widgets: [{ id: 'm0.w', title: 'W', features: [gone] }] }],
+    "Widget 'm0.w' asks for the feature 'gone.x', which no composed module has",
+  ],
+  'a widget of unknown rows': [
+    [{ widgets: [{ id: 'm0.w', title: 'W', data: rows }] }],
+    "Widget 'm0.w' shows 'm0:rows', which no composed module declares",
+  ],
+  'rows twice': [analytics(rows, rows), "Two analytics entities have the id 'm0:rows'"],
+  'rows of another module': [analytics({ ...rows, id: 'a:rows' }), "so it must begin with 'm0:'"],
+  'rows for everybody': [analytics({ ...rows, features: [] }), 'asks for an empty list of features'],
+  'rows behind an unknown feature': [analytics({ ...rows, features: [gone] }), "asks for the feature 'gone.x'"],
+  'rows of no table': [analytics({ ...rows, table: 'x; drop' }), "names no table: 'x; drop'"],
+  'a column that is an expression': [
+    analytics({ ...rows, fields: { id: { column: 'now()', type: 'time' } } }),
+    "names no column: 'now()'",
+  ],
+  'a condition that is an expression': [
+    analytics({ ...rows, only: { '1=1 or x': null } }),
+    "names no column: '1=1 or x'",
+  ],
+  'a sum of texts': [
+    analytics({ ...rows, fields: { name: { column: 'name', type: 'text', aggregates: ['sum'] } } }),
+    "lets more than numbers be summed up: 'name'",
+  ],
+  'a field with dots': [
+    analytics({ ...rows, fields: { 'a.b': { column: 'a', type: 'json' } } }),
+    "has a field 'a.b' with dots",
+  ],
+  'a day that begins nowhere': [analytics({ ...rows, timeZone: 'Mars/Base' }), "lies in no time zone: 'Mars/Base'"],
   "another module's name": [
     [{ features: defineFeatures('other', { a: 'A' }) }],
     "'other.a' is declared by module 'm0', so it must begin with 'm0.'",

@@ -1,5 +1,6 @@
 import type { Migration } from '../data/migration.ts'
 import type { AnyEntity } from '../data/orm.ts'
+import type { AnalyticsEntity } from './analytics.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
@@ -10,6 +11,7 @@ import type { Job } from './job.ts'
 import type { NavigationEntry } from './navigation.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
+import type { Widget } from './widget.ts'
 
 /** Everything a module contributes. A plain value: nothing is discovered, generated or registered. */
 export interface Module {
@@ -33,6 +35,9 @@ export interface Module {
   readonly routes?: readonly Route[]
   readonly authenticators?: readonly Authenticator[]
   readonly navigation?: readonly NavigationEntry[]
+  /** In the order of the catalog. */
+  readonly widgets?: readonly Widget[]
+  readonly analytics?: readonly AnalyticsEntity[]
   /** What a new tenant needs of this module; runs inside the command that creates it. */
   readonly setup?: (ctx: Context) => Promise<void>
 }

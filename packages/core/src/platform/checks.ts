@@ -1,36 +1,46 @@
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
+import { checkAnalytics } from './check-analytics.ts'
 
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
   const routes = modules.flatMap((module) => module.routes ?? [])
   assertUnique(
-    'command',
+    'commands',
     modules.flatMap((module) => module.commands ?? []).map(({ id }) => id),
   )
   assertUnique(
-    'job',
+    'jobs',
     modules.flatMap((module) => [...(module.jobs ?? []).map(({ id }) => id), ...durableIds(module)]),
   )
   assertUnique(
-    'event',
+    'events',
     modules.flatMap((module) => Object.values(module.events ?? {})).map(({ id }) => id),
   )
   assertUnique(
-    'cache',
+    'caches',
     modules.flatMap((module) => module.caches ?? []).map(({ id }) => id),
   )
   assertUnique(
-    'feature',
+    'features',
     modules.flatMap((module) => Object.values(module.features ?? {})).map(({ id }) => id),
   )
   assertUnique(
-    'route',
+    'widgets',
+    modules.flatMap((module) => module.widgets ?? []).map(({ id }) => id),
+  )
+  assertUnique(
+    'analytics entities',
+    modules.flatMap((module) => module.analytics ?? []).map(({ id }) => id),
+  )
+  assertUnique(
+    'routes',
     routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
   )
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
+  checkAnalytics(modules)
 }
 
 const durableIds = (module: Module) =>
@@ -39,7 +49,7 @@ const durableIds = (module: Module) =>
 function assertUnique(what: string, ids: readonly string[]): void {
   const seen = new Set<string>()
   for (const id of ids) {
-    if (seen.has(id)) throw brokenSetup(`Two ${what}s have the id '${id}'`)
+    if (seen.has(id)) throw brokenSetup(`Two ${what} have the id '${id}'`)
     seen.add(id)
   }
 }
