@@ -14,6 +14,8 @@ export {
   defineAuthenticator,
 } from './define/authenticator.ts'
 export { defineRateLimit, type RateLimit } from './define/rate-limit.ts'
+export { defineRulePoint, type RuleData, type RuleHook, type RulePoint } from './define/rule-point.ts'
+export { defineJournal, type Journal, type JournalContext, type JournalSession } from './define/journal.ts'
 export type { NavigationEntry } from './define/navigation.ts'
 export type { Widget } from './define/widget.ts'
 export {
@@ -49,6 +51,31 @@ export { type LoggedEntry, loggedEntryColumns } from './commands/logged-entry.ts
 export { turnEntry } from './commands/turn.ts'
 export type { Direction } from './commands/restore-plan.ts'
 export { type UndoTokens, undoTokens } from './commands/undo-token.ts'
+
+// Rules, pure
+export { type Action, Actions, type ActionType } from './rules/actions.ts'
+export { type Analysis, analyzeRules } from './rules/analyze.ts'
+export { type Condition, ConditionExpression } from './rules/conditions.ts'
+export { RuleIndex, type RuleQuery } from './rules/discover.ts'
+export type { Effect, EffectHandlers, EffectOf } from './rules/effects.ts'
+export {
+  type CompiledRule,
+  compileRule,
+  type Evaluated,
+  evaluateRules,
+  type Evaluation,
+  type RuleLimits,
+  type RuleOutcome,
+} from './rules/evaluate.ts'
+export type { Explanation as ConditionExplanation } from './rules/explain.ts'
+export type { Finding } from './rules/findings.ts'
+export type { RuleContext } from './rules/interpolate.ts'
+export { type ActionResult, performActions, reportActions } from './rules/perform.ts'
+export type { PlannedAction } from './rules/plan.ts'
+export { compareRules, type Rule, RULE_TYPES, type RuleType, whyInactive } from './rules/rule.ts'
+export type { FieldTypes } from './rules/satisfy.ts'
+export { type Refusal, type RuleMessage, toVerdict, type Verdict } from './rules/verdict.ts'
+export { type RuleOccasion, type RuleRunner, ruleRunner } from './define/rule-point.ts'
 
 // Errors
 export {

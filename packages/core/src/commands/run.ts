@@ -4,13 +4,14 @@ import type { Writer } from '../data/orm.ts'
 import type { Unit } from '../data/unit.ts'
 import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Session } from '../define/actor.ts'
-import type { Command, CommandContext, Target } from '../define/command.ts'
+import type { Command, Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
-import { invalidInput } from '../errors.ts'
+import { parseInput } from './command-context.ts'
 import { targetOf, toEntrySql } from './log.ts'
 import type { Operation } from './operation.ts'
+import { type Input, runRuled } from './run-ruled.ts'
 import type { UndoTokens } from './undo-token.ts'
 import { assertExpectedVersion } from './version-check.ts'
 
@@ -23,6 +24,8 @@ export interface Transaction {
   context(): Context
   readonly outbox: Outbox
   readonly entryId: string
+  /** How often rules have led to each other up to here. */
+  readonly depth: number
 }
 
 /** What running a command needs of the platform. */
@@ -57,7 +60,7 @@ export async function runCommand(host: CommandHost, command: Command, input: unk
   const parsed = parseInput(command, input)
   for (let attempt = 1; ; attempt++) {
     try {
-      const { transaction, outcome } = await attemptCommand(host, command, parsed)
+      const { transaction, outcome } = await attemptCommand(host, command, { raw: input, parsed })
       host.settle(transaction)
       return outcome
     } catch (error) {
@@ -71,8 +74,8 @@ export async function runCommand(host: CommandHost, command: Command, input: unk
 /** Runs a command inside another one: same transaction, same log entry, same fate. */
 export async function joinCommand(transaction: Transaction, command: Command, input: unknown): Promise<unknown> {
   try {
-    const result = await command.run(commandContext(transaction, parseInput(command, input)))
-    await transaction.em.flush()
+    const parsed = parseInput(command, input)
+    const { result } = await runRuled(transaction, command, { raw: input, parsed })
     return command.output.parse(result)
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
@@ -81,12 +84,11 @@ export async function joinCommand(transaction: Transaction, command: Command, in
   }
 }
 
-async function attemptCommand(host: CommandHost, command: Command, input: unknown) {
+async function attemptCommand(host: CommandHost, command: Command, given: Input) {
   const transaction = host.begin(crypto.randomUUID())
-  const { unit, em } = transaction
+  const { unit } = transaction
   try {
-    const result: unknown = await command.run(commandContext(transaction, input))
-    await em.flush()
+    const { input, result } = await runRuled(transaction, command, given)
     const target = targetOf(command, input, result)
     // A result that breaks the command's word must not be committed.
     const answer: unknown = command.output.parse(result)
@@ -123,14 +125,4 @@ async function commitCommand(
     resourceId: target.id ?? null,
     executedAt: createdAt.toISOString(),
   }
-}
-
-function parseInput({ input: schema }: Command, input: unknown): unknown {
-  const { data, error } = schema.safeParse(input)
-  if (error) throw invalidInput(error)
-  return data
-}
-
-function commandContext(transaction: Transaction, input: unknown): CommandContext<never> {
-  return Object.assign(transaction.context(), { entryId: transaction.entryId, input }) as CommandContext<never>
 }

@@ -3,6 +3,7 @@ import type { Constraints } from '../data/database-errors.ts'
 import type { Writer } from '../data/orm.ts'
 import type { Context } from './context.ts'
 import type { Access } from './feature.ts'
+import type { RuleHook } from './rule-point.ts'
 
 /** A write: one transaction, one log entry. Undo is the reverse of the rows it wrote. */
 export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
@@ -19,6 +20,13 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
   readonly target?: (outcome: { readonly input: z.output<I>; readonly result: z.input<O> }) => Target
   /** What to answer when the database refuses a constraint of that name; 400 with the field unless told. */
   readonly constraints?: Constraints
+  /** Where customers' rules judge this command and change its input: `users.create` of a rule point. */
+  readonly rules?: RuleHook
+  /**
+   * False for the state of running work, like a percentage: there is no entry, nothing to undo, and the database
+   * refuses writes to recorded tables. Within another command it is part of that one.
+   */
+  readonly logged?: boolean
   /** False for what cannot be taken back: a revealed secret, a sent mail. */
   readonly undoable?: boolean
   readonly run: (ctx: CommandContext<z.output<I>>) => Promise<z.input<O>> | z.input<O>
@@ -44,6 +52,9 @@ export interface CommandContext<I> extends Omit<Context, 'em'> {
   /** The log entry this command is recorded under, nested commands included. */
   readonly entryId: string
 }
+
+/** Whether an entry of this command can be undone. */
+export const isUndoable = ({ undoable, logged }: Command): boolean => undoable !== false && logged !== false
 
 /** Declares a command. */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: Command<I, O>): Command<I, O> {

@@ -10,6 +10,8 @@ export interface Job<P extends z.ZodType = any> {
   readonly retries?: number
   /** Seconds one attempt may take; 900 unless told. */
   readonly timeout?: number
+  /** True for what customers' rules have asked for: rules that hear of its events count as led to by rules. */
+  readonly isRuled?: boolean
   /** A cron expression (UTC) for work that nobody asks for. */
   readonly schedule?: string
 }

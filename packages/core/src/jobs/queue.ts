@@ -12,6 +12,8 @@ export interface Envelope {
   readonly scope: Scope
   readonly userId: string | null
   readonly requestId: string | null
+  /** How often rules have led to each other up to here; 0 unless told. */
+  readonly depth?: number
 }
 
 /** One attempt at a job. */

@@ -8,6 +8,7 @@ import type { Session } from '../define/actor.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
+import { ruleRunner } from '../define/rule-point.ts'
 import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { Subscriptions } from '../events/outbox.ts'
@@ -30,6 +31,7 @@ import { composition } from './composition.ts'
 import { deliver, performJob, toDeliveryJob } from './delivery.ts'
 import { sortModules } from './graph.ts'
 import { createIdentify } from './identify.ts'
+import { Journals } from './journals.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { Notices } from './notices.ts'
 import { createPlatformKeys, platformKeys } from './platform-keys.ts'
@@ -106,20 +108,25 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const keys = createPlatformKeys(options.secret)
   const caches = new Caches()
   const running = new Set<Promise<unknown>>()
+  const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const runtime: Runtime = {
     pool,
     log,
     now,
     caches,
+    journals: new Journals({ pool, statements, log, queue: () => runtime.queue }),
     orm: await createOrm(modules.flatMap((module) => module.entities ?? [])),
-    statements: new StatementNames(options.database.preparedStatements === false ? 0 : 500),
-    services: new Services([
-      provide(composition, () => ({ modules, origin })),
-      provide(undoTokens, () => tokens),
-      provide(platformKeys, () => keys),
-      ...(options.services ?? []),
-      ...modules.flatMap((module) => module.services ?? []),
-    ]),
+    statements,
+    services: new Services(
+      [
+        provide(composition, () => ({ modules, origin })),
+        provide(undoTokens, () => tokens),
+        provide(platformKeys, () => keys),
+        ...(options.services ?? []),
+        ...modules.flatMap((module) => module.services ?? []),
+      ],
+      [ruleRunner],
+    ),
     subscriptions: new Subscriptions(subscribers),
     tokens,
     queue: new Queue({ pool, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
@@ -166,6 +173,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   })
   const settled = async () => {
     while (running.size > 0) await Promise.allSettled(running)
+    await runtime.journals.flush()
   }
   let closing: Promise<void> | undefined
   const close = async () => {

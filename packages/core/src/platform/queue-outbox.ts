@@ -9,7 +9,8 @@ export async function queueOutbox(
   { unit, outbox }: Pick<Transaction, 'unit' | 'outbox'>,
 ): Promise<void> {
   const { scope, actor } = session
-  const envelope = { scope, userId: actor.userId, requestId: origin.requestId }
+  const { requestId, depth = 0 } = origin
+  const envelope = { scope, userId: actor.userId, requestId, depth }
   await runtime.queue.enqueue(
     unit,
     toJobs(runtime, outbox).map(({ jobId, payload, options }) => ({

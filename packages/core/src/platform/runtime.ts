@@ -8,11 +8,14 @@ import type { Logger } from '../define/logger.ts'
 import type { Emission, Subscriptions } from '../events/outbox.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Caches } from './caches.ts'
+import type { Journals } from './journals.ts'
 import type { Services } from './services.ts'
 
 /** Where a piece of work comes from. */
 export interface Origin {
   readonly requestId: string | null
+  /** How often rules have led to each other up to here; 0 unless told. */
+  readonly depth?: number
   /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer one (D-31). */
   readonly expectedUpdatedAt?: string | null
   /** Hears of every operation that can be undone. */
@@ -35,6 +38,7 @@ export interface Runtime {
   readonly caches: Caches
   readonly subscriptions: Subscriptions
   readonly queue: Queue
+  readonly journals: Journals
   readonly tokens: UndoTokens
   readonly log: Logger
   now(): Date

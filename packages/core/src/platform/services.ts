@@ -9,11 +9,13 @@ type Make = Service<unknown>['create']
 export class Services {
   readonly #container = createContainer({ injectionMode: 'PROXY', strict: true })
 
-  constructor(services: readonly Service<unknown>[]) {
+  /** `defaults` stand in where none of the services has their id. */
+  constructor(services: readonly Service<unknown>[], defaults: readonly Service<unknown>[] = []) {
     for (const { id, create } of services) {
       if (this.#container.hasRegistration(id)) throw brokenSetup(`Two services have the id '${id}'`)
       this.#register(id, create)
     }
+    for (const { id, create } of defaults) if (!this.#container.hasRegistration(id)) this.#register(id, create)
   }
 
   /** Puts `fake` in the place of a service, for every unit of work from now on. */

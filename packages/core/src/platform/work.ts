@@ -3,6 +3,7 @@ import { assertAccess } from '../acl/guard.ts'
 import { toNoticeSql } from '../commands/notice.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
+import { ruleRunner } from '../define/rule-point.ts'
 import type { Cache, Cached } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
@@ -29,6 +30,7 @@ async function closeWork(state: WorkState, isDone: boolean): Promise<void> {
   state.end()
   if (unit) await unit.close()
   if (isDone && outbox && !outbox.isEmpty) await flushOutbox(state, outbox)
+  await state.runtime.journals.room()
 }
 
 /** Does `work` for `session` and closes it. */
@@ -122,6 +124,11 @@ class WorkContext implements Context {
     return (job, payload, options) => state.outbox.enqueue(job, payload, options)
   }
 
+  get append(): Context['append'] {
+    const { journals } = this.state.runtime
+    return (journal, line) => journals.append(journal, line)
+  }
+
   get invalidate(): Context['invalidate'] {
     const { state } = this
     return (...tags) => state.outbox.invalidate(tags)
@@ -187,6 +194,8 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
   const { runtime, session, origin, transaction } = state
   if (transaction) return (await joinCommand(transaction, command, input)) as never
   assertAccess(session.actor, command.access)
+  // What rules need is read before the transaction, where it may be kept for others.
+  if (command.rules) await state.services(new WorkContext(state))(ruleRunner)?.prepare()
   await state.used.unit?.release()
   const { result, operation } = await runCommand(
     {
@@ -212,7 +221,8 @@ function beginTransaction(base: Base, entryId: string): Transaction {
   const state = new WorkState(base, entryId)
   const { unit, outbox } = state
   const context = () => new WorkContext(state)
-  return (state.transaction = { unit, em: state.manager('app'), db: state.sql('app'), context, outbox, entryId })
+  const { depth = 0 } = base.origin
+  return (state.transaction = { unit, em: state.manager('app'), db: state.sql('app'), context, outbox, entryId, depth })
 }
 
 /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */

@@ -1,0 +1,81 @@
+import type { Command } from '../define/command.ts'
+import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
+import { isInvalidInput, refused } from '../errors.ts'
+import { commandContext, parseInput } from './command-context.ts'
+import { targetOf } from './log.ts'
+import type { Transaction } from './run.ts'
+
+/** An input as it arrived, and as its schema left it. */
+export interface Input {
+  readonly raw: unknown
+  readonly parsed: unknown
+}
+
+/**
+ * Runs a command's own code and writes its rows, between the rules of its point where it has one: those before may
+ * refuse (422) or change the input, those after are queued (decision 24).
+ */
+export async function runRuled(transaction: Transaction, command: Command, input: Input) {
+  const { rules } = command
+  const ctx = transaction.context()
+  const runner = rules && ctx.get(ruleRunner)
+  if (!rules || !runner) return runPlain(transaction, command, input.parsed)
+  const point = rules.point()
+  const id = targetOf(command, input.parsed, undefined).id ?? undefined
+  const load = async (entityId: string | undefined) =>
+    entityId === undefined ? null : pick(await point.load(ctx, entityId), point)
+  const before = rules.writes === 'gone' ? await load(id) : null
+  const given = pick(input.parsed as RuleData, point)
+  const read = async () => {
+    if (rules.writes === 'new') return given
+    if (rules.writes === 'gone') return before
+    const stored = await load(id)
+    return stored && { ...stored, ...given }
+  }
+  const { entityType } = point
+  const occasion = { entityType, depth: transaction.depth }
+  const data = once(read)
+  const left = await runner.before({ ...occasion, eventTypes: rules.before, entityId: id, read: data })
+  const changes = left && changesOf(rules, { was: (await data()) ?? {}, is: left })
+  const outcome = await runPlain(transaction, command, changes ? amend(command, input, changes) : input.parsed)
+  const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
+  const after = async () => (rules.writes === 'gone' ? before : load(written))
+  await runner.after({ ...occasion, eventTypes: rules.after, entityId: written, read: once(after) })
+  return outcome
+}
+
+async function runPlain(transaction: Transaction, command: Command, input: unknown) {
+  const result: unknown = await command.run(commandContext(transaction, input))
+  await transaction.em.flush()
+  return { input, result }
+}
+
+/** The fields that a rule point shows to rules. */
+function pick(holder: RuleData | null, { data }: RulePoint): RuleData | null {
+  if (typeof holder !== 'object' || holder === null) return null
+  const entries = Object.keys(data.shape).map((key) => [key, holder[key]])
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** What rules have set, as far as the point lets them. */
+function changesOf({ point, writes }: RuleHook, { was, is }: { was: RuleData; is: RuleData }): RuleData | undefined {
+  if (writes === 'gone') return undefined
+  const changed = point().settable.filter((key) => is[key] !== was[key])
+  return changed.length > 0 ? Object.fromEntries(changed.map((key) => [key, is[key]])) : undefined
+}
+
+function amend(command: Command, { raw }: Input, changes: RuleData): unknown {
+  try {
+    return parseInput(command, { ...(raw as object), ...changes })
+  } catch (error) {
+    if (!isInvalidInput(error)) throw error
+    throw refused('Rules have set values that are not valid', {
+      details: error.cause.issues.map(({ path, message }) => ({ path, message })),
+    })
+  }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined
+  return () => (value ??= read())
+}

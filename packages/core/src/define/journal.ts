@@ -1,0 +1,32 @@
+import type { Scope } from '../data/scope.ts'
+import type { Sql } from '../data/sql.ts'
+import type { z } from 'zod'
+import type { Job } from './job.ts'
+
+/**
+ * Lines that are only added, written in batches behind the requests they tell of: accesses, executions. A line
+ * survives a rolled back command and a clean stop, not a crash; what must not be lost belongs in a command.
+ */
+export interface Journal<L = any> {
+  readonly id: string
+  /** Writes lines of any tenants, in one transaction with the platform's authority. */
+  readonly write: (ctx: JournalContext, lines: readonly L[]) => Promise<unknown>
+}
+
+export interface JournalContext {
+  readonly db: Sql
+  /** Queues a job in the same transaction, in the scope that its line is about. */
+  enqueue<P extends z.ZodType>(job: Job<P>, payload: NoInfer<z.input<P>>, session: JournalSession): void
+}
+
+/** For whom a job of a journal runs. */
+export interface JournalSession {
+  readonly scope: Scope
+  readonly userId: string | null
+  readonly requestId: string | null
+}
+
+/** Declares a journal. Its table is protected by `plinth.guard`, without recording. */
+export function defineJournal<L>(journal: Journal<L>): Journal<L> {
+  return Object.freeze(journal)
+}

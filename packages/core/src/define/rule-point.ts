@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import type { Context } from './context.ts'
+import { defineService } from './service.ts'
+
+/** What rules know of an entity, by field. */
+export type RuleData = Readonly<Record<string, unknown>>
+
+/**
+ * An entity whose writes customers' rules may judge and change (decision 24). Its commands say `rules: point.create`,
+ * `point.update` or `point.delete`; without a module that runs rules this does nothing.
+ */
+export interface RulePoint {
+  /** What rules name it by: `auth:user`. */
+  readonly entityType: string
+  readonly title: string
+  /** The fields that conditions may read. */
+  readonly data: z.ZodObject
+  /** The fields that SET_FIELD may change, because the command checks them like any input. */
+  readonly settable: readonly string[]
+  readonly load: (ctx: Context, id: string) => Promise<RuleData | null>
+  /** Runs `beforeCreate` and `beforeSave` in the transaction, `afterCreate` and `afterSave` after commit. */
+  readonly create: RuleHook
+  readonly update: RuleHook
+  readonly delete: RuleHook
+}
+
+/** Where a command meets rules: the event types that run in its transaction, and those that run after commit. */
+export interface RuleHook {
+  readonly point: () => RulePoint
+  readonly writes: 'new' | 'changed' | 'gone'
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** How a rule point is declared; `data` is checked by nothing but the analysis of rules and the compiler. */
+export interface RulePointSpec<D extends z.ZodObject> {
+  readonly title: string
+  readonly data: D
+  /**
+   * Nothing unless told. Whoever writes rules acts here with the rights of whoever runs the command: leave out what
+   * grants rights or sends mail.
+   */
+  readonly settable?: readonly (keyof z.output<D> & string)[]
+  /** The entity as it is stored; null when there is none in the caller's scope. */
+  readonly load: (ctx: Context, id: string) => Promise<z.output<D> | null>
+}
+
+/** Declares a rule point. */
+export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec: RulePointSpec<D>): RulePoint {
+  const hook = (writes: RuleHook['writes'], ...verbs: string[]): RuleHook => ({
+    point: () => point,
+    writes,
+    before: verbs.map((verb) => `before${verb}`),
+    after: verbs.map((verb) => `after${verb}`),
+  })
+  const point: RulePoint = Object.freeze({
+    entityType,
+    settable: [],
+    ...spec,
+    create: hook('new', 'Create', 'Save'),
+    update: hook('changed', 'Update', 'Save'),
+    delete: hook('gone', 'Delete'),
+  })
+  return point
+}
+
+/** One command on one entity, as a rule runner sees it. */
+export interface RuleOccasion {
+  readonly entityType: string
+  readonly eventTypes: readonly string[]
+  /** Unknown before a create. */
+  readonly entityId: string | undefined
+  /** The fields as the command is about to leave them, read when some rule asks; null when there is no such entity. */
+  readonly read: () => Promise<RuleData | null>
+  /** How often rules have led to each other up to here. */
+  readonly depth: number
+}
+
+/** Runs customers' rules on commands. */
+export interface RuleRunner {
+  /** Has at hand what `before` needs; called before the transaction is opened. */
+  prepare(): Promise<void>
+  /** Answers the data as rules leave it; undefined when none applies. Throws `refused` with the rules' messages. */
+  before(occasion: RuleOccasion): Promise<RuleData | undefined>
+  /** Queues in the transaction what has to run after commit. */
+  after(occasion: RuleOccasion): Promise<void>
+}
+
+/** Filled in by the module that runs rules; null without one. */
+export const ruleRunner = defineService<RuleRunner | null>('core.rule-runner', () => null)
