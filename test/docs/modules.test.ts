@@ -1,0 +1,19 @@
+import { afterAll, expect, inject, test } from 'vitest'
+import { makeFolder } from './_folder.ts'
+import { readBlock } from './_pages.ts'
+
+// The page's module and its tests, letter by letter. The tests register themselves here when they are imported.
+const page = 'docs/2-modules.md'
+const source = readBlock(page, 'tags.ts').text
+const folder = await makeFolder()
+await folder.write('tags.ts', source)
+const tests = await folder.write('tags.test.ts', readBlock(page, 'tags.test.ts').text)
+process.env['TEST_DATABASE_URL'] = inject('postgresUrl')
+
+test('a complete module takes at most 100 lines', () => {
+  expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(100)
+})
+
+await import(tests)
+
+afterAll(() => folder[Symbol.asyncDispose]())

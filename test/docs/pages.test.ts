@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { renderEnvTable } from '../../examples/host/env.ts'
+import { pages, readPage, ROOT } from './_pages.ts'
+
+test('the table of environment variables is that of the host', () => {
+  const [, table] = /<!-- env -->\n\n([\s\S]*?)\n<!-- \/env -->/.exec(readPage('docs/7-operations.md')) ?? []
+  expect(table).toBe(renderEnvTable())
+})
+
+test('links lead somewhere', () => {
+  const broken = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, path = '', anchor]) => !leads(page, path, anchor))
+      .map(([link]) => `${page}: ${link}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('every package says what it is', () => {
+  for (const name of ['core', 'modules/directory', 'modules/auth'])
+    expect(pages).toContain(`packages/${name}/README.md`)
+})
+
+function leads(page: string, path: string, anchor: string | undefined): boolean {
+  const target = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(join(ROOT, target))) return false
+  return anchor === undefined || anchorsOf(target).includes(anchor)
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchorsOf(page: string): readonly string[] {
+  return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  )
+}

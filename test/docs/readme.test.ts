@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { fromOperationHeader } from '../../packages/core/src/commands/operation.ts'
+import { expect, test } from 'vitest'
+import { freePort } from '../../examples/host/free-port.ts'
+import { makeFolder } from './_folder.ts'
+import { readBlock, readPage } from './_pages.ts'
+import { createDatabase, HOST, paste, startProgram } from './_processes.ts'
+
+const page = 'README.md'
+const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
+
+test('the session works when it is pasted', { timeout: 60_000 }, async () => {
+  await using folder = await makeFolder()
+  await using host = startProgram(HOST, {
+    DATABASE_URL: await createDatabase('readme_session'),
+    DATA_DIR: join(folder.path, 'data'),
+    SEED_PASSWORD: password,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  })
+  const url = await host.says(/http:\/\/localhost:\d+/)
+  const session = readBlock(page, 'session').text.replaceAll('http://localhost:3000', url)
+  const printed = await paste(session, folder.path)
+  expect(printed).toContain('{"email":"admin@acme.com","roles":["admin"]}')
+  expect(printed).toMatch(/^HTTP\/1.1 201/m)
+  const header = /^x-om-operation: (\S+)/m.exec(printed)?.[1] ?? null
+  expect(fromOperationHeader(header)).toMatchObject({ commandId: 'auth.roles.create', undoToken: /./ })
+  expect(printed).toMatch(/"items":\[\{[^\]]*"name":"Auditor"/)
+})
+
+test('the composition in a product is about 20 lines and runs', { timeout: 60_000 }, async () => {
+  const { text } = readBlock(page, 'product.ts')
+  expect(text.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(20)
+  await using folder = await makeFolder()
+  const PORT = String(await freePort())
+  const script = await folder.write('product.ts', text)
+  const DATABASE_URL = await createDatabase('readme_product')
+  for (const start of ['first', 'second']) {
+    await using program = startProgram(script, { DATABASE_URL, PORT })
+    const body = new URLSearchParams({ email: 'me@acme.example', password })
+    const answer = await eventually(() => fetch(`http://127.0.0.1:${PORT}/auth/login`, { method: 'POST', body }))
+    expect([start, answer.status, program.child.exitCode]).toEqual([start, 200, null])
+  }
+})
+
+/** Asks until there is an answer. */
+async function eventually<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (attempt === 300) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
