@@ -12,7 +12,9 @@ export async function assertMayActFor(
   userId: string,
 ): Promise<void> {
   const { actor, scope, get } = ctx
-  if (actor.userId === userId || rightsOf(actor).isSuperAdmin) return
+  // An API key acts for its creator, but may do less than they may.
+  const isThemselves = actor.kind === 'user' && actor.userId === userId
+  if (isThemselves || rightsOf(actor).isSuperAdmin) return
   const account = await loadAccount(ctx, userId)
   if (!account) return
   const tree = await get(organizationTrees).of(scope.tenantId)

@@ -50,12 +50,13 @@ export async function loadHeldRoles(ctx: Reading & Pick<Context, 'db'>, userId: 
 
 const isId = (token: string) => z.uuid().safeParse(token).success
 
-/**
- * Roles by id or name (section 7.15): of the tenant, then of all tenants. Throws 400 with all that are neither.
- */
-export async function resolveRoles(ctx: Reading & Pick<Context, 'db'>, tokens: readonly string[]): Promise<HeldRole[]> {
+/** Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. */
+export async function findRoles(
+  ctx: Reading & Pick<Context, 'db'>,
+  tokens: readonly string[],
+): Promise<{ readonly roles: HeldRole[]; readonly unknown: readonly string[] }> {
   const wanted = [...new Set(tokens.map((token) => token.trim()).filter((token) => token !== ''))]
-  if (wanted.length === 0) return []
+  if (wanted.length === 0) return { roles: [], unknown: [] }
   const { tenantId } = ctx.scope
   const ids = wanted.filter(isId).map((id) => id.toLowerCase())
   const { rows } = await sql<{ id: string; name: string }>`
@@ -65,7 +66,12 @@ export async function resolveRoles(ctx: Reading & Pick<Context, 'db'>, tokens: r
   const idOf = (token: string) => rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id
   const roles = await loadRoles(ctx, [...new Set(wanted.flatMap((token) => idOf(token) ?? []))])
   // A role may be deleted between the two reads.
-  const unknown = wanted.filter((token) => !roles.some(({ id }) => id === idOf(token)))
+  return { roles, unknown: wanted.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
+}
+
+/** Roles by id or name (section 7.15). Throws 400 with all that are neither. */
+export async function resolveRoles(ctx: Reading & Pick<Context, 'db'>, tokens: readonly string[]): Promise<HeldRole[]> {
+  const { roles, unknown } = await findRoles(ctx, tokens)
   if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((token) => `"${token}"`).join(', ')}`)
   return roles
 }

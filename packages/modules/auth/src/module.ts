@@ -59,6 +59,7 @@ import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
+import { userNames } from './user-names.ts'
 import { userTotals } from './user-totals.ts'
 import { startResets } from './subscribers/start-resets.ts'
 
@@ -85,7 +86,7 @@ export function auth(options: AuthOptions): Module {
     features,
     events,
     roles: { admin: ['auth.*'] },
-    services: [provide(credentials, () => made), accessExplanations],
+    services: [provide(credentials, () => made), accessExplanations, userNames],
     caches: [sessionCache, accountCache, userTotals],
     authenticators: [tokenAuthenticator],
     commands: [

@@ -3,6 +3,7 @@ import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { issuePasswordLink } from '../commands/issue-password-link.ts'
 import { composeMail } from '../mail/compose-mail.ts'
+import { mailTexts } from '../mail/texts.ts'
 import { LocaleName } from '../messages.ts'
 import { loadAccount } from '../sessions/account.ts'
 
@@ -32,6 +33,6 @@ export const mailPasswordLink = defineJob({
       ),
     )
     const link = `${get(composition).origin}/reset/${token}`
-    await get(mailer).send(composeMail({ kind, locale, to, tenantName: tenant.name, link }))
+    await get(mailer).send(composeMail({ texts: mailTexts[kind][locale], locale, to, tenantName: tenant.name, link }))
   },
 })

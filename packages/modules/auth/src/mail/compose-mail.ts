@@ -1,18 +1,17 @@
 import type { Locale, Mail } from '@plinth/core'
-import { type LinkMail, mailTexts } from './texts.ts'
+import type { MailText } from './texts.ts'
 
 /** What a mail with a link is made of; names are text, never markup. */
 export interface MailParts {
-  readonly kind: LinkMail
+  readonly texts: MailText
   readonly locale: Locale
   readonly to: string
   readonly tenantName: string
   readonly link: string
 }
 
-/** Writes the mail of sections 7.3 and 7.18, as text and as HTML. */
-export function composeMail({ kind, locale, to, tenantName, link }: MailParts): Mail {
-  const texts = mailTexts[kind][locale]
+/** Writes a mail with a link, as text and as HTML (sections 7.3, 7.18 and 9.1). */
+export function composeMail({ texts, locale, to, tenantName, link }: MailParts): Mail {
   const fill = (text: string) => text.replaceAll('{tenant}', () => tenantName)
   const { greeting, action, closing } = texts
   const body = fill(texts.body)

@@ -3,7 +3,7 @@ import type { Locale } from '@plinth/core'
 /** Which mail with a link: to choose a first password, or another one. */
 export type LinkMail = 'invitation' | 'reset'
 
-/** The words of one mail. `{tenant}` stands for the name of the account's tenant. */
+/** The words of one mail. `{tenant}` stands for the name of the tenant that it is about. */
 export interface MailText {
   readonly subject: string
   readonly greeting: string

@@ -1,8 +1,9 @@
-import { type AuthenticatorContext, defineAuthenticator, defineCache, type Session, sql, wire } from '@plinth/core'
-import { tenantTag, treeTag } from '@plinth/directory'
+import { type AuthenticatorContext, defineAuthenticator, defineCache, type Session, wire } from '@plinth/core'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { isUuid, openSession } from './open-session.ts'
+import { isLoginLive } from './live-login.ts'
+import { openSession } from './open-session.ts'
+import { sessionTags } from './session-tags.ts'
 
 /** What a token and its selection cookies stand for; `invalid` is remembered too. */
 export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { max: 50_000, ttl: 600_000 })
@@ -54,31 +55,18 @@ type Selected = Parameters<typeof openSession>[2]
 
 /** A signed token counts while its session, its user and their place are what they were (section 1.3, step 2). */
 async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selected) {
-  const opened = (await isLive(ctx, claims)) ? await openSession(ctx, claims.sub, selection) : null
+  const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
+  const opened = (await isLoginLive(ctx, login)) ? await openSession(ctx, claims.sub, selection) : null
   const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId
   const { session } = opened ?? {}
   const value =
     session && !isMoved ? { ...session, actor: { ...session.actor, sessionId: claims.sid } } : ('invalid' as const)
-  const tenantIds = new Set([claims.tenantId, session?.scope.tenantId].filter((id) => typeof id === 'string'))
+  const tenantIds = [claims.tenantId, session?.scope.tenantId].filter((id) => typeof id === 'string')
   return {
     value,
-    tags: [
-      tags.session(claims.sid),
-      tags.user(claims.sub),
-      tags.globalAcl,
-      ...[...tenantIds].flatMap((id) => [tags.acl(id), treeTag(id), tenantTag(id)]),
-    ],
+    tags: [tags.session(claims.sid), ...sessionTags(claims.sub, tenantIds)],
     ttl: claims.exp * 1000 - ctx.now().getTime(),
   }
-}
-
-async function isLive({ asSystem, now }: AuthenticatorContext, { sid, sub, tenantId }: Claims): Promise<boolean> {
-  if (![sid, sub, tenantId].every(isUuid)) return false
-  return asSystem('check the session of an access token', async ({ db }) => {
-    const { rows } = await sql`select from sessions where tenant_id = ${tenantId} and id = ${sid} and user_id = ${sub}
-      and expires_at > ${now().toISOString()}`.execute(db)
-    return rows.length > 0
-  })
 }
 
 function bearerToken(header: string | null): string | undefined {

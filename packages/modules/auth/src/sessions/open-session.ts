@@ -1,17 +1,7 @@
-import {
-  type Acl,
-  type Actor,
-  compileGrants,
-  type Context,
-  effectiveAcl,
-  isOrganizationAllowed,
-  organizationForCheck,
-  resolveScope,
-  selectTenant,
-  type Session,
-} from '@plinth/core'
+import { type Acl, type Context, effectiveAcl, selectTenant, type Session } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { type Account, loadAccount } from './account.ts'
+import { toSession } from './to-session.ts'
 
 /** What a request may choose by cookie (section 2.3). */
 export interface Selection {
@@ -57,35 +47,21 @@ export async function openSession(
     superAdmin: account.isSuperAdmin,
     tree,
   })
-  const scope = resolveScope({
+  const session = toSession({
+    actor: {
+      id: userId,
+      kind: 'user',
+      userId,
+      email: account.email,
+      roles: account.roles.map(({ name }) => name),
+    },
     identity,
     acl,
+    tenantId,
     tree,
-    selectedTenantId: tenantId,
     selectedOrganizationId: selection.organizationId,
   })
-  const organizationId = organizationForCheck(scope, home.organizationId)
-  const isAllowed =
-    acl.isSuperAdmin || isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree })
-  const actor: Actor = {
-    id: userId,
-    kind: 'user',
-    userId,
-    email: account.email,
-    roles: account.roles.map(({ name }) => name),
-    isSuperAdmin: acl.isSuperAdmin,
-    grants: compileGrants(isAllowed ? acl.features : []),
-    allowedOrganizationIds: scope.allowedIds,
-    homeTenantId: home.tenantId,
-    homeOrganizationId: home.organizationId,
-    sessionId: null,
-  }
-  const filtered = scope.filterIds ?? scope.allowedIds
-  return {
-    account,
-    acl,
-    session: { actor, scope: { tenantId, organizationId: scope.selectedId, organizationIds: filtered } },
-  }
+  return { account, acl, session }
 }
 
 async function isActive(ctx: Loader, account: Account): Promise<boolean> {

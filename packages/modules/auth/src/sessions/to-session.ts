@@ -1,0 +1,42 @@
+import {
+  type Acl,
+  type Actor,
+  compileGrants,
+  isOrganizationAllowed,
+  organizationForCheck,
+  type OrganizationTree,
+  resolveScope,
+  type Session,
+} from '@plinth/core'
+
+/** What a session is made of once it is known who is asking and what they may do. */
+export interface SessionParts {
+  readonly actor: Pick<Actor, 'id' | 'kind' | 'userId' | 'email' | 'roles'>
+  /** Where the caller is at home. */
+  readonly identity: { readonly tenantId: string; readonly organizationId: string | null }
+  /** Their rights in `tenantId`, whose organizations `tree` holds. */
+  readonly acl: Acl
+  readonly tenantId: string
+  readonly tree: OrganizationTree
+  readonly selectedOrganizationId?: string | undefined
+}
+
+/** Makes the session of a caller in a tenant: the organizations of their data, and the grants that count there (6.3 to 6.5). */
+export function toSession(parts: SessionParts): Session {
+  const { identity, acl, tenantId, tree, selectedOrganizationId } = parts
+  const scope = resolveScope({ identity, acl, tree, selectedTenantId: tenantId, selectedOrganizationId })
+  const organizationId = organizationForCheck(scope, identity.organizationId)
+  const isAllowed =
+    acl.isSuperAdmin || isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree })
+  const actor: Actor = {
+    ...parts.actor,
+    isSuperAdmin: acl.isSuperAdmin,
+    grants: compileGrants(isAllowed ? acl.features : []),
+    allowedOrganizationIds: scope.allowedIds,
+    homeTenantId: identity.tenantId,
+    homeOrganizationId: identity.organizationId,
+    sessionId: null,
+  }
+  const organizationIds = scope.filterIds ?? scope.allowedIds
+  return { actor, scope: { tenantId, organizationId: scope.selectedId, organizationIds } }
+}
