@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { Scoped } from '@plinth/core'
+import { type Action, type Condition, Scoped } from '@plinth/core'
 
 /** A rule as it is stored (section 3.1). `id` identifies the row, `ruleId` is what people call it. */
 export const BusinessRule = defineEntity({
@@ -15,9 +15,9 @@ export const BusinessRule = defineEntity({
     ruleCategory: p.text().nullable(),
     entityType: p.text(),
     eventType: p.text().nullable(),
-    conditionExpression: p.json<unknown>().nullable(),
-    successActions: p.json<unknown>().nullable(),
-    failureActions: p.json<unknown>().nullable(),
+    conditionExpression: p.json<Condition>().nullable(),
+    successActions: p.json<readonly Action[]>().nullable(),
+    failureActions: p.json<readonly Action[]>().nullable(),
     enabled: p.boolean(),
     priority: p.integer(),
     version: p.integer(),

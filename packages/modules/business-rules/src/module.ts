@@ -1,8 +1,25 @@
 import { defineModule, type Module, provide } from '@plinth/core'
+import { addSetMember } from './commands/add-set-member.ts'
+import { createRule } from './commands/create-rule.ts'
+import { createSet } from './commands/create-set.ts'
+import { deleteRule } from './commands/delete-rule.ts'
+import { deleteSet } from './commands/delete-set.ts'
+import { removeSetMember } from './commands/remove-set-member.ts'
+import { updateRule } from './commands/update-rule.ts'
+import { updateSetMember } from './commands/update-set-member.ts'
+import { updateSet } from './commands/update-set.ts'
 import { events, features } from './contract.ts'
 import { BusinessRule, RuleSet, RuleSetMember } from './entities.ts'
 import { rules } from './migrations/0001-rules.ts'
+import { deleteMember, postMember, putMember } from './routes/members.ts'
+import { readRule } from './routes/rule-detail.ts'
+import { listRules } from './routes/rule-list.ts'
+import { readSet } from './routes/rule-set-detail.ts'
+import { listSets } from './routes/rule-set-list.ts'
+import { deleteSetById, postSet, putSet } from './routes/rule-sets.ts'
+import { deleteRuleById, postRule, putRule } from './routes/rules.ts'
 import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
+import { ruleTotals } from './totals.ts'
 
 /** Rules that customers change without a deploy (section 4.7 of the published API). */
 export function businessRules(options: BusinessRulesOptions = {}): Module {
@@ -17,5 +34,32 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     events,
     roles: { admin: ['business_rules.*'] },
     services: [provide(settings, () => made)],
+    caches: [ruleTotals],
+    commands: [
+      createRule,
+      updateRule,
+      deleteRule,
+      createSet,
+      updateSet,
+      deleteSet,
+      addSetMember,
+      updateSetMember,
+      removeSetMember,
+    ],
+    routes: [
+      listRules,
+      postRule,
+      putRule,
+      deleteRuleById,
+      readRule,
+      listSets,
+      postSet,
+      putSet,
+      deleteSetById,
+      readSet,
+      postMember,
+      putMember,
+      deleteMember,
+    ],
   })
 }

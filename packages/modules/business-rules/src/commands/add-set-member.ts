@@ -1,0 +1,28 @@
+import { conflict, defineCommand, Id } from '@plinth/core'
+import { events, features } from '../contract.ts'
+import { RuleSetMember } from '../entities.ts'
+import { MemberFields, RowId } from '../fields.ts'
+import { assertRoomForMember, InSet, toMemberTarget } from '../members.ts'
+import { findRule, findSet } from '../stored.ts'
+
+/** Puts a rule into a set, once (section 7). */
+export const addSetMember = defineCommand({
+  id: 'business_rules.set_members.add',
+  label: 'Add rule to set',
+  access: features.manage_sets,
+  resource: 'business_rules.set_member',
+  constraints: { rule_set_members_rule_unique: () => conflict('Rule is already a member of this set') },
+  input: InSet.extend({ ruleId: RowId, ...MemberFields.shape }),
+  output: Id,
+  target: ({ input, result }) => toMemberTarget({ setId: input.id, memberId: result.id }),
+  async run(ctx) {
+    const { input, em, scope, emit } = ctx
+    const { id: setId, ruleId, sequence = 0, enabled = true } = input
+    const { organizationId } = await findSet(ctx, setId)
+    await findRule(ctx, ruleId)
+    await assertRoomForMember(ctx, setId)
+    const { id } = em.create(RuleSetMember, { organizationId, setId, ruleId, sequence, enabled })
+    emit(events['set_member.added'], { id, setId, tenantId: scope.tenantId, organizationId })
+    return { id }
+  },
+})

@@ -1,0 +1,34 @@
+import { defineCommand, Id } from '@plinth/core'
+import { events, features, tags } from '../contract.ts'
+import { BusinessRule } from '../entities.ts'
+import { RuleFields } from '../fields.ts'
+import { ruleIdTaken } from '../refusals.ts'
+import { assertRoomForRule, requireOrganization } from '../stored.ts'
+
+/** Creates a rule in the caller's organization (section 6.2). */
+export const createRule = defineCommand({
+  id: 'business_rules.rules.create',
+  label: 'Create business rule',
+  access: features.manage,
+  resource: 'business_rules.rule',
+  constraints: { business_rules_rule_id_unique: ruleIdTaken },
+  input: RuleFields,
+  output: Id,
+  async run(ctx) {
+    const { input, em, actor, scope, emit, invalidate } = ctx
+    const organizationId = requireOrganization(ctx)
+    await assertRoomForRule(ctx, input.entityType)
+    const { enabled = true, priority = 100, version = 1, ...fields } = input
+    const { id } = em.create(BusinessRule, {
+      ...fields,
+      enabled,
+      priority,
+      version,
+      organizationId,
+      createdBy: actor.id,
+    })
+    invalidate(tags.rules(scope.tenantId))
+    emit(events['rule.created'], { id, tenantId: scope.tenantId, organizationId })
+    return { id }
+  },
+})

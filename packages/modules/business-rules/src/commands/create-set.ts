@@ -1,0 +1,25 @@
+import { defineCommand, Id } from '@plinth/core'
+import { events, features } from '../contract.ts'
+import { RuleSet } from '../entities.ts'
+import { SetFields } from '../fields.ts'
+import { setIdTaken } from '../refusals.ts'
+import { requireOrganization } from '../stored.ts'
+
+/** Creates an empty rule set in the caller's organization (section 7). */
+export const createSet = defineCommand({
+  id: 'business_rules.sets.create',
+  label: 'Create rule set',
+  access: features.manage_sets,
+  resource: 'business_rules.set',
+  constraints: { rule_sets_set_id_unique: setIdTaken },
+  input: SetFields,
+  output: Id,
+  run(ctx) {
+    const { input, em, actor, scope, emit } = ctx
+    const organizationId = requireOrganization(ctx)
+    const { enabled = true, ...fields } = input
+    const { id } = em.create(RuleSet, { ...fields, enabled, organizationId, createdBy: actor.id })
+    emit(events['set.created'], { id, tenantId: scope.tenantId, organizationId })
+    return { id }
+  },
+})

@@ -1,0 +1,24 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { events, features, tags } from '../contract.ts'
+import { requiredId } from '../fields.ts'
+import { RULE_ID_REQUIRED } from '../refusals.ts'
+import { findRule } from '../stored.ts'
+
+/** Deletes a rule softly; its memberships and logs stay (section 6.4). */
+export const deleteRule = defineCommand({
+  id: 'business_rules.rules.delete',
+  label: 'Delete business rule',
+  access: features.manage,
+  resource: 'business_rules.rule',
+  input: z.object({ id: requiredId(RULE_ID_REQUIRED) }),
+  output: Ok,
+  async run(ctx) {
+    const { input, em, actor, scope, now, emit, invalidate } = ctx
+    const rule = await findRule(ctx, input.id)
+    em.assign(rule, { deletedAt: now(), updatedBy: actor.id })
+    invalidate(tags.rules(scope.tenantId))
+    emit(events['rule.deleted'], { id: rule.id, tenantId: scope.tenantId, organizationId: rule.organizationId })
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,23 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { events, features } from '../contract.ts'
+import { requiredId } from '../fields.ts'
+import { SET_ID_REQUIRED } from '../refusals.ts'
+import { findSet } from '../stored.ts'
+
+/** Deletes a rule set softly; its rules stay as they are (section 7). */
+export const deleteSet = defineCommand({
+  id: 'business_rules.sets.delete',
+  label: 'Delete rule set',
+  access: features.manage_sets,
+  resource: 'business_rules.set',
+  input: z.object({ id: requiredId(SET_ID_REQUIRED) }),
+  output: Ok,
+  async run(ctx) {
+    const { input, em, actor, scope, now, emit } = ctx
+    const set = await findSet(ctx, input.id)
+    em.assign(set, { deletedAt: now(), updatedBy: actor.id })
+    emit(events['set.deleted'], { id: set.id, tenantId: scope.tenantId, organizationId: set.organizationId })
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,25 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { events, features } from '../contract.ts'
+import { requiredId } from '../fields.ts'
+import { findMember, InSet, toMemberTarget } from '../members.ts'
+import { MEMBER_ID_REQUIRED } from '../refusals.ts'
+import { findSet } from '../stored.ts'
+
+/** Takes a rule out of a set (section 7). */
+export const removeSetMember = defineCommand({
+  id: 'business_rules.set_members.remove',
+  label: 'Remove rule from set',
+  access: features.manage_sets,
+  resource: 'business_rules.set_member',
+  input: InSet.extend({ memberId: requiredId(MEMBER_ID_REQUIRED) }),
+  output: Ok,
+  target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),
+  async run(ctx) {
+    const { input, em, scope, emit } = ctx
+    const { id: setId, memberId } = input
+    const { organizationId } = await findSet(ctx, setId)
+    em.remove(await findMember(ctx, setId, memberId))
+    emit(events['set_member.removed'], { id: memberId, setId, tenantId: scope.tenantId, organizationId })
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,27 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { events, features, tags } from '../contract.ts'
+import { requiredId, RuleFields } from '../fields.ts'
+import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
+import { assertRoomForRule, findRule } from '../stored.ts'
+
+/** Changes what is given of a rule; absent members keep their value (section 6.3). */
+export const updateRule = defineCommand({
+  id: 'business_rules.rules.update',
+  label: 'Update business rule',
+  access: features.manage,
+  resource: 'business_rules.rule',
+  constraints: { business_rules_rule_id_unique: ruleIdTaken },
+  input: RuleFields.partial().extend({ id: requiredId(RULE_ID_REQUIRED) }),
+  output: Ok,
+  async run(ctx) {
+    const { input, em, actor, scope, emit, invalidate } = ctx
+    const { id, ...changes } = input
+    const rule = await findRule(ctx, id)
+    if (changes.entityType !== undefined && changes.entityType !== rule.entityType)
+      await assertRoomForRule(ctx, changes.entityType)
+    em.assign(rule, { ...changes, updatedBy: actor.id })
+    invalidate(tags.rules(scope.tenantId))
+    emit(events['rule.updated'], { id, tenantId: scope.tenantId, organizationId: rule.organizationId })
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,24 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { events, features } from '../contract.ts'
+import { MemberFields, RowId } from '../fields.ts'
+import { findMember, InSet, toMemberTarget } from '../members.ts'
+import { findSet } from '../stored.ts'
+
+/** Moves a rule within a set or switches it on or off there; absent members keep their value (section 7). */
+export const updateSetMember = defineCommand({
+  id: 'business_rules.set_members.update',
+  label: 'Update rule in set',
+  access: features.manage_sets,
+  resource: 'business_rules.set_member',
+  input: InSet.extend({ memberId: RowId, ...MemberFields.shape }),
+  output: Ok,
+  target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),
+  async run(ctx) {
+    const { input, em, scope, emit } = ctx
+    const { id: setId, memberId, ...changes } = input
+    const { organizationId } = await findSet(ctx, setId)
+    em.assign(await findMember(ctx, setId, memberId), changes)
+    emit(events['set_member.updated'], { id: memberId, setId, tenantId: scope.tenantId, organizationId })
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,24 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { events, features } from '../contract.ts'
+import { requiredId, SetFields } from '../fields.ts'
+import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
+import { findSet } from '../stored.ts'
+
+/** Changes what is given of a rule set; absent members keep their value (section 7). */
+export const updateSet = defineCommand({
+  id: 'business_rules.sets.update',
+  label: 'Update rule set',
+  access: features.manage_sets,
+  resource: 'business_rules.set',
+  constraints: { rule_sets_set_id_unique: setIdTaken },
+  input: SetFields.partial().extend({ id: requiredId(SET_ID_REQUIRED) }),
+  output: Ok,
+  async run(ctx) {
+    const { input, em, actor, scope, emit } = ctx
+    const { id, ...changes } = input
+    const set = await findSet(ctx, id)
+    em.assign(set, { ...changes, updatedBy: actor.id })
+    emit(events['set.updated'], { id, tenantId: scope.tenantId, organizationId: set.organizationId })
+    return { ok: true as const }
+  },
+})

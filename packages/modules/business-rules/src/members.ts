@@ -1,0 +1,30 @@
+import { badInput, type CommandContext, sql } from '@plinth/core'
+import { z } from 'zod'
+import { RuleSetMember } from './entities.ts'
+import { INVALID_SET_ID, memberNotFound } from './refusals.ts'
+
+/** The set in the path. */
+export const InSet = z.object({ id: z.uuid(INVALID_SET_ID).toLowerCase() })
+
+/** Where the log files what happens to a member. */
+export const toMemberTarget = ({ setId, memberId }: { readonly setId: string; readonly memberId: string }) => ({
+  id: memberId,
+  parent: { kind: 'business_rules.set', id: setId },
+})
+
+type Writing = Pick<CommandContext<unknown>, 'em' | 'db' | 'scope'>
+
+/** A member of a set that the caller was let into; 404 for that of any other. */
+export function findMember({ em }: Writing, setId: string, id: string): Promise<RuleSetMember> {
+  return em.findOneOrFail(RuleSetMember, { id, setId }, { failHandler: memberNotFound })
+}
+
+const MAX_MEMBERS = 1_000
+
+/** 400 when a set holds as many rules as it may. */
+export async function assertRoomForMember({ db, scope }: Writing, setId: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from rule_set_members m
+    where m.tenant_id = ${scope.tenantId} and m.set_id = ${setId}`.execute(db)
+  if (Number(rows[0]?.count) >= MAX_MEMBERS) throw badInput(`A rule set holds at most ${MAX_MEMBERS} rules`)
+}

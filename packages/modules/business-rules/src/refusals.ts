@@ -1,0 +1,41 @@
+import { badInput, notFound, type PlatformError } from '@plinth/core'
+import type { z } from 'zod'
+
+export const ruleNotFound = () => notFound('Rule')
+export const setNotFound = () => notFound('Rule set')
+export const memberNotFound = () => notFound('Member')
+
+/** 400 as this module publishes it: one line, and the fields by name (section 6.2). */
+export function invalid(fieldErrors: Readonly<Record<string, string>>): PlatformError {
+  const lines = Object.entries(fieldErrors).map(([field, message]) => `${field}: ${message}`)
+  return badInput(`Validation failed: ${lines.join(', ')}`, { fieldErrors })
+}
+
+const IN_USE = 'Already in use'
+
+/** Answers for the business ids, of which there is one per tenant among what is not deleted (section 6.2). */
+export const ruleIdTaken = () => invalid({ ruleId: IN_USE })
+export const setIdTaken = () => invalid({ setId: IN_USE })
+
+/** What is said of identifiers, as published (sections 6 and 7). */
+export const RULE_ID_REQUIRED = 'Rule id is required'
+export const SET_ID_REQUIRED = 'Rule set id is required'
+export const MEMBER_ID_REQUIRED = 'Member id is required'
+export const INVALID_RULE_ID = 'Invalid rule id'
+export const INVALID_SET_ID = 'Invalid rule set id'
+
+/** 400 for a body that is not JSON. */
+export const unreadableBody = () => badInput('Invalid JSON body')
+
+/** Words invalid input as published, every issue after its path (section 6.2). */
+export function toRefusal({ issues }: z.ZodError): PlatformError {
+  return badInput(`Validation failed: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ')}`)
+}
+
+/** Like `toRefusal`, but an issue in one of these words is all that is answered, the first of them first. */
+export const toRefusalWith =
+  (...words: readonly string[]) =>
+  (error: z.ZodError): PlatformError => {
+    const told = words.find((word) => error.issues.some(({ message }) => message === word))
+    return told === undefined ? toRefusal(error) : badInput(told)
+  }

@@ -1,0 +1,29 @@
+import { del, post, put } from '@plinth/core'
+import { addSetMember } from '../commands/add-set-member.ts'
+import { removeSetMember } from '../commands/remove-set-member.ts'
+import { updateSetMember } from '../commands/update-set-member.ts'
+import { INVALID_SET_ID, MEMBER_ID_REQUIRED, toRefusalWith, unreadableBody } from '../refusals.ts'
+
+/** POST /business_rules/sets/{id}/members, section 7. */
+export const postMember = post('/business_rules/sets/{id}/members', addSetMember, {
+  status: 201,
+  summary: 'Puts a rule into a set.',
+  errors: [400, 404, 409],
+  onInvalid: toRefusalWith(INVALID_SET_ID),
+  onUnreadable: unreadableBody,
+})
+
+/** PUT /business_rules/sets/{id}/members, section 7. */
+export const putMember = put('/business_rules/sets/{id}/members', updateSetMember, {
+  summary: 'Moves a rule within a set, or switches it on or off there.',
+  errors: [400, 404],
+  onInvalid: toRefusalWith(INVALID_SET_ID),
+  onUnreadable: unreadableBody,
+})
+
+/** DELETE /business_rules/sets/{id}/members, section 7. */
+export const deleteMember = del('/business_rules/sets/{id}/members', removeSetMember, {
+  summary: 'Takes a rule out of a set.',
+  errors: [400, 404],
+  onInvalid: toRefusalWith(INVALID_SET_ID, MEMBER_ID_REQUIRED),
+})

@@ -1,0 +1,29 @@
+import { get, sql } from '@plinth/core'
+import { z } from 'zod'
+import { columnsOf } from '../columns.ts'
+import { features } from '../contract.ts'
+import { INVALID_RULE_ID, ruleNotFound, toRefusalWith } from '../refusals.ts'
+import { RuleDetail } from '../rule-views.ts'
+import { isOwn } from '../working-organization.ts'
+
+/** GET /business_rules/rules/{id}, section 6.5. */
+export const readRule = get(
+  '/business_rules/rules/{id}',
+  {
+    access: features.view,
+    summary: 'A rule with its condition and actions.',
+    params: z.object({ id: z.uuid(INVALID_RULE_ID).toLowerCase() }),
+    response: RuleDetail,
+    errors: [400, 404],
+    onInvalid: toRefusalWith(INVALID_RULE_ID),
+  },
+  async (ctx) => {
+    const { db, params } = ctx
+    const { rows } = await sql<z.input<typeof RuleDetail>>`
+      select ${columnsOf(RuleDetail, 'r')} from business_rules r where ${isOwn(ctx, 'r')} and r.id = ${params.id}`.execute(
+      db,
+    )
+    if (!rows[0]) throw ruleNotFound()
+    return rows[0]
+  },
+)

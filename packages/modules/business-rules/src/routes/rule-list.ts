@@ -1,0 +1,78 @@
+import { contains, type Context, get, limits, paged, RULE_TYPES, sql } from '@plinth/core'
+import { z } from 'zod'
+import { columnsOf, toColumn } from '../columns.ts'
+import { features } from '../contract.ts'
+import { RowId } from '../fields.ts'
+import { Flag, given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
+import { RuleItem } from '../rule-views.ts'
+import { totalOf } from '../totals.ts'
+import { isOwn } from '../working-organization.ts'
+
+const orders = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 'createdAt', 'updatedAt'] as const
+
+const Query = Paging.extend({
+  id: given(RowId.optional()),
+  /** A part of the business id. */
+  ruleId: Wanted,
+  /** A part of the name. */
+  search: Wanted,
+  ruleType: given(z.enum(RULE_TYPES).optional()),
+  entityType: Wanted,
+  eventType: Wanted,
+  ruleCategory: Wanted,
+  enabled: Flag,
+  sortField: z.enum(orders).catch('priority').default('priority'),
+  sortDir: given(z.enum(['asc', 'desc']).default('desc')),
+})
+type Query = z.output<typeof Query>
+
+/** GET /business_rules/rules, section 6.1: the rules of the caller's organization, none for callers without one. */
+export const listRules = get(
+  '/business_rules/rules',
+  {
+    access: features.view,
+    summary: 'The rules of the organization.',
+    query: Query,
+    response: listOf(RuleItem),
+    errors: [400],
+    onInvalid: invalidQuery,
+  },
+  async (ctx) => {
+    const { query } = ctx
+    return paged(await readRules(ctx, query), query, 1)
+  },
+)
+
+type Row = z.input<typeof RuleItem>
+
+async function readRules(ctx: Context, query: Query): Promise<[Row[], number]> {
+  const { limit, offset } = limits(query)
+  const { page: _page, pageSize: _size, sortField, sortDir, ...filter } = query
+  const where = sql.join(conditions(ctx, filter), sql` and `)
+  const order = sql`${sql.ref(`r.${toColumn(sortField)}`)} ${sortDir === 'desc' ? sql`desc` : sql`asc`}`
+  const { rows } = await sql<Row>`
+    select ${columnsOf(RuleItem, 'r')} from business_rules r where ${where}
+    order by ${order}, r.rule_id, r.id limit ${limit} offset ${offset}`.execute(ctx.db)
+  const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
+  if (isEnd) return [rows, offset + rows.length]
+  return [rows, await totalOf(ctx, filter, () => countRules(ctx, where))]
+}
+
+async function countRules({ db }: Context, where: ReturnType<typeof sql.join>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from business_rules r where ${where}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+type Filter = Omit<Query, 'page' | 'pageSize' | 'sortField' | 'sortDir'>
+
+function conditions(ctx: Context, { ruleId, search, ...exact }: Filter) {
+  return [
+    isOwn(ctx, 'r'),
+    ...(ruleId === undefined ? [] : [sql`r.rule_id ilike ${contains(ruleId)}`]),
+    ...(search === undefined ? [] : [sql`r.rule_name ilike ${contains(search)}`]),
+    ...Object.entries(exact)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => sql`${sql.ref(`r.${toColumn(name)}`)} = ${value}`),
+  ]
+}

@@ -1,0 +1,34 @@
+import { get, sql } from '@plinth/core'
+import { z } from 'zod'
+import { columnsOf } from '../columns.ts'
+import { features } from '../contract.ts'
+import { InSet } from '../members.ts'
+import { INVALID_SET_ID, setNotFound, toRefusalWith } from '../refusals.ts'
+import { SetDetail, SetItem } from '../set-views.ts'
+import { isOwn } from '../working-organization.ts'
+
+/** GET /business_rules/sets/{id}, section 7. */
+export const readSet = get(
+  '/business_rules/sets/{id}',
+  {
+    access: features.view,
+    summary: 'A rule set with its rules in order.',
+    params: InSet,
+    response: SetDetail,
+    errors: [400, 404],
+    onInvalid: toRefusalWith(INVALID_SET_ID),
+  },
+  async (ctx) => {
+    const { db, params } = ctx
+    const { rows } = await sql<z.input<typeof SetDetail>>`
+      select ${columnsOf(SetItem, 's')}, coalesce((
+        select json_agg(json_build_object('id', m.id, 'ruleId', m.rule_id, 'ruleName', r.rule_name,
+          'ruleType', r.rule_type, 'sequence', m.sequence, 'enabled', m.enabled) order by m.sequence, m.id)
+        from rule_set_members m join business_rules r on r.tenant_id = m.tenant_id and r.id = m.rule_id
+        where m.tenant_id = s.tenant_id and m.set_id = s.id
+      ), '[]') as members
+      from rule_sets s where ${isOwn(ctx, 's')} and s.id = ${params.id}`.execute(db)
+    if (!rows[0]) throw setNotFound()
+    return rows[0]
+  },
+)

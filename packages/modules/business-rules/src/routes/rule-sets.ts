@@ -1,0 +1,29 @@
+import { del, post, put } from '@plinth/core'
+import { createSet } from '../commands/create-set.ts'
+import { deleteSet } from '../commands/delete-set.ts'
+import { updateSet } from '../commands/update-set.ts'
+import { SET_ID_REQUIRED, toRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
+
+/** POST /business_rules/sets, section 7. */
+export const postSet = post('/business_rules/sets', createSet, {
+  status: 201,
+  summary: 'Creates a rule set with nothing in it.',
+  errors: [400],
+  onInvalid: toRefusal,
+  onUnreadable: unreadableBody,
+})
+
+/** PUT /business_rules/sets, section 7. */
+export const putSet = put('/business_rules/sets', updateSet, {
+  summary: 'Changes what is given of a rule set.',
+  errors: [400, 404],
+  onInvalid: toRefusalWith(SET_ID_REQUIRED),
+  onUnreadable: unreadableBody,
+})
+
+/** DELETE /business_rules/sets, section 7. */
+export const deleteSetById = del('/business_rules/sets', deleteSet, {
+  summary: 'Deletes a rule set; its rules stay.',
+  errors: [400, 404],
+  onInvalid: toRefusalWith(SET_ID_REQUIRED),
+})

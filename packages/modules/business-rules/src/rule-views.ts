@@ -1,0 +1,32 @@
+import { RULE_TYPES } from '@plinth/core'
+import { z } from 'zod'
+
+/** A rule in a list (section 6.1). */
+export const RuleItem = z.object({
+  id: z.uuid(),
+  ruleId: z.string(),
+  ruleName: z.string(),
+  description: z.string().nullable(),
+  ruleType: z.enum(RULE_TYPES),
+  ruleCategory: z.string().nullable(),
+  entityType: z.string(),
+  eventType: z.string().nullable(),
+  enabled: z.boolean(),
+  priority: z.number().int(),
+  version: z.number().int(),
+  effectiveFrom: z.string().nullable(),
+  effectiveTo: z.string().nullable(),
+  tenantId: z.uuid(),
+  organizationId: z.uuid(),
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+/** A rule by itself (section 6.5). */
+export const RuleDetail = RuleItem.extend({
+  conditionExpression: z.unknown(),
+  successActions: z.array(z.unknown()).nullable(),
+  failureActions: z.array(z.unknown()).nullable(),
+})

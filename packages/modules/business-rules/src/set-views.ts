@@ -1,0 +1,30 @@
+import { RULE_TYPES } from '@plinth/core'
+import { z } from 'zod'
+
+/** A rule set in a list (section 7). */
+export const SetItem = z.object({
+  id: z.uuid(),
+  setId: z.string(),
+  setName: z.string(),
+  description: z.string().nullable(),
+  enabled: z.boolean(),
+  tenantId: z.uuid(),
+  organizationId: z.uuid(),
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+/** A rule's place in a set; `ruleId` is the rule's database id. */
+const Member = z.object({
+  id: z.uuid(),
+  ruleId: z.uuid(),
+  ruleName: z.string(),
+  ruleType: z.enum(RULE_TYPES),
+  sequence: z.number().int(),
+  enabled: z.boolean(),
+})
+
+/** A rule set with its members, those of deleted and disabled rules included (section 7). */
+export const SetDetail = SetItem.extend({ members: z.array(Member) })
