@@ -1,0 +1,121 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import { businessRules } from '@plinth/business-rules'
+import type { Answer, TestPlatform } from '@plinth/core/testing'
+import { directory } from '@plinth/directory'
+import { expect, test } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
+import { create, guard, rulesPath, setsPath } from './_rules.ts'
+
+const modules = [directory, auth({ secret: 'rules'.repeat(8) }), auditLogs, businessRules()]
+const turn = (app: TestPlatform, direction: 'undo' | 'redo', body: object) =>
+  app.as('admin').post(`/audit_logs/audit-logs/actions/${direction}`, body)
+const undo = (app: TestPlatform, { operation }: Answer) => turn(app, 'undo', { undoToken: operation?.undoToken })
+
+/** Every row of the three tables, times included. */
+const digest = async (app: TestPlatform) =>
+  (
+    await app.sql(`select (select json_agg(r order by id) from business_rules r)::text as rules,
+      (select json_agg(s order by id) from rule_sets s)::text as sets,
+      (select json_agg(m order by id) from rule_set_members m)::text as members`)
+  )[0]
+
+test('every write is undone and redone exactly', async () => {
+  await using app = await testApp({ modules })
+  const admin = app.as('admin')
+  const states = [await digest(app)]
+  const answers: Answer[] = []
+  const write = async (answer: Promise<Answer>): Promise<string> => {
+    app.clock.advance(1000)
+    answers.push(await answer)
+    expect(answers.at(-1)!.status, answers.at(-1)!.text).toBeLessThan(300)
+    states.push(await digest(app))
+    return answers.at(-1)!.body.id
+  }
+  const actions = [{ type: 'SET_FIELD', config: { field: 'a', value: [0, null, { b: 'ä' }] } }]
+  const condition = { operator: 'NOT', rules: [{ field: 'a', operator: 'IN', value: [1, '2', null] }] }
+  const id = await write(
+    admin.post(rulesPath, { ...guard, successActions: actions, conditionExpression: condition, effectiveTo: '2030' }),
+  )
+  await write(admin.put(rulesPath, { id, conditionExpression: null, successActions: null, enabled: false }))
+  const set = await write(admin.post(setsPath, { setId: 'S-1', setName: 'One' }))
+  await write(admin.put(setsPath, { id: set, setName: 'Two', enabled: false }))
+  const members = `${setsPath}/${set}/members`
+  const memberId = await write(admin.post(members, { ruleId: id, sequence: 3 }))
+  await write(admin.put(members, { memberId, sequence: 4, enabled: false }))
+  await write(admin.del(`${members}?memberId=${memberId}`))
+  await write(admin.del(`${setsPath}?id=${set}`))
+  await write(admin.del(`${rulesPath}?id=${id}`))
+
+  const logIds: unknown[] = []
+  for (let step = answers.length - 1; step >= 0; step--) {
+    const undone = await undo(app, answers[step]!)
+    expect(undone.status, undone.text).toBe(200)
+    expect(await digest(app)).toEqual(states[step])
+    logIds[step] = undone.body.logId
+  }
+  for (const [step, logId] of logIds.entries()) {
+    const redone = await turn(app, 'redo', { logId })
+    expect(redone.status, redone.text).toBe(200)
+    expect(await digest(app)).toEqual(states[step + 1])
+  }
+})
+
+test('entries name what was written, members under their set', async () => {
+  await using app = await testApp({ modules })
+  const admin = app.as('admin')
+  const ruleId = await create(admin, rulesPath, guard)
+  const set = await create(admin, setsPath, { setId: 'S-1', setName: 'One' })
+  const members = `${setsPath}/${set}/members`
+  const memberId = await create(admin, members, { ruleId })
+  const removed = await admin.del(`${members}?memberId=${memberId}`)
+  expect(removed.operation).toMatchObject({
+    commandId: 'business_rules.set_members.remove',
+    resourceKind: 'business_rules.set_member',
+    resourceId: memberId,
+  })
+  const entries =
+    await app.sql(`select command_id, resource_id, parent_resource_kind as kind, parent_resource_id as parent
+    from plinth.action_log order by seq`)
+  expect(entries.map((entry) => [entry['command_id'], entry['resource_id'], entry['kind'], entry['parent']])).toEqual([
+    ['business_rules.rules.create', ruleId, null, null],
+    ['business_rules.sets.create', set, null, null],
+    ['business_rules.set_members.add', memberId, 'business_rules.set', set],
+    ['business_rules.set_members.remove', memberId, 'business_rules.set', set],
+  ])
+})
+
+test('later changes of the same field are in the way, others are kept, and lists follow the undo', async () => {
+  await using app = await testApp({ modules })
+  const admin = app.as('admin')
+  const id = await create(admin, rulesPath, guard)
+  const renamed = await admin.put(rulesPath, { id, ruleName: 'Two', enabled: false })
+  await app.sql('update business_rules set priority = 7 where id = $1', [id])
+  expect((await admin.get(`${rulesPath}?enabled=true&pageSize=1&page=2`)).body.total).toBe(0)
+  expect((await undo(app, renamed)).status).toBe(200)
+  expect((await admin.get(`${rulesPath}/${id}`)).body).toMatchObject({ ruleName: guard.ruleName, priority: 7 })
+  expect((await admin.get(`${rulesPath}?enabled=true&pageSize=1&page=2`)).body.total).toBe(1)
+  const again = await admin.put(rulesPath, { id, conditionExpression: { field: 'a', operator: '=', value: 1 } })
+  await app.sql(`update business_rules set condition_expression = null where id = $1`, [id])
+  const refused = await undo(app, again)
+  expect([refused.status, refused.body.conflicts]).toEqual([
+    400,
+    [{ resourceKind: 'business_rules.rule', resourceId: id, fields: ['conditionExpression'] }],
+  ])
+})
+
+test('what others depend on is not undone away: a business id taken since, a member of a set', async () => {
+  await using app = await testApp({ modules })
+  const admin = app.as('admin')
+  const made = await admin.post(rulesPath, guard)
+  const removed = await admin.del(`${rulesPath}?id=${made.body.id}`)
+  await create(admin, rulesPath, guard)
+  const refused = await undo(app, removed)
+  expect([refused.status, refused.body.fieldErrors]).toEqual([400, { ruleId: 'Already in use' }])
+
+  const member = await admin.post(rulesPath, { ...guard, ruleId: 'R-2' })
+  const set = await create(admin, setsPath, { setId: 'S-1', setName: 'One' })
+  await create(admin, `${setsPath}/${set}/members`, { ruleId: member.body.id })
+  expect((await undo(app, member)).status).toBe(400)
+  expect((await admin.get(`${setsPath}/${set}`)).body.members).toHaveLength(1)
+})
