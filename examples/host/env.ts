@@ -137,7 +137,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   }
   if (env['NODE_ENV'] === 'production' && !source['JWT_SECRET']?.trim())
     wrong.push('  JWT_SECRET: required in production')
-  if (wrong.length > 0) throw new Error(`Wrong environment variables:\n${wrong.join('\n')}`)
+  if (wrong.length > 0) {
+    const message = `Wrong environment variables:\n${wrong.join('\n')}`
+    throw Object.assign(new Error(message), { code: 'wrong_environment' })
+  }
   return env as Env
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 
 export interface Mail {
   /** One plain address, without a display name. */
@@ -14,12 +13,12 @@ export interface Mail {
 export interface MailTransport {
   /** Rejects when the server does not take the mail, or when an address or the subject is not one. */
   send(mail: Mail): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 export interface MailTransportOptions {
   /** Without it every mail becomes a file. */
-  readonly smtpUrl?: string
+  readonly smtpUrl?: string | undefined
   readonly from: string
   /** Where `.eml` files go; their names sort by time. */
   readonly folder: string
@@ -33,24 +32,34 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createMailTransport({ smtpUrl, from, folder, log }: MailTransportOptions): MailTransport {
   assertSingleLine('sender', from)
   if (smtpUrl) {
-    const smtp = createTransport({ url: smtpUrl, pool: true, ...TIMEOUTS, ...SAFETY }, { from })
+    const options = { url: smtpUrl, pool: true as const, ...TIMEOUTS, ...SAFETY }
+    const smtp = lazily(async () => (await nodemailer()).createTransport(options, { from }))
     return {
       async send(mail) {
-        const { messageId } = await smtp.sendMail(checked(mail))
+        const { messageId } = await (await smtp.get()).sendMail(checked(mail))
         log.info({ messageId, subject: mail.subject }, 'mail sent')
       },
       close: () => smtp.close(),
     }
   }
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFETY }, { from })
+  const options = { streamTransport: true as const, buffer: true, newline: 'windows', ...SAFETY }
+  const composer = lazily(async () => (await nodemailer()).createTransport(options, { from }))
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(checked(mail))
+      const { message } = await (await composer.get()).sendMail(checked(mail))
       const file = await store(folder, message as Buffer)
       log.info({ file, subject: mail.subject }, 'mail written to a file, because SMTP_URL is not set')
     },
     close: () => composer.close(),
   }
+}
+
+/** Loaded with the first mail: it is a tenth of what a start loads, and most starts send none. */
+const nodemailer = () => import('nodemailer')
+
+function lazily<T extends { close(): void }>(open: () => Promise<T>) {
+  let opened: Promise<T> | undefined
+  return { get: () => (opened ??= open()), close: async () => (await opened)?.close() }
 }
 
 function checked({ to, subject, text, html }: Mail) {

@@ -1,15 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The connections of a database pool, as `pg` counts them. */
+/** The connections of a database pool. */
 export interface PoolStats {
-  readonly totalCount: number
-  readonly idleCount: number
-  readonly waitingCount: number
-}
-
-export interface MetricsOptions {
-  /** Asked at every scrape. */
-  readonly pool?: () => PoolStats
+  readonly total: number
+  readonly idle: number
+  /** Pieces of work that wait for a connection. */
+  readonly waiting: number
 }
 
 export interface Metrics {
@@ -17,14 +13,21 @@ export interface Metrics {
   record(request: { method: string; route: string | undefined; status: number; milliseconds: number }): void
   /** The exposition text for `GET /metrics`. */
   render(): Promise<string>
+  /** Exposes a pool, asked at every scrape. */
+  watchPool(stats: () => PoolStats): void
   readonly contentType: string
 }
 
+const POOL: readonly (readonly [name: string, count: keyof PoolStats, help: string])[] = [
+  ['db_pool_connections', 'total', 'Open database connections of this process'],
+  ['db_pool_connections_idle', 'idle', 'Open database connections that nobody uses'],
+  ['db_pool_waiting', 'waiting', 'Pieces of work that wait for a database connection'],
+]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Counts requests and watches the process (event-loop delay, memory) and the pool, in a registry of its own. */
-export function createMetrics({ pool }: MetricsOptions = {}): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -41,21 +44,6 @@ export function createMetrics({ pool }: MetricsOptions = {}): Metrics {
     buckets: BUCKETS,
     registers,
   })
-  if (pool) {
-    const connections = new Gauge({
-      name: 'db_pool_connections',
-      help: 'Database connections of this process by state',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        const { totalCount, idleCount, waitingCount } = pool()
-        this.set({ state: 'active' }, totalCount - idleCount)
-        this.set({ state: 'idle' }, idleCount)
-        this.set({ state: 'waiting' }, waitingCount)
-      },
-    })
-    registry.registerMetric(connections)
-  }
   return {
     record(request) {
       const method = METHODS.has(request.method) ? request.method : 'other'
@@ -64,6 +52,19 @@ export function createMetrics({ pool }: MetricsOptions = {}): Metrics {
       durations.observe({ method, route }, request.milliseconds / 1000)
     },
     render: () => registry.metrics(),
+    watchPool(stats) {
+      for (const [name, count, help] of POOL) {
+        const gauge = new Gauge({
+          name,
+          help,
+          registers: [],
+          collect() {
+            this.set(stats()[count])
+          },
+        })
+        registry.registerMetric(gauge)
+      }
+    },
     contentType: registry.contentType,
   }
 }

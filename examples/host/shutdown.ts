@@ -1,10 +1,5 @@
-import type { Server } from 'node:http'
-
 export interface ShutdownOptions {
-  /** Ends what is in progress; given up after `limitMs`. */
-  readonly drain: () => Promise<void>
-  /** Stopped one after the other, each given `limitMs`; a failure is logged and the next one follows. */
-  readonly steps: readonly { readonly name: string; readonly stop: () => unknown }[]
+  /** What each step is given; then the next one follows. */
   readonly limitMs?: number
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void }
   /** Replaced in tests. */
@@ -14,22 +9,33 @@ export interface ShutdownOptions {
 export interface Shutdown {
   /** Whether it has begun, for `/readyz`. */
   readonly begun: boolean
+  /**
+   * Waits for what is being opened, and closes it at the end, what was opened last first. When the end begins
+   * meanwhile, it waits for the opening too, and the caller does not go on.
+   */
+  open<T>(name: string, opening: T | Promise<T>, close?: (opened: T) => unknown): Promise<T>
   /** Does what a signal does. */
   begin(reason: string): Promise<void>
   /** Listens to signals no longer. */
   dispose(): void
 }
 
+interface Step {
+  readonly name: string
+  stop(): unknown
+}
+
 /** Ctrl-C below `npm start` arrives twice: from the terminal, and passed on by npm. */
 const ECHO_MS = 500
 
 /** Turns SIGINT and SIGTERM into an orderly end with status 0; a second signal ends at once. */
-export function onShutdown({ drain, steps, limitMs = 10_000, log, exit = process.exit }: ShutdownOptions): Shutdown {
+export function onShutdown({ limitMs = 10_000, log, exit = process.exit }: ShutdownOptions): Shutdown {
+  const steps: Step[] = []
   let running: Promise<void> | undefined
   let begunAt = 0
-  const attempt = async (name: string, work: () => unknown) => {
+  const attempt = async ({ name, stop }: Step) => {
     try {
-      await withinLimit(limitMs, work)
+      await withinLimit(limitMs, stop)
       return true
     } catch (error) {
       log.error({ err: error, step: name }, 'shutdown step failed')
@@ -38,8 +44,8 @@ export function onShutdown({ drain, steps, limitMs = 10_000, log, exit = process
   }
   const stopAll = async (reason: string) => {
     log.info({ reason }, 'shutting down')
-    let clean = await attempt('requests', drain)
-    for (const { name, stop } of steps) clean = (await attempt(name, stop)) && clean
+    let clean = true
+    for (const step of steps.toReversed()) clean = (await attempt(step)) && clean
     log.info({ reason, clean }, 'stopped')
     exit(clean ? 0 : 1)
   }
@@ -59,25 +65,19 @@ export function onShutdown({ drain, steps, limitMs = 10_000, log, exit = process
     get begun() {
       return running !== undefined
     },
+    async open(name, opening, close) {
+      const opened = Promise.resolve(opening)
+      steps.push({ name, stop: async () => close?.(await opened) })
+      const [outcome] = await Promise.allSettled([opened])
+      if (running) await new Promise(() => {})
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    },
     begin,
     dispose() {
       for (const signal of signals) process.off(signal, onSignal)
     },
   }
-}
-
-/** Takes no new connections, lets requests in progress end within `limitMs`, then cuts the rest. */
-export async function drainServer(server: Server, limitMs = 8000): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => done())
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => server.closeAllConnections(), limitMs)
-    const done = () => {
-      clearInterval(sweep)
-      clearTimeout(cut)
-      resolve()
-    }
-  })
 }
 
 async function withinLimit(limitMs: number, work: () => unknown): Promise<void> {

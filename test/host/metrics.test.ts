@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createMetrics } from '../../examples/host/metrics.ts'
 
 test('requests, durations, event-loop delay and the pool are exposed', async () => {
-  const metrics = createMetrics({ pool: () => ({ totalCount: 5, idleCount: 3, waitingCount: 1 }) })
+  const metrics = createMetrics()
+  metrics.watchPool(() => ({ total: 5, idle: 3, waiting: 1 }))
   metrics.record({ method: 'GET', route: '/auth/users/{id}', status: 200, milliseconds: 3 })
   metrics.record({ method: 'GET', route: '/auth/users/{id}', status: 200, milliseconds: 30 })
   metrics.record({ method: 'BREW', route: undefined, status: 404, milliseconds: 1 })
@@ -12,8 +13,9 @@ test('requests, durations, event-loop delay and the pool are exposed', async () 
   expect(text).toContain('http_requests_total{method="other",route="unmatched",status="404"} 1')
   expect(text).toContain('http_request_duration_seconds_bucket{le="0.005",method="GET",route="/auth/users/{id}"} 1')
   expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.e-]+/)
-  expect(text).toContain('db_pool_connections{state="active"} 2')
-  expect(text).toContain('db_pool_connections{state="waiting"} 1')
+  expect(text).toMatch(/^db_pool_connections 5$/m)
+  expect(text).toMatch(/^db_pool_connections_idle 3$/m)
+  expect(text).toMatch(/^db_pool_waiting 1$/m)
 })
 
 test('two hosts in one process count apart', async () => {

@@ -28,14 +28,20 @@ export interface DocsAssets {
 
 /** Serves the files of the API reference below `base`, for example `/docs/assets`. */
 export function createDocsAssets(base: string): DocsAssets {
-  const path = `${base}/${versionOf([...FILES].map(([name, folder]) => readFileSync(join(folder, name))))}`
+  let version: string | undefined
+  const pathOf = () => {
+    version ??= versionOf([...FILES].map(([name, folder]) => readFileSync(join(folder, name))))
+    return `${base}/${version}`
+  }
   const ready = new Map<string, Promise<Asset>>()
   return {
-    path,
+    get path() {
+      return pathOf()
+    },
     async serve(request) {
       const { pathname } = new URL(request.url)
-      if (!pathname.startsWith(`${path}/`)) return undefined
-      const name = pathname.slice(path.length + 1)
+      if (!pathname.startsWith(`${pathOf()}/`)) return undefined
+      const name = pathname.slice(pathOf().length + 1)
       const folder = FILES.get(name)
       if (folder === undefined) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') return undefined

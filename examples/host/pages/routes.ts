@@ -1,5 +1,6 @@
 import type { Platform } from '@plinth/core'
-import type { H3, H3Event } from 'h3'
+import type { H3Event } from 'h3'
+import { type Pages, requestIdOf } from '../watch-requests.ts'
 import { backendPage } from './backend-page.ts'
 import { pageHeaders } from './layout.ts'
 import { localPath } from './local-path.ts'
@@ -10,7 +11,7 @@ import { newPasswordPage, resetPage } from './reset-page.ts'
  * The pages of a back office's front door. They hold no rights and no logic: each form is passed to the published API
  * as any client would, and its answer becomes a page or a redirect.
  */
-export function mountPages(web: H3, platform: Platform): void {
+export function mountPages(web: Pages, platform: Platform): void {
   web.get('/login', (event) => {
     const { searchParams } = event.url
     return html(
@@ -71,8 +72,8 @@ interface Call {
 
 /** Calls the API as the browser would: its cookies and address, nobody else's. */
 async function call(platform: Platform, event: H3Event, { path, method = 'POST', form }: Call): Promise<Response> {
-  const headers = new Headers()
-  for (const name of ['cookie', 'accept-language', 'x-forwarded-for', 'sec-fetch-site', 'user-agent', 'x-request-id']) {
+  const headers = new Headers({ 'x-request-id': requestIdOf(event) })
+  for (const name of ['cookie', 'accept-language', 'x-forwarded-for', 'sec-fetch-site', 'user-agent']) {
     const value = event.req.headers.get(name)
     if (value !== null) headers.set(name, value)
   }

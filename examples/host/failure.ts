@@ -1,0 +1,41 @@
+import { inspect } from 'node:util'
+
+/** Why the host did not start: a sentence for what an operator can change, everything that is known for the rest. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error)
+  const { code, port, address } = rootOf(error) as NodeJS.ErrnoException & { port?: number; address?: string }
+  const explain = SENTENCES[code ?? '']
+  return explain?.({ message: rootOf(error).message, port, address }) ?? inspect(error)
+}
+
+interface Facts {
+  readonly message: string
+  readonly port: number | undefined
+  readonly address: string | undefined
+}
+
+const noDatabase = ({ message }: Facts) => `The database does not answer (${message}); check DATABASE_URL`
+const noLogin = ({ message }: Facts) => `The database refuses (${message}); check DATABASE_URL`
+const plain = ({ message }: Facts) => message
+
+const SENTENCES: Readonly<Record<string, (facts: Facts) => string>> = {
+  wrong_environment: plain,
+  broken_setup: plain,
+  EADDRINUSE: ({ port }) => `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`,
+  EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}; check HOST`,
+  EACCES: ({ message }) => `Access denied (${message}); check PORT and DATA_DIR`,
+  ECONNREFUSED: noDatabase,
+  ECONNRESET: noDatabase,
+  ENOTFOUND: noDatabase,
+  ETIMEDOUT: noDatabase,
+  // PostgreSQL's own codes: unknown database, refused login, wrong password, not yet ready.
+  '3D000': noLogin,
+  '28000': noLogin,
+  '28P01': noLogin,
+  '57P03': noDatabase,
+}
+
+/** A connection that was tried at several addresses fails with all their errors. */
+function rootOf(error: Error): Error {
+  return error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
+}

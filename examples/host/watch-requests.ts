@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Finished } from '@plinth/core'
+import type { EventHandler, H3, H3Event, Middleware } from 'h3'
+import { logRequest, type RequestFacts } from './logging.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Hears of an answered request; `route` is its pattern. */
+export type Watch = (request: RequestFacts & { readonly route: string }) => void
+
+/** Counts and logs requests. */
+export function watchRequests(log: Parameters<typeof logRequest>[0], metrics: Metrics): Watch {
+  return ({ route, ...facts }) => {
+    metrics.record({ method: facts.method, route, status: facts.status, milliseconds: facts.milliseconds })
+    logRequest(log, facts)
+  }
+}
+
+/** What the platform says about a request of its API. */
+export function toFacts({ facts, route, status, session, milliseconds }: Finished) {
+  const { requestId, method, path } = facts
+  const who = { tenant: session?.scope.tenantId ?? null, actor: session?.actor.id ?? null }
+  return { requestId, method, path, route, status, milliseconds, ...who }
+}
+
+/** Where the host's own pages are registered. */
+export interface Pages {
+  get(path: string, handler: EventHandler): void
+  post(path: string, handler: EventHandler): void
+}
+
+/** Pages are watched like the API; what a page asks of the API carries the page's request id. */
+export function watchedPages(web: H3, watch: Watch): Pages {
+  const middleware: Middleware[] = [
+    async (event, next) => {
+      const started = performance.now()
+      let status = 500
+      try {
+        const answer = await next()
+        status = answer instanceof Response ? answer.status : 200
+        return answer
+      } finally {
+        const { method } = event.req
+        const path = event.url.pathname
+        const route = event.context.matchedRoute?.route ?? path
+        watch({
+          requestId: requestIdOf(event),
+          method,
+          path,
+          route,
+          status,
+          milliseconds: performance.now() - started,
+        })
+      }
+    },
+  ]
+  return {
+    get: (path, handler) => void web.get(path, handler, { middleware }),
+    post: (path, handler) => void web.post(path, handler, { middleware }),
+  }
+}
+
+/** The id of a page's request, made once. */
+export function requestIdOf({ context }: H3Event): string {
+  return ((context as { requestId?: string }).requestId ??= randomUUID())
+}

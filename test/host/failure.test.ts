@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readEnv } from '../../examples/host/env.ts'
+import { explainFailure } from '../../examples/host/failure.ts'
+
+const failWith = (facts: object, message = 'connect ECONNREFUSED 127.0.0.1:1') =>
+  explainFailure(Object.assign(new Error(message), facts))
+
+test('what an operator can change is one sentence', () => {
+  expect(failWith({ code: 'EADDRINUSE', port: 3000 })).toBe(
+    'Port 3000 is in use; set PORT to another one, or to 0 for any that is free',
+  )
+  expect(failWith({ code: 'ECONNREFUSED' })).toBe(
+    'The database does not answer (connect ECONNREFUSED 127.0.0.1:1); check DATABASE_URL',
+  )
+  expect(failWith({ code: '3D000' }, 'database "x" does not exist')).toBe(
+    'The database refuses (database "x" does not exist); check DATABASE_URL',
+  )
+  expect(failWith({ code: 'broken_setup' }, "Module 'a' requires 'b'")).toBe("Module 'a' requires 'b'")
+})
+
+test('a connection that failed at every address is explained by the first', () => {
+  const [first, second] = ['::1', '127.0.0.1'].map((address) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}:1`), { code: 'ECONNREFUSED' }),
+  )
+  expect(explainFailure(new AggregateError([first, second]))).toContain('(connect ECONNREFUSED ::1:1)')
+})
+
+test('a wrong environment names the variables and nothing else', () => {
+  let failure: unknown
+  try {
+    readEnv({ PORT: 'http', LOG_LEVEL: 'loud' })
+  } catch (error) {
+    failure = error
+  }
+  expect(explainFailure(failure)).toMatch(/^Wrong environment variables:\n  PORT: .+\n  LOG_LEVEL: .+$/)
+})
+
+test('what nobody expected is told with its stack', () => {
+  expect(failWith({}, 'a bug')).toMatch(/Error: a bug\n\s+at /)
+  expect(explainFailure('text')).toBe("'text'")
+})
