@@ -43,7 +43,8 @@ export { sql } from 'kysely'
 
 // Lists
 export { contains, limits, page, paged, PageQuery } from './http/page.ts'
-export { type EventStreamOptions, type ServerEvent, toEventStream } from './http/event-stream.ts'
+export { type Changes, changes, type WatchOptions } from './define/changes.ts'
+export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from './http/event-stream.ts'
 export { wire } from './http/wire.ts'
 
 // The command log

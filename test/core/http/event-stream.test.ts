@@ -41,9 +41,30 @@ test('a quiet stream is kept open by comments', async () => {
   const reader = toEventStream(waiting(), { heartbeat: 5, retry: 2000 }).body!.getReader()
   const read = async () => new TextDecoder().decode((await reader.read()).value)
   expect(await read()).toBe('retry: 2000\n\n')
-  expect(await read()).toBe(': still here\n\n')
+  expect(await read()).toBe(':heartbeat\n\n')
   quiet.resolve({ data: 'end' })
   await reader.cancel()
+})
+
+test('a source hears that its client has gone, and that the caller is not allowed any more', async () => {
+  for (const how of ['gone', 'revoked'] as const) {
+    const aborted = Promise.withResolvers<void>()
+    let isAllowed = true
+    const answer = toEventStream(
+      async function* (signal) {
+        signal.addEventListener('abort', () => aborted.resolve())
+        yield { data: 1 }
+        yield await new Promise<ServerEvent>((_, reject) => signal.addEventListener('abort', reject))
+      },
+      { isAllowed: async () => isAllowed },
+    )
+    const reader = answer.body!.getReader()
+    await reader.read()
+    isAllowed = false
+    if (how === 'gone') await reader.cancel().catch(() => {})
+    else expect((await reader.read().catch(() => ({ done: true }))).done).toBe(true)
+    await aborted.promise
+  }
 })
 
 function streaming(source: () => AsyncIterable<ServerEvent>) {

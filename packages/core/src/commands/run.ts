@@ -4,12 +4,13 @@ import type { Writer } from '../data/orm.ts'
 import type { Unit } from '../data/unit.ts'
 import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Session } from '../define/actor.ts'
-import type { Command, Target } from '../define/command.ts'
+import { type Command, isUndoable, type Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
 import { parseInput } from './command-context.ts'
 import { targetOf, toEntrySql } from './log.ts'
+import { toNoticeSql } from './notice.ts'
 import type { Operation } from './operation.ts'
 import { type Input, runRuled } from './run-ruled.ts'
 import type { UndoTokens } from './undo-token.ts'
@@ -109,12 +110,14 @@ async function commitCommand(
   const { unit, db, outbox, entryId } = transaction
   if (expectedUpdatedAt !== null)
     await assertExpectedVersion(db, { entryId, rowId: target.id, expected: expectedUpdatedAt })
-  const undoToken = command.undoable === false ? null : tokens.tokenOf(entryId)
+  const undoToken = isUndoable(command) ? tokens.tokenOf(entryId) : null
   const undoTokenHash = undoToken === null ? null : tokens.hash(undoToken)
   const createdAt = host.now()
   await host.queue(transaction)
   const { tags } = outbox
-  await unit.commit(toEntrySql({ id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags }))
+  const entry = { id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags }
+  const notices = tags.size > 0 ? toNoticeSql(tags) : undefined
+  await unit.commit(command.logged === false ? notices : toEntrySql(entry))
   if (undoToken === null) return null
   return {
     id: entryId,

@@ -18,6 +18,8 @@ export interface RequestFacts {
   readonly origin: string
   setHeader(name: string, value: string): void
   setCookie(name: string, value: string, attributes?: CookieAttributes): void
+  /** Whether the caller could ask the same again in the same scope: for what goes on after the first answer. */
+  isStillAllowed(): Promise<boolean>
   /** Forgets a rate limit's count for this request's key, as a successful login does. */
   resetRateLimit(name: string): Promise<void>
 }

@@ -8,35 +8,54 @@ export interface ServerEvent {
 }
 
 export interface EventStreamOptions {
-  /** Milliseconds between comments that keep proxies from closing a quiet stream; 15,000 unless told. */
+  /** Milliseconds between comments that keep proxies from closing a quiet stream; 30,000 unless told. */
   readonly heartbeat?: number
   /** Milliseconds after which the browser reconnects. */
   readonly retry?: number
+  /** Asked every second and before each event; the stream ends when it says no: `request.isStillAllowed`. */
+  readonly isAllowed?: () => Promise<boolean>
 }
+
+/** Events, or what makes them: the signal is aborted when nobody listens any more. */
+export type EventSource = AsyncIterable<ServerEvent> | ((signal: AbortSignal) => AsyncIterable<ServerEvent>)
 
 /**
  * Answers with server-sent events. The source is read as fast as the client takes it, and is ended (its `finally`
- * runs) when the client goes away.
+ * runs) when the client goes away or is not allowed any more.
  *
  * @example
  * get('/events/stream', { access: signedIn, response: z.never() }, () => toEventStream(changes()))
  */
-export function toEventStream(source: AsyncIterable<ServerEvent>, options: EventStreamOptions = {}): Response {
-  const { heartbeat = 15_000, retry } = options
-  const events = source[Symbol.asyncIterator]()
-  let beat: NodeJS.Timeout | undefined
-  const stop = () => clearInterval(beat)
+export function toEventStream(source: EventSource, options: EventStreamOptions = {}): Response {
+  const { heartbeat = 30_000, retry, isAllowed = async () => true } = options
+  const gone = new AbortController()
+  const events = (typeof source === 'function' ? source(gone.signal) : source)[Symbol.asyncIterator]()
+  const timers: NodeJS.Timeout[] = []
+  const stop = () => {
+    for (const timer of timers) clearInterval(timer)
+    gone.abort()
+  }
+  const repeat = (milliseconds: number, act: () => void) => timers.push(setInterval(act, milliseconds).unref())
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       if (retry !== undefined) controller.enqueue(encode(`retry: ${Math.trunc(retry)}\n\n`))
-      beat = setInterval(() => controller.enqueue(encode(': still here\n\n')), heartbeat)
-      beat.unref()
+      repeat(heartbeat, () => controller.enqueue(encode(':heartbeat\n\n')))
+      const end = () => {
+        if (gone.signal.aborted) return
+        stop()
+        controller.close()
+        void events.return?.()
+      }
+      if (options.isAllowed) repeat(CHECK, () => void isAllowed().then((is) => is || end(), end))
     },
     async pull(controller) {
       const { done, value } = await events.next()
-      if (!done) return controller.enqueue(encode(toText(value)))
+      const isOpen = !done && (await isAllowed())
+      if (gone.signal.aborted) return
+      if (isOpen) return controller.enqueue(encode(toText(value)))
       stop()
       controller.close()
+      await events.return?.()
     },
     async cancel() {
       stop()
@@ -50,6 +69,8 @@ export function toEventStream(source: AsyncIterable<ServerEvent>, options: Event
   }
   return new Response(body, { headers })
 }
+
+const CHECK = 1_000
 
 const encoder = new TextEncoder()
 const encode = (text: string) => encoder.encode(text)

@@ -25,6 +25,8 @@ export class Facts implements RequestFacts {
   readonly #options: FactsOptions
   /** Set by the rate limits of the route. */
   resetter: ((name: string) => Promise<void>) | undefined
+  /** Set when the caller is let in. */
+  recheck: (() => Promise<boolean>) | undefined
   #locale: Locale | undefined
 
   constructor(event: H3Event, path: string, options: FactsOptions) {
@@ -60,6 +62,10 @@ export class Facts implements RequestFacts {
 
   setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
     this.answer.push(['set-cookie', toSetCookie(name, value, { ...attributes, secure: this.#options.secureCookies })])
+  }
+
+  async isStillAllowed(): Promise<boolean> {
+    return (await this.recheck?.()) ?? false
   }
 
   async resetRateLimit(name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isUndoable } from '../define/command.ts'
 import { featuresOf, open } from '../define/feature.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
@@ -116,7 +117,7 @@ function describeSuccess({ spec, command }: Route, name: string, schemas: Schema
   const headers = {
     ...(status === 302 && { Location: { required: true, schema: { type: 'string' } } }),
     ...(command &&
-      command.undoable !== false && {
+      isUndoable(command) && {
         [wire.operationHeader]: { description: 'How to undo this.', schema: { type: 'string' } },
       }),
   }

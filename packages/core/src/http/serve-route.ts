@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { H3Event } from 'h3'
 import { z } from 'zod'
-import { assertAccess } from '../acl/guard.ts'
+import { assertAccess, hasAccess } from '../acl/guard.ts'
 import type { Session } from '../define/actor.ts'
 import type { Context } from '../define/context.ts'
 import { open } from '../define/feature.ts'
@@ -95,6 +96,7 @@ async function visitRoute(
     assertTenantTarget({ actor: visit.session.actor, query: facts.query, body: raw })
     assertAccess(visit.session.actor, access)
   }
+  facts.recheck = () => isStillAllowed(entrance, route, { facts, session: visit.session })
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
   const input = parseInput(route, facts, { event, raw })
   const work = entrance.enter(visit.session, facts)
@@ -111,6 +113,18 @@ async function visitRoute(
   } finally {
     await work.close(isDone)
   }
+}
+
+async function isStillAllowed(
+  entrance: Entrance,
+  { spec }: Route,
+  { facts, session }: { facts: Facts; session: Session | null },
+): Promise<boolean> {
+  if (spec.access === open) return true
+  const again = await entrance.identify(facts)
+  if (session === null || again === null || again === 'invalid') return false
+  const isSame = again.actor.id === session.actor.id && isDeepStrictEqual(again.scope, session.scope)
+  return isSame && hasAccess(again.actor, spec.access)
 }
 
 async function readBody(event: H3Event, { bodyType }: RouteSpec, limit: number): Promise<unknown> {

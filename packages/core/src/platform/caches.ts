@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { EVERYTHING } from '../commands/notice.ts'
 import type { Cache, Cached } from '../define/cache.ts'
+import { Watchers } from './watchers.ts'
 
 interface Entry {
   readonly value: unknown
@@ -21,6 +22,8 @@ export class Caches {
   readonly #invalidated = new Map<string, number>()
   #tick = 1
   #floor = 0
+  /** Those who wait for what is invalidated here. */
+  readonly watchers = new Watchers()
   /** While false, nothing is served or kept: notices of other processes may be missing. */
   #trusted = true
 
@@ -63,12 +66,14 @@ export class Caches {
       if (tag === EVERYTHING) this.#floor = this.#tick
       else this.#invalidated.set(tag, this.#tick)
     }
+    this.watchers.wake(tags)
   }
 
   /** Switches all caches off while notices may be lost, and on again, empty. */
   trust(trusted: boolean): void {
     this.#trusted = trusted
     this.#floor = ++this.#tick
+    this.watchers.wakeAll()
   }
 
   #isFresh({ tick, tags }: Entry): boolean {

@@ -5,6 +5,7 @@ import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
 import { StatementNames } from '../data/statement-names.ts'
 import type { Session } from '../define/actor.ts'
+import { changes } from '../define/changes.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
@@ -121,6 +122,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       [
         provide(composition, () => ({ modules, origin })),
         provide(undoTokens, () => tokens),
+        provide(changes, () => caches.watchers),
         provide(platformKeys, () => keys),
         ...(options.services ?? []),
         ...modules.flatMap((module) => module.services ?? []),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { createManager } from '../data/orm.ts'
 import { createSql, type Sql } from '../data/sql.ts'
-import { type Authority, Unit } from '../data/unit.ts'
+import { type Authority, Unit, type UnitOptions } from '../data/unit.ts'
 import type { Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
 import type { Context } from '../define/context.ts'
@@ -15,6 +15,9 @@ export interface Base {
   readonly origin: Origin
 }
 
+/** A reader unless told: a writer of recorded tables has the id of its entry, another one says that it writes. */
+type Writing = Pick<UnitOptions, 'entryId' | 'isWriter'>
+
 /**
  * What one piece of work holds, made when it is first asked for: a request that is answered from caches opens
  * nothing and allocates next to nothing.
@@ -25,7 +28,7 @@ export class WorkState implements Base {
   readonly origin: Origin
   /** Set inside a command: the transaction that other commands join. */
   transaction: Transaction | undefined
-  readonly #entryId: string | undefined
+  readonly #writing: Writing
   #isEnded = false
   #unit: Unit | undefined
   #outbox: Outbox | undefined
@@ -33,11 +36,11 @@ export class WorkState implements Base {
   #sql: Partial<Record<Authority, Sql>> | undefined
   #get: Context['get'] | undefined
 
-  constructor({ runtime, session, origin }: Base, entryId?: string) {
+  constructor({ runtime, session, origin }: Base, writing: Writing = {}) {
     this.runtime = runtime
     this.session = session
     this.origin = origin
-    this.#entryId = entryId
+    this.#writing = writing
   }
 
   get unit(): Unit {
@@ -48,7 +51,7 @@ export class WorkState implements Base {
       pool,
       statements,
       scope,
-      ...(this.#entryId !== undefined && { entryId: this.#entryId }),
+      ...this.#writing,
     }))
   }
 

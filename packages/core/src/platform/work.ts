@@ -204,7 +204,8 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
       expectedUpdatedAt: origin.expectedUpdatedAt ?? null,
       tokens: runtime.tokens,
       now: runtime.now,
-      begin: (entryId) => beginTransaction({ runtime, session, origin }, entryId),
+      begin: (entryId) =>
+        beginTransaction({ runtime, session, origin }, { entryId, isLogged: command.logged !== false }),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
       settle: ({ outbox }) => settle({ runtime, session, origin }, outbox),
     },
@@ -217,8 +218,8 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
 
 type RunCall = Parameters<Context['run']>
 
-function beginTransaction(base: Base, entryId: string): Transaction {
-  const state = new WorkState(base, entryId)
+function beginTransaction(base: Base, { entryId, isLogged }: { entryId: string; isLogged: boolean }): Transaction {
+  const state = new WorkState(base, isLogged ? { entryId } : { isWriter: true })
   const { unit, outbox } = state
   const context = () => new WorkContext(state)
   const { depth = 0 } = base.origin

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUndoable } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { documentedStatuses } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'
@@ -27,8 +28,8 @@ function headerProblems({ spec, command }: Route, { status, headers, operation }
   if (headers.get('x-content-type-options') !== 'nosniff') problems.push('lets the content type be sniffed')
   if (status === 302 && !headers.get('location')) problems.push('redirects nowhere')
   if (status === 429 && !headers.get('retry-after')) problems.push('answers 429 without retry-after')
-  const isUndoable = command !== undefined && command.undoable !== false && status < 300
-  if (isUndoable && operation === null) problems.push(`answers without ${wire.operationHeader}`)
+  const isReversible = command !== undefined && isUndoable(command) && status < 300
+  if (isReversible && operation === null) problems.push(`answers without ${wire.operationHeader}`)
   return problems
 }
 

@@ -1,6 +1,6 @@
 import type { Direction } from '../commands/restore-plan.ts'
 import type { Session } from '../define/actor.ts'
-import type { Command } from '../define/command.ts'
+import { type Command, isUndoable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import { PlatformError } from '../errors.ts'
 import type { Who } from './logins.ts'
@@ -72,7 +72,7 @@ function unproven({ platform }: TestPlatform, { examples, modules, provenElsewhe
   const proven = new Set(examples.map(({ command }) => command.id))
   return (modules ?? platform.modules)
     .flatMap(({ commands = [] }) => commands)
-    .filter(({ id, undoable }) => undoable !== false && !proven.has(id) && provenElsewhere[id] === undefined)
+    .filter((command) => isUndoable(command) && !proven.has(command.id) && provenElsewhere[command.id] === undefined)
     .map(({ id }) => `${id} can be undone, but there is no example of it`)
 }
 

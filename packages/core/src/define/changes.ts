@@ -1,0 +1,21 @@
+import { defineService } from './service.ts'
+
+/** Says when what is cached under a tag has changed, whichever host changed it. */
+export interface Changes {
+  /**
+   * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
+   * without any, too, because notices can get lost. Ends with the signal. Throws 429 when the owner has too many.
+   */
+  of(tag: string, options: WatchOptions): AsyncIterable<void>
+}
+
+export interface WatchOptions {
+  /** Whom the watch is counted for: an actor's id. */
+  readonly owner: string
+  readonly signal: AbortSignal
+  /** Milliseconds after which it turns anyway; 30,000 unless told. */
+  readonly every?: number
+}
+
+/** `get(changes)`: what streams wait with. */
+export const changes = defineService<Changes>('core.changes')

@@ -1,0 +1,72 @@
+import { changes, createPlatform, defineModule, type Platform, systemSession } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
+
+const quiet = defineModule({ id: 'quiet', title: 'Quiet' })
+const session = systemSession('test', {
+  tenantId: tenantA.id,
+  organizationId: tenantA.organization,
+  organizationIds: null,
+})
+const change = (platform: Platform, tag: string) => platform.as(session, async ({ invalidate }) => invalidate(tag))
+
+async function watch(platform: Platform, tag: string, { owner = 'somebody', every = 60_000 } = {}) {
+  const gone = new AbortController()
+  const source = await platform.as(session, async ({ get }) =>
+    get(changes).of(tag, { owner, signal: gone.signal, every }),
+  )
+  const turns = source[Symbol.asyncIterator]()
+  return { turn: () => turns.next(), end: () => gone.abort() }
+}
+
+test('a watch turns at once, and when its tag changes on any host, but not for other tags', async () => {
+  await using app = await testApp({ modules: [quiet] })
+  await using other = await createPlatform({
+    modules: [quiet],
+    database: { url: app.databaseUrl },
+    secret: 'x'.repeat(32),
+  })
+  await other.start({ workers: false })
+  for (const platform of [app.platform, other]) {
+    const watching = await watch(app.platform, 'mine')
+    await watching.turn()
+    let isTurned = false
+    const turned = watching.turn().then(() => (isTurned = true))
+    await change(platform, 'others')
+    await new Promise((done) => setTimeout(done, 50))
+    expect(isTurned).toBe(false)
+    await change(platform, 'mine')
+    await turned
+    watching.end()
+  }
+})
+
+test('changes during a turn make one more, and the end wakes who waits', async () => {
+  await using app = await testApp({ modules: [quiet] })
+  const watching = await watch(app.platform, 'mine')
+  await watching.turn()
+  await Promise.all([1, 2, 3].map(() => change(app.platform, 'mine')))
+  await watching.turn()
+  const last = watching.turn()
+  watching.end()
+  // The platform's own notices may have come in between.
+  let { done } = await last
+  while (!done) ({ done } = await watching.turn())
+})
+
+test('a lost notice is made up for by the clock', async () => {
+  await using app = await testApp({ modules: [quiet] })
+  const watching = await watch(app.platform, 'mine', { every: 5 })
+  for (let turn = 0; turn < 3; turn++) expect((await watching.turn()).done).toBe(false)
+  watching.end()
+})
+
+test('an owner has ten watches at most; those that ended do not count', async () => {
+  await using app = await testApp({ modules: [quiet] })
+  const open = await Promise.all(Array.from({ length: 10 }, () => watch(app.platform, 'mine')))
+  await expect(watch(app.platform, 'mine')).rejects.toMatchObject({ status: 429 })
+  await watch(app.platform, 'mine', { owner: 'somebody else' })
+  open[0]!.end()
+  await watch(app.platform, 'mine')
+})
