@@ -192,6 +192,7 @@ test('what @plinth/auth exports', () => {
       "updateRoleAcl",
       "updateRole",
       "updateUserAcl",
+      "userNames",
       "updateUser",
     ]
   `)

@@ -2,6 +2,8 @@ import { defineModule } from '@plinth/core'
 import { redoAction } from './commands/redo-action.ts'
 import { undoAction } from './commands/undo-action.ts'
 import { features } from './contract.ts'
+import { indexes } from './migrations/0001-indexes.ts'
+import { listActions } from './routes/actions.ts'
 import { redo, undo } from './routes/turns.ts'
 
 /** The action log, with undo and redo (section 4.6 of the published API). */
@@ -9,8 +11,9 @@ export const auditLogs = defineModule({
   id: 'audit_logs',
   title: 'Audit & Action Logs',
   requires: ['auth', 'directory'],
+  migrations: [indexes],
   features,
   roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
   commands: [undoAction, redoAction],
-  routes: [undo, redo],
+  routes: [listActions, undo, redo],
 })

@@ -1,0 +1,56 @@
+import { type Context, hasAccess, undoTokens } from '@plinth/core'
+import type { z } from 'zod'
+import { actorIdOf, organizationsShown } from '../audience.ts'
+import { features } from '../contract.ts'
+import { reachOf } from '../entries.ts'
+import type { ActionFilters } from '../log-query.ts'
+import { type Names, resolveNames } from '../names.ts'
+import type { ActionEntry } from '../views.ts'
+import { type ActionFilter, type ActionRow, SHOWN } from './read-actions.ts'
+import { toSnapshots, withoutForeign } from './snapshots.ts'
+
+/** The filter of a caller's question. Without the right to see the tenant's entries they get their own (section 14). */
+export function toFilter(ctx: Context, query: z.output<typeof ActionFilters>): ActionFilter {
+  const { actor, scope } = ctx
+  const { organizationId, actorUserId, ...rest } = query
+  return {
+    ...rest,
+    tenantId: scope.tenantId,
+    organizationIds: organizationsShown(ctx, organizationId),
+    actorId: hasAccess(actor, features.view_tenant) ? (actorUserId ?? null) : (actorIdOf(actor) ?? NOBODY),
+    undoable: undoReach(ctx),
+  }
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Whose entries the caller could undo; null for somebody who may not undo. */
+function undoReach(ctx: Context) {
+  return hasAccess(ctx.actor, features.undo_self) ? reachOf(ctx, features.undo_tenant) : null
+}
+
+/** Entries as they are shown: named, with snapshots, and with the undo token for whoever could use it (decision 20). */
+export async function toEntries(ctx: Context, rows: readonly ActionRow[]): Promise<z.input<typeof ActionEntry>[]> {
+  const named = rows.map((row) => ({ ...row, actorUserId: actorIdOf({ id: row.actorId, userId: row.actorUserId }) }))
+  const nameOf = await resolveNames(ctx, named)
+  const reach = undoReach(ctx)
+  const { tokenOf } = ctx.get(undoTokens)
+  return named.map((row) => {
+    const isWithin = reach !== null && (reach.actorId === null || reach.actorId === row.actorId)
+    const mayUndo = isWithin && row.isUndoable && row.state === 'done'
+    return toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo ? tokenOf(row.id) : null })
+  })
+}
+
+function toEntry({ scope }: Context, row: ActionRow, told: Names & { readonly undoToken: string | null }) {
+  const { recorded, resourceId, context } = row
+  const isPartial = recorded.length === SHOWN
+  return {
+    ...row,
+    ...told,
+    ...toSnapshots(withoutForeign(recorded, scope), resourceId),
+    executionState: row.state,
+    context: isPartial ? { ...context, shownRows: SHOWN } : context,
+    updatedAt: row.turnedAt ?? row.createdAt,
+  }
+}

@@ -1,0 +1,118 @@
+import { type Context, loggedEntryColumns, sql } from '@plinth/core'
+import { API_KEY, type Audience } from '../audience.ts'
+import type { Entry } from '../entries.ts'
+import type { RecordedChange } from './snapshots.ts'
+
+/** Which entries of the action log are asked for. */
+export interface ActionFilter extends Audience {
+  readonly resourceKind?: string | undefined
+  readonly resourceId?: string | undefined
+  /** Entries of whatever the resource is the parent of count too. */
+  readonly includeRelated: boolean
+  /** Only entries that `undoable` may undo; it is null for somebody who may not undo at all. */
+  readonly undoableOnly: boolean
+  readonly undoable: { readonly actorId: string | null } | null
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** Where a page begins: after this entry, in the order of the list. */
+export interface Position {
+  readonly createdAt: string
+  readonly seq: number
+}
+
+export interface ActionRow extends Entry, Position {
+  readonly actorUserId: string | null
+  readonly tenantId: string
+  readonly isUndoable: boolean
+  readonly turnedAt: string | null
+  readonly recorded: readonly RecordedChange[]
+}
+
+type Condition = ReturnType<typeof sql>
+
+/** Rows of one entry that are shown; a bulk command may have thousands. */
+export const SHOWN = 100
+
+/**
+ * One page of the action log, the newest first. Every alternative (a user or a key, a resource or its children) is read
+ * along an index of its own, no further than the page goes: an `or` would be read to its end and sorted.
+ */
+export async function readActions(
+  { db }: Pick<Context, 'db'>,
+  filter: ActionFilter,
+  { limit, from }: { readonly limit: number; readonly from?: Position | undefined },
+): Promise<readonly ActionRow[]> {
+  const order = sql`order by e.created_at desc, e.seq desc limit ${limit}`
+  const common = [...conditions(filter), ...(from ? [isAfter(from)] : [])]
+  const branches = alternatives(filter).map(
+    (alternative) =>
+      sql`(select e.* from plinth.action_log e where ${sql.join([...common, ...alternative], sql` and `)} ${order})`,
+  )
+  const { rows } = await sql<ActionRow>`
+    select ${loggedEntryColumns}, e.tenant_id as "tenantId", e.organization_id as "organizationId",
+      e.actor_id as "actorId", e.actor_user_id as "actorUserId", e.created_at as "createdAt", e.seq,
+      e.undo_token_hash is not null as "isUndoable", t.at as "turnedAt",
+      case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
+      coalesce(c.recorded, '[]') as recorded
+    from (${sql.join(branches, sql` union all `)}) e
+    left join lateral (select max(t.created_at) as at, bool_or(t.kind = 'redo') as redone
+      from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) t on true
+    left join lateral (select json_agg(json_build_object('table', c.table_name, 'id', c.row_id,
+        'before', c.before, 'after', c.after) order by c.seq) as recorded
+      from (select c.* from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id
+        order by c.seq limit ${SHOWN}) c) c on true
+    ${order}`.execute(db)
+  return rows
+}
+
+const isAfter = ({ createdAt, seq }: Position) =>
+  sql`(e.created_at, e.seq) < (${createdAt}::timestamptz, ${seq}::bigint)`
+
+function conditions(filter: ActionFilter): Condition[] {
+  const { tenantId, organizationIds, before, after } = filter
+  return [
+    sql`e.tenant_id = ${tenantId}`,
+    ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
+    ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
+    ...(after === undefined ? [] : [sql`e.created_at > ${after}::timestamptz`]),
+    ...(filter.undoableOnly ? [canBeUndone(filter)] : []),
+  ]
+}
+
+/** One organization keeps the order of the index. */
+function inOrganizations(ids: readonly string[]): Condition {
+  return ids.length === 1 ? sql`e.organization_id = ${ids[0]}` : sql`e.organization_id = any (${ids}::uuid[])`
+}
+
+function canBeUndone({ undoable }: ActionFilter): Condition {
+  if (!undoable) return sql`false`
+  const mine = undoable.actorId === null ? sql`true` : sql`e.actor_id = ${undoable.actorId}`
+  return sql`e.undo_token_hash is not null and ${mine} and not exists (select from plinth.turns u
+    where u.tenant_id = e.tenant_id and u.source_id = e.id and u.kind = 'undo')`
+}
+
+/** Every way in which an entry can be one that is asked for; none of them overlaps another. */
+function alternatives(filter: ActionFilter): Condition[][] {
+  return ofActor(filter).flatMap((actor) => ofResource(filter).map((resource) => [...actor, ...resource]))
+}
+
+function ofActor({ actorId }: ActionFilter): Condition[][] {
+  if (actorId === null) return [[]]
+  return [
+    [sql`e.actor_user_id = ${actorId}`],
+    [sql`e.actor_user_id is null and e.actor_id = ${`${API_KEY}${actorId}`}`],
+  ]
+}
+
+function ofResource({ resourceKind, resourceId, includeRelated }: ActionFilter): Condition[][] {
+  const own = [
+    ...(resourceKind === undefined ? [] : [sql`e.resource_kind = ${resourceKind}`]),
+    ...(resourceId === undefined ? [] : [sql`e.resource_id = ${resourceId}`]),
+  ]
+  if (!includeRelated || own.length < 2) return [own]
+  const isOwn = sql.join(own, sql` and `)
+  const isChild = sql`e.parent_resource_kind = ${resourceKind} and e.parent_resource_id = ${resourceId}`
+  return [own, [isChild, sql`(${isOwn}) is not true`]]
+}

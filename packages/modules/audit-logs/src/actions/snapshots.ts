@@ -1,0 +1,96 @@
+import type { Scope } from '@plinth/core'
+
+/** A recorded change of one row, as the database keeps it. */
+export interface RecordedChange {
+  readonly table: string
+  readonly id: string
+  readonly before: Row | null
+  readonly after: Row | null
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Snapshot = Record<string, unknown>
+
+/** What an entry changed, as lists of actions show it (section 17.4). */
+export interface Told {
+  readonly snapshotBefore: Snapshot | null
+  readonly snapshotAfter: Snapshot | null
+  /** Null when there is nothing to compare; empty when nothing differs but secrets and times. */
+  readonly changes: Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>> | null
+}
+
+/** Leaves out what the caller may not see: rows of other tenants, into which an account can be moved, and organizations. */
+export function withoutForeign(
+  recorded: readonly RecordedChange[],
+  { tenantId, organizationIds }: Scope,
+): RecordedChange[] {
+  const isSeen = ({ tenant_id: tenant = null, organization_id: organization = null }: Row) =>
+    (tenant === null || tenant === tenantId) &&
+    (organization === null || organizationIds === null || organizationIds.includes(String(organization)))
+  return recorded.map(({ before, after, ...change }) => ({
+    ...change,
+    before: before && isSeen(before) ? before : null,
+    after: after && isSeen(after) ? after : null,
+  }))
+}
+
+/**
+ * The rows of an entry before and after it: the fields of its own row, and beside them the other rows by table and id.
+ * Its own row is that of its resource; where no row has that id, the only one there is.
+ */
+export function toSnapshots(recorded: readonly RecordedChange[], resourceId: string | null): Told {
+  const rows = toNetRows(recorded)
+  const own = rows.find(({ id }) => id === resourceId) ?? (rows.length === 1 ? rows[0] : undefined)
+  const [snapshotBefore, snapshotAfter] = (['before', 'after'] as const).map((side) => toSnapshot(rows, own, side))
+  return {
+    snapshotBefore: snapshotBefore ?? null,
+    snapshotAfter: snapshotAfter ?? null,
+    changes: snapshotBefore && snapshotAfter ? Object.fromEntries(differences(snapshotBefore, snapshotAfter)) : null,
+  }
+}
+
+/** One line per row, however often the entry wrote it. */
+function toNetRows(recorded: readonly RecordedChange[]): RecordedChange[] {
+  const rows = new Map<string, RecordedChange>()
+  for (const change of recorded) {
+    const key = `${change.table} ${change.id}`
+    rows.set(key, { ...change, before: (rows.get(key) ?? change).before })
+  }
+  return [...rows.values()].filter(({ before, after }) => before !== null || after !== null)
+}
+
+function toSnapshot(rows: readonly RecordedChange[], own: RecordedChange | undefined, side: 'before' | 'after') {
+  const snapshot: Snapshot = own?.[side] ? toFields(own[side]) : {}
+  for (const row of rows) {
+    const image = row[side]
+    if (row === own || image === null) continue
+    const table = toCamelCase(row.table)
+    snapshot[table] = { ...(snapshot[table] as object | undefined), [row.id]: toFields(image) }
+  }
+  return Object.keys(snapshot).length > 0 ? snapshot : null
+}
+
+const toFields = (row: Row): Snapshot =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), value]))
+
+const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+type Difference = [path: string, values: { from?: unknown; to?: unknown }]
+
+/** Paths by which two objects differ; only objects are looked into. */
+function differences(before: Snapshot, after: Snapshot, prefix = ''): Difference[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  keys.delete('updatedAt')
+  return [...keys].flatMap((key): Difference[] => {
+    const [from, to] = [before[key], after[key]]
+    if (isPlain(from) && isPlain(to)) return differences(from, to, `${prefix}${key}.`)
+    if (isSame(from, to)) return []
+    return [[`${prefix}${key}`, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]]
+  })
+}
+
+const isPlain = (value: unknown): value is Snapshot =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Both come from the database, which writes equal JSON in one way. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
+
+/** An identifier that may be left out or empty; a malformed one is 400. */
+const MaybeId = z.preprocess(absentWhenEmpty, z.uuid().toLowerCase().optional())
+const MaybeText = z.preprocess(absentWhenEmpty, z.string().max(200).optional())
+/** A moment or a day, ISO 8601. */
+const MaybeTime = z.preprocess(
+  absentWhenEmpty,
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()])
+    .transform((text) => new Date(text).toISOString())
+    .optional(),
+)
+
+const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
+
+/** True for the tokens of section 14, in any case; false for everything else. */
+const Flag = z
+  .string()
+  .default('')
+  .transform((token) => YES.has(token.toLowerCase()))
+
+const Count = z
+  .preprocess(absentWhenEmpty, z.coerce.number().optional())
+  .catch(undefined)
+  .transform((count) => (count === undefined ? undefined : clamp(count, 200)))
+
+const clamp = (number: number, max: number) => Math.min(Math.max(1, Math.trunc(number)), max)
+
+const Filters = z.object({
+  organizationId: MaybeId,
+  actorUserId: MaybeId,
+  resourceKind: MaybeText,
+  before: MaybeTime,
+  after: MaybeTime,
+})
+
+/** What the action log can be filtered by (section 14). */
+export const ActionFilters = Filters.extend({ resourceId: MaybeText, includeRelated: Flag, undoableOnly: Flag })
+
+/** What the access log can be filtered by (section 12). */
+export const AccessFilters = Filters.extend({ accessType: MaybeText })
+
+/** A list of actions; page backwards with `before`. */
+export const ActionQuery = ActionFilters.extend({ limit: Count.transform((count) => count ?? 50) })
+
+/** A page of accesses; `limit` is its size when `pageSize` is absent (section 22, row 12). */
+export const AccessQuery = AccessFilters.extend({
+  page: z.coerce
+    .number()
+    .catch(1)
+    .transform((page) => clamp(page || 1, 1_000_000))
+    .default(1),
+  pageSize: Count,
+  limit: Count,
+}).transform(({ limit, pageSize, ...query }) => ({ ...query, pageSize: pageSize ?? limit ?? 50 }))

@@ -1,0 +1,24 @@
+import { get, hasAccess } from '@plinth/core'
+import { z } from 'zod'
+import { toEntries, toFilter } from '../actions/list-actions.ts'
+import { readActions } from '../actions/read-actions.ts'
+import { features } from '../contract.ts'
+import { ActionQuery } from '../log-query.ts'
+import { ActionEntry } from '../views.ts'
+
+/** GET /audit_logs/audit-logs/actions, section 14: the newest first, further back with `before`. */
+export const listActions = get(
+  '/audit_logs/audit-logs/actions',
+  {
+    access: features.view_self,
+    summary: 'What was done: one’s own actions, or with `audit_logs.view_tenant` everybody’s.',
+    query: ActionQuery,
+    response: z.object({ items: z.array(ActionEntry), canViewTenant: z.boolean() }),
+  },
+  async (ctx) => {
+    const { actor, query } = ctx
+    const { limit, ...filters } = query
+    const rows = await readActions(ctx, toFilter(ctx, filters), { limit })
+    return { items: await toEntries(ctx, rows), canViewTenant: hasAccess(actor, features.view_tenant) }
+  },
+)

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+const Named = {
+  actorUserId: z.string().nullable(),
+  actorUserName: z.string().nullable(),
+  tenantId: z.string().nullable(),
+  tenantName: z.string().nullable(),
+  organizationId: z.string().nullable(),
+  organizationName: z.string().nullable(),
+}
+
+const Members = z.record(z.string(), z.unknown()).nullable()
+
+/** An entry of the action log as it is published. */
+export const ActionEntry = z.object({
+  id: z.string(),
+  commandId: z.string(),
+  actionLabel: z.string().nullable(),
+  executionState: z.enum(['done', 'undone', 'redone', 'failed']),
+  ...Named,
+  resourceKind: z.string().nullable(),
+  resourceId: z.string().nullable(),
+  parentResourceKind: z.string().nullable(),
+  parentResourceId: z.string().nullable(),
+  undoToken: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  snapshotBefore: Members,
+  snapshotAfter: Members,
+  changes: Members,
+  context: Members,
+})
+
+/** An entry of the access log as it is published. */
+export const AccessEntry = z.object({
+  id: z.string(),
+  resourceKind: z.string(),
+  resourceId: z.string(),
+  accessType: z.string(),
+  ...Named,
+  fields: z.array(z.string()),
+  context: Members,
+  createdAt: z.string(),
+})

@@ -1,0 +1,212 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { type Answer, type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp } from '../auth/_accounts.ts'
+import { addOrganization, createRole, createUser, idOf } from '../auth/_people.ts'
+
+const PATH = '/audit_logs/audit-logs/actions'
+const open = () => authApp({ modules: [auditLogs] })
+
+async function list(client: Client, query: Record<string, string> = {}): Promise<any[]> {
+  const answer = await client.get(`${PATH}?${new URLSearchParams(query)}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.items
+}
+
+/** Somebody with an account, so that the log can name them. */
+async function account(app: TestPlatform, email: string, persona: Persona = {}): Promise<Client> {
+  return app.as({ features: ['auth.*', 'audit_logs.*'], userId: await idOf(app, email), ...persona })
+}
+
+const undo = (client: Client, answer: Answer) => client.post(`${PATH}/undo`, { undoToken: answer.operation?.undoToken })
+
+test('an entry tells who did what where, and what changed', async () => {
+  await using app = await open()
+  const admin = await account(app, 'admin@acme.com')
+  const made = await admin.post('/auth/roles', { name: 'Clerk' })
+  app.clock.advance(1000)
+  const { id } = made.body
+  const renamed = await admin.put('/auth/roles', { id, name: 'Scribe' })
+  const [entry, first] = await list(admin, { resourceKind: 'auth.role', resourceId: id })
+  expect(entry).toEqual({
+    id: renamed.operation?.id,
+    commandId: 'auth.roles.update',
+    actionLabel: 'Update role',
+    executionState: 'done',
+    actorUserId: await idOf(app, 'admin@acme.com'),
+    actorUserName: 'admin@acme.com',
+    tenantId: tenantA.id,
+    tenantName: 'Acme',
+    organizationId: tenantA.organization,
+    organizationName: 'Acme',
+    resourceKind: 'auth.role',
+    resourceId: id,
+    parentResourceKind: null,
+    parentResourceId: null,
+    undoToken: renamed.operation?.undoToken,
+    createdAt: app.clock.now.toISOString(),
+    updatedAt: app.clock.now.toISOString(),
+    snapshotBefore: expect.objectContaining({ id, name: 'Clerk' }),
+    snapshotAfter: expect.objectContaining({ id, name: 'Scribe', tenantId: tenantA.id }),
+    changes: { name: { from: 'Clerk', to: 'Scribe' } },
+    context: null,
+  })
+  expect(first).toMatchObject({ commandId: 'auth.roles.create', snapshotBefore: null, changes: null })
+})
+
+test('states follow undo and redo, and turns are entries with the changes turned around', async () => {
+  await using app = await open()
+  const admin = await account(app, 'admin@acme.com')
+  const { body } = await admin.post('/auth/roles', { name: 'Clerk' })
+  const renamed = await admin.put('/auth/roles', { id: body.id, name: 'Scribe' })
+  app.clock.advance(1000)
+  const { logId } = (await undo(admin, renamed)).body
+  app.clock.advance(1000)
+  await admin.post(`${PATH}/redo`, { logId })
+  const entries = await list(admin, { resourceId: body.id })
+  const context = { sourceLogId: logId, sourceCommandId: 'auth.roles.update' }
+  const changes = { name: { from: 'Clerk', to: 'Scribe' } }
+  expect(entries).toMatchObject([
+    { executionState: 'done', undoToken: expect.any(String), changes, context: { ...context, historyAction: 'redo' } },
+    {
+      executionState: 'done',
+      undoToken: null,
+      changes: { name: { from: 'Scribe', to: 'Clerk' } },
+      context: { ...context, historyAction: 'undo' },
+    },
+    { id: logId, executionState: 'redone', undoToken: null, changes, updatedAt: app.clock.now.toISOString() },
+    { commandId: 'auth.roles.create', executionState: 'done', undoToken: expect.any(String) },
+  ])
+  expect(entries[2].createdAt < entries[2].updatedAt).toBe(true)
+  const undoable = await list(admin, { resourceId: body.id, undoableOnly: 'Yes' })
+  expect(undoable.map(({ id }) => id)).toEqual([entries[0].id, entries[3].id])
+})
+
+test('other rows of an entry stand beside its own, secrets nowhere', async () => {
+  await using app = await open()
+  const admin = await account(app, 'superadmin@acme.com', { isSuperAdmin: true })
+  const roleId = await createRole(admin, 'Clerk', { features: ['auth.users.list'] })
+  const id = await createUser(admin, { roles: [roleId], password: 'Secret-456' })
+  await admin.put('/auth/users', { id, password: 'Secret-789' })
+  const [changed, made] = await list(admin, { resourceKind: 'auth.user', resourceId: id })
+  expect(made.snapshotAfter).toMatchObject({ id, userRoles: { [await roleRow(app, id)]: { userId: id, roleId } } })
+  expect(changed.changes).toEqual({})
+  expect(JSON.stringify([changed, made])).not.toMatch(/argon2|hash|secret-/i)
+  const [rights] = await list(admin, { resourceKind: 'auth.role_acl' })
+  expect(rights).toMatchObject({ resourceId: roleId, parentResourceKind: 'auth.role', parentResourceId: roleId })
+  expect(rights.snapshotAfter.features).toEqual(['auth.users.list'])
+})
+
+async function roleRow(app: TestPlatform, userId: string): Promise<string> {
+  const [row] = await app.sql('select id from user_roles where user_id = $1', [userId])
+  return row!['id']
+}
+
+test('related entries are those of children; both filters are needed', async () => {
+  await using app = await open()
+  const admin = await account(app, 'admin@acme.com')
+  const roleId = await createRole(admin, 'Clerk', { features: ['auth.users.list'] })
+  const query = { resourceKind: 'auth.role', resourceId: roleId }
+  const kinds = async (more: object) => (await list(admin, { ...query, ...more })).map((entry) => entry.resourceKind)
+  expect(await kinds({})).toEqual(['auth.role'])
+  expect(await kinds({ includeRelated: 'true' })).toEqual(['auth.role_acl', 'auth.role'])
+  expect(await kinds({ includeRelated: 'false' })).toEqual(['auth.role'])
+  expect(await kinds({ includeRelated: '1', limit: '1' })).toEqual(['auth.role_acl'])
+  expect(await list(admin, { resourceKind: 'auth.role', resourceId: '', includeRelated: 'on' })).toHaveLength(1)
+})
+
+test('without the right to view the tenant one sees oneself, and nobody’s tokens', async () => {
+  await using app = await open()
+  const admin = await account(app, 'admin@acme.com')
+  const employee = await account(app, 'employee@acme.com', {
+    features: ['audit_logs.view_self', 'audit_logs.undo_self', 'auth.*'],
+  })
+  const viewer = await account(app, 'twin@acme.com', { features: ['audit_logs.view_self', 'audit_logs.view_tenant'] })
+  await createRole(admin, 'One')
+  await createRole(employee, 'Two')
+  const adminId = await idOf(app, 'admin@acme.com')
+  const own = await list(employee, { actorUserId: adminId })
+  expect(own).toMatchObject([{ actorUserName: 'employee@acme.com', undoToken: expect.any(String) }])
+  expect((await employee.get(PATH)).body.canViewTenant).toBe(false)
+  const seen = await list(viewer, { resourceKind: 'auth.role' })
+  expect(seen.map((entry) => entry.undoToken)).toEqual([null, null])
+  expect(await list(viewer, { resourceKind: 'auth.role', undoableOnly: 'true' })).toEqual([])
+  expect((await viewer.get(PATH)).body.canViewTenant).toBe(true)
+  expect(await list(viewer, { actorUserId: adminId })).toMatchObject([{ actorUserId: adminId }])
+  const reader = await account(app, 'twin@acme.com', {
+    features: ['audit_logs.view_self', 'audit_logs.view_tenant', 'audit_logs.undo_self'],
+  })
+  expect((await list(reader)).filter((entry) => entry.undoToken)).toEqual([])
+})
+
+test('API keys act under their own id, and undo their own work', async () => {
+  await using app = await open()
+  const keyId = crypto.randomUUID()
+  const features = ['auth.*', 'audit_logs.view_self', 'audit_logs.undo_self']
+  const key = app.as({ kind: 'api_key', userId: keyId, features })
+  const made = await key.post('/auth/roles', { name: 'Clerk' })
+  expect(await list(key)).toMatchObject([
+    { actorUserId: keyId, actorUserName: null, undoToken: made.operation?.undoToken },
+  ])
+  expect(await list(await account(app, 'admin@acme.com'), { actorUserId: keyId })).toHaveLength(1)
+  expect((await undo(key, made)).status).toBe(200)
+})
+
+test('other tenants and organizations are never shown', async () => {
+  await using app = await open()
+  const branch = await addOrganization(app)
+  const headOffice = await account(app, 'admin@acme.com')
+  const features = ['auth.*', 'audit_logs.*']
+  const atBranch = app.as({ features, organizationIds: [branch] })
+  const elsewhere = app.as({ features, tenantId: tenantB.id, organizationId: tenantB.organization })
+  const made = await headOffice.post('/auth/roles', { name: 'One' })
+  await createRole(atBranch, 'Two')
+  const told = async (client: Client, query = {}) =>
+    (await list(client, { resourceKind: 'auth.role', ...query })).map((entry) => entry.snapshotAfter.name)
+  expect(await told(headOffice)).toEqual(['One'])
+  expect(await told(headOffice, { organizationId: branch })).toEqual(['Two'])
+  expect(await told(atBranch, { organizationId: tenantA.organization })).toEqual(['Two'])
+  expect(await told(app.as({ features, organizationId: null }))).toEqual(['Two', 'One'])
+  expect(await told(app.as({ features, organizationIds: [] }))).toEqual([])
+  expect(await told(elsewhere)).toEqual([])
+  for (const stranger of [elsewhere, atBranch]) expect((await undo(stranger, made)).status).toBe(400)
+})
+
+test('an account that was moved to another tenant leaves no trace of it', async () => {
+  await using app = await open()
+  const superAdmin = await account(app, 'superadmin@acme.com', { isSuperAdmin: true })
+  const id = await createUser(superAdmin)
+  await superAdmin.put('/auth/users', { id, organizationId: tenantB.organization })
+  const [moved] = await list(await account(app, 'admin@acme.com'), { resourceKind: 'auth.user', resourceId: id })
+  expect(moved).toMatchObject({ commandId: 'auth.users.update', snapshotBefore: { id }, changes: null })
+  expect(JSON.stringify(moved)).not.toContain(tenantB.id)
+})
+
+test('pages go back with `before`, times and limits are read as published', async () => {
+  await using app = await open()
+  const admin = await account(app, 'admin@acme.com')
+  for (const name of ['One', 'Two', 'Three']) {
+    await createRole(admin, name)
+    app.clock.advance(1000)
+  }
+  const kind = { resourceKind: 'auth.role' }
+  const all = await list(admin, kind)
+  const names = (entries: any[]) => entries.map((entry) => entry.snapshotAfter.name)
+  expect(names(all)).toEqual(['Three', 'Two', 'One'])
+  expect(names(await list(admin, { ...kind, before: all[0].createdAt }))).toEqual(['Two', 'One'])
+  expect(names(await list(admin, { ...kind, after: all[1].createdAt }))).toEqual(['Three'])
+  expect(await list(admin, { ...kind, before: '2001-01-01' })).toEqual([])
+  expect(await list(admin, { ...kind, after: '2001-01-01T00:00:00+02:00', before: '' })).toHaveLength(3)
+  for (const [limit, count] of [
+    ['1.9', 1],
+    ['0', 1],
+    ['-5', 1],
+    ['many', 3],
+    ['', 3],
+    ['1e9', 3],
+  ] as const)
+    expect(await list(admin, { ...kind, limit }), limit).toHaveLength(count)
+  for (const bad of ['before=yesterday', 'after=5', 'actorUserId=x', "organizationId=1'--"])
+    expect((await admin.get(`${PATH}?${bad}`)).status, bad).toBe(400)
+  expect((await app.as({ features: ['audit_logs.view_tenant'] }).get(PATH)).status).toBe(403)
+})
