@@ -64,6 +64,7 @@ test('what a path carries is not asked for in the body', () => {
     parameters: [
       { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
       { name: 'x-om-ext-optimistic-lock-expected-updated-at', in: 'header' },
+      { name: 'idempotency-key', in: 'header' },
     ],
     requestBody: {
       required: true,

@@ -11,6 +11,7 @@ import { assertAccess } from '../acl/guard.ts'
 import { parseInput } from './command-context.ts'
 import { targetOf, toEntrySql } from './log.ts'
 import { toNoticeSql } from './notice.ts'
+import { type Once, takeKey, toAnswerSql } from './once.ts'
 import type { Operation } from './operation.ts'
 import { type Input, runRuled } from './run-ruled.ts'
 import type { UndoTokens } from './undo-token.ts'
@@ -36,6 +37,8 @@ export interface CommandHost {
   /** The version that the caller's change is based on; null when it did not say. */
   readonly expectedUpdatedAt: string | null
   readonly tokens: UndoTokens
+  /** Set while the request's key waits for its first command. */
+  readonly once: Once | null
   now(): Date
   begin(entryId: string): Transaction
   /** Puts the jobs and durable events of the outbox into the transaction's queue. */
@@ -87,13 +90,14 @@ export async function joinCommand(transaction: Transaction, command: Command, in
 
 async function attemptCommand(host: CommandHost, command: Command, given: Input) {
   const transaction = host.begin(crypto.randomUUID())
-  const { unit } = transaction
+  const { unit, db, entryId } = transaction
   try {
+    if (host.once) await takeKey(db, { once: host.once, session: host.session, entryId, at: host.now() })
     const { input, result } = await runRuled(transaction, command, given)
     const target = targetOf(command, input, result)
     // A result that breaks the command's word must not be committed.
     const answer: unknown = command.output.parse(result)
-    const operation = await commitCommand(host, transaction, { command, target })
+    const operation = await commitCommand(host, transaction, { command, target, answer })
     return { transaction, outcome: { result: answer, operation } }
   } catch (error) {
     await unit.rollback().catch(() => {})
@@ -104,28 +108,36 @@ async function attemptCommand(host: CommandHost, command: Command, given: Input)
 async function commitCommand(
   host: CommandHost,
   transaction: Transaction,
-  { command, target }: { command: Command; target: Target },
+  { command, target, answer }: { command: Command; target: Target; answer: unknown },
 ): Promise<Operation | null> {
-  const { session, requestId, expectedUpdatedAt, tokens } = host
+  const { session, requestId, expectedUpdatedAt, tokens, once } = host
   const { unit, db, outbox, entryId } = transaction
   if (expectedUpdatedAt !== null)
     await assertExpectedVersion(db, { entryId, rowId: target.id, expected: expectedUpdatedAt })
   const undoToken = isUndoable(command) ? tokens.tokenOf(entryId) : null
   const undoTokenHash = undoToken === null ? null : tokens.hash(undoToken)
   const createdAt = host.now()
+  const operation: Operation | null =
+    undoToken === null
+      ? null
+      : {
+          id: entryId,
+          undoToken,
+          commandId: target.commandId ?? command.id,
+          actionLabel: target.label ?? command.label ?? null,
+          resourceKind: target.kind ?? command.resource ?? null,
+          resourceId: target.id ?? null,
+          executedAt: createdAt.toISOString(),
+        }
   await host.queue(transaction)
   const { tags } = outbox
   const entry = { id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags }
   const notices = tags.size > 0 ? toNoticeSql(tags) : undefined
-  await unit.commit(command.logged === false ? notices : toEntrySql(entry))
-  if (undoToken === null) return null
-  return {
-    id: entryId,
-    undoToken,
-    commandId: target.commandId ?? command.id,
-    actionLabel: target.label ?? command.label ?? null,
-    resourceKind: target.kind ?? command.resource ?? null,
-    resourceId: target.id ?? null,
-    executedAt: createdAt.toISOString(),
-  }
+  const sealed = once?.seal?.(answer, operation)
+  const last = [
+    command.logged === false ? notices : toEntrySql(entry),
+    once && sealed !== undefined ? toAnswerSql(session, once, sealed) : undefined,
+  ].filter((text) => text !== undefined)
+  await unit.commit(last.length > 0 ? last.join('; ') : undefined)
+  return operation
 }

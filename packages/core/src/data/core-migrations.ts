@@ -1,4 +1,5 @@
 import { defineMigration } from './migration.ts'
+import { answers } from './answer-migrations.ts'
 import { turns } from './undo-migrations.ts'
 
 /**
@@ -232,4 +233,4 @@ end $$;
 )
 
 /** The platform's own schema, run before any module's. */
-export const coreMigrations = [roles, scope, log, recording, tables, turns]
+export const coreMigrations = [roles, scope, log, recording, tables, turns, answers]

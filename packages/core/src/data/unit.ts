@@ -23,6 +23,10 @@ export interface UnitOptions {
   readonly entryId?: string
   /** Lets the platform write its own queue without an entry. Tables of modules refuse such writes. */
   readonly isWriter?: boolean
+  /** All reads see the moment of the first one. */
+  readonly isSnapshot?: boolean
+  /** Whether `written` is wanted. */
+  readonly isWatched?: boolean
 }
 
 /** A reader that waits for something else (a model, a mail server) does not keep a connection from others. */
@@ -44,10 +48,16 @@ export class Unit {
   #failure: unknown
   #isDoomed = false
   #lastUse = 0
+  #written: readonly string[] = []
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: UnitOptions) {
     this.#options = options
+  }
+
+  /** The recorded tables that a committed entry has written to. */
+  get written(): readonly string[] {
+    return this.#written
   }
 
   /** Runs one statement after those before it. */
@@ -64,7 +74,8 @@ export class Unit {
     this.#ended = true
     return this.#next(async () => {
       if (!this.#isDoomed) {
-        if (last === undefined || this.#client) return this.#finish('commit', last)
+        if (this.#client) return this.#finish('commit', this.#withWritten(last))
+        if (last === undefined) return
         await this.#execute('app', { text: last, rows: 'plain' })
         return this.#finish('commit')
       }
@@ -126,7 +137,7 @@ export class Unit {
   }
 
   async #open(authority: Authority, first?: Pick<pg.QueryConfig, 'text' | 'types'>): Promise<pg.QueryResult> {
-    const { pool, scope, entryId, isWriter = entryId !== undefined } = this.#options
+    const { pool, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
     const settings = {
       role: `plinth_${authority}`,
       'plinth.tenant': uuid(scope.tenantId),
@@ -134,7 +145,8 @@ export class Unit {
       'plinth.entry': entryId === undefined ? '' : uuid(entryId),
     }
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
-    const opening = `begin ${isWriter ? 'read write' : 'read only'}; select ${assignments.join(', ')}`
+    const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
+    const opening = `begin ${isWriter ? 'read write' : reading}; select ${assignments.join(', ')}`
     const client = await connect(pool)
     try {
       const text = first ? `${opening}; ${first.text}` : opening
@@ -168,9 +180,12 @@ export class Unit {
     this.#client = undefined
     if (!client) return
     let ended: string | undefined
+    const { isWatched = false, entryId } = this.#options
     try {
       const answer: pg.QueryResult | pg.QueryResult[] = await client.query(last === undefined ? how : `${last}; ${how}`)
       ended = Array.isArray(answer) ? (answer as pg.QueryResult[]).at(-1)?.command : answer.command
+      if (ended === 'COMMIT' && isWatched && entryId !== undefined && Array.isArray(answer))
+        this.#written = (answer as pg.QueryResult<{ table: string }>[]).at(-2)?.rows.map(({ table }) => table) ?? []
       client.release(this.#isBroken)
       this.#isBroken = false
     } catch (error) {
@@ -180,6 +195,15 @@ export class Unit {
     // PostgreSQL answers `commit` of a failed transaction with ROLLBACK and no error.
     if (how === 'commit' && ended !== 'COMMIT')
       throw new Error('A statement had failed, so nothing was committed', { cause: this.#failure })
+  }
+
+  /** What was written travels back with the commit. */
+  #withWritten(last: string | undefined): string | undefined {
+    const { isWatched = false, entryId, scope } = this.#options
+    if (!isWatched || entryId === undefined) return last
+    const written = `select distinct table_name as "table" from plinth.changes
+      where tenant_id = '${uuid(scope.tenantId)}' and entry_id = '${uuid(entryId)}'`
+    return last === undefined ? written : `${last}; ${written}`
   }
 
   #releaseWhenIdle(after: number): void {

@@ -39,6 +39,8 @@ export interface Context {
   cached<T>(cache: Cache<T>, key: string, load: () => Promise<Cached<T>>): Promise<T>
   /** Drops every cache entry with one of the tags, in every process, when the transaction has committed. */
   invalidate(...tags: string[]): void
+  /** Reads that all see one moment, in a unit of work of their own. Not in commands. */
+  snapshot<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** The one way around tenancy: no filter, no row level security. The reason is logged. */
   asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
 }

@@ -24,6 +24,8 @@ export interface JournalSession {
   readonly scope: Scope
   readonly userId: string | null
   readonly requestId: string | null
+  /** How often rules have led to each other up to here; 0 unless told. */
+  readonly depth?: number
 }
 
 /** Declares a journal. Its table is protected by `plinth.guard`, without recording. */

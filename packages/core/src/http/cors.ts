@@ -22,7 +22,7 @@ export function corsHeaders(
       'access-control-allow-headers',
       headers.get('access-control-request-headers') ?? 'authorization, content-type, x-api-key',
     ],
-    ['access-control-expose-headers', 'x-om-operation, x-request-id, retry-after'],
+    ['access-control-expose-headers', 'x-om-operation, x-request-id, idempotency-replayed, retry-after'],
     ['access-control-max-age', '600'],
   ]
 }

@@ -60,6 +60,16 @@ const versionHeader: Json = {
   schema: { type: 'string', format: 'date-time' },
 }
 
+const keyHeader: Json = {
+  name: wire.idempotencyKeyHeader,
+  in: 'header',
+  description: 'The same key, caller and request within 24 hours give the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** Whether a client may send a key with the request. */
+const takesKey = ({ method, spec }: Route) => method !== 'GET' && spec.access !== open
+
 function describeParameters(route: Route, name: string, schemas: Schemas): Json[] {
   const { path, spec } = route
   const params = spec.params && schemas.members(spec.params, `${name}_params`)
@@ -79,6 +89,7 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
         schema,
       })),
     ...(isVersioned(route) ? [versionHeader] : []),
+    ...(takesKey(route) ? [keyHeader] : []),
   ]
 }
 

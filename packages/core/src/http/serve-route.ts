@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { H3Event } from 'h3'
 import { z } from 'zod'
+import type { Once } from '../commands/once.ts'
 import { assertAccess, hasAccess } from '../acl/guard.ts'
 import type { Session } from '../define/actor.ts'
 import type { Context } from '../define/context.ts'
@@ -10,8 +11,10 @@ import { invalidInput, isInvalidInput, type PlatformError, unauthenticated } fro
 import { readForm, readJson, unreadable } from './body.ts'
 import { toErrorAnswer } from './error-response.ts'
 import type { Facts } from './facts.ts'
+import type { KeyedWrite } from './idempotency.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Responder } from './respond.ts'
+import { type KeptAnswers, serveOnce } from './serve-once.ts'
 import { assertTenantTarget } from './tenant-target.ts'
 import { wire } from './wire.ts'
 
@@ -20,7 +23,15 @@ export interface Entrance {
   /** Who is asking; `invalid` for a credential of ours that no longer counts. */
   identify(facts: Facts): Promise<Session | 'invalid' | null> | Session | 'invalid' | null
   /** Begins work for a caller; null stands for nobody. */
-  enter(session: Session | null, facts: Facts): { readonly ctx: Context; close(isDone: boolean): Promise<void> }
+  enter(
+    session: Session | null,
+    facts: Facts,
+    once: Once | null,
+  ): { readonly ctx: Context; close(isDone: boolean): Promise<void> }
+  /** The key of a write that takes effect once; null for other requests. */
+  keyOf(facts: Facts, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null
+  /** Answers of such writes. */
+  readonly answers: KeptAnswers
   readonly limiter: RateLimiter
   readonly bodyLimit: number
   readonly responder: Responder
@@ -82,7 +93,7 @@ async function visitRoute(
   route: Route,
   { event, facts, visit }: { event: H3Event; facts: Facts; visit: Visit },
 ) {
-  const { spec, handle } = route
+  const { spec } = route
   const { access } = spec
   const identified = entrance.identify(facts)
   const identity = identified instanceof Promise ? await identified : identified
@@ -98,8 +109,39 @@ async function visitRoute(
   }
   facts.recheck = () => isStillAllowed(entrance, route, { facts, session: visit.session })
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
+  const write = visit.session && entrance.keyOf(facts, route, { params: event.context.params, raw })
+  const serve = () => handleRoute(entrance, route, { event, facts, raw, session: visit.session, write })
+  return visit.session && write ? serveOnce(entrance.answers, { session: visit.session, write }, serve) : serve()
+}
+
+async function isStillAllowed(
+  entrance: Entrance,
+  { spec }: Route,
+  { facts, session }: { facts: Facts; session: Session | null },
+): Promise<boolean> {
+  if (spec.access === open) return true
+  const again = await entrance.identify(facts)
+  if (session === null || again === null || again === 'invalid') return false
+  const isSame = again.actor.id === session.actor.id && isDeepStrictEqual(again.scope, session.scope)
+  return isSame && hasAccess(again.actor, spec.access)
+}
+
+interface Arrival {
+  readonly event: H3Event
+  readonly facts: Facts
+  readonly raw: unknown
+  readonly session: Session | null
+  readonly write: KeyedWrite | null
+}
+
+async function handleRoute(
+  entrance: Entrance,
+  route: Route,
+  { event, facts, raw, session, write }: Arrival,
+): Promise<unknown> {
+  const { spec, handle } = route
   const input = parseInput(route, facts, { event, raw })
-  const work = entrance.enter(visit.session, facts)
+  const work = entrance.enter(session, facts, write)
   let isDone = false
   try {
     const members = { ...input, request: facts, event }
@@ -113,18 +155,6 @@ async function visitRoute(
   } finally {
     await work.close(isDone)
   }
-}
-
-async function isStillAllowed(
-  entrance: Entrance,
-  { spec }: Route,
-  { facts, session }: { facts: Facts; session: Session | null },
-): Promise<boolean> {
-  if (spec.access === open) return true
-  const again = await entrance.identify(facts)
-  if (session === null || again === null || again === 'invalid') return false
-  const isSame = again.actor.id === session.actor.id && isDeepStrictEqual(again.scope, session.scope)
-  return isSame && hasAccess(again.actor, spec.access)
 }
 
 async function readBody(event: H3Event, { bodyType }: RouteSpec, limit: number): Promise<unknown> {

@@ -7,6 +7,10 @@ export const wire = {
   requestIdHeader: 'x-request-id',
   /** The `updatedAt` of the copy that a write is based on (section 1.5 of the auth contract, D-31). */
   expectedUpdatedAtHeader: 'x-om-ext-optimistic-lock-expected-updated-at',
+  /** A write with it takes effect once (decision 22). */
+  idempotencyKeyHeader: 'idempotency-key',
+  /** Marks an answer that was given before. */
+  replayedHeader: 'idempotency-replayed',
   /** Cookies of the login (section 2.3 of the auth contract). */
   accessCookie: 'auth_token',
   sessionCookie: 'session_token',

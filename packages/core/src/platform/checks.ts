@@ -2,6 +2,7 @@ import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalytics } from './check-analytics.ts'
+import { checkMentions } from './check-mentions.ts'
 
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
@@ -40,6 +41,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   )
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
+  checkMentions(modules)
   checkAnalytics(modules)
 }
 

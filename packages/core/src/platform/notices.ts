@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fromNotice, NOTICES } from '../commands/notice.ts'
+import { fromNotice, NOTICES, toNoticeSql } from '../commands/notice.ts'
 import type { Logger } from '../define/logger.ts'
 
 export interface NoticesOptions {
@@ -13,6 +13,8 @@ export interface NoticesOptions {
 
 const CHECK_EVERY = 2_000
 const RETRY_AFTER = 500
+/** Many writes share one notice. */
+const TELL_AFTER = 20
 
 /** Listens for invalidations on a connection of its own, and says when it cannot hear. */
 export class Notices {
@@ -20,6 +22,8 @@ export class Notices {
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
+  readonly #untold = new Set<string>()
+  #telling: NodeJS.Timeout | undefined
   /** What this process said to itself and has not heard yet. */
   #echo: string | undefined
 
@@ -32,7 +36,30 @@ export class Notices {
     await this.#connect()
   }
 
+  /**
+   * Tells the other processes, a moment after the transaction: one that notifies holds a lock that all others wait for
+   * when they commit. A process that dies before has told nobody, so only caches that may be a little late use this.
+   */
+  tell(tags: Iterable<string>): void {
+    for (const tag of tags) this.#untold.add(tag)
+    if (this.#untold.size > 0) this.#telling ??= setTimeout(() => void this.#tell(), TELL_AFTER).unref()
+  }
+
+  async #tell(): Promise<void> {
+    clearTimeout(this.#telling)
+    this.#telling = undefined
+    const client = this.#client
+    if (!client || this.#untold.size === 0) return
+    const tags = [...this.#untold]
+    this.#untold.clear()
+    await client.query(toNoticeSql(tags)).catch(() => {
+      for (const tag of tags) this.#untold.add(tag)
+      this.#lost(client)
+    })
+  }
+
   async stop(): Promise<void> {
+    await this.#tell()
     this.#isStopped = true
     clearTimeout(this.#timer)
     const client = this.#client
@@ -51,9 +78,10 @@ export class Notices {
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ payload }) => {
+    client.on('notification', ({ payload, processId }) => {
+      const isOwn = processId === (client as { processID?: number }).processID
       if (payload === this.#echo) this.#echo = undefined
-      else if (!payload?.startsWith(ECHO)) onTags(fromNotice(payload))
+      else if (!isOwn && !payload?.startsWith(ECHO)) onTags(fromNotice(payload))
     })
     try {
       await client.connect()
@@ -66,6 +94,7 @@ export class Notices {
     if (this.#isStopped) return client.end()
     this.#client = client
     onTrust(true)
+    this.tell([])
     this.#check(client)
   }
 

@@ -16,6 +16,7 @@ import { Subscriptions } from '../events/outbox.ts'
 import { type App, createApp } from '../http/app.ts'
 import type { Cors } from '../http/cors.ts'
 import type { Facts } from '../http/facts.ts'
+import { createKeyedWrites } from '../http/idempotency.ts'
 import { createDocument } from '../http/openapi.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { Responder } from '../http/respond.ts'
@@ -24,7 +25,9 @@ import type { Finished } from '../http/serve-route.ts'
 import { wire } from '../http/wire.ts'
 import { migrateQueue } from '../jobs/queue-schema.ts'
 import { Queue } from '../jobs/queue.ts'
+import { createAnswers, toPurgeJob } from './answers.ts'
 import { Caches } from './caches.ts'
+import { checkAnalyticsTables } from './check-analytics.ts'
 import { checkRoles } from './check-roles.ts'
 import { checkTables } from './check-tables.ts'
 import { checkDeclarations } from './checks.ts'
@@ -100,8 +103,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const modules = sortModules(options.modules)
   checkDeclarations(modules)
   const pool = createPool(options.database)
+  const analytics = modules.flatMap((module) => module.analytics ?? [])
   const subscribers = modules.flatMap((module) => module.subscribers ?? [])
+  const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
+  const answers = createAnswers({ pool, statements, now })
   const jobs = [
+    toPurgeJob(answers),
     ...modules.flatMap((module) => module.jobs ?? []),
     ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
   ]
@@ -109,12 +116,13 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const keys = createPlatformKeys(options.secret)
   const caches = new Caches()
   const running = new Set<Promise<unknown>>()
-  const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const runtime: Runtime = {
     pool,
     log,
     now,
     caches,
+    watched: new Set(analytics.map(({ table }) => table)),
+    tell: (tags) => notices.tell(tags),
     journals: new Journals({ pool, statements, log, queue: () => runtime.queue }),
     orm: await createOrm(modules.flatMap((module) => module.entities ?? [])),
     statements,
@@ -157,12 +165,15 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     document,
     entrance: {
       identify: createIdentify(runtime, { modules, limiter }),
-      enter: (session, facts) =>
+      enter: (session, facts, once) =>
         beginWork(runtime, session ?? anonymous, {
+          once,
           requestId: facts.requestId,
           expectedUpdatedAt: facts.headers.get(wire.expectedUpdatedAtHeader),
           onOperation: announce(facts),
         }),
+      keyOf: createKeyedWrites(options.secret),
+      answers,
       limiter,
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
@@ -206,6 +217,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
       await checkRoles(pool)
       await checkTables(pool)
+      await checkAnalyticsTables(pool, analytics)
       await notices.start()
       await runtime.queue.start({ workers })
     },

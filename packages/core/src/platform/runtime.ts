@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
+import type { Once } from '../commands/once.ts'
 import type { Operation } from '../commands/operation.ts'
 import type { UndoTokens } from '../commands/undo-token.ts'
 import type { StatementNames } from '../data/statement-names.ts'
@@ -18,6 +19,10 @@ export interface Origin {
   readonly depth?: number
   /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer one (D-31). */
   readonly expectedUpdatedAt?: string | null
+  /** The key under which the first command takes effect once. */
+  readonly once?: Once | null
+  /** All reads see one moment. */
+  readonly isSnapshot?: boolean
   /** Hears of every operation that can be undone. */
   readonly onOperation?: (operation: Operation) => void
 }
@@ -36,6 +41,10 @@ export interface Runtime {
   readonly statements: StatementNames
   readonly services: Services
   readonly caches: Caches
+  /** Tables of which sums are cached. */
+  readonly watched: ReadonlySet<string>
+  /** Tells other processes what to forget, a moment later. */
+  tell(tags: readonly string[]): void
   readonly subscriptions: Subscriptions
   readonly queue: Queue
   readonly journals: Journals

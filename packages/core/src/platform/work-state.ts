@@ -45,12 +45,15 @@ export class WorkState implements Base {
 
   get unit(): Unit {
     if (this.#isEnded) throw new Error('This unit of work has ended; do not keep its context')
-    const { pool, statements } = this.runtime
+    const { pool, statements, watched } = this.runtime
     const { scope } = this.session
+    const { isSnapshot = false } = this.origin
     return (this.#unit ??= new Unit({
       pool,
       statements,
       scope,
+      isSnapshot,
+      isWatched: watched.size > 0,
       ...this.#writing,
     }))
   }

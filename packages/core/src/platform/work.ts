@@ -3,6 +3,7 @@ import { assertAccess } from '../acl/guard.ts'
 import { toNoticeSql } from '../commands/notice.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
+import { rowsTag } from '../define/analytics.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import type { Cache, Cached } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
@@ -69,6 +70,17 @@ function settle({ runtime, session, origin }: Base, outbox: Outbox): void {
   runtime.queue.wake(jobIdsOf(runtime, outbox))
   if (outbox.emissions.length > 0) runtime.deliver({ session, origin, emissions: outbox.emissions })
 }
+
+/** Drops what was summed up from rows that have changed, the entry's own in the log included. */
+function dropSums({ runtime, session }: Base, written: readonly string[]): void {
+  const tables = [ACTION_LOG, ...written].filter((table) => runtime.watched.has(table))
+  if (tables.length === 0) return
+  const tags = tables.map((table) => rowsTag(session.scope.tenantId, table))
+  runtime.caches.invalidate(tags)
+  runtime.tell(tags)
+}
+
+const ACTION_LOG = 'plinth.action_log'
 
 /**
  * The context of one piece of work. Its functions are made when they are named, so that they can be destructured and
@@ -140,6 +152,16 @@ class WorkContext implements Context {
       state.transaction ? loadInside(state, cache, { key, load }) : state.runtime.caches.get(cache, key, load)
   }
 
+  get snapshot(): Context['snapshot'] {
+    const { state } = this
+    return async (work) => {
+      const { runtime, session, origin, transaction } = state
+      if (transaction) throw brokenSetup('`snapshot` is for readers; a command is one transaction')
+      await state.used.unit?.release()
+      return doWork({ runtime, session, origin: { ...origin, isSnapshot: true } }, work)
+    }
+  }
+
   get asSystem(): Context['asSystem'] {
     const { state } = this
     return (reason, work) => {
@@ -203,15 +225,20 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
       requestId: origin.requestId,
       expectedUpdatedAt: origin.expectedUpdatedAt ?? null,
       tokens: runtime.tokens,
+      once: origin.once && !origin.once.isTaken ? origin.once : null,
       now: runtime.now,
       begin: (entryId) =>
         beginTransaction({ runtime, session, origin }, { entryId, isLogged: command.logged !== false }),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
-      settle: ({ outbox }) => settle({ runtime, session, origin }, outbox),
+      settle: ({ outbox, unit }) => {
+        dropSums({ runtime, session, origin }, unit.written)
+        settle({ runtime, session, origin }, outbox)
+      },
     },
     command,
     input,
   )
+  if (origin.once) origin.once.isTaken = true
   if (operation) origin.onOperation?.(operation)
   return result as never
 }

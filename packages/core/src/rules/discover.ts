@@ -46,6 +46,11 @@ export class RuleIndex {
     if (this.#shelves.get(key)?.remove(known) === 0) this.#shelves.delete(key)
   }
 
+  /** The rule with this `id`, enabled or not. */
+  get(id: string): CompiledRule | undefined {
+    return this.#rules.get(id)
+  }
+
   /** The rules that apply, in the order of execution. The list is shared and must not be changed. */
   find(query: RuleQuery): readonly CompiledRule[] {
     return this.#shelves.get(shelfKey(query))?.find(query.eventType || undefined, query.now) ?? []

@@ -25,13 +25,16 @@ export interface RuleLimits {
 /** Enough for 10,000 rules and for two searches of a megabyte in one rule. */
 export const RULE_LIMITS: RuleLimits = { rules: 10_000, ruleSteps: 4_000_000, totalSteps: 40_000_000 }
 
-/** `rules` in the order of execution; `elapsed` is a monotonic clock in milliseconds, without which times are 0. */
+/**
+ * `rules` in the order of execution; `explain` all verdicts or only those that are not true; `elapsed` is a monotonic
+ * clock in milliseconds, without which times are 0.
+ */
 export interface Evaluation {
   readonly rules: readonly CompiledRule[]
   readonly data: unknown
   readonly context: RuleContext
   readonly limits?: Partial<RuleLimits>
-  readonly explain?: boolean
+  readonly explain?: boolean | 'failed'
   readonly elapsed?: () => number
 }
 
@@ -80,7 +83,8 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
     }
     const start = elapsed ? elapsed() : 0
     const verdict = judge(condition, run)
-    const explanation = explain ? explained(rule, run) : undefined
+    const isExplained = explain === true || (explain === 'failed' && verdict !== true)
+    const explanation = isExplained ? explained(rule, run) : undefined
     const chosen = chosenActions(rule, verdict)
     const planned = chosen && planActions(chosen, rule, run)
     if (planned && planned.data !== run.data) {

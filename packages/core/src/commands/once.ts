@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { literal } from '../data/literal.ts'
+import type { Sql } from '../data/sql.ts'
+import type { Session } from '../define/actor.ts'
+import { badInput } from '../errors.ts'
+import type { Operation } from './operation.ts'
+
+/** A write that its caller may send again, and that takes effect once (decision 22). */
+export interface Once {
+  readonly keyHash: string
+  /** Of all that the key was sent with: method, path, query and body. */
+  readonly fingerprint: string
+  /** The answer to keep with the command's rows, where the command says everything that the answer says. */
+  readonly seal?: (result: unknown, operation: Operation | null) => string
+  /** Set when a command of this request has committed. */
+  isTaken: boolean
+}
+
+/** Another request with this key was faster; its answer is the one to give. */
+export class TakenKey extends Error {}
+
+/** What stands in the database under a key; the answer is sealed, and null when it was lost or is yet to come. */
+export interface KeptAnswer {
+  readonly answer: string | null
+}
+
+/**
+ * Takes the key in a command's transaction, so that the key is used if and only if the command has taken effect. Waits
+ * for a transaction that is about to take it; throws `TakenKey` when somebody has.
+ */
+export async function takeKey(
+  db: Sql,
+  { once, session, entryId, at }: { once: Once; session: Session; entryId: string; at: Date },
+): Promise<void> {
+  const { rows } = await sql`
+    insert into plinth.answers as a (tenant_id, actor_id, key_hash, fingerprint, entry_id, created_at)
+    values (${session.scope.tenantId}, ${session.actor.id}, ${once.keyHash}, ${once.fingerprint}, ${entryId},
+      ${at.toISOString()})
+    on conflict (tenant_id, actor_id, key_hash) do update set fingerprint = excluded.fingerprint,
+      entry_id = excluded.entry_id, created_at = excluded.created_at, answer = null
+      where a.created_at <= ${oldest(at).toISOString()} returning entry_id`.execute(db)
+  if (rows.length === 0) throw new TakenKey('The idempotency key is taken')
+}
+
+/** The SQL that keeps a sealed answer under its key. It has no parameters, so that it can travel with a commit. */
+export function toAnswerSql({ scope, actor }: Session, { keyHash }: Once, sealed: string): string {
+  return `update plinth.answers set answer = ${literal(sealed)} where tenant_id = ${literal(scope.tenantId)}
+    and actor_id = ${literal(actor.id)} and key_hash = ${literal(keyHash)}`
+}
+
+/** What was answered under the key; null when nothing was. Throws 400 when the key came with something else. */
+export async function findAnswer(
+  db: Sql,
+  { once, session, at }: { once: Once; session: Session; at: Date },
+): Promise<KeptAnswer | null> {
+  const { rows } = await sql<KeptAnswer & { fingerprint: string }>`
+    select fingerprint, answer from plinth.answers where tenant_id = ${session.scope.tenantId}
+      and actor_id = ${session.actor.id} and key_hash = ${once.keyHash}
+      and created_at > ${oldest(at).toISOString()}`.execute(db)
+  const found = rows[0]
+  if (found && found.fingerprint !== once.fingerprint)
+    throw badInput('This Idempotency-Key was used for a different request')
+  return found ?? null
+}
+
+/** Forgets the answers that count no longer. `db` needs the platform's authority. */
+export async function purgeAnswers(db: Sql, at: Date): Promise<void> {
+  await sql`delete from plinth.answers where created_at <= ${oldest(at).toISOString()}`.execute(db)
+}
+
+const KEPT = 24 * 60 * 60 * 1000
+const oldest = (at: Date) => new Date(at.getTime() - KEPT)

@@ -1,0 +1,50 @@
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { PlatformKeys } from '@plinth/core'
+
+/** A place in the chain of a tenant. Numbers begin at 1 and leave none out. */
+export interface Link {
+  readonly tenantId: string
+  readonly number: number
+  /** Covers everything up to here; 32 bytes. */
+  readonly hash: Buffer
+}
+
+/** What the chain is made with. Nobody without the platform's secret can make another one that holds. */
+export interface Chain {
+  /** The link that follows on `previous` (null for the first) for an entry's digest. */
+  follow(previous: Link | null, next: { readonly tenantId: string; readonly digest: Buffer }): Link
+  sign(link: Link, at: string): Buffer
+  isSigned(link: Link, at: string, signature: Buffer): boolean
+  /** Ed25519, SPKI in PEM: with it, anybody can check a checkpoint that was kept elsewhere. */
+  readonly publicKey: string
+}
+
+export function createChain(keys: PlatformKeys): Chain {
+  const hashKey = keys.of('audit_logs.chain')
+  const privateKey = toPrivateKey(keys.of('audit_logs.checkpoints'))
+  const publicKey = createPublicKey(privateKey)
+  return {
+    follow(previous, { tenantId, digest }) {
+      const number = (previous?.number ?? 0) + 1
+      const hash = createHmac('sha256', hashKey)
+        .update(previous?.hash ?? tenantId)
+        .update(digest)
+        .digest()
+      return { tenantId, number, hash }
+    },
+    sign: (link, at) => sign(null, toSignedText(link, at), privateKey),
+    isSigned: (link, at, signature) => verify(null, toSignedText(link, at), publicKey, signature),
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
+  }
+}
+
+/** What a checkpoint's signature covers. */
+function toSignedText({ tenantId, number, hash }: Link, at: string): Buffer {
+  return Buffer.from([tenantId, number, hash.toString('hex'), at].join('\n'))
+}
+
+/** An Ed25519 key from 32 bytes: PKCS #8 wraps the seed in a fixed header (RFC 8410). */
+function toPrivateKey(seed: Uint8Array): KeyObject {
+  const header = Buffer.from('302e020100300506032b657004220420', 'hex')
+  return createPrivateKey({ key: Buffer.concat([header, seed]), format: 'der', type: 'pkcs8' })
+}
