@@ -1,0 +1,33 @@
+import { checkIsolation } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { writingContract, writingRoutes } from './_contract.ts'
+import { rulesApp } from './_rules.ts'
+
+const setRoutes = writingRoutes.filter((route) => route.includes('/sets'))
+
+test('nobody learns of or touches rules, sets and members that are not theirs', { timeout: 300_000 }, async () => {
+  await using app = await rulesApp()
+  const report = await checkIsolation(app, {
+    samples: writingContract.samples,
+    rows: {
+      business_rules: ({ mark }) => ({
+        rule_type: 'GUARD',
+        deleted_at: null,
+        success_actions: JSON.stringify([{ type: 'LOG', config: { message: mark } }]),
+        failure_actions: null,
+      }),
+      rule_sets: () => ({ deleted_at: null }),
+    },
+    idTables: {
+      memberId: 'rule_set_members',
+      ruleId: 'business_rules',
+      ...Object.fromEntries(setRoutes.map((route) => [route, 'rule_sets'])),
+    },
+    unreached: {
+      'POST /business_rules/sets/{id}/members':
+        'the rule of every party is in their set already; see isolation.test.ts',
+    },
+    routes: writingRoutes,
+  })
+  expect(report.tables).toBeGreaterThanOrEqual(3)
+})
