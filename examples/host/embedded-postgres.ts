@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { prepareCluster, type Cluster } from './postgres/cluster.ts'
 import { awaitReady, requestStop, startPostmaster, stopPostmaster } from './postgres/postmaster.ts'
 import { joinFolder, withFolderLock } from './postgres/shared-folder.ts'
@@ -89,12 +90,6 @@ async function start(cluster: Cluster, dataFolder: string, options: EmbeddedPost
 
 async function isFree(port: number): Promise<boolean> {
   return port > 0 && (await tryListen(port)) === port
-}
-
-async function freePort(): Promise<number> {
-  const port = await tryListen(0)
-  if (port === undefined) throw new Error('No TCP port is free on 127.0.0.1')
-  return port
 }
 
 function tryListen(port: number): Promise<number | undefined> {

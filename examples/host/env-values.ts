@@ -31,6 +31,10 @@ export const integer = (from: number, to: number) => {
 export const text = (from: number, to = 4096) =>
   z.string().min(from, `expected at least ${from} characters`).max(to, `expected at most ${to} characters`)
 
+/** One of these words. */
+export const oneOf = <const Word extends string>(...words: Word[]) =>
+  z.enum(words, { error: `expected one of ${words.join(', ')}` })
+
 /** true, 1, yes, on or false, 0, no, off. */
 export const flag = z.stringbool({ error: 'expected true or false' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, flag, integer, list, origin, size, text, url } from './env-values.ts'
+import { email, flag, integer, list, oneOf, origin, size, text, url } from './env-values.ts'
 
 interface Variable {
   /** Turns the text of the variable into its value. */
@@ -18,7 +18,7 @@ const variable = <const Declaration extends Variable>(declaration: Declaration) 
 /** Every environment variable of the host; nothing else is read from the environment. */
 const variables = {
   NODE_ENV: variable({
-    schema: z.enum(['development', 'test', 'production']),
+    schema: oneOf('development', 'test', 'production'),
     default: 'development',
     description: '`production` makes cookies `Secure` and `JWT_SECRET` required.',
   }),
@@ -109,7 +109,7 @@ const variables = {
     description: 'Lets anybody found a tenant of their own.',
   }),
   LOG_LEVEL: variable({
-    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    schema: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
     description: 'How much is logged.',
   }),

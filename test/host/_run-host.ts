@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const START = fileURLToPath(new URL('../../examples/host/start.js', import.meta.url))
+
+/** The environment of a host; nothing of the test's own but what programs need to be found. */
+export type HostEnv = Readonly<Record<string, string>> & { readonly DATA_DIR: string }
+
+/** What came of a host that ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** Everything it printed. */
+  readonly output: string
+}
+
+/** The example host in a process of its own, ready. */
+export class Host implements AsyncDisposable {
+  readonly url: string
+  readonly #process: Starting
+
+  constructor(process: Starting, url: string) {
+    this.#process = process
+    this.url = url
+  }
+
+  get pid(): number {
+    return this.#process.child.pid!
+  }
+
+  /** Everything it printed. */
+  get output(): string {
+    return this.#process.output
+  }
+
+  /** The accounts it printed: e-mail and password. */
+  get accounts(): ReadonlyMap<string, string> {
+    const found = this.output.matchAll(/^ {4}(\S+@\S+) +(\S+)$/gm)
+    return new Map(Array.from(found, ([, email, password]) => [email!, password!]))
+  }
+
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended> {
+    this.#process.child.kill(signal)
+    return this.#process.ended
+  }
+
+  call(path: string, { token, json, ...init }: RequestInit & { token?: string; json?: unknown } = {}) {
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    }
+    return fetch(this.url + path, { headers, ...(json !== undefined && { body: JSON.stringify(json) }), ...init })
+  }
+
+  /** Logs in; throws unless the host agrees. */
+  async logIn(email: string, password: string): Promise<string> {
+    const body = new URLSearchParams({ email, password })
+    const answer = await this.call('/api/auth/login', { method: 'POST', body })
+    if (answer.status !== 200) throw new Error(`${email} may not log in: ${answer.status} ${await answer.text()}`)
+    return ((await answer.json()) as { token: string }).token
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end('SIGKILL')
+  }
+}
+
+/** Starts a host and waits until it says that it is ready. */
+export async function runHost(env: HostEnv): Promise<Host> {
+  const process = start(env)
+  // The host writes its welcome, accounts included, at once.
+  const ended = await Promise.race([process.says('Login page'), process.ended])
+  const url = /API +(\S+)\/api$/m.exec(process.output)?.[1]
+  if (ended || url === undefined) throw new Error(`The host ended with ${ended?.code}:\n${process.output}`)
+  return new Host(process, url)
+}
+
+/** Starts a host that is not going to be ready, and ends it with SIGTERM once it has said something. */
+export function runToEnd(env: HostEnv, endAfter?: string): Promise<Ended> {
+  const { child, ended, says } = start(env)
+  if (endAfter !== undefined) void says(endAfter).then(() => child.kill('SIGTERM'))
+  return ended
+}
+
+interface Starting {
+  readonly child: ChildProcess
+  readonly output: string
+  readonly ended: Promise<Ended>
+  /** Resolves when the text has been printed. */
+  says(text: string): Promise<void>
+}
+
+function start(env: HostEnv): Starting {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['--conditions=source', START], { env: { PATH, HOME, PORT: '0', ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      child.emit('said')
+    })
+  }
+  return {
+    child,
+    ended: once(child, 'close').then(([code, signal]) => ({ code, signal, output }) as Ended),
+    async says(text) {
+      while (!output.includes(text)) await once(child, 'said')
+    },
+    get output() {
+      return output
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findPostmaster } from '../../examples/host/postgres/postmaster.ts'
+import { emptyDatabase } from '../core/_lab/databases.ts'
+import { type Host, runHost, runToEnd } from './_run-host.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plinth-host-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('on a server of its own', () => {
+  test('the first start seeds and prints, every other one keeps the data and prints no password', async () => {
+    await using database = await emptyDatabase()
+    const env = { DATA_DIR: join(folder, 'seeded'), DATABASE_URL: database.url }
+    await using first = await runHost(env)
+    expect(first.output).toContain('Loading the modules …')
+    expect(first.output).toContain('Migrating the database …')
+    expect(first.output).toContain(`API            ${first.url}/api\n  API reference  ${first.url}/docs\n`)
+    expect(first.output).toContain(`Login page     ${first.url}/login\n`)
+    expect(Array.from(first.accounts.keys())).toEqual(['superadmin@acme.com', 'admin@acme.com', 'employee@acme.com'])
+    expect(new Set(first.accounts.values()).size).toBe(3)
+    for (const [email, password] of first.accounts) await first.logIn(email, password)
+    const { code, output } = await first.end('SIGTERM')
+    expect([code, output]).toEqual([0, expect.stringContaining('"clean":true')])
+
+    await using second = await runHost(env)
+    expect(second.accounts.size).toBe(0)
+    const token = await second.logIn('admin@acme.com', first.accounts.get('admin@acme.com')!)
+    const profile = (await (await second.call('/api/auth/profile', { token })).json()) as { roles: string[] }
+    expect(profile.roles).toEqual(['admin'])
+    expect((await second.end('SIGINT')).code).toBe(0)
+    for (const password of first.accounts.values()) expect(second.output).not.toContain(password)
+  })
+
+  test('a chosen password is not printed, and tokens outlive a restart and a kill', async () => {
+    await using database = await emptyDatabase()
+    const env = { DATA_DIR: join(folder, 'chosen'), DATABASE_URL: database.url, SEED_PASSWORD: 'Chosen-Secret-1' }
+    await using first = await runHost({ ...env, SEED_ADMIN_EMAIL: 'ann@example.com' })
+    expect(first.output).toMatch(/ann@example\.com +\(SEED_PASSWORD\)/)
+    const token = await first.logIn('ann@example.com', 'Chosen-Secret-1')
+    await first.end('SIGKILL')
+    expect(first.output).not.toContain('Chosen-Secret-1')
+    await using second = await runHost(env)
+    expect((await second.call('/api/auth/profile', { token })).status).toBe(200)
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request in progress end', async (signal) => {
+    await using database = await emptyDatabase()
+    const password = 'Chosen-Secret-1'
+    await using host = await runHost({
+      DATA_DIR: join(folder, signal),
+      DATABASE_URL: database.url,
+      SEED_PASSWORD: password,
+    })
+    const slow = beginLogin(host, `email=admin%40acme.com&password=${password}`)
+    await slow.isUnderWay
+    const ended = host.end(signal)
+    await sleep(300)
+    await expect(host.call('/healthz')).rejects.toThrow()
+    expect(await slow.finish()).toBe(200)
+    const { code, output } = await ended
+    expect([code, output]).toEqual([0, expect.stringContaining('"clean":true')])
+  })
+})
+
+test('the embedded database keeps its data over restarts and kills, in a folder with a space', async () => {
+  const env = { DATA_DIR: join(folder, 'data of mine') }
+  const cluster = join(env.DATA_DIR, 'postgres', 'cluster')
+  await using first = await runHost(env)
+  expect(first.output).toContain('Starting the embedded PostgreSQL …')
+  const password = first.accounts.get('admin@acme.com')!
+  const token = await first.logIn('admin@acme.com', password)
+  const made = await first.call('/api/auth/roles', { method: 'POST', token, json: { name: 'Auditor' } })
+  expect(made.status).toBe(201)
+  expect((await first.end('SIGINT')).code).toBe(0)
+  expect(findPostmaster(cluster)).toBeUndefined()
+
+  await using killed = await runHost(env)
+  expect(killed.accounts.size).toBe(0)
+  await killed.end('SIGKILL')
+  expect(findPostmaster(cluster)).toMatchObject({ ready: true })
+
+  await using third = await runHost(env)
+  const roles = await third.call('/api/auth/roles', { token: await third.logIn('admin@acme.com', password) })
+  expect(await roles.text()).toContain('"name":"Auditor"')
+  expect((await third.end('SIGTERM')).code).toBe(0)
+  expect(findPostmaster(cluster)).toBeUndefined()
+}, 120_000)
+
+test('an end during the first start leaves nothing running, and the next start does the rest', async () => {
+  const env = { DATA_DIR: join(folder, 'interrupted') }
+  expect((await runToEnd(env, 'Creating the database')).code).toBe(0)
+  expect(findPostmaster(join(env.DATA_DIR, 'postgres', 'cluster'))).toBeUndefined()
+  await using host = await runHost(env)
+  expect(host.accounts.size).toBe(3)
+  expect((await host.end('SIGTERM')).code).toBe(0)
+}, 120_000)
+
+describe('what cannot start', () => {
+  test('a wrong environment names every wrong variable, and no secret', async () => {
+    const { code, output } = await runToEnd({
+      DATA_DIR: join(folder, 'wrong'),
+      PORT: '70000',
+      LOG_LEVEL: 'loud',
+      JWT_SECRET: 'tooshort',
+      DATABASE_URL: 'mysql://root:hidden@db.example/x',
+    })
+    expect(code).toBe(1)
+    expect(output).toContain('Wrong environment variables:\n')
+    expect(output).toContain('  PORT: expected a whole number from 0 to 65535 (it is "70000")\n')
+    for (const name of ['DATABASE_URL', 'JWT_SECRET', 'LOG_LEVEL']) expect(output).toContain(`  ${name}: expected `)
+    expect(output).not.toMatch(/tooshort|hidden|at file:/)
+  })
+
+  test('a port in use is said before a database is touched', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, output } = await runToEnd({ DATA_DIR: join(folder, 'in use'), PORT: String(port) })
+    other.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`Port ${port} is in use; set PORT to another one, or to 0 for any that is free`)
+    expect(output).not.toMatch(/PostgreSQL|at file:/)
+  })
+
+  test('a database that does not answer, or does not let the host in, is said in a sentence', async () => {
+    await using database = await emptyDatabase()
+    const wrong = new URL(database.url)
+    wrong.password = 'wrong-password'
+    const DATA_DIR = join(folder, 'no database')
+    const [silent, refusing] = await Promise.all([
+      runToEnd({ DATA_DIR, DATABASE_URL: 'postgres://a:hidden@127.0.0.1:1/x' }),
+      runToEnd({ DATA_DIR, DATABASE_URL: wrong.href }),
+    ])
+    expect(silent.output).toContain(
+      'The database does not answer (connect ECONNREFUSED 127.0.0.1:1); check DATABASE_URL',
+    )
+    expect(refusing.output).toContain('The database refuses (password authentication failed for user "postgres")')
+    expect([silent.code, refusing.code]).toEqual([1, 1])
+    expect(silent.output + refusing.output).not.toMatch(/hidden|wrong-password|at file:/)
+  })
+})
+
+/** A login whose last byte is kept back. */
+function beginLogin(host: Host, body: string) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+  const call = request(`${host.url}/api/auth/login`, { method: 'POST', headers })
+  const answered = once(call, 'response').then(([{ statusCode }]) => statusCode as number)
+  call.write(body.slice(0, -1))
+  return {
+    isUnderWay: once(call, 'socket').then(() => sleep(200)),
+    finish() {
+      call.end(body.slice(-1))
+      return answered
+    },
+  }
+}
