@@ -1,1 +1,6 @@
 export { apiKeys } from './module.ts'
+export { features, keyTag } from './contract.ts'
+export { createKey } from './commands/create-key.ts'
+export { deleteKey } from './commands/delete-key.ts'
+export { createSessionKey } from './commands/create-session-key.ts'
+export { openSessionKey } from './open-session-key.ts'

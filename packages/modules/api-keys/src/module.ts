@@ -1,8 +1,29 @@
 import { defineModule } from '@plinth/core'
+import { keyAuthenticator, keyCache } from './authenticator.ts'
+import { createKey } from './commands/create-key.ts'
+import { createSessionKey } from './commands/create-session-key.ts'
+import { deleteKey } from './commands/delete-key.ts'
+import { purgeSessionKeys } from './commands/purge-session-keys.ts'
+import { features } from './contract.ts'
+import { purgeExpiredKeys } from './jobs/purge-expired-keys.ts'
+import { keys } from './migrations/0001-keys.ts'
+import { navigation } from './navigation.ts'
+import { sessionKeyCache } from './open-session-key.ts'
+import { listKeys } from './routes/key-list.ts'
+import { deleteKeyById, postKey } from './routes/keys.ts'
 
-/** API keys: never more than their creator holds. */
+/** API keys: never more than their creator holds (section 4.4 of the published API). */
 export const apiKeys = defineModule({
   id: 'api_keys',
-  title: 'API keys',
+  title: 'API Keys',
   requires: ['auth', 'directory'],
+  migrations: [keys],
+  features,
+  roles: { admin: ['api_keys.*'] },
+  caches: [keyCache, sessionKeyCache],
+  authenticators: [keyAuthenticator],
+  commands: [createKey, deleteKey, createSessionKey, purgeSessionKeys],
+  jobs: [purgeExpiredKeys],
+  routes: [listKeys, postKey, deleteKeyById],
+  navigation,
 })

@@ -4,6 +4,7 @@ export { directory } from './module.ts'
 // What others may name
 export { events, features, tenantTag, treeTag } from './contract.ts'
 export { Organization, Tenant } from './entities.ts'
+export { hasTenant } from './id.ts'
 
 // Services
 export { organizationOwners } from './organization-owners.ts'

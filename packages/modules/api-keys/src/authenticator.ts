@@ -1,0 +1,72 @@
+import type { Selection } from '@plinth/auth'
+import { type AuthenticatorContext, defineAuthenticator, defineCache, type RequestFacts, wire } from '@plinth/core'
+import { openKey, type OpenedKey } from './open-key.ts'
+import { wrongKeys } from './rate-limits.ts'
+import { hashSecret, isSecret } from './secrets.ts'
+import { findKeyByHash, type StoredKey } from './stored-keys.ts'
+import { keyUses } from './uses.ts'
+
+/** Keys in memory with what they stand for; when a use of one was last noted is kept beside it. */
+interface KnownKey extends OpenedKey {
+  readonly key: StoredKey
+  notedAt: number
+}
+
+export const keyCache = defineCache<KnownKey>('api_keys.keys', { max: 50_000 })
+
+/**
+ * Recognises API keys, in `x-api-key` or `Authorization: ApiKey` (section 3.5). A key that was answered before costs
+ * one hash and no query. What is none counts against the caller's address, who is anonymous then.
+ */
+export const keyAuthenticator = defineAuthenticator({
+  id: 'api_keys.key',
+  async authenticate(ctx) {
+    const secret = presentedKey(ctx.request)
+    if (secret === undefined) return null
+    const known = isSecret(secret) ? await recall(ctx, secret) : null
+    const now = ctx.now().getTime()
+    if (!known || isExpired(known.key, now)) {
+      await ctx.attempts.count(wrongKeys)
+      return null
+    }
+    if (now - known.notedAt >= MINUTE) {
+      known.notedAt = now
+      const { id, tenantId } = known.key
+      ctx.append(keyUses, { id, tenantId, at: new Date(now).toISOString() })
+    }
+    return known.session
+  },
+})
+
+const MINUTE = 60_000
+
+class NoSuchKey extends Error {}
+
+async function recall(ctx: AuthenticatorContext, secret: string): Promise<KnownKey | null> {
+  const hash = hashSecret(ctx, secret)
+  const selection = selectionOf(ctx.request)
+  try {
+    return await ctx.cached(keyCache, `${hash} ${selection.organizationId ?? ''}`, async () => {
+      await ctx.attempts.assertLeft(wrongKeys)
+      const key = await findKeyByHash(ctx, hash)
+      const opened = key && (await openKey(ctx, key, selection))
+      // Not remembered: whoever invents keys must not be able to push real ones out of the cache.
+      if (!opened) throw new NoSuchKey()
+      return { value: { ...opened, key, notedAt: 0 }, tags: opened.tags }
+    })
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null
+    throw error
+  }
+}
+
+const isExpired = ({ expiresAt }: StoredKey, now: number) => expiresAt !== null && Date.parse(expiresAt) <= now
+
+function presentedKey({ headers }: RequestFacts): string | undefined {
+  return headers.get('x-api-key')?.trim() || /^ApiKey +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+}
+
+/** Keys select organizations like everybody else, within what they are allowed. */
+function selectionOf(request: RequestFacts): Selection {
+  return request.headers.has('cookie') ? { organizationId: request.cookie(wire.selectedOrganizationCookie) } : {}
+}

@@ -1,0 +1,115 @@
+import { assertMayGrant, findRoles, type HeldRole, lockGrants } from '@plinth/auth'
+import {
+  type Acl,
+  badInput,
+  type CommandContext,
+  conflict,
+  defineCommand,
+  effectiveAcl,
+  forbidden,
+  sql,
+} from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { features, keyTag } from '../contract.ts'
+import { createSecret, hashSecret, toPrefix } from '../secrets.ts'
+
+const Role = z.object({ id: z.uuid(), name: z.string() })
+
+/** A new key; `secret` is shown this once and stored nowhere (section 3.3). */
+export const NewKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  keyPrefix: z.string(),
+  secret: z.string(),
+  tenantId: z.uuid(),
+  organizationId: z.uuid().nullable(),
+  roles: z.array(Role),
+})
+
+/**
+ * Creates a key of the tenant at hand, for an organization or for all of them. It acts for its creator, and whoever
+ * creates it must hold what its roles would let it do (decision 13, K1).
+ */
+export const createKey = defineCommand({
+  id: 'api_keys.keys.create',
+  label: 'Create API key',
+  access: features.create,
+  resource: 'api_keys.key',
+  input: z.object({
+    name: z.string().min(1).max(120),
+    description: z.string().max(1000).nullable(),
+    organizationId: z.uuid().nullable(),
+    /** Ids or names. */
+    roles: z.array(z.string()),
+    /** ISO 8601. */
+    expiresAt: z.iso.datetime().nullable(),
+  }),
+  output: NewKey,
+  async run(ctx) {
+    const { input, scope, actor, invalidate } = ctx
+    const { name, organizationId } = input
+    await assertReach(ctx)
+    if (input.roles.length > 0) await lockGrants(ctx)
+    const { roles, unknown } = await findRoles(ctx, input.roles)
+    if (unknown.length > 0) throw badInput(`Role ${unknown[0]} not found`)
+    const tree = await ctx.get(organizationTrees).of(scope.tenantId)
+    const after = effectiveAcl({
+      userAcl: null,
+      roleAcls: roles.flatMap(toEntry),
+      superAdmin: false,
+      key: { organizationId, creator: null },
+      tree,
+    })
+    assertMayGrant({ actor, before: NOTHING, after, tree })
+    const { id, secret } = await insert(
+      ctx,
+      roles.map((role) => role.id),
+    )
+    invalidate(keyTag(id))
+    const keyPrefix = toPrefix(secret)
+    return { id, name, keyPrefix, secret, tenantId: scope.tenantId, organizationId, roles: roles.map(toRole) }
+  },
+})
+
+type Creating = CommandContext<z.output<typeof createKey.input>>
+
+const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
+
+const toRole = ({ id, name }: HeldRole) => ({ id, name })
+
+const toEntry = ({ id, name, acl }: HeldRole) => (acl ? [{ ...acl, source: { kind: 'role' as const, id, name } }] : [])
+
+/** Throws 403 unless the key is for an organization that the caller may choose, or they may choose all of them. */
+async function assertReach({ input, scope, get }: Creating): Promise<void> {
+  const { organizationId } = input
+  const { tenantId, organizationIds } = scope
+  const outside = () => forbidden('Organization out of scope')
+  if (organizationId === null) {
+    if (organizationIds !== null) throw outside()
+    return
+  }
+  const tree = await get(organizationTrees).of(tenantId)
+  if (!tree.has(organizationId) || organizationIds?.includes(organizationId) === false) throw outside()
+}
+
+const ATTEMPTS = 10
+
+/** A prefix has 32 bits, so that two keys may meet; the next one is free. */
+async function insert(ctx: Creating, roleIds: readonly string[]): Promise<{ id: string; secret: string }> {
+  const { input, db, scope, actor, now } = ctx
+  const time = now().toISOString()
+  const id = crypto.randomUUID()
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const secret = createSecret()
+    const { rows } = await sql`
+      insert into api_keys (id, tenant_id, organization_id, name, description, key_prefix, key_hash, role_ids,
+        created_by, expires_at, created_at, updated_at)
+      values (${id}, ${scope.tenantId}, ${input.organizationId}, ${input.name}, ${input.description},
+        ${toPrefix(secret)}, ${hashSecret(ctx, secret)}, ${[...roleIds]}, ${actor.userId}, ${input.expiresAt},
+        ${time}, ${time})
+      on conflict (key_prefix) do nothing returning id`.execute(db)
+    if (rows.length > 0) return { id, secret }
+  }
+  throw conflict('No key prefix is free, please try again')
+}

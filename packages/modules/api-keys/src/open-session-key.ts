@@ -1,0 +1,67 @@
+import { isLoginLive, openSession, sessionTags, tags } from '@plinth/auth'
+import { type Context, defineCache, type Session, sql, wire } from '@plinth/core'
+import { openKey, type OpenedKey } from './open-key.ts'
+import { hashSessionToken, isSessionToken } from './secrets.ts'
+import { findKeyById } from './stored-keys.ts'
+
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'get' | 'now'>
+
+interface SessionKey {
+  readonly tenantId: string
+  readonly organizationId: string | null
+  readonly userId: string | null
+  readonly loginId: string | null
+  readonly apiKeyId: string | null
+  readonly expiresAt: string
+}
+
+/** Session keys in memory; null for those that are none. */
+export const sessionKeyCache = defineCache<{ session: Session; expiresAt: string } | null>('api_keys.session-keys', {
+  ttl: 60_000,
+})
+
+/**
+ * The session that a session key stands for, with the rights that its user or API key has at present; null when the
+ * token is unknown or expired, or its login, key or account may no longer be used (section 3.6).
+ */
+export async function openSessionKey(ctx: Loader, token: string): Promise<Session | null> {
+  if (!isSessionToken(token)) return null
+  const hash = hashSessionToken(ctx, token)
+  const found = await ctx.cached(sessionKeyCache, hash, async () => {
+    const key = await find(ctx, hash)
+    const opened = key && (await (key.apiKeyId === null ? openAsUser(ctx, key) : openAsKey(ctx, key, key.apiKeyId)))
+    if (!key || !opened) return { value: null, tags: [], ttl: 1 }
+    return { value: { session: opened.session, expiresAt: key.expiresAt }, tags: opened.tags }
+  })
+  return found && Date.parse(found.expiresAt) > ctx.now().getTime() ? found.session : null
+}
+
+function find({ asSystem, now }: Loader, hash: string): Promise<SessionKey | null> {
+  return asSystem('find a session key', async ({ db }) => {
+    const { rows } = await sql<SessionKey>`
+      select tenant_id as "tenantId", organization_id as "organizationId", user_id as "userId", login_id as "loginId",
+        api_key_id as "apiKeyId", expires_at as "expiresAt" from session_keys
+      where token_hash = ${hash} and expires_at > ${now().toISOString()}`.execute(db)
+    return rows[0] ?? null
+  })
+}
+
+/** Where nobody has chosen an organization, all that are allowed are meant. */
+const selectionOf = ({ tenantId, organizationId }: SessionKey) => ({
+  tenantId,
+  organizationId: organizationId ?? wire.allOrganizations,
+})
+
+async function openAsUser(ctx: Loader, key: SessionKey): Promise<OpenedKey | null> {
+  const { userId, loginId: sessionId, tenantId } = key
+  const opened = userId === null ? null : await openSession(ctx, userId, selectionOf(key))
+  if (!userId || !sessionId || opened?.session.scope.tenantId !== tenantId) return null
+  const home = opened.account.tenantId
+  if (!(await isLoginLive(ctx, { sessionId, userId, tenantId: home }))) return null
+  return { session: opened.session, tags: [tags.session(sessionId), ...sessionTags(userId, [tenantId, home])] }
+}
+
+async function openAsKey(ctx: Loader, session: SessionKey, id: string): Promise<OpenedKey | null> {
+  const key = await findKeyById(ctx, { tenantId: session.tenantId, id })
+  return key && openKey(ctx, key, selectionOf(session))
+}

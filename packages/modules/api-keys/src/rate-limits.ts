@@ -1,0 +1,10 @@
+import { defineRateLimit } from '@plinth/core'
+
+/** Keys that are not right, by address: 30 in a minute, then a minute of refusal (decision 17, K7). */
+export const wrongKeys = defineRateLimit({
+  name: 'api-key',
+  points: 30,
+  window: 60,
+  block: 60,
+  key: ({ ip }) => ip,
+})

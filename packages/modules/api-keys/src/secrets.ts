@@ -1,0 +1,28 @@
+import { type Context, hashToken, platformKeys, randomToken } from '@plinth/core'
+
+/** A key as its owner is shown it once: `omk_`, 8 hex, a dot, 48 hex (section 3.1). */
+export const createSecret = () => `omk_${randomToken(4)}.${randomToken(24)}`
+
+/** The part of a key that lists show. */
+export const toPrefix = (secret: string) => secret.slice(0, PREFIX)
+
+/** Whether the text could be a key; nothing else is looked up. */
+export const isSecret = (text: string) => SECRET.test(text)
+
+/** What is stored in the place of a key, and what it is found by. */
+export const hashSecret = ({ get }: Pick<Context, 'get'>, secret: string) =>
+  hashToken(secret, get(platformKeys).of('api_keys.secret'))
+
+/** A session key: `sess_` and 32 hex (section 3.6). */
+export const createSessionToken = () => `sess_${randomToken(16)}`
+
+/** Whether the text could be a session key. */
+export const isSessionToken = (text: string) => SESSION_TOKEN.test(text)
+
+/** What is stored in the place of a session key. */
+export const hashSessionToken = ({ get }: Pick<Context, 'get'>, token: string) =>
+  hashToken(token, get(platformKeys).of('api_keys.session'))
+
+const PREFIX = 12
+const SECRET = /^omk_[0-9a-f]{8}\.[0-9a-f]{48}$/
+const SESSION_TOKEN = /^sess_[0-9a-f]{32}$/

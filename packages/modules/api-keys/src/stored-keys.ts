@@ -1,0 +1,43 @@
+import { type Context, inTenant, type Scope, sql } from '@plinth/core'
+
+/** A key as it authenticates. */
+export interface StoredKey {
+  readonly id: string
+  readonly name: string
+  readonly tenantId: string
+  /** Null for a key of the whole tenant. */
+  readonly organizationId: string | null
+  readonly roleIds: readonly string[]
+  /** Null for a key that no person stands behind. */
+  readonly createdBy: string | null
+  readonly expiresAt: string | null
+}
+
+type Reading = Pick<Context, 'asSystem' | 'now'>
+
+/** The key of a hash; null when there is none, or none any more. One statement, whatever the answer (K7). */
+export const findKeyByHash = (ctx: Reading, hash: string) => findKey(ctx, sql`key_hash = ${hash}`)
+
+/** The key of an id, as `findKeyByHash`. */
+export const findKeyById = (ctx: Reading, { tenantId, id }: { readonly tenantId: string; readonly id: string }) =>
+  findKey(ctx, sql`tenant_id = ${tenantId} and id = ${id}`)
+
+function findKey({ asSystem, now }: Reading, which: ReturnType<typeof sql>): Promise<StoredKey | null> {
+  return asSystem('find an API key', async ({ db }) => {
+    const { rows } = await sql<StoredKey>`
+      select id, name, tenant_id as "tenantId", organization_id as "organizationId", role_ids as "roleIds",
+        created_by as "createdBy", expires_at as "expiresAt" from api_keys
+      where ${which} and deleted_at is null and (expires_at is null or expires_at > ${now().toISOString()})`.execute(db)
+    return rows[0] ?? null
+  })
+}
+
+/**
+ * The keys `k` that a caller may see and delete. Those of the whole tenant are for callers who see all of it
+ * (section 3.2).
+ */
+export function inReach(scope: Scope) {
+  const live = sql`${inTenant(scope, 'k')} and k.deleted_at is null`
+  const { organizationIds } = scope
+  return organizationIds === null ? live : sql`${live} and k.organization_id = any (${organizationIds}::uuid[])`
+}

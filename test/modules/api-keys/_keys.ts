@@ -1,0 +1,34 @@
+import { apiKeys } from '@plinth/api-keys'
+import { auditLogs } from '@plinth/audit-logs'
+import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
+import { authApp, withHeaders } from '../auth/_accounts.ts'
+
+/** A platform with the accounts of the auth tests and API keys. */
+export function keysApp(options: Partial<TestPlatformOptions> = {}): Promise<TestPlatform> {
+  return authApp({ ...options, modules: [apiKeys, auditLogs] })
+}
+
+export interface CreatedKey {
+  readonly id: string
+  readonly secret: string
+  readonly keyPrefix: string
+  readonly organizationId: string | null
+  readonly roles: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** Creates a key and answers it. */
+export async function createKey(client: Client, fields: object = {}): Promise<CreatedKey> {
+  const answer = await client.post('/api_keys/keys', { name: 'Key', ...fields })
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+/** Somebody who shows a key. */
+export const withKey = (app: TestPlatform, secret: string, headers: Record<string, string> = {}): Client =>
+  withHeaders(app, { 'x-api-key': secret, ...headers })
+
+/** What somebody may do of what is asked. */
+export async function granted(client: Client, features: readonly string[]): Promise<string[] | number> {
+  const answer = await client.post('/auth/feature-check', { features })
+  return answer.status === 200 ? answer.body.granted : answer.status
+}
