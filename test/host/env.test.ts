@@ -48,7 +48,7 @@ test('one error names every wrong variable, and no secret', () => {
       DATABASE_URL: expected a URL that begins with postgres:// or postgresql://
       SEED_ADMIN_EMAIL: expected an e-mail address (it is "nobody")
       MAIL_FROM: expected an address or \`Name <address>\` (it is "x")
-      LOG_LEVEL: Invalid option: expected one of "debug"|"info"|"warn"|"error"|"silent" (it is "loud")
+      LOG_LEVEL: expected one of debug, info, warn, error, silent (it is "loud")
       JWT_SECRET: required in production]
   `)
   expect(read).not.toThrow(/hunter2/)
