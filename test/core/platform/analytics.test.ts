@@ -1,0 +1,100 @@
+import {
+  type AnalyticsEntity,
+  createPlatform,
+  defineCache,
+  defineFeatures,
+  type Platform,
+  rowsTag,
+  sql,
+} from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { command, createItem, labModule } from '../_lab/lab-module.ts'
+import { openLab, sessionA } from '../_lab/lab.ts'
+
+const features = defineFeatures('lab', { sum: 'Sum up' })
+const items: AnalyticsEntity = {
+  id: 'lab:items',
+  features: [features.sum],
+  table: 'items',
+  fields: { id: { column: 'id', type: 'uuid' }, amount: { column: 'amount', type: 'number' } },
+}
+const sums = defineCache<number>('lab.sums')
+
+const faults: Record<string, [Partial<AnalyticsEntity>, string]> = {
+  'a missing table': [{ table: 'gone' }, 'lab:items: gone has no column id of type uuid'],
+  'a missing column': [
+    { fields: { id: { column: 'nope', type: 'uuid' } } },
+    'lab:items: items has no column nope of type uuid',
+  ],
+  'a column of another type': [
+    { fields: { id: { column: 'name', type: 'number' } } },
+    'items has no column name of type int2',
+  ],
+  'a condition on a missing column': [{ only: { gone: null } }, 'items has no column gone of type any'],
+  'organizations left out': [{ hasOrganizations: false }, 'items has organization_id, which the entity leaves out'],
+  'a view with the rights of its owner': [{ table: 'bare' }, 'lab:items: bare is no security_invoker view'],
+}
+
+test.each(Object.entries(faults))('%s is refused at start', async (_name, [change, message]) => {
+  await using lab = await openLab()
+  await lab.sql('create view bare as select * from items')
+  await using platform = await createPlatform({
+    modules: [labModule({ features, analytics: [{ ...items, ...change }] })],
+    database: { url: lab.databaseUrl },
+    secret: 'x'.repeat(32),
+  })
+  await expect(platform.start()).rejects.toMatchObject({
+    code: 'broken_setup',
+    message: expect.stringContaining(message),
+  })
+})
+
+const count = (platform: Platform) =>
+  platform.as(sessionA, ({ cached, db }) =>
+    cached(sums, tenantA.id, async () => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from items`.execute(db)
+      return { value: rows[0]!.n, tags: [rowsTag(tenantA.id, 'items')] }
+    }),
+  )
+
+test('what was summed up is dropped when a command has written rows of the table, and only then', async () => {
+  const idle = command('idle', async () => ({}))
+  const clear = command('clear', ({ db }) => sql`delete from items`.execute(db))
+  const more = { features, analytics: [items], caches: [sums], commands: [idle, clear] }
+  await using lab = await openLab(more)
+  await using other = await createPlatform({
+    modules: lab.platform.modules,
+    database: { url: lab.databaseUrl },
+    secret: 'x'.repeat(32),
+  })
+  await other.start({ workers: false })
+  const both = async () => [await count(lab.platform), await count(other)]
+  expect(await both()).toEqual([0, 0])
+  await lab.sql(`insert into items (id, tenant_id, name) values (gen_random_uuid(), $1, 'behind')`, [tenantA.id])
+  await lab.do(({ run }) => run(idle, {}))
+  expect(await both()).toEqual([0, 0])
+  await lab.do(({ run }) => run(createItem, { name: 'one' }))
+  expect(await count(lab.platform)).toBe(2)
+  await expect.poll(() => count(other), { timeout: 2_000, interval: 10 }).toBe(2)
+  await other.as(sessionA, ({ run }) => run(clear, {}))
+  expect(await count(other)).toBe(0)
+  await expect.poll(() => count(lab.platform), { timeout: 2_000, interval: 10 }).toBe(0)
+})
+
+test('a snapshot sees one moment, and is not for commands', async () => {
+  const inside = command('inside', ({ snapshot }) => snapshot(async () => ({})))
+  await using lab = await openLab({ commands: [inside] })
+  const names = async (work: Parameters<Parameters<typeof lab.do>[0]>[0]) =>
+    (await sql<{ n: number }>`select count(*) as n from items`.execute(work.db)).rows[0]!.n
+  const seen = await lab.do(({ snapshot }) =>
+    snapshot(async (ctx) => {
+      const before = await names(ctx)
+      await lab.do(({ run }) => run(createItem, { name: 'new' }))
+      return [before, await names(ctx)]
+    }),
+  )
+  expect(seen).toEqual([0, 0])
+  expect(await lab.do(names)).toBe(1)
+  await expect(lab.do(({ run }) => run(inside, {}))).rejects.toMatchObject({ code: 'broken_setup' })
+})
