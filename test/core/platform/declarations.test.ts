@@ -12,6 +12,7 @@ import {
   type Module,
   on,
   open,
+  post,
 } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -86,6 +87,31 @@ const faults: Record<string, [Partial<Module>[], string]> = {
   'an empty list of features': [
     [{ routes: [route('/x', { access: [] })] }],
     'Route GET /x asks for an empty list of features',
+  ],
+  'a feature that nobody lists': [
+    [{ routes: [route('/x', { access: gone })] }],
+    "Route GET /x asks for 'gone.x', which no composed module lists in `features`",
+  ],
+  'a command that nobody lists': [
+    [
+      {
+        routes: [
+          post(
+            '/x',
+            command('x', async () => ({})),
+          ),
+        ],
+      },
+    ],
+    "Route POST /x runs 'lab.items.x', which no composed module lists in `commands`",
+  ],
+  'a role with a grant of no feature': [
+    [{ features: known, roles: { clerk: ['m0.*', known.see, 'm0.sea'] } }],
+    "Module 'm0' grants 'm0.sea' to the role 'clerk', which fits no feature",
+  ],
+  'a role with a prefix of no feature': [
+    [{ features: known, roles: { clerk: ['*', 'm1.*'] } }],
+    "Module 'm0' grants 'm1.*' to the role 'clerk', which fits no feature",
   ],
   'a base path in a path': [[{ routes: [route('/api/x')] }], "must begin with '/' and leave '/api' out"],
   'a widget twice': [

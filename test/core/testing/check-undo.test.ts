@@ -77,6 +77,7 @@ const untried = defineCommand({ ...command, id: 'games.games.untried', run: () =
 const games = defineModule({
   id: 'games',
   title: 'Games',
+  features: { play },
   caches: [scores],
   events,
   subscribers: [on(events.created, ({ invalidate }) => invalidate('games'))],
