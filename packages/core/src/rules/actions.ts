@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findSizeFault } from './json-limits.ts'
 
 /** One thing a rule does when its condition is true or false (spec 5); `config` is kept as it was given. */
 export interface Action {
@@ -63,6 +64,8 @@ export const Actions = z
 
 /** What is wrong with a list of actions, each by its 1-based number, or `undefined`. */
 export function findActionsFault(actions: readonly unknown[]): string | undefined {
+  const tooLarge = findSizeFault(actions)
+  if (tooLarge) return tooLarge
   const faults = actions.flatMap((action, index) => {
     const fault = faultOf(action)
     return fault ? [`Action ${index + 1}: ${fault}`] : []

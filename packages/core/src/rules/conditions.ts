@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findSizeFault } from './json-limits.ts'
 import { isOperatorName, OPERATORS, type OperatorName } from './operators.ts'
 
 /** A tree of comparisons (spec 4.1). A node with an array `rules` is a group. */
@@ -44,6 +45,8 @@ export function findConditionFault(expression: unknown): string | undefined {
   if (!expression) return undefined
   if (exceedsCaps(expression))
     return `More than ${CONDITION_LIMITS.depth} levels, ${CONDITION_LIMITS.width} rules in a group, ${CONDITION_LIMITS.path} characters in a field or ${CONDITION_LIMITS.comparisons} comparisons`
+  const tooLarge = findSizeFault(expression)
+  if (tooLarge) return tooLarge
   const faults = faultsOf(expression, 0)
   return faults.length > 0 ? faults.join(', ') : undefined
 }

@@ -6,8 +6,14 @@ export function given<T extends z.ZodType>(member: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), member)
 }
 
-/** Text that is looked for; longer than any that is stored finds nothing. */
-export const Wanted = given(z.string().max(200).optional())
+/** Text that is looked for. The database cannot hold NUL, so no text has one. */
+export const Wanted = given(
+  z
+    .string()
+    .max(200)
+    .refine((text) => !text.includes('\0'))
+    .optional(),
+)
 
 /** A boolean that means what it says (decision 5). */
 export const Flag = given(
