@@ -1,0 +1,193 @@
+import { auditLogs, sealEntries, verifyTrail } from '@plinth/audit-logs'
+import { platformKeys, systemSession } from '@plinth/core'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { authApp } from '../auth/_accounts.ts'
+
+const nobody = systemSession('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+
+const seal = (app: TestPlatform) => app.platform.as(nobody, ({ run }) => run(sealEntries, {}))
+
+const write = (app: TestPlatform, name: string, tenantId: string = tenantA.id) =>
+  app.as({ features: ['*'], tenantId }).post('/auth/roles', { name })
+
+/** What a verification finds an hour later. */
+const verify = (app: TestPlatform, tenantId?: string) =>
+  app.platform.as(nobody, ({ get, asSystem, now }) =>
+    asSystem('verify the trail', ({ db }) =>
+      verifyTrail(db, { keys: get(platformKeys), at: new Date(now().getTime() + 3_600_000), tenantId }),
+    ),
+  )
+
+/** A platform with at least 12 chained entries of one tenant, and some of another. */
+async function open(): Promise<TestPlatform> {
+  const app = await authApp({ modules: [auditLogs] })
+  for (const tenantId of [tenantA.id, tenantB.id]) for (let n = 1; n <= 12; n++) await write(app, `Role ${n}`, tenantId)
+  await seal(app)
+  return app
+}
+
+const count = async (app: TestPlatform, table: string) =>
+  (await app.sql<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
+
+test('what was written is chained per tenant, once, and verified', async () => {
+  await using app = await open()
+  const entries = await count(app, 'plinth.action_log')
+  expect(await verify(app)).toEqual({ entries, checkpoints: 2, faults: [] })
+  expect(await app.sql('select count(*) = max(number) as "isWhole" from plinth.seals group by tenant_id')).toEqual([
+    { isWhole: true },
+    { isWhole: true },
+  ])
+  expect(await seal(app)).toEqual({ sealed: 0, more: false })
+  await write(app, 'Later')
+  expect(await seal(app)).toEqual({ sealed: 1, more: false })
+  expect(await verify(app)).toEqual({ entries: entries + 1, checkpoints: 2, faults: [] })
+})
+
+test('chains grow over many batches and hosts that chain at once', async () => {
+  await using app = await open()
+  await app.sql(`insert into plinth.action_log (tenant_id, id, command_id, actor_id, created_at)
+    select '${tenantA.id}', gen_random_uuid(), 'bulk', 'somebody', now() from generate_series(1, 12000)`)
+  for (let round = 0; round < 4; round++) await Promise.all([seal(app), seal(app), seal(app)])
+  const { entries, faults } = await verify(app, tenantA.id)
+  expect(faults).toEqual([])
+  expect(entries).toBeGreaterThan(12_000)
+})
+
+const at = (number: number) =>
+  `(select entry_id from plinth.seals where tenant_id = '${tenantA.id}' and number = ${number})`
+const inA = `tenant_id = '${tenantA.id}'`
+
+const tampering: Record<string, { sql: string; faults: { kind: string; number: number | null }[] }> = {
+  'an entry is changed': {
+    sql: `update plinth.action_log set actor_id = 'somebody else' where id = ${at(5)}`,
+    faults: [{ kind: 'changed', number: 5 }],
+  },
+  'the time of an entry is changed': {
+    sql: `update plinth.action_log set created_at = created_at - interval '1 microsecond' where id = ${at(5)}`,
+    faults: [{ kind: 'changed', number: 5 }],
+  },
+  'a recorded change is changed': {
+    sql: `update plinth.changes set after = jsonb_set(after, '{name}', '"x"') where entry_id = ${at(12)}`,
+    faults: [{ kind: 'changed', number: 12 }],
+  },
+  'a recorded change is removed': {
+    sql: `delete from plinth.changes where entry_id = ${at(12)}`,
+    faults: [{ kind: 'changed', number: 12 }],
+  },
+  'two entries trade places': {
+    sql: `alter table plinth.action_log alter seq drop identity;
+      update plinth.action_log a set seq = -b.seq from plinth.action_log b
+      where (a.id = ${at(6)} and b.id = ${at(7)}) or (a.id = ${at(7)} and b.id = ${at(6)});
+      update plinth.action_log set seq = -seq where seq < 0`,
+    faults: [
+      { kind: 'changed', number: 6 },
+      { kind: 'changed', number: 7 },
+    ],
+  },
+  'two entries trade places with their links': {
+    sql: `alter table plinth.seals drop constraint seals_tenant_id_entry_id_key;
+      update plinth.seals s set (entry_id, digest) = (select o.entry_id, o.digest from plinth.seals o
+      where o.${inA} and o.number = 13 - s.number) where ${inA} and number in (6, 7)`,
+    faults: [
+      { kind: 'reordered', number: 6 },
+      { kind: 'reordered', number: 7 },
+    ],
+  },
+  'an entry is removed': {
+    sql: `delete from plinth.action_log where id = ${at(5)}`,
+    faults: [{ kind: 'removed', number: 5 }],
+  },
+  'an entry is removed with its link': {
+    sql: `delete from plinth.action_log where id = ${at(5)}; delete from plinth.seals where ${inA} and number = 5`,
+    faults: [{ kind: 'removed', number: 5 }],
+  },
+  'an entry is removed with its link, and the gap closed': {
+    sql: `delete from plinth.action_log where id = ${at(5)}; delete from plinth.seals where ${inA} and number = 5;
+      update plinth.seals set number = 10000 + number - 1 where ${inA} and number > 5;
+      update plinth.seals set number = number - 10000 where ${inA} and number > 10000`,
+    faults: [{ kind: 'reordered', number: 5 }],
+  },
+  'the latest entries are removed with their links': {
+    sql: `delete from plinth.action_log where id in (select entry_id from plinth.seals where ${inA} and number > 8);
+      delete from plinth.seals where ${inA} and number > 8`,
+    faults: [],
+  },
+  'an entry is put in': {
+    sql: `insert into plinth.action_log (tenant_id, id, command_id, actor_id, created_at)
+      values ('${tenantA.id}', gen_random_uuid(), 'x', 'y', now() - interval '1 day')`,
+    faults: [{ kind: 'inserted', number: null }],
+  },
+  'everything of a tenant is removed': {
+    sql: `delete from plinth.action_log where ${inA}; delete from plinth.seals where ${inA}`,
+    faults: [],
+  },
+}
+
+for (const [name, { sql, faults }] of Object.entries(tampering)) {
+  test(`it shows when ${name}`, async () => {
+    await using app = await open()
+    await app.sql(sql)
+    const found = await verify(app)
+    expect(found.faults.length).toBeGreaterThan(0)
+    expect(found.faults.every(({ tenantId }) => tenantId === tenantA.id)).toBe(true)
+    expect(found.faults.map(({ kind, number }) => ({ kind, number }))).toEqual(expect.arrayContaining(faults))
+  })
+}
+
+test('a chain that was made without the platform’s secret does not hold', async () => {
+  await using app = await open()
+  await app.sql(`update plinth.seals set hash = sha256(digest) where ${inA} and number >= 5`)
+  const { faults } = await verify(app)
+  expect(faults[0]).toMatchObject({ tenantId: tenantA.id, number: 5, kind: 'reordered' })
+  expect(faults.some(({ kind }) => kind === 'forged')).toBe(true)
+})
+
+test('the application’s roles can add to the log and the chain, and change nothing of them', async () => {
+  await using app = await open()
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  try {
+    for (const role of ['plinth_app', 'plinth_system']) {
+      await client.query(`set role ${role}`)
+      for (const table of ['action_log', 'changes', 'seals', 'checkpoints', 'turns']) {
+        for (const statement of [
+          `update plinth.${table} set tenant_id = tenant_id`,
+          `delete from plinth.${table}`,
+          `truncate plinth.${table}`,
+        ])
+          await expect(client.query(statement)).rejects.toThrow('permission denied')
+      }
+    }
+  } finally {
+    await client.end()
+  }
+})
+
+test('an entry whose transaction ends late is chained, and nothing is left out', async () => {
+  await using app = await open()
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`insert into plinth.action_log (tenant_id, id, command_id, actor_id, created_at)
+      values ('${tenantA.id}', gen_random_uuid(), 'late', 'somebody', now())`)
+    for (let round = 0; round < 3; round++) {
+      await write(app, `Later ${round}`)
+      await seal(app)
+      // Two runs of the job are a minute apart.
+      await app.sql(`update plinth.sealing set seen_at = seen_at - interval '1 minute'`)
+    }
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  expect(await seal(app)).toEqual({ sealed: 1, more: false })
+  for (let round = 0; round < 3; round++) {
+    await seal(app)
+    await app.sql(`update plinth.sealing set seen_at = seen_at - interval '1 minute'`)
+  }
+  expect(await app.sql('select low > 0 as "hasMoved" from plinth.sealing')).toEqual([{ hasMoved: true }])
+  expect((await verify(app)).faults).toEqual([])
+})
