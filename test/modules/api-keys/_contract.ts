@@ -1,0 +1,24 @@
+import { type ContractOptions, type Persona, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { createKey } from './_keys.ts'
+
+const manager: Persona = { features: ['api_keys.*'] }
+const nowhere: Persona = { ...manager, tenantId: '00000000-0000-0000-0000-000000000000', organizationId: null }
+const unknown = '99999999-9999-4999-8999-999999999999'
+const query = async (app: TestPlatform) => ({ query: { id: (await createKey(app.as(manager))).id } })
+const body = { name: 'Sample', organizationId: tenantA.organization, roles: [] }
+
+/** What the endpoints of API keys promise (sections 3.2 to 3.4). */
+export const keysContract: ContractOptions & { readonly routes: readonly string[] } = {
+  open: [],
+  routes: ['GET /api_keys/keys', 'POST /api_keys/keys', 'DELETE /api_keys/keys'],
+  samples: [
+    { route: 'GET /api_keys/keys', as: manager, request: { query: { search: 'a' } }, expect: 200 },
+    { route: 'GET /api_keys/keys', as: nowhere, expect: 400 },
+    { route: 'POST /api_keys/keys', as: manager, request: { body }, expect: 201 },
+    { route: 'POST /api_keys/keys', as: manager, request: { body: {} }, expect: 400 },
+    { route: 'POST /api_keys/keys', as: nowhere, request: { body }, expect: 400 },
+    { route: 'DELETE /api_keys/keys', as: manager, request: query, expect: 200 },
+    { route: 'DELETE /api_keys/keys', as: manager, expect: 400 },
+    { route: 'DELETE /api_keys/keys', as: manager, request: { query: { id: unknown } }, expect: 404 },
+  ],
+}
