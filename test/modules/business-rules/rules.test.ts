@@ -1,5 +1,6 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { readBlocks } from '../../docs/_pages.ts'
 import { create, guard, rulesApp, rulesPath } from './_rules.ts'
 
 const amount = { field: 'amount', operator: '<', value: 100, note: 'kept' }
@@ -231,4 +232,12 @@ test('a write over a version that the caller has not seen is refused', async () 
   const late = await put('Second')
   expect([late.status, late.body.code]).toEqual([409, 'optimistic_lock_conflict'])
   expect((await admin.get(`${rulesPath}/${id}`)).body.ruleName).toBe('First')
+})
+
+test('the rule of the README is one', async () => {
+  await using app = await rulesApp()
+  const examples = readBlocks('packages/modules/business-rules/README.md').filter(({ language }) => language === 'json')
+  expect(examples).toHaveLength(1)
+  const id = await create(app.as('admin'), rulesPath, JSON.parse(examples[0]!.text))
+  expect((await app.as('admin').get(`${rulesPath}/${id}`)).body).toMatchObject(JSON.parse(examples[0]!.text))
 })
