@@ -2,24 +2,23 @@ import { join } from 'node:path'
 import { fromOperationHeader } from '../../packages/core/src/commands/operation.ts'
 import { expect, test } from 'vitest'
 import { freePort } from '../../examples/host/free-port.ts'
+import { runHost } from '../host/_run-host.ts'
 import { makeFolder } from './_folder.ts'
 import { readBlock, readPage } from './_pages.ts'
-import { createDatabase, HOST, paste, startProgram } from './_processes.ts'
+import { createDatabase, paste, startProgram } from './_processes.ts'
 
 const page = 'README.md'
 const password = /SEED_PASSWORD=(\S+) npm start/.exec(readPage(page))?.[1] ?? ''
 
 test('the session works when it is pasted', { timeout: 60_000 }, async () => {
   await using folder = await makeFolder()
-  await using host = startProgram(HOST, {
+  await using host = await runHost({
     DATABASE_URL: await createDatabase('readme_session'),
     DATA_DIR: join(folder.path, 'data'),
     SEED_PASSWORD: password,
-    PORT: '0',
     LOG_LEVEL: 'error',
   })
-  const url = await host.says(/http:\/\/localhost:\d+/)
-  const session = readBlock(page, 'session').text.replaceAll('http://localhost:3000', url)
+  const session = readBlock(page, 'session').text.replaceAll('http://localhost:3000', host.url)
   const printed = await paste(session, folder.path)
   expect(printed).toContain('{"email":"admin@acme.com","roles":["admin"]}')
   expect(printed).toMatch(/^HTTP\/1.1 201/m)

@@ -1,0 +1,71 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { runHost } from '../host/_run-host.ts'
+import { readBlock, readPage } from './_pages.ts'
+
+const page = 'docs/7-operations.md'
+const admin = { email: 'admin@acme.com', password: 'Secret-123' }
+
+test('two hosts start together on the database and with the login of the page', { timeout: 60_000 }, async () => {
+  await using server = await prepareServer()
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'plinth-docs-'))
+  const env = { DATA_DIR, DATABASE_URL: server.url, SEED_PASSWORD: admin.password }
+  const [first, second] = await Promise.all([runHost(env), runHost(env)])
+  try {
+    const token = await first.logIn(admin.email, admin.password)
+    expect((await second.call('/api/auth/profile', { token })).status).toBe(200)
+    const told = JSON.parse(readBlock(page, 'request').text) as object
+    await expect.poll(() => requestLine(second.output)).toEqual(Object.keys(told).toSorted())
+    const metrics = await (await second.call('/metrics')).text()
+    const named = [...readPage(page).matchAll(/`((?:http|db)_\w+)`/g)].map(([, name]) => name!)
+    expect(named.filter((name) => !metrics.includes(`# HELP ${name} `))).toEqual([])
+    for (const path of ['/healthz', '/readyz']) expect((await second.call(path)).status).toBe(200)
+    await expect(server.dump()).rejects.toThrow('row-level security')
+  } finally {
+    await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')])
+    await rm(DATA_DIR, { recursive: true })
+  }
+})
+
+/** The members of the first line about a request. */
+function requestLine(output: string): readonly string[] {
+  const line = /^\{.*"msg":"request".*$/m.exec(output)?.[0] ?? '{}'
+  return Object.keys(JSON.parse(line) as object).toSorted()
+}
+
+/** Does to the server what the page says, under names that no other run uses. */
+async function prepareServer() {
+  const name = `product_${process.pid}`
+  const url = new URL(inject('postgresUrl'))
+  const superuser = new pg.Client({ connectionString: url.href })
+  await superuser.connect()
+  for (const statement of statementsOf('roles'))
+    await superuser.query(statement).catch((error: Error) => expect(error.message).toContain('already exists'))
+  for (const statement of statementsOf('login')) await superuser.query(statement.replaceAll('product', name))
+  Object.assign(url, { username: name, password: 'choose one', pathname: `/${name}` })
+  return {
+    url: url.href,
+    /** What `pg_dump` does first when the owner of the tables runs it. */
+    async dump() {
+      const owner = new pg.Client({ connectionString: url.href })
+      await owner.connect()
+      await owner
+        .query('set row_security = off')
+        .then(() => owner.query('select * from users'))
+        .finally(() => owner.end())
+    },
+    async [Symbol.asyncDispose]() {
+      await superuser.query(`drop database ${name} with (force)`)
+      await superuser.query(`drop role ${name}`)
+      await superuser.end()
+    },
+  }
+}
+
+const statementsOf = (block: string) =>
+  readBlock(page, block)
+    .text.split(';')
+    .filter((statement) => statement.trim() !== '')
