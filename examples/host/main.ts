@@ -68,6 +68,7 @@ const composed = createPlatform({
   onFinished: (answer) => watch(toFacts(answer)),
 })
 const platform = await shutdown.open('platform', composed, (opened) => opened.close())
+metrics.watchPool(() => platform.connections())
 const seeded = await shutdown.open('start', startPlatform())
 const web = createWeb({ platform, metrics, watch, isReady })
 server.answer(toNodeHandler({ app: web }))

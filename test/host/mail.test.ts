@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMailTransport, type Mail } from '../../examples/host/mail.ts'
+import { type MailServer, startMailServer } from './_mail-server.ts'
 
 const from = 'Plinth <no-reply@plinth.example>'
 const log = { info() {} }
@@ -16,39 +15,15 @@ const mail: Mail = {
   html: '<p>Follow <a href="https://app.example.com/reset/0123">the link</a></p>',
 }
 
-interface Received {
-  readonly recipients: string[]
-  readonly source: Buffer
-}
-const received: Received[] = []
-let server: SMTPServer
-let smtpUrl: string
+let server: MailServer
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plinth-mail-'))
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, callback) =>
-      callback(address.startsWith('refused') ? new Error('no such mailbox') : undefined),
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        received.push({
-          recipients: session.envelope.rcptTo.map(({ address }) => address),
-          source: Buffer.concat(chunks),
-        })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  server = await startMailServer()
 })
 afterAll(async () => {
-  await new Promise<void>((resolve) => server.close(resolve))
+  await server[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
 
@@ -61,13 +36,12 @@ function expectTheMail(email: Email) {
 }
 
 test('mail goes to the configured server', async () => {
-  const transport = createMailTransport({ smtpUrl, from, folder, log })
+  const transport = createMailTransport({ smtpUrl: server.url, from, folder, log })
   await transport.send(mail)
   await expect(transport.send({ ...mail, to: 'refused@example.com' })).rejects.toThrow(/no such mailbox/)
-  transport.close()
-  expect(received).toHaveLength(1)
-  expect(received[0]?.recipients).toEqual([mail.to])
-  expectTheMail(await PostalMime.parse(received[0]?.source ?? ''))
+  await transport.close()
+  expect(server.received.map(({ recipients }) => recipients)).toEqual([[mail.to]])
+  expectTheMail(await server.mailTo(mail.to))
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -101,11 +75,11 @@ test.each([
   { subject: 'Hi\u2028X' },
   { subject: 'Hi\0' },
 ])('nothing that could end a header is sent: %j', async (change) => {
-  const before = received.length
-  const transport = createMailTransport({ smtpUrl, from, folder, log })
+  const before = server.received.length
+  const transport = createMailTransport({ smtpUrl: server.url, from, folder, log })
   await expect(transport.send({ ...mail, ...change })).rejects.toThrow()
-  transport.close()
-  expect(received).toHaveLength(before)
+  await transport.close()
+  expect(server.received).toHaveLength(before)
 })
 
 test('a sender with a line break is refused at once', () => {

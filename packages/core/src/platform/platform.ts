@@ -91,6 +91,8 @@ export interface Platform extends AsyncDisposable {
   document(): Record<string, unknown>
   /** Whether the database answers. */
   isHealthy(): Promise<boolean>
+  /** The pool's connections: how many are open, how many of them are idle, how many pieces of work wait for one. */
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Resolves when everything that requests left running has ended. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -232,6 +234,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         () => true,
         () => false,
       ),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     settled,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
