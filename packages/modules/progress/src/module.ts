@@ -1,8 +1,34 @@
 import { defineModule } from '@plinth/core'
+import { advanceJob } from './commands/advance-job.ts'
+import { cancelJob } from './commands/cancel-job.ts'
+import { completeJob } from './commands/complete-job.ts'
+import { createJob } from './commands/create-job.ts'
+import { failJob } from './commands/fail-job.ts'
+import { purgeJobs } from './commands/purge-jobs.ts'
+import { startJob } from './commands/start-job.ts'
+import { sweepJobs } from './commands/sweep-jobs.ts'
+import { events, features } from './contract.ts'
+import { sweep } from './jobs/sweep.ts'
+import { jobs } from './migrations/0001-jobs.ts'
+import { recentJobs } from './recent-jobs.ts'
+import { listActiveJobs } from './routes/active-jobs.ts'
+import { eventStream } from './routes/event-stream.ts'
+import { listJobs } from './routes/job-list.ts'
+import { deleteJob, getJob, postJob, putJob } from './routes/jobs.ts'
+import { tracker } from './tracker.ts'
 
-/** Long work, with percent, cancellation and a live stream. */
+/** Long work, with percent, cancellation and a live stream (section 6). */
 export const progress = defineModule({
   id: 'progress',
   title: 'Progress',
   requires: [],
+  migrations: [jobs],
+  features,
+  roles: { admin: ['progress.*'], employee: [features.view] },
+  services: [tracker],
+  caches: [recentJobs],
+  commands: [createJob, startJob, advanceJob, completeJob, failJob, cancelJob, sweepJobs, purgeJobs],
+  events,
+  jobs: [sweep],
+  routes: [listJobs, postJob, getJob, putJob, deleteJob, listActiveJobs, eventStream],
 })

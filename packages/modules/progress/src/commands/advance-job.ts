@@ -1,0 +1,46 @@
+import { defineCommand, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { Advance, JobId } from '../fields.ts'
+import { changeJob, findJob, jobNotFound } from '../job-rows.ts'
+
+/**
+ * Says how far a job is, and thereby that its worker lives. The percentage and the time left follow from the counts
+ * unless they are told (section 6). A job that has ended stays as it is.
+ */
+export const advanceJob = defineCommand({
+  id: 'progress.jobs.advance',
+  access: features.update,
+  logged: false,
+  input: Advance.extend({ id: JobId }),
+  output: z.object({ progressPercent: z.number().int(), isCancelRequested: z.boolean() }),
+  async run(ctx) {
+    const { input, now } = ctx
+    const at = now().toISOString()
+    const processed = sql`coalesce(${input.processedCount ?? null}::integer, j.processed_count)`
+    const total = sql`coalesce(${input.totalCount ?? null}::integer, j.total_count)`
+    const isCounted = input.processedCount !== undefined || input.totalCount !== undefined
+    const percent = isCounted
+      ? sql`case when ${total} is null then j.progress_percent
+          else least(100, round(${processed} * 100.0 / ${total})) end`
+      : sql`j.progress_percent`
+    const elapsed = sql`extract(epoch from ${at}::timestamptz - j.started_at)`
+    const left = isCounted
+      ? sql`case when ${processed} > 0 and ${total} is not null and j.started_at is not null
+          then least(2147483647, ceil(greatest(${total} - ${processed}, 0) * ${elapsed} / ${processed})) end`
+      : sql`j.eta_seconds`
+    const changed = await changeJob(ctx, input.id, {
+      event: 'updated',
+      set: sql`processed_count = ${processed}, total_count = ${total}, heartbeat_at = ${at},
+        progress_percent = coalesce(${input.progressPercent ?? null}::integer, ${percent}),
+        eta_seconds = coalesce(${input.etaSeconds ?? null}::integer, ${left}),
+        meta = coalesce(j.meta || ${toJson(input.meta)}::jsonb, ${toJson(input.meta)}::jsonb, j.meta)`,
+      when: sql`j.status in ('pending', 'running')`,
+    })
+    const row = changed ?? (await findJob(ctx, input.id))
+    if (!row) throw jobNotFound()
+    return { progressPercent: row.progressPercent, isCancelRequested: row.cancelRequestedAt !== null }
+  },
+})
+
+const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

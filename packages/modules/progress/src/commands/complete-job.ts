@@ -1,0 +1,33 @@
+import { defineCommand, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { JobId } from '../fields.ts'
+import { changeJob } from '../job-rows.ts'
+
+/** A job has done its work. One that was cancelled or has ended stays as it is. */
+export const completeJob = defineCommand({
+  id: 'progress.jobs.complete',
+  access: features.update,
+  logged: false,
+  input: z.object({
+    id: JobId,
+    resultSummary: z.record(z.string(), z.unknown()).nullable(),
+    /** The entry with everything that the job did, when it was one command. */
+    logEntryId: z.uuid().nullable().default(null),
+    /** For work that can still be rolled back: not done when somebody has asked to cancel it. */
+    unlessCancelled: z.boolean().default(false),
+  }),
+  output: z.object({ isCompleted: z.boolean() }),
+  async run(ctx) {
+    const { id, resultSummary, logEntryId, unlessCancelled } = ctx.input
+    const at = ctx.now().toISOString()
+    const row = await changeJob(ctx, id, {
+      event: 'completed',
+      set: sql`status = 'completed', progress_percent = 100, eta_seconds = 0, heartbeat_at = ${at}, finished_at = ${at},
+        processed_count = coalesce(j.total_count, j.processed_count), log_entry_id = ${logEntryId},
+        result_summary = ${resultSummary && JSON.stringify(resultSummary)}::jsonb`,
+      when: unlessCancelled ? sql`j.status = 'running' and j.cancel_requested_at is null` : sql`j.status = 'running'`,
+    })
+    return { isCompleted: row !== null }
+  },
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+const MAX_COUNT = 2_147_483_647
+const MAX_META = 16_384
+
+const Count = z.number().int().max(MAX_COUNT)
+/** An identifier in the spelling of the database. */
+export const JobId = z.uuid().toLowerCase()
+/** Facts for whoever shows the job: at most 16 KB of JSON. */
+export const Meta = z
+  .record(z.string().max(200), z.json())
+  .refine((meta) => JSON.stringify(meta).length <= MAX_META, 'Too large')
+/** The database cannot hold NUL. */
+const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'Invalid text')
+
+/** What is said of a job at its beginning (section 6). */
+export const NewJob = z.object({
+  jobType: text(100).min(1),
+  name: text(255).min(1),
+  description: text(1000).nullish(),
+  totalCount: Count.positive().nullish(),
+  cancellable: z.boolean().default(false),
+  meta: Meta.nullish(),
+  parentJobId: JobId.nullish(),
+  partitionIndex: Count.nonnegative().nullish(),
+  partitionCount: Count.positive().nullish(),
+})
+export type NewJob = z.input<typeof NewJob>
+
+/** How far a job is: what is absent keeps its value, `meta` is merged. */
+export const Advance = z.object({
+  processedCount: Count.nonnegative().optional(),
+  progressPercent: z.number().int().min(0).max(100).optional(),
+  totalCount: Count.positive().optional(),
+  etaSeconds: Count.nonnegative().optional(),
+  meta: Meta.optional(),
+})
+export type Advance = z.input<typeof Advance>

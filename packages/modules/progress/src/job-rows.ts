@@ -1,0 +1,42 @@
+import { type Context, inScope, PlatformError, sql } from '@plinth/core'
+import { events, jobsTag } from './contract.ts'
+import { jobColumns, type JobRow, toJobEvent } from './views.ts'
+
+/** 404 as jobs publish it (section 6). */
+export const jobNotFound = () => new PlatformError('not_found', 'Not found')
+
+type Fragment = ReturnType<typeof sql>
+type Writing = Pick<Context, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>
+
+/**
+ * Changes a job in the caller's scope if it is as `when` says, tells of it, and answers it; null when it was not
+ * changed. The condition is part of the write, so that of two changes that exclude each other one wins.
+ */
+export async function changeJob(
+  ctx: Writing,
+  id: string,
+  { event, set, when }: { event: JobRow['event']; set: Fragment; when: Fragment },
+): Promise<JobRow | null> {
+  const { rows } = await sql<JobRow>`
+    update progress_jobs j set ${set}, event = ${event}, version = j.version + 1, updated_at = ${ctx.now().toISOString()}
+    where ${inReach(ctx)} and j.id = ${id} and ${when} returning ${jobColumns}`.execute(ctx.db)
+  const row = rows[0]
+  if (row) tell(ctx, row)
+  return row ?? null
+}
+
+/** Announces the latest change of a job. */
+export function tell({ emit, invalidate, scope }: Pick<Writing, 'emit' | 'invalidate' | 'scope'>, row: JobRow): void {
+  emit(events[`job.${row.event}`], toJobEvent(row) as never)
+  invalidate(jobsTag(scope.tenantId))
+}
+
+/** The job of that id; null when the caller's scope has none. */
+export async function findJob(ctx: Pick<Context, 'db' | 'scope'>, id: string): Promise<JobRow | null> {
+  const { rows } = await sql<JobRow>`select ${jobColumns} from progress_jobs j
+    where ${inReach(ctx)} and j.id = ${id}`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** The caller's jobs, in a query that calls the table `j`. */
+export const inReach = ({ scope }: Pick<Context, 'scope'>) => inScope(scope, 'j')

@@ -1,0 +1,21 @@
+import { type Context, defineCache, sql } from '@plinth/core'
+import { jobsTag } from './contract.ts'
+import { jobColumns, type JobRow } from './views.ts'
+
+/** The jobs of a tenant that may still change, or have just done so. All streams of a host share one look. */
+export const recentJobs = defineCache<readonly JobRow[]>('progress.recent', { max: 1_000, ttl: 30_000 })
+
+/** Milliseconds for which a job is told of after its last change. */
+const RECENT = 120_000
+const LIMIT = 1_000
+
+/** The recent jobs of the caller's tenant, of all its organizations: `ctx` must not be limited to some. */
+export function readRecentJobs({ cached, db, scope, now }: Context): Promise<readonly JobRow[]> {
+  const { tenantId } = scope
+  return cached(recentJobs, tenantId, async () => {
+    const { rows } = await sql<JobRow>`select ${jobColumns} from progress_jobs j where j.tenant_id = ${tenantId}
+      and j.updated_at >= ${new Date(now().getTime() - RECENT).toISOString()}
+      order by j.updated_at desc, j.id limit ${LIMIT}`.execute(db)
+    return { value: rows, tags: [jobsTag(tenantId)] }
+  })
+}

@@ -1,0 +1,29 @@
+import { get, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { inReach } from '../job-rows.ts'
+import { ActiveJob, jobColumns, type JobRow } from '../views.ts'
+
+/** GET /progress/active, section 6: what a progress bar shows when a page is opened. It writes nothing (B4). */
+export const listActiveJobs = get(
+  '/progress/active',
+  {
+    access: signedIn,
+    summary: 'Up to 50 jobs that wait or run, and up to 10 that ended in the last 30 seconds.',
+    response: z.object({ active: z.array(ActiveJob), recentlyCompleted: z.array(ActiveJob) }),
+  },
+  async (ctx) => {
+    const since = new Date(ctx.now().getTime() - 30_000).toISOString()
+    const { rows } = await sql<JobRow>`
+      (select ${jobColumns} from progress_jobs j where ${inReach(ctx)} and j.parent_job_id is null
+        and j.status in ('pending', 'running') order by j.created_at desc, j.id limit 50)
+      union all
+      (select ${jobColumns} from progress_jobs j where ${inReach(ctx)} and j.status in ('completed', 'failed')
+        and j.finished_at >= ${since} and j.updated_at >= ${since} order by j.finished_at desc, j.id limit 10)`.execute(
+      ctx.db,
+    )
+    return {
+      active: rows.filter(({ finishedAt }) => finishedAt === null),
+      recentlyCompleted: rows.filter(({ finishedAt }) => finishedAt !== null),
+    }
+  },
+)

@@ -1,0 +1,72 @@
+import { changes, type Context, get, type ServerEvent, signedIn, toEventStream } from '@plinth/core'
+import { z } from 'zod'
+import { events, jobsTag } from '../contract.ts'
+import { readRecentJobs } from '../recent-jobs.ts'
+import { type JobRow, toJobEvent } from '../views.ts'
+
+/** Bytes of one event. */
+const LIMIT = 4_096
+
+/**
+ * GET /events/stream, section 6: what happens to the jobs that the caller may see, on whichever host. Other hosts say
+ * only that something has changed; what it is comes from the database, so that nothing is lost with a notice.
+ */
+export const eventStream = get(
+  '/events/stream',
+  {
+    access: signedIn,
+    summary: 'Server-sent events of progress: one frame for each job that has changed.',
+    response: z.string(),
+    contentType: 'text/event-stream',
+    errors: [429],
+  },
+  async (ctx) => {
+    const { get, actor, scope, request, asSystem } = ctx
+    const within = await asSystem('read jobs for an event stream', async (system) => system.within)
+    const tenant = { actor, scope: { ...scope, organizationIds: null } }
+    const read = () => within(tenant, readRecentJobs)
+    return toEventStream(
+      (signal) => {
+        const turns = get(changes).of(jobsTag(scope.tenantId), { owner: actor.id, signal })
+        return follow(turns, { read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
+      },
+      { retry: 2_000, isAllowed: () => request.isStillAllowed() },
+    )
+  },
+)
+
+const isVisible = ({ scope }: Pick<Context, 'scope'>, { organizationId }: JobRow) =>
+  organizationId === null || (scope.organizationIds?.includes(organizationId) ?? true)
+
+interface Following {
+  readonly read: () => Promise<readonly JobRow[]>
+  readonly isVisible: (job: JobRow) => boolean
+  readonly now: () => Date
+}
+
+/** Every change after the first look, the latest state only where a client is slower than the work. */
+async function* follow(turns: AsyncIterable<void>, { read, isVisible, now }: Following): AsyncGenerator<ServerEvent> {
+  let seen: Map<string, number> | undefined
+  for await (const _ of turns) {
+    const jobs = await read()
+    const before = seen
+    seen = new Map(jobs.map(({ id, version }) => [id, version]))
+    if (!before) continue
+    const changed = jobs.filter((job) => isVisible(job) && before.get(job.id) !== job.version)
+    for (const job of changed.toReversed()) yield { data: toFrame(job, now()) }
+  }
+}
+
+function toFrame(job: JobRow, at: Date) {
+  const payload = toJobEvent(job)
+  const frame = {
+    id: events[`job.${job.event}`].id,
+    payload,
+    timestamp: at.getTime(),
+    organizationId: job.organizationId,
+  }
+  if (Buffer.byteLength(JSON.stringify(frame)) <= LIMIT) return frame
+  // A progress bar needs neither, and who wants them can ask for the job.
+  const { meta: _meta, resultSummary: _summary, ...rest } = payload as typeof payload & { resultSummary?: unknown }
+  return { ...frame, payload: { ...rest, truncated: true } }
+}

@@ -1,0 +1,74 @@
+import { contains, get, limits, page, paged, PlatformError, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { JobId } from '../fields.ts'
+import { inReach } from '../job-rows.ts'
+import { jobColumns, JobItem, type JobRow, Status } from '../views.ts'
+
+const fields = { createdAt: sql`j.created_at`, startedAt: sql`j.started_at`, finishedAt: sql`j.finished_at` }
+
+const JobQuery = z.object({
+  /** One, or several with commas between them. */
+  status: z
+    .string()
+    .transform((text) => text.split(',').map((status) => status.trim()))
+    .pipe(z.array(Status).min(1).max(20))
+    .optional(),
+  jobType: z.string().max(100).optional(),
+  parentJobId: JobId.optional(),
+  includeCompleted: z.enum(['true', 'false']).optional(),
+  completedSince: z.iso.datetime({ offset: true }).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  search: z.string().max(200).optional(),
+  sortField: z.enum(['createdAt', 'startedAt', 'finishedAt']).default('createdAt'),
+  sortDir: z.enum(['asc', 'desc']).default('desc'),
+})
+type JobQuery = z.output<typeof JobQuery>
+
+/** What an unusable query is answered with beside the error: clients read it as a list (section 6). */
+const nothing = { items: [], total: 0, page: 1, pageSize: 20, totalPages: 1 }
+
+/** GET /progress/jobs, section 6: what waits or runs, the newest first, unless more is asked for. */
+export const listJobs = get(
+  '/progress/jobs',
+  {
+    access: signedIn,
+    summary: 'Jobs of the organization; those that wait or run unless told.',
+    query: JobQuery,
+    response: page(JobItem),
+    errors: [400],
+    onInvalid: () => new PlatformError('bad_input', 'Invalid query', { body: nothing }),
+  },
+  async (ctx) => {
+    const { db, query } = ctx
+    const { limit, offset } = limits(query)
+    const where = sql.join([inReach(ctx), ...wanted(query)], sql` and `)
+    const order = sql`${fields[query.sortField]} ${sql.raw(query.sortDir)} nulls last, j.id`
+    const { rows } = await sql<JobRow & { total: number }>`
+      select ${jobColumns}, count(*) over ()::integer as total from progress_jobs j where ${where}
+      order by ${order} limit ${limit} offset ${offset}`.execute(db)
+    const total = rows[0]?.total ?? (offset === 0 ? 0 : await countAll(db, where))
+    return paged([rows, total], query, 1)
+  },
+)
+
+async function countAll(db: Parameters<ReturnType<typeof sql>['execute']>[0], where: ReturnType<typeof sql.join>) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from progress_jobs j where ${where}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+function wanted({ status, includeCompleted, jobType, parentJobId, completedSince, search }: JobQuery) {
+  const statuses = status ?? (includeCompleted === 'true' ? undefined : ['pending', 'running'])
+  return [
+    ...(statuses ? [sql`j.status = any (${statuses})`] : []),
+    ...(jobType === undefined ? [] : [sql`j.job_type = ${toText(jobType)}`]),
+    ...(parentJobId === undefined ? [] : [sql`j.parent_job_id = ${parentJobId}`]),
+    ...(completedSince === undefined ? [] : [sql`j.finished_at >= ${completedSince}`]),
+    ...(search ? [sql`(j.name ilike ${pattern(search)} or j.job_type ilike ${pattern(search)})`] : []),
+  ]
+}
+
+/** The database cannot hold NUL, so no text has one. */
+const toText = (text: string) => text.replaceAll('\0', '\uFFFD')
+const pattern = (text: string) => contains(toText(text))

@@ -1,0 +1,108 @@
+import { type Context, PlatformError } from '@plinth/core'
+import { advanceJob } from './commands/advance-job.ts'
+import { completeJob } from './commands/complete-job.ts'
+import { failJob } from './commands/fail-job.ts'
+import { startJob } from './commands/start-job.ts'
+import type { Advance } from './fields.ts'
+
+/** What work on a job may say and hear. */
+export interface Tracked {
+  /** Aborted when somebody has cancelled the job, or the worker has to stop. */
+  readonly signal: AbortSignal
+  /** Says how far the work is. Costs nothing: at most four times a second it is written. */
+  advance(progress: Advance): void
+}
+
+type Working = Pick<Context, 'run' | 'log'>
+
+/** Milliseconds between two writes, and between two signs of life. */
+const WRITE_EVERY = 250
+const BEAT_EVERY = 5_000
+
+/** See `Tracker.track`. */
+export async function trackJob(
+  ctx: Working,
+  { id, signal }: { id: string; signal: AbortSignal },
+  work: (tracked: Tracked) => Promise<Record<string, unknown> | void>,
+): Promise<void> {
+  const { isStarted } = await ctx.run(startJob, { id })
+  if (!isStarted) return
+  const pulse = new Pulse(ctx, id)
+  try {
+    const summary = await work({
+      signal: AbortSignal.any([signal, pulse.cancelled]),
+      advance: (progress) => pulse.add(progress),
+    })
+    await pulse.stop()
+    await ctx.run(completeJob, { id, resultSummary: summary ?? null })
+  } catch (error) {
+    await pulse.stop()
+    // The next attempt goes on where this one was stopped.
+    if (signal.aborted || isPassing(error)) throw error
+    const { status } = await ctx.run(failJob, { id, errorMessage: toMessage(error) })
+    if (status === 'failed') throw error
+  }
+}
+
+/** Writes what there is to say of a running job, and listens for its cancellation. */
+class Pulse {
+  readonly #ctx: Working
+  readonly #id: string
+  readonly #cancel = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  #said: Advance | undefined
+  #beatAt = performance.now()
+  #writing: Promise<void> | undefined
+
+  constructor(ctx: Working, id: string) {
+    this.#ctx = ctx
+    this.#id = id
+    this.#timer = setInterval(() => this.#beat(), WRITE_EVERY)
+  }
+
+  get cancelled(): AbortSignal {
+    return this.#cancel.signal
+  }
+
+  add(progress: Advance): void {
+    this.#said = {
+      ...this.#said,
+      ...progress,
+      ...(progress.meta && { meta: { ...this.#said?.meta, ...progress.meta } }),
+    }
+  }
+
+  /** Writes what is left to say. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#writing
+    if (this.#said) await this.#write()
+  }
+
+  #beat(): void {
+    if (this.#writing || (!this.#said && performance.now() - this.#beatAt < BEAT_EVERY)) return
+    this.#writing = this.#write().finally(() => (this.#writing = undefined))
+  }
+
+  /** A database that is away is no reason to stop: the work will notice by itself. */
+  async #write(): Promise<void> {
+    const { run, log } = this.#ctx
+    const said = this.#said
+    this.#said = undefined
+    this.#beatAt = performance.now()
+    try {
+      const { isCancelRequested } = await run(advanceJob, { ...said, id: this.#id })
+      if (isCancelRequested) this.#cancel.abort(new Error('The job was cancelled'))
+    } catch (error) {
+      log.warn({ err: error, progressJobId: this.#id }, 'progress could not be written')
+    }
+  }
+}
+
+/** Failures that the next attempt may not meet. */
+const isPassing = (error: unknown) => error instanceof PlatformError && error.code === 'unavailable'
+
+/** Never SQL or an internal name. */
+function toMessage(error: unknown): string {
+  return error instanceof PlatformError && error.status < 500 ? error.message : 'Something went wrong'
+}

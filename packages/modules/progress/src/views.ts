@@ -1,0 +1,84 @@
+import { sql } from '@plinth/core'
+import { z } from 'zod'
+
+export const Status = z.enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
+
+const Meta = z.record(z.string(), z.unknown()).nullable()
+
+const Shown = z.object({
+  jobType: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: Status,
+  progressPercent: z.number().int(),
+  processedCount: z.number().int(),
+  totalCount: z.number().int().nullable(),
+  etaSeconds: z.number().int().nullable(),
+  cancellable: z.boolean(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+})
+
+/** A job in a list. */
+export const JobItem = Shown.extend({
+  id: z.uuid(),
+  errorMessage: z.string().nullable(),
+  createdAt: z.string(),
+  tenantId: z.uuid(),
+  organizationId: z.uuid().nullable(),
+})
+
+/** A job by itself. Whoever started it also learns how to undo what it did. */
+export const JobDetail = JobItem.extend({
+  meta: Meta,
+  resultSummary: z.record(z.string(), z.unknown()).nullable(),
+  startedByUserId: z.uuid().nullable(),
+  heartbeatAt: z.string().nullable(),
+  cancelRequestedAt: z.string().nullable(),
+  parentJobId: z.uuid().nullable(),
+  partitionIndex: z.number().int().nullable(),
+  partitionCount: z.number().int().nullable(),
+  updatedAt: z.string(),
+  /** The entry of the action log with everything that the job did. */
+  logId: z.uuid().nullable(),
+  undoToken: z.string().nullable(),
+})
+
+/** A job among those at work. */
+export const ActiveJob = Shown.extend({ id: z.uuid(), meta: Meta, errorMessage: z.string().nullable() })
+
+/** A job as events tell of it. */
+export const JobEvent = Shown.extend({
+  jobId: z.uuid(),
+  meta: Meta,
+  tenantId: z.uuid(),
+  organizationId: z.uuid().nullable(),
+})
+
+/** A job as it is stored. */
+export interface JobRow extends Omit<z.output<typeof JobDetail>, 'undoToken'> {
+  readonly event: 'created' | 'started' | 'updated' | 'completed' | 'failed' | 'cancelled'
+  readonly version: number
+  readonly isStale: boolean
+}
+
+/** The columns of a `JobRow` in a query that calls the table `j`. */
+export const jobColumns = sql`j.id, j.job_type as "jobType", j.name, j.description, j.status,
+  j.progress_percent as "progressPercent", j.processed_count as "processedCount", j.total_count as "totalCount",
+  j.eta_seconds as "etaSeconds", j.cancellable, j.started_at as "startedAt", j.finished_at as "finishedAt",
+  j.error_message as "errorMessage", j.created_at as "createdAt", j.tenant_id as "tenantId",
+  j.organization_id as "organizationId", j.meta, j.result_summary as "resultSummary",
+  j.started_by_user_id as "startedByUserId", j.heartbeat_at as "heartbeatAt",
+  j.cancel_requested_at as "cancelRequestedAt", j.parent_job_id as "parentJobId",
+  j.partition_index as "partitionIndex", j.partition_count as "partitionCount", j.updated_at as "updatedAt",
+  j.log_entry_id as "logId", j.event, j.version, j.is_stale as "isStale"`
+
+/** What an event says of a job. */
+export function toJobEvent(row: JobRow) {
+  const { id, event, resultSummary, errorMessage, isStale } = row
+  return {
+    ...JobEvent.parse({ ...row, jobId: id }),
+    ...(event === 'completed' && { resultSummary }),
+    ...(event === 'failed' && { errorMessage, stale: isStale }),
+  }
+}
