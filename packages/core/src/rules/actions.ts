@@ -60,7 +60,15 @@ export const Actions = z
   .transform((actions) =>
     (actions as Action[]).map(({ type, config }): Action => (config ? { type, config } : { type })),
   )
-  .meta({ description: `A list of {type, config?}; type is one of ${Object.keys(ACTION_CONFIGS).join(', ')}.` })
+  .meta({
+    description: 'Done in this order. What `config` needs depends on the type.',
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { type: { type: 'string', enum: Object.keys(ACTION_CONFIGS) }, config: { type: 'object' } },
+      required: ['type'],
+    },
+  })
 
 /** What is wrong with a list of actions, each by its 1-based number, or `undefined`. */
 export function findActionsFault(actions: readonly unknown[]): string | undefined {

@@ -37,7 +37,28 @@ export const ConditionExpression = z
   })
   .transform((expression) => (expression || null) as Condition | null)
   .meta({
-    description: 'A group {operator: AND|OR|NOT, rules: […]} or a comparison {field, operator, value, valueField?}.',
+    description: 'A group of conditions or a comparison; anything falsy is no condition, which is always true.',
+    anyOf: [
+      {
+        type: 'object',
+        properties: {
+          operator: { type: 'string', enum: [...LOGICAL_OPERATORS] },
+          rules: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: CONDITION_LIMITS.width },
+        },
+        required: ['operator', 'rules'],
+      },
+      {
+        type: 'object',
+        properties: {
+          field: { type: 'string', maxLength: CONDITION_LIMITS.path },
+          operator: { type: 'string', enum: Object.keys(OPERATORS) },
+          value: {},
+          valueField: { type: ['string', 'null'] },
+        },
+        required: ['field', 'operator', 'value'],
+      },
+      { type: 'null' },
+    ],
   })
 
 /** What is wrong with an expression, child by child, or `undefined`. */

@@ -25,8 +25,8 @@ export const Flag = given(
 
 /** The paging of this module's lists; a fraction of a page is none (section 6.1). */
 export const Paging = z.object({
-  page: given(z.coerce.number().min(1).max(1_000_000).transform(Math.trunc).default(1)),
-  pageSize: given(z.coerce.number().min(1).max(100).transform(Math.trunc).default(50)),
+  page: given(z.coerce.number().min(1).max(1_000_000).transform(Math.trunc).prefault(1)),
+  pageSize: given(z.coerce.number().min(1).max(100).transform(Math.trunc).prefault(50)),
 })
 
 /** One page as it is answered (section 6.1). */

@@ -11,6 +11,7 @@ import { updateSet } from './commands/update-set.ts'
 import { events, features } from './contract.ts'
 import { BusinessRule, RuleSet, RuleSetMember } from './entities.ts'
 import { rules } from './migrations/0001-rules.ts'
+import { navigation } from './navigation.ts'
 import { deleteMember, postMember, putMember } from './routes/members.ts'
 import { readRule } from './routes/rule-detail.ts'
 import { listRules } from './routes/rule-list.ts'
@@ -61,5 +62,6 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       putMember,
       deleteMember,
     ],
+    navigation,
   })
 }
