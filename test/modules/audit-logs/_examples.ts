@@ -1,3 +1,4 @@
+import { auditLogs } from '@plinth/audit-logs'
 import {
   createRole,
   createUser,
@@ -210,5 +211,16 @@ const organizations: readonly UndoExample[] = [
   },
 ]
 
-/** Every undoable command of auth and directory, with the rows that make it hard to take back. */
-export const examples = [...users, ...roles, ...sidebars, ...organizations]
+const retention = auditLogs.commands!.find(({ id }) => id === 'audit_logs.settings.update')!
+const keepFor = (accessDays: number | null) => async (app: App) => {
+  await app.as(superAdmin).put('/audit_logs/audit-logs/settings', { accessDays: 20 })
+  return { accessDays }
+}
+
+const settings: readonly UndoExample[] = [
+  { command: retention, name: 'changed', input: keepFor(30) },
+  { command: retention, name: 'as usual again', input: keepFor(null) },
+]
+
+/** Every undoable command of auth, directory and the logs, with the rows that make it hard to take back. */
+export const examples = [...users, ...roles, ...sidebars, ...organizations, ...settings]

@@ -9,6 +9,7 @@ import type { EventType, Subscriber } from './event.ts'
 import type { Feature } from './feature.ts'
 import type { Job } from './job.ts'
 import type { NavigationEntry } from './navigation.ts'
+import type { ReadListener } from './read.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
 import type { Widget } from './widget.ts'
@@ -38,6 +39,8 @@ export interface Module {
   /** In the order of the catalog. */
   readonly widgets?: readonly Widget[]
   readonly analytics?: readonly AnalyticsEntity[]
+  /** Hears of every answered read of a route that declares `reads`. */
+  readonly onRead?: ReadListener
   /** What a new tenant needs of this module; runs inside the command that creates it. */
   readonly setup?: (ctx: Context) => Promise<void>
 }

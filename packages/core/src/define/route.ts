@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import type { Access } from './feature.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { Reads } from './read.ts'
 import type { RequestFacts } from './request.ts'
 
 type Schema = z.ZodType | undefined
@@ -41,6 +42,8 @@ export interface RouteSpec<
   readonly response: R
   /** The status of a successful answer; 200 unless told. 302 answers with `Location`. */
   readonly status?: 200 | 201 | 202 | 204 | 302
+  /** The kind of the resource that a GET tells of, when reads of it are noted: `auth.user`. */
+  readonly reads?: string | Reads
   /** Statuses documented beside the success and what access and input imply. */
   readonly errors?: readonly number[]
   readonly rateLimits?: readonly RateLimit[]

@@ -6,12 +6,14 @@ import { assertAccess, hasAccess } from '../acl/guard.ts'
 import type { Session } from '../define/actor.ts'
 import type { Context } from '../define/context.ts'
 import { open } from '../define/feature.ts'
+import type { ReadListener } from '../define/read.ts'
 import type { AnyRouteContext, Route, RouteSpec } from '../define/route.ts'
 import { invalidInput, isInvalidInput, type PlatformError, unauthenticated } from '../errors.ts'
 import { readForm, readJson, unreadable } from './body.ts'
 import { toErrorAnswer } from './error-response.ts'
 import type { Facts } from './facts.ts'
 import type { KeyedWrite } from './idempotency.ts'
+import { noteRead } from './note-read.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Responder } from './respond.ts'
 import { type KeptAnswers, serveOnce } from './serve-once.ts'
@@ -35,6 +37,8 @@ export interface Entrance {
   readonly limiter: RateLimiter
   readonly bodyLimit: number
   readonly responder: Responder
+  /** Hears of reads, when somebody does. */
+  readonly onRead: ReadListener | undefined
   /** Hears of every answer. */
   finished(answer: Finished): void
 }
@@ -148,6 +152,8 @@ async function handleRoute(
     // Onto the context itself, which nobody else has: an object made a prototype costs V8 a hidden class of its own.
     const result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
     const answer = result instanceof Response ? result : spec.response.parse(result)
+    if (entrance.onRead)
+      noteRead(entrance.onRead, route, { ctx: work.ctx, facts, query: input.query, params: input.params, answer })
     isDone = true
     return answer
   } catch (error) {

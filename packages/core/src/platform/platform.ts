@@ -9,6 +9,7 @@ import { changes } from '../define/changes.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
+import type { ReadListener } from '../define/read.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
@@ -179,6 +180,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       limiter,
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
+      onRead: createReadListener(modules, log),
       finished(answer) {
         if (answer.error)
           log.error({ err: answer.error, requestId: answer.facts.requestId, route: answer.route }, 'request failed')
@@ -238,6 +240,19 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     settled,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),
+  }
+}
+
+/** All modules that hear of reads, as one; a failure to hear fails no request. */
+function createReadListener(modules: readonly Module[], log: Logger): ReadListener | undefined {
+  const listeners = modules.flatMap(({ onRead }) => (onRead ? [onRead] : []))
+  if (listeners.length === 0) return undefined
+  return (ctx, read) => {
+    try {
+      for (const hear of listeners) hear(ctx, read)
+    } catch (error) {
+      log.error({ err: error, resource: read.resourceKind }, 'a read was not noted')
+    }
   }
 }
 

@@ -33,3 +33,6 @@ export function actorIdOf({ id, userId }: Pick<Actor, 'id' | 'userId'>): string 
 
 /** What precedes an API key's id where actors are told apart. */
 export const API_KEY = 'api_key:'
+
+/** Whose entries there are none of. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -8,4 +8,5 @@ export const features = defineFeatures('audit_logs', {
   undo_tenant: 'Undo actions of others',
   redo_self: 'Redo own actions',
   redo_tenant: 'Redo actions of others',
+  manage: 'Manage how long logs are kept',
 })

@@ -1,11 +1,18 @@
 import { defineModule } from '@plinth/core'
+import { noteAccess } from './accesses/access-journal.ts'
+import { purgeAccesses } from './commands/purge-accesses.ts'
 import { redoAction } from './commands/redo-action.ts'
 import { undoAction } from './commands/undo-action.ts'
+import { updateSettings } from './commands/update-settings.ts'
 import { features } from './contract.ts'
+import { retainAccesses } from './jobs/retain-accesses.ts'
 import { sealTrail } from './jobs/seal-trail.ts'
 import { indexes } from './migrations/0001-indexes.ts'
 import { trail } from './migrations/0002-trail.ts'
+import { accesses } from './migrations/0003-accesses.ts'
+import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
+import { settingsRoutes } from './routes/settings.ts'
 import { redo, undo } from './routes/turns.ts'
 import { sealEntries } from './trail/seal-entries.ts'
 
@@ -14,10 +21,11 @@ export const auditLogs = defineModule({
   id: 'audit_logs',
   title: 'Audit & Action Logs',
   requires: ['auth', 'directory'],
-  migrations: [indexes, trail],
+  migrations: [indexes, trail, accesses],
   features,
   roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
-  commands: [undoAction, redoAction, sealEntries],
-  jobs: [sealTrail],
-  routes: [listActions, undo, redo],
+  commands: [undoAction, redoAction, sealEntries, purgeAccesses, updateSettings],
+  jobs: [sealTrail, retainAccesses],
+  routes: [listAccesses, listActions, undo, redo, ...settingsRoutes],
+  onRead: noteAccess,
 })

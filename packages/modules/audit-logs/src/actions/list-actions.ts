@@ -1,6 +1,6 @@
 import { type Context, hasAccess, undoTokens } from '@plinth/core'
 import type { z } from 'zod'
-import { actorIdOf, organizationsShown } from '../audience.ts'
+import { actorIdOf, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
 import { reachOf } from '../entries.ts'
 import type { ActionFilters } from '../log-query.ts'
@@ -21,8 +21,6 @@ export function toFilter(ctx: Context, query: z.output<typeof ActionFilters>): A
     undoable: undoReach(ctx),
   }
 }
-
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Whose entries the caller could undo; null for somebody who may not undo. */
 function undoReach(ctx: Context) {

@@ -12,6 +12,7 @@ export const readRoleAcl = get(
   '/auth/roles/acl',
   {
     access: features['acl.manage'],
+    reads: { kind: 'auth.role_acl', id: ({ query }) => query['roleId'] },
     summary: 'What a role allows.',
     query: Target,
     response: AclView,

@@ -22,6 +22,7 @@ export const listRoles = get(
   '/auth/roles',
   {
     access: features['roles.list'],
+    reads: 'auth.role',
     summary: 'The roles of the tenant and those of all tenants.',
     query: RoleQuery,
     response: z.object({

@@ -10,6 +10,7 @@ export const readUserAcl = get(
   '/auth/users/acl',
   {
     access: features['acl.manage'],
+    reads: { kind: 'auth.user_acl', id: ({ query }) => query['userId'] },
     summary: 'What a user is allowed in the place of their roles.',
     query: z.object({ userId: z.uuid().toLowerCase() }),
     response: AclView.extend({ hasCustomAcl: z.boolean() }),

@@ -30,6 +30,7 @@ export const listUsers = get(
   '/auth/users',
   {
     access: features['users.list'],
+    reads: 'auth.user',
     summary: 'The users that the caller may see.',
     query: UserQuery,
     response: z.object({

@@ -27,6 +27,7 @@ export const organizationSwitcher = get(
   '/directory/organization-switcher',
   {
     access: signedIn,
+    reads: { kind: 'directory.organization_switcher', id: ({ scope }) => scope.tenantId },
     summary: 'Lists the organizations that the caller may select, with those above them as context.',
     query: z.object({ tenantId: z.string().max(100).optional() }),
     response: z.object({

@@ -29,6 +29,7 @@ const list = get(
   '/directory/organizations',
   {
     access: features['organizations.view'],
+    reads: 'directory.organization',
     summary: 'Lists organizations as options, as rows or as a tree.',
     query: OrganizationQuery,
     response: Response,

@@ -36,6 +36,7 @@ const list = get(
   '/directory/tenants',
   {
     access: features['tenants.view'],
+    reads: 'directory.tenant',
     summary: 'Lists tenants: all of them for super admins, the own one for others.',
     query: Query,
     response: page(TenantItem),

@@ -1,0 +1,90 @@
+import { type Context, sql } from '@plinth/core'
+import type { Audience } from '../audience.ts'
+
+/** Which entries of the access log are asked for. It is never everybody's (section 12). */
+export interface AccessFilter extends Audience {
+  readonly actorId: string
+  readonly resourceKind?: string | undefined
+  readonly accessType?: string | undefined
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** Where a page begins: after this entry, in the order of the list. */
+export interface AccessPosition {
+  readonly createdAt: string
+  readonly id: string
+}
+
+export interface AccessRow extends AccessPosition {
+  readonly tenantId: string
+  readonly organizationId: string | null
+  readonly actorUserId: string
+  readonly resourceKind: string
+  readonly resourceId: string
+  readonly accessType: string
+  readonly fields: string[]
+  readonly context: Record<string, unknown>
+}
+
+type Reading = Pick<Context, 'db'>
+type Condition = ReturnType<typeof sql>
+
+/** One page of the access log, the newest first. */
+export async function readAccesses(
+  { db }: Reading,
+  filter: AccessFilter,
+  { limit, offset = 0, from }: { limit: number; offset?: number; from?: AccessPosition | undefined },
+): Promise<readonly AccessRow[]> {
+  const after = from ? [sql`(a.created_at, a.id) < (${from.createdAt}::timestamptz, ${from.id}::uuid)`] : []
+  const { rows } = await sql<AccessRow>`
+    select a.id, a.resource_kind as "resourceKind", a.resource_id as "resourceId", a.access_type as "accessType",
+      a.actor_id as "actorUserId", a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, a.context,
+      a.created_at as "createdAt"
+    from plinth.access_log a where ${all([...who(filter), ...when(filter), ...after])}
+    order by a.created_at desc, a.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** How many entries there are: whole days from their counts, and row by row only the days in which the filter begins and ends. */
+export async function countAccesses({ db }: Reading, filter: AccessFilter): Promise<number> {
+  const { before, after } = filter
+  const [first, last] = [after?.slice(0, 10), before?.slice(0, 10)]
+  const between = [
+    ...(first === undefined ? [] : [sql`a.day > ${first}::date`]),
+    ...(last === undefined ? [] : [sql`a.day < ${last}::date`]),
+  ]
+  const edges = [...new Set([first, last])].filter((day) => day !== undefined)
+  const inEdges = edges.map((day) => {
+    const start = sql`${`${day}T00:00:00Z`}::timestamptz`
+    return sql`(select count(*) from plinth.access_log a
+      where ${all([...who(filter), ...when(filter)])} and a.created_at >= ${start} and a.created_at < ${start} + interval '1 day')`
+  })
+  const { rows } = await sql<{ total: number }>`select (${sql.join(
+    [
+      sql`(select coalesce(sum(a.accesses), 0) from plinth.access_days a where ${all([...who(filter), ...between])})`,
+      ...inEdges,
+    ],
+    sql` + `,
+  )})::bigint as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+
+/** What rows and counts have in common. */
+function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: AccessFilter): Condition[] {
+  return [
+    sql`a.tenant_id = ${tenantId} and a.actor_id = ${actorId}`,
+    ...(organizationIds === null ? [] : [sql`a.organization_id = any (${organizationIds}::uuid[])`]),
+    ...(resourceKind === undefined ? [] : [sql`a.resource_kind = ${resourceKind}`]),
+    ...(accessType === undefined ? [] : [sql`a.access_type = ${accessType}`]),
+  ]
+}
+
+function when({ before, after }: AccessFilter): Condition[] {
+  return [
+    ...(before === undefined ? [] : [sql`a.created_at < ${before}::timestamptz`]),
+    ...(after === undefined ? [] : [sql`a.created_at > ${after}::timestamptz`]),
+  ]
+}

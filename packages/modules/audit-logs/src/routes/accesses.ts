@@ -1,0 +1,26 @@
+import { get, hasAccess, limits, page, paged } from '@plinth/core'
+import { z } from 'zod'
+import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
+import { countAccesses, readAccesses } from '../accesses/read-accesses.ts'
+import { features } from '../contract.ts'
+import { AccessQuery } from '../log-query.ts'
+import { AccessEntry } from '../views.ts'
+
+/** GET /audit_logs/audit-logs/access, section 12: the newest first, of one actor. */
+export const listAccesses = get(
+  '/audit_logs/audit-logs/access',
+  {
+    access: features.view_self,
+    summary: 'What was read: by oneself, or with `audit_logs.view_tenant` by whoever is asked for.',
+    query: AccessQuery,
+    response: page(AccessEntry).extend({ canViewTenant: z.boolean() }),
+  },
+  async (ctx) => {
+    const { actor, query } = ctx
+    const filter = toAccessFilter(ctx, query)
+    const rows = await readAccesses(ctx, filter, limits(query))
+    const items = await toAccessEntries(ctx, rows)
+    const canViewTenant = hasAccess(actor, features.view_tenant)
+    return { ...paged([items, await countAccesses(ctx, filter)], query, 1), canViewTenant }
+  },
+)
