@@ -39,7 +39,8 @@ export async function runRuled(transaction: Transaction, command: Command, input
   const changes = left && changesOf(rules, { was: (await data()) ?? {}, is: left })
   const outcome = await runPlain(transaction, command, changes ? amend(command, input, changes) : input.parsed)
   const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
-  const after = async () => (rules.writes === 'gone' ? before : load(written))
+  // Who may write a row need not be able to read it.
+  const after = async () => (rules.writes === 'gone' ? before : ((await load(written)) ?? data()))
   await runner.after({ ...occasion, eventTypes: rules.after, entityId: written, read: once(after) })
   return outcome
 }

@@ -41,7 +41,10 @@ export interface RulePointSpec<D extends z.ZodObject> {
    * grants rights or sends mail.
    */
   readonly settable?: readonly (keyof z.output<D> & string)[]
-  /** The entity as it is stored; null when there is none in the caller's scope. */
+  /**
+   * The entity as it is stored; null when there is none in the caller's scope. Read it with `db`: what `em` has loaded
+   * before the command takes its locks, the command would take for fresh.
+   */
   readonly load: (ctx: Context, id: string) => Promise<z.output<D> | null>
 }
 

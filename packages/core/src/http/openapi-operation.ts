@@ -115,7 +115,9 @@ function without(schema: Json, names: readonly string[]): Json {
 function describeResponses(route: Route, name: string, { schemas, errors }: Components): Json {
   const { spec } = route
   const { status: success = 200 } = spec
-  const statuses = new Set([...documentedStatuses(route), ...(isVersioned(route) ? [409] : [])])
+  const mayRefuse = route.command?.rules !== undefined
+  const implied = [...(isVersioned(route) ? [409] : []), ...(mayRefuse ? [422] : [])]
+  const statuses = new Set([...documentedStatuses(route), ...implied])
   const described = [...statuses].map((status) => [
     String(status),
     status === success ? describeSuccess(route, name, schemas) : errors.refer(status, spec.okInErrors),

@@ -51,6 +51,11 @@ export class RuleIndex {
     return this.#rules.get(id)
   }
 
+  /** All of them, in no order. */
+  *rules(): Generator<Rule> {
+    for (const { rule } of this.#rules.values()) yield rule
+  }
+
   /** The rules that apply, in the order of execution. The list is shared and must not be changed. */
   find(query: RuleQuery): readonly CompiledRule[] {
     return this.#shelves.get(shelfKey(query))?.find(query.eventType || undefined, query.now) ?? []

@@ -2,6 +2,7 @@ import { defineModule, type Module, provide } from '@plinth/core'
 import { addSetMember } from './commands/add-set-member.ts'
 import { createRule } from './commands/create-rule.ts'
 import { createSet } from './commands/create-set.ts'
+import { keepExecutions } from './commands/keep-executions.ts'
 import { deleteRule } from './commands/delete-rule.ts'
 import { deleteSet } from './commands/delete-set.ts'
 import { removeSetMember } from './commands/remove-set-member.ts'
@@ -10,8 +11,21 @@ import { updateSetMember } from './commands/update-set-member.ts'
 import { updateSet } from './commands/update-set.ts'
 import { events, features } from './contract.ts'
 import { BusinessRule, RuleSet, RuleSetMember } from './entities.ts'
+import { logIds } from './execution.ts'
+import { callWebhook } from './jobs/call-webhook.ts'
+import { emitEvent } from './jobs/emit-event.ts'
+import { keepExecutionLogs } from './jobs/keep-executions.ts'
+import { runAfterRules } from './jobs/run-after-rules.ts'
+import { sendNotice } from './jobs/send-notice.ts'
+import { createLogIds } from './log-ids.ts'
 import { rules } from './migrations/0001-rules.ts'
+import { executions } from './migrations/0002-executions.ts'
 import { navigation } from './navigation.ts'
+import { analyzeStoredRules } from './routes/analyze.ts'
+import { executeRule } from './routes/execute-rule.ts'
+import { executeRules } from './routes/execute.ts'
+import { readLog } from './routes/log-detail.ts'
+import { listLogs } from './routes/logs.ts'
 import { deleteMember, postMember, putMember } from './routes/members.ts'
 import { readRule } from './routes/rule-detail.ts'
 import { listRules } from './routes/rule-list.ts'
@@ -19,23 +33,27 @@ import { readSet } from './routes/rule-set-detail.ts'
 import { listSets } from './routes/rule-set-list.ts'
 import { deleteSetById, postSet, putSet } from './routes/rule-sets.ts'
 import { deleteRuleById, postRule, putRule } from './routes/rules.ts'
+import { readWebhookKey } from './routes/webhook-key.ts'
+import { ruleIndexes } from './rule-index.ts'
+import { commandRules } from './runner.ts'
 import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
 import { ruleTotals } from './totals.ts'
 
 /** Rules that customers change without a deploy (section 4.7 of the published API). */
 export function businessRules(options: BusinessRulesOptions = {}): Module {
   const made = toSettings(options)
+  const ids = createLogIds()
   return defineModule({
     id: 'business_rules',
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember],
-    migrations: [rules],
+    migrations: [rules, executions],
     features,
     events,
     roles: { admin: ['business_rules.*'] },
-    services: [provide(settings, () => made)],
-    caches: [ruleTotals],
+    services: [provide(settings, () => made), provide(logIds, () => ids), commandRules],
+    caches: [ruleTotals, ruleIndexes],
     commands: [
       createRule,
       updateRule,
@@ -46,7 +64,9 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       addSetMember,
       updateSetMember,
       removeSetMember,
+      keepExecutions,
     ],
+    jobs: [callWebhook, emitEvent, sendNotice, runAfterRules, keepExecutionLogs],
     routes: [
       listRules,
       postRule,
@@ -61,6 +81,12 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       postMember,
       putMember,
       deleteMember,
+      executeRules,
+      executeRule,
+      analyzeStoredRules,
+      listLogs,
+      readLog,
+      readWebhookKey,
     ],
     navigation,
   })

@@ -9,6 +9,12 @@ export interface BusinessRulesOptions {
   readonly maxTotalSteps?: number
   /** Events that EMIT_EVENT may emit; none unless told, because subscribers trust what an event says. */
   readonly events?: readonly EventType[]
+  /** Hosts that webhooks may go to by https: `hooks.example.com`, `*.example.com`, `*` for any; none unless told. */
+  readonly webhookHosts?: readonly string[]
+  /** Hosts of one's own that webhooks may go to wherever they are, also by http, with their port: `127.0.0.1:8080`. */
+  readonly webhookLocalHosts?: readonly string[]
+  /** Verdicts that are explained in the log; those that are not true unless told. */
+  readonly explainLogs?: 'failed' | 'all' | 'none'
   /** How many times rules may lead to each other through events; 5 unless told. */
   readonly maxDepth?: number
   /** Months of execution logs that are kept besides the current one; 3 unless told. */
@@ -27,6 +33,9 @@ export function toSettings(options: BusinessRulesOptions): Settings {
     maxRuleSteps: 4_000_000,
     maxTotalSteps: 40_000_000,
     events: [],
+    webhookHosts: [],
+    webhookLocalHosts: [],
+    explainLogs: 'failed',
     maxDepth: 5,
     logMonths: 3,
     ...options,

@@ -61,7 +61,8 @@ export async function reattach(
     where tenant_id = ${tenantId} and id = any (${ids}) and deleted_at is null`.execute(db)
 }
 
-function visible(scope: Scope) {
+/** The organizations that a caller sees, as `o` in a query. */
+export function visible(scope: Scope) {
   const { organizationIds } = scope
   return organizationIds === null
     ? inTenant(scope, 'o')

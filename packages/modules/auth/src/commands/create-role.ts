@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
 import { withRoles } from '../role-rows.ts'
+import { roleRules } from '../rule-points.ts'
 
 /**
  * Creates a role of the tenant. Without `tenantId`, a super admin creates one of all tenants, as with null
@@ -13,6 +14,7 @@ export const createRole = defineCommand({
   label: 'Create role',
   access: features['roles.manage'],
   resource: 'auth.role',
+  rules: roleRules.create,
   input: z.object({ name: RoleName, tenantId: z.uuid().toLowerCase().nullish() }),
   output: Id,
   constraints: { roles_name_unique: nameInUse },

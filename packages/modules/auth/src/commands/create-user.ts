@@ -8,6 +8,7 @@ import { assertMayAssign, lockGrants } from '../grant-boundary.ts'
 import { resolveRoles } from '../held-roles.ts'
 import { sendInvitation } from '../invitations.ts'
 import { LocaleName } from '../messages.ts'
+import { userRules } from '../rule-points.ts'
 import { assertOrganization, staleTags } from '../user-rows.ts'
 
 /**
@@ -19,9 +20,11 @@ export const createUser = defineCommand({
   label: 'Create user',
   access: features['users.create'],
   resource: 'auth.user',
+  rules: userRules.create,
   input: z.object({
     email: z.email().max(320),
-    name: z.string().max(120).nullish(),
+    /** A first and a last name of 120 characters each fit. */
+    name: z.string().max(250).nullish(),
     passwordHash: z.string().nullish(),
     organizationId: z.uuid().toLowerCase(),
     /** Ids or names. */

@@ -2,6 +2,7 @@ import { badInput, defineCommand, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { events, features, tags } from '../contract.ts'
 import { isAssigned, lockRole, withRoles } from '../role-rows.ts'
+import { roleRules } from '../rule-points.ts'
 
 const stillAssigned = () => badInput('Role has assigned users')
 
@@ -11,6 +12,7 @@ export const deleteRole = defineCommand({
   label: 'Delete role',
   access: features['roles.manage'],
   resource: 'auth.role',
+  rules: roleRules.delete,
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,
   constraints: { user_roles_role_id_fkey: stillAssigned },

@@ -2,6 +2,7 @@ import { badInput, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { rightsOf } from '../grant-boundary.ts'
+import { userRules } from '../rule-points.ts'
 import { isSuperAdmin, keepSuperAdmin } from '../super-admins.ts'
 import { findUser, staleTags } from '../user-rows.ts'
 
@@ -14,6 +15,7 @@ export const deleteUser = defineCommand({
   label: 'Delete user',
   access: features['users.delete'],
   resource: 'auth.user',
+  rules: userRules.delete,
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,
   async run(ctx) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { events, features, tags } from '../contract.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
 import { isAssigned, lockRole, type RoleRow, withRoles } from '../role-rows.ts'
+import { roleRules } from '../rule-points.ts'
 
 /**
  * Renames a role, or as a super admin moves it to another tenant or to all of them; neither while somebody holds it
@@ -14,6 +15,7 @@ export const updateRole = defineCommand({
   label: 'Update role',
   access: features['roles.manage'],
   resource: 'auth.role',
+  rules: roleRules.update,
   input: z.object({
     id: z.uuid().toLowerCase(),
     name: RoleName.optional(),

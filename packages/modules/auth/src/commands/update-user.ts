@@ -6,6 +6,7 @@ import { assertMayActFor } from '../credential-boundary.ts'
 import { emailTaken } from '../email-taken.ts'
 import { replaceRoles } from '../role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
+import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../tenant-move.ts'
 import { assertOrganization, findUser, staleTags } from '../user-rows.ts'
 import { endSessions } from './end-sessions.ts'
@@ -19,6 +20,7 @@ export const updateUser = defineCommand({
   label: 'Update user',
   access: features['users.edit'],
   resource: 'auth.user',
+  rules: userRules.update,
   input: z.object({
     id: z.uuid().toLowerCase(),
     email: z.email().max(320).optional(),

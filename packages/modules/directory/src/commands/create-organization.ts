@@ -4,6 +4,7 @@ import { events, features, treeTag } from '../contract.ts'
 import { OrganizationFields } from '../fields.ts'
 import { findLineage, findVisible, hierarchyConstraints, lockHierarchy, reattach } from '../hierarchy.ts'
 import { assertMayReachTop, assertWorkingTenant } from '../refusals.ts'
+import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
 
 /** Creates an organization, optionally between others (section 8.2). */
@@ -12,6 +13,7 @@ export const createOrganization = defineCommand({
   label: 'Create organization',
   access: features['organizations.manage'],
   resource: 'directory.organization',
+  rules: organizationRules.create,
   constraints: { ...slugConstraints, ...hierarchyConstraints },
   input: OrganizationFields,
   output: Id,

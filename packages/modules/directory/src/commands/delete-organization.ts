@@ -5,6 +5,7 @@ import { Organization } from '../entities.ts'
 import { hierarchyConstraints, lockHierarchy } from '../hierarchy.ts'
 import { EntityId } from '../id.ts'
 import { assertWorkingTenant, organizationNotFound } from '../refusals.ts'
+import { organizationRules } from '../rule-points.ts'
 
 /** Deletes an organization softly; its children move up to its parent, its users stay (section 8.2). */
 export const deleteOrganization = defineCommand({
@@ -12,6 +13,7 @@ export const deleteOrganization = defineCommand({
   label: 'Delete organization',
   access: features['organizations.manage'],
   resource: 'directory.organization',
+  rules: organizationRules.delete,
   constraints: hierarchyConstraints,
   input: z.object({ id: EntityId }),
   output: Ok,

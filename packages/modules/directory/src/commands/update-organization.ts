@@ -6,6 +6,7 @@ import { OrganizationFields } from '../fields.ts'
 import { findChildren, findLineage, findVisible, hierarchyConstraints, lockHierarchy, reattach } from '../hierarchy.ts'
 import { EntityId } from '../id.ts'
 import { assertMayReachTop, assertWorkingTenant, organizationNotFound } from '../refusals.ts'
+import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
 
 const Input = OrganizationFields.partial().extend({ id: EntityId })
@@ -16,6 +17,7 @@ export const updateOrganization = defineCommand({
   label: 'Update organization',
   access: features['organizations.manage'],
   resource: 'directory.organization',
+  rules: organizationRules.update,
   constraints: { ...slugConstraints, ...hierarchyConstraints },
   input: Input,
   output: Ok,

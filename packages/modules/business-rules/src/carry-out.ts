@@ -1,0 +1,39 @@
+import type { Context, Evaluated } from '@plinth/core'
+import { events } from './contract.ts'
+import { performOutcomes, type Subject } from './errands.ts'
+import { record, type RuleUser } from './execution.ts'
+import type { RuleReport } from './report.ts'
+
+/** An execution that is asked for, to be carried out. */
+export interface Order {
+  readonly organizationId: string
+  readonly evaluated: Evaluated
+  readonly subject: Subject
+  readonly user: RuleUser
+  /** As it was given. */
+  readonly data: unknown
+}
+
+/** Does what evaluated rules ask for, logs it, and queues the rest with the request's own work. */
+export async function carryOut(
+  ctx: Context,
+  { evaluated, ...about }: Order,
+): Promise<{ reports: readonly RuleReport[]; logIds: string[] }> {
+  const { reports, errands } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
+  for (const { job, payload } of errands) ctx.enqueue(job, payload)
+  return { reports, logIds: record(ctx, { ...about, reports }) }
+}
+
+/** Announces the rules that could not be evaluated (section 10). */
+export function announceFailures({ emit, scope }: Context, { organizationId, evaluated }: Order): void {
+  for (const { rule, error } of evaluated.outcomes)
+    if (error !== undefined)
+      emit(events['rule.execution_failed'], {
+        ruleId: rule.ruleId,
+        ruleName: rule.ruleName,
+        entityType: rule.entityType,
+        errorMessage: error,
+        tenantId: scope.tenantId,
+        organizationId,
+      })
+}

@@ -1,0 +1,27 @@
+import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { settings } from '../settings.ts'
+
+/** Keeps the partitions of execution logs, of all tenants. Only the platform may run it. */
+export const keepExecutions = defineCommand({
+  id: 'business_rules.executions.keep',
+  label: 'Keep execution logs',
+  access: signedIn,
+  undoable: false,
+  logged: false,
+  resource: 'business_rules.execution',
+  input: z.object({}),
+  output: z.object({ dropped: z.number().int() }),
+  async run({ actor, get, now, log, asSystem }) {
+    if (actor.kind !== 'system') throw forbidden()
+    const today = now()
+    const oldest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - get(settings).logMonths, 1))
+    const { rows } = await asSystem('keep execution logs', ({ db }) =>
+      sql<{ dropped: number }>`select plinth.keep_rule_executions(${today.toISOString()}::date, 2,
+        ${oldest.toISOString()}::date) as dropped`.execute(db),
+    )
+    const dropped = rows[0]?.dropped ?? 0
+    if (dropped > 0) log.info({ dropped, oldest }, 'old execution logs dropped')
+    return { dropped }
+  },
+})

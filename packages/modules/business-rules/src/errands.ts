@@ -1,0 +1,88 @@
+import { type Context, type EffectHandlers, performActions, refused, type RuleOutcome } from '@plinth/core'
+import type { Errand } from './execution-journal.ts'
+import { callWebhook } from './jobs/call-webhook.ts'
+import { emitEvent } from './jobs/emit-event.ts'
+import { isEmail, sendNotice } from './jobs/send-notice.ts'
+import { assertAllowedUrl } from './outbound/policy.ts'
+import { planned, type RuleReport } from './report.ts'
+import { settings, type Settings } from './settings.ts'
+
+/** What an execution is about, for whoever is told of it. */
+export interface Subject {
+  readonly entityType: string
+  readonly entityId: string | undefined
+  readonly eventType: string | undefined
+  /** How often rules have led to each other up to here. */
+  readonly depth: number
+}
+
+/**
+ * Does what the actions of executed rules ask for: messages to the log are written, all that reaches further becomes
+ * an errand for the caller to queue, in a transaction or not. An action that cannot be done is reported.
+ */
+export async function performOutcomes(
+  ctx: Pick<Context, 'get' | 'log' | 'scope' | 'requestId'>,
+  outcomes: readonly RuleOutcome[],
+  subject: Subject,
+): Promise<{ reports: RuleReport[]; errands: Errand[] }> {
+  const errands: Errand[] = []
+  const reports: RuleReport[] = []
+  for (const outcome of outcomes) {
+    const isQuiet = !outcome.actions?.some(({ effect }) => effect && OUTSIDE.has(effect.kind))
+    if (isQuiet) reports.push(planned(outcome))
+    else {
+      const handlers = handlersOf({ ctx, outcome, subject, errands, limits: ctx.get(settings) })
+      reports.push({ outcome, actions: await performActions(outcome.actions!, handlers) })
+    }
+  }
+  return { reports, errands }
+}
+
+interface Performance {
+  readonly ctx: Pick<Context, 'log' | 'scope' | 'requestId'>
+  readonly outcome: RuleOutcome
+  readonly subject: Subject
+  readonly errands: Errand[]
+  readonly limits: Settings
+}
+
+function handlersOf({ ctx, outcome, subject, errands, limits }: Performance): EffectHandlers {
+  const { ruleId, ruleName } = outcome.rule
+  const push = (errand: Errand) => {
+    if (subject.depth >= limits.maxDepth) throw refused('Rules have led to each other too often')
+    if (errands.length >= MAX_ERRANDS) throw refused(`More than ${MAX_ERRANDS} effects of one execution`)
+    errands.push(errand)
+  }
+  return {
+    log({ level, message }) {
+      const { tenantId } = ctx.scope
+      ctx.log[level === 'debug' ? 'info' : level]({ tenantId, ruleId, level, requestId: ctx.requestId }, message)
+    },
+    notification({ recipients, subject: title = ruleName, message }) {
+      if (recipients.length > MAX_RECIPIENTS) throw refused(`More than ${MAX_RECIPIENTS} recipients`)
+      const wrong = recipients.find((recipient) => !isEmail(recipient))
+      if (wrong !== undefined) throw refused(`Not an e-mail address: ${wrong.slice(0, 100)}`)
+      for (const to of new Set(recipients)) push({ job: sendNotice, payload: { to, subject: title, message } })
+    },
+    webhook({ url, method, headers, body }) {
+      assertAllowedUrl(url, limits)
+      const { entityType, entityId, eventType } = subject
+      const told = body ?? { ruleId, ruleName, entityType, entityId, eventType }
+      const text = method === 'GET' ? null : JSON.stringify(told)
+      if (text !== null && text.length > MAX_BODY) throw refused(`The body has more than ${MAX_BODY} characters`)
+      push({ job: callWebhook, payload: { url, method, headers, body: text } })
+    },
+    event({ event: id, payload }) {
+      const event = limits.events.find((known) => known.id === id)
+      if (!event) throw refused(`Rules may not emit the event ${id.slice(0, 100)}`)
+      const { success, data } = event.payload.safeParse(payload ?? {})
+      if (!success) throw refused(`The payload does not fit the event ${id}`)
+      push({ job: emitEvent, payload: { event: id, payload: data } })
+    },
+  }
+}
+
+const OUTSIDE: ReadonlySet<string> = new Set(['log', 'notification', 'webhook', 'event'])
+const MAX_RECIPIENTS = 50
+const MAX_ERRANDS = 1_000
+const MAX_BODY = 64_000

@@ -1,0 +1,38 @@
+import type { Evaluated, Verdict } from '@plinth/core'
+import type { RuleReport } from './report.ts'
+
+/** One executed rule as it is answered; keys without a value are left out (section 9.1). */
+export function toExecuted(
+  { outcome, actions }: RuleReport,
+  { logId, explain }: { logId?: string | undefined; explain?: boolean | undefined },
+) {
+  const { rule, conditionResult, executionTime, error, explanation } = outcome
+  return {
+    ruleId: rule.ruleId,
+    ruleName: rule.ruleName,
+    ruleType: rule.ruleType,
+    conditionResult,
+    actionsExecuted: actions && { success: actions.every(({ success }) => success), results: [...actions] },
+    executionTime: toMilliseconds(executionTime),
+    ...(error !== undefined && { error }),
+    ...(logId !== undefined && { logId }),
+    ...(explain && explanation && { explanation }),
+  }
+}
+
+/** Messages, decisions and changed data (decision 23). */
+export function toTold({ outcomes, data }: Evaluated, given: unknown, { messages }: Verdict) {
+  const decisions = outcomes.flatMap(({ rule, actions }) =>
+    (actions ?? []).flatMap(({ effect }) =>
+      effect?.kind === 'decision' ? [{ ruleId: rule.ruleId, allowed: effect.allowed, message: effect.message }] : [],
+    ),
+  )
+  return {
+    ...(messages.length > 0 && { messages: [...messages] }),
+    ...(decisions.length > 0 && { decisions }),
+    ...(data !== given && { data }),
+  }
+}
+
+/** Milliseconds with three decimals. */
+export const toMilliseconds = (time: number) => Math.round(time * 1_000) / 1_000

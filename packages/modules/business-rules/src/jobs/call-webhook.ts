@@ -1,0 +1,68 @@
+import { defineJob, PlatformError } from '@plinth/core'
+import { z } from 'zod'
+import { assertAllowedUrl } from '../outbound/policy.ts'
+import { send } from '../outbound/send.ts'
+import { signWebhook, webhookKeyOf } from '../outbound/signature.ts'
+import { settings } from '../settings.ts'
+
+const Payload = z.object({
+  url: z.string(),
+  method: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable(),
+})
+
+/**
+ * Calls a webhook, signed and with the same delivery id in every attempt. Answers that may change (408, 429, 5xx,
+ * nothing) are tried again with growing delays; others, and what the policy refuses, are final.
+ */
+export const callWebhook = defineJob({
+  id: 'business_rules.call-webhook',
+  payload: Payload,
+  retries: 8,
+  timeout: 60,
+  async run(ctx) {
+    const { payload, jobId, signal, scope, get, log, now } = ctx
+    const { url, method, headers, body } = payload
+    const facts = { jobId, tenantId: scope.tenantId, host: URL.parse(url)?.host }
+    try {
+      const signature = signWebhook(webhookKeyOf(ctx), { at: now(), body: body ?? '' })
+      const status = await send(assertAllowedUrl(url, get(settings)), {
+        method,
+        body,
+        signal,
+        headers: { ...allowed(headers), ...own(jobId, signature, body) },
+      })
+      if (status >= 200 && status < 300) return
+      if (status === 408 || status === 429 || status >= 500) throw new Error(`The webhook answered ${status}`)
+      log.warn({ ...facts, status }, 'webhook refused')
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+      log.warn({ ...facts, reason: error.message }, 'webhook not sent')
+    }
+  },
+})
+
+function own(jobId: string, signature: string, body: string | null): Record<string, string> {
+  return {
+    'user-agent': 'plinth-webhooks',
+    'x-plinth-delivery': jobId,
+    'x-plinth-signature': signature,
+    ...(body !== null && { 'content-length': String(Buffer.byteLength(body)) }),
+  }
+}
+
+/** Headers of the rule, without those that the connection and the signature are made of. */
+function allowed(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers).filter(
+    ([name, value]) => TOKEN.test(name) && !RESERVED.test(name) && /^[\t\x20-\x7e]*$/.test(value),
+  )
+  return {
+    'content-type': 'application/json',
+    ...Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])),
+  }
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,100}$/
+const RESERVED =
+  /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|user-agent|x-plinth-.*)$/i

@@ -1,0 +1,16 @@
+import { defineJob } from '@plinth/core'
+import { z } from 'zod'
+import { settings } from '../settings.ts'
+
+const Payload = z.object({ event: z.string(), payload: z.unknown() })
+
+/** Emits an event that a rule has asked for, among those that the host lets rules emit. */
+export const emitEvent = defineJob({
+  id: 'business_rules.emit-event',
+  payload: Payload,
+  isRuled: true,
+  run({ payload, get, emit }) {
+    const event = get(settings).events.find(({ id }) => id === payload.event)
+    if (event) emit(event, payload.payload)
+  },
+})

@@ -1,0 +1,28 @@
+import { defineJob } from '@plinth/core'
+import { z } from 'zod'
+import { carryOut } from '../carry-out.ts'
+import { judge } from '../execution.ts'
+import { findRules } from '../rule-index.ts'
+import { workingOrganization } from '../working-organization.ts'
+
+/** Runs the rules that come after a committed command, on the entity as the command left it. */
+export const runAfterRules = defineJob({
+  id: 'business_rules.run-after-rules',
+  payload: z.object({
+    entityType: z.string(),
+    eventTypes: z.array(z.string()),
+    entityId: z.string().optional(),
+    data: z.record(z.string(), z.unknown()).nullable(),
+    user: z.object({ id: z.string(), email: z.string().optional() }),
+    depth: z.number().int(),
+  }),
+  async run(ctx) {
+    const { entityType, eventTypes, entityId, data, user, depth } = ctx.payload
+    const organizationId = workingOrganization(ctx)
+    const rules = await findRules(ctx, { entityType, eventTypes })
+    if (organizationId === null || rules.length === 0) return
+    const subject = { entityType, entityId, eventType: eventTypes[0], depth }
+    const evaluated = judge(ctx, { rules, data, subject, user })
+    await carryOut(ctx, { organizationId, evaluated, subject, user, data })
+  },
+})

@@ -1,0 +1,49 @@
+import { RULE_TYPES, sql } from '@plinth/core'
+import { z } from 'zod'
+import { STRIDE } from './log-ids.ts'
+
+const Log = z.object({
+  id: z.string(),
+  entityId: z.string(),
+  entityType: z.string(),
+  executionResult: z.enum(['SUCCESS', 'FAILURE', 'ERROR']),
+  inputContext: z.unknown(),
+  outputContext: z.unknown(),
+  errorMessage: z.string().nullable(),
+  executionTimeMs: z.number().int(),
+  executedAt: z.string(),
+  tenantId: z.uuid(),
+  organizationId: z.uuid(),
+  executedBy: z.string().nullable(),
+  /** Per condition the verdict and the values it read; null where nothing asked for it. */
+  explanation: z.unknown(),
+})
+
+/** A log in a list; the rule's name and type are those of now (section 9.3). */
+export const LogItem = Log.extend({ ruleId: z.uuid(), ruleName: z.string(), ruleType: z.enum(RULE_TYPES) })
+
+/** A log by itself (section 9.3). */
+export const LogDetail = Log.extend({
+  rule: z.object({
+    id: z.uuid(),
+    ruleId: z.string(),
+    ruleName: z.string(),
+    ruleType: z.enum(RULE_TYPES),
+    entityType: z.string(),
+  }),
+})
+
+/** Executions taken apart into their logs, each with its rule. */
+export const logRows = sql`rule_executions e
+  cross join lateral jsonb_array_elements(e.outcomes) with ordinality as o (value, n)
+  join business_rules r on r.tenant_id = e.tenant_id and r.id = (o.value ->> 'rule')::uuid`
+
+export const logColumns = sql`(e.id + (o.n - 1) * ${sql.lit(STRIDE)})::text as id, e.entity_id as "entityId",
+  e.entity_type as "entityType", o.value ->> 'result' as "executionResult", e.input_context as "inputContext",
+  o.value -> 'output' as "outputContext", o.value ->> 'error' as "errorMessage",
+  (o.value ->> 'ms')::int as "executionTimeMs", e.executed_at as "executedAt", e.tenant_id as "tenantId",
+  e.organization_id as "organizationId", e.executed_by as "executedBy", o.value -> 'explanation' as explanation`
+
+/** The log of that id, found through the executions shortly before it. */
+export const isLog = (id: string) => sql`e.id <= ${id}::bigint and e.id > ${id}::bigint - ${sql.lit(STRIDE * 10_001)}
+  and e.id + (o.n - 1) * ${sql.lit(STRIDE)} = ${id}::bigint`

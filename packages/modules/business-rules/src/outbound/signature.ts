@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto'
+import { type Context, platformKeys } from '@plinth/core'
+
+/** The key that a tenant's webhooks are signed with, for its receivers to hold. It is derived: nothing is stored. */
+export function webhookKeyOf({ get, scope }: Pick<Context, 'get' | 'scope'>): string {
+  return createHmac('sha256', get(platformKeys).of('business_rules.webhooks'))
+    .update(scope.tenantId)
+    .digest('base64url')
+}
+
+/** `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 over the time, a dot and the body. */
+export function signWebhook(key: string, { at, body }: { at: Date; body: string }): string {
+  const time = Math.floor(at.getTime() / 1_000)
+  return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+}

@@ -1,0 +1,55 @@
+import type { ConditionExplanation } from '@plinth/core'
+
+/** Keys whose values no log holds, as they occur in names (section 9.4). */
+const SECRET =
+  /password|passwd|pwd|secret|token|api[_-]?key|auth|credit[_-]?card|card[_-]?number|cvv|ssn|social[_-]?security|tax[_-]?id|driver[_-]?license|passport/i
+
+const MAX_DEPTH = 5
+const MAX_KNOWN = 10_000
+const MAX_TEXT = 500
+const known = new Map<string, boolean>()
+
+/** A copy for the log: secrets by key, what lies deeper than 5 levels, and what the database cannot spell are gone. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return spell(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date) return value.toJSON()
+  if (depth > MAX_DEPTH) return '[Max depth exceeded]'
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
+  const copy: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value))
+    if (key !== '__proto__') copy[spell(key)] = isSecret(key) ? '[REDACTED]' : redact(member, depth + 1)
+  return copy
+}
+
+/** An explanation for the log: what it read of secrets is gone, long values are cut. */
+export function redactExplanation(explanation: ConditionExplanation): unknown {
+  if ('rules' in explanation) return { ...explanation, rules: explanation.rules.map(redactExplanation) }
+  const { field, valueField = '', actual, expected } = explanation
+  const isHidden = isSecret(field) || isSecret(valueField)
+  return {
+    ...explanation,
+    actual: isHidden ? '[REDACTED]' : cut(redact(actual)),
+    expected: isHidden ? '[REDACTED]' : cut(redact(expected)),
+  }
+}
+
+/** Text without what PostgreSQL refuses: NUL, and halves of surrogate pairs. */
+export function spell(text: string): string {
+  return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
+}
+
+function isSecret(key: string): boolean {
+  let is = known.get(key)
+  if (is === undefined) {
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(key, (is = SECRET.test(key)))
+  }
+  return is
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT).toWellFormed()}…` : value
+  if (typeof value !== 'object' || value === null) return value
+  return JSON.stringify(value).length > MAX_TEXT ? '[Too large]' : value
+}

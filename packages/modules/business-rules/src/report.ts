@@ -1,0 +1,12 @@
+import { type ActionResult, type RuleOutcome, reportActions } from '@plinth/core'
+
+/** One executed rule, with what became of its actions; null when there were none. */
+export interface RuleReport {
+  readonly outcome: RuleOutcome
+  readonly actions: readonly ActionResult[] | null
+}
+
+/** The report of a rule whose actions are not performed. */
+export function planned(outcome: RuleOutcome): RuleReport {
+  return { outcome, actions: outcome.actions && reportActions(outcome.actions) }
+}

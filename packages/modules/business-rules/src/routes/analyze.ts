@@ -1,0 +1,93 @@
+import { analyzeRules, compareRules, type Context, post, type Rule } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { RuleFields } from '../fields.ts'
+import { toRefusal, unreadableBody } from '../refusals.ts'
+import { fieldsOf } from '../rule-points.ts'
+import { ruleIndexOf } from '../rule-index.ts'
+import { requireContext } from './execute.ts'
+
+/** Rules that one call looks at; what it costs grows with their pairs. */
+const MAX_RULES = 500
+const MAX_DRAFTS = 50
+
+/** POST /business_rules/rules/analyze: faults of the organization's rules, found without running them. */
+export const analyzeStoredRules = post(
+  '/business_rules/rules/analyze',
+  {
+    access: features.view,
+    summary: 'Finds contradictions, dead, shadowed and overlapping rules and unknown fields, without running a rule.',
+    body: z.object({
+      /** Only rules about this; those about anything unless told. */
+      entityType: z.string().min(1).max(50).optional(),
+      /** Rules that are not stored yet, in the place of stored ones with the same business id. */
+      drafts: z.array(RuleFields).max(MAX_DRAFTS).default([]),
+    }),
+    response: z.object({
+      rules: z.number().int(),
+      /** False when there was too much to look at. */
+      complete: z.boolean(),
+      findings: z.array(
+        z.object({
+          code: z.string(),
+          /** Business ids, the one to look at first. */
+          rules: z.array(z.string()),
+          /** The part of its condition. */
+          path: z.string().optional(),
+          message: z.string(),
+        }),
+      ),
+    }),
+    errors: [400],
+    onInvalid: toRefusal,
+    onUnreadable: unreadableBody,
+  },
+  async (ctx) => {
+    const { entityType, drafts } = ctx.body
+    const place = { tenantId: ctx.scope.tenantId, organizationId: requireContext(ctx) }
+    const drafted = drafts.map((draft): Rule => toRule(draft, place))
+    const stored = await storedRules(ctx, place.organizationId)
+    const replaced = new Set(drafts.map(({ ruleId }) => ruleId))
+    const all = [...drafted, ...stored.filter(({ ruleId }) => !replaced.has(ruleId))].filter(
+      (rule) => entityType === undefined || rule.entityType === entityType,
+    )
+    const looked = all.sort(compareRules).slice(0, MAX_RULES)
+    const analyses = [...Map.groupBy(looked, (rule) => rule.entityType)].map(([about, rules]) =>
+      analyzeRules(rules, fieldsOf(ctx, about)),
+    )
+    return {
+      rules: looked.length,
+      complete: looked.length === all.length && analyses.every(({ complete }) => complete),
+      findings: analyses.flatMap(({ findings }) =>
+        findings.map((finding) => ({ ...finding, rules: [...finding.rules] })),
+      ),
+    }
+  },
+)
+
+async function storedRules(ctx: Context, organizationId: string): Promise<Rule[]> {
+  const index = await ruleIndexOf(ctx)
+  return [...index.rules()].filter((rule) => rule.organizationId === organizationId)
+}
+
+function toRule(draft: z.output<typeof RuleFields>, place: Pick<Rule, 'tenantId' | 'organizationId'>): Rule {
+  const { eventType = null, conditionExpression = null, successActions = null, failureActions = null } = draft
+  const { effectiveFrom = null, effectiveTo = null, enabled = true, priority = 100 } = draft
+  const { ruleId, ruleName, ruleType, entityType } = draft
+  return {
+    ...place,
+    id: ruleId,
+    ruleId,
+    ruleName,
+    ruleType,
+    entityType,
+    eventType,
+    conditionExpression,
+    successActions,
+    failureActions,
+    enabled,
+    priority,
+    effectiveFrom,
+    effectiveTo,
+  }
+}

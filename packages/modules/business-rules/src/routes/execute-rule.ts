@@ -1,0 +1,55 @@
+import { type CompiledRule, type Context, PlatformError, post, toVerdict, whyInactive } from '@plinth/core'
+import { z } from 'zod'
+import { carryOut } from '../carry-out.ts'
+import { features } from '../contract.ts'
+import { judge, userOf } from '../execution.ts'
+import { toExecuted, toTold } from '../execution-answer.ts'
+import { ExecuteBody, RuleExecution } from '../execution-views.ts'
+import { toRefusalWith, unreadableBody } from '../refusals.ts'
+import { planned } from '../report.ts'
+import { ruleIndexOf } from '../rule-index.ts'
+import { requireContext } from './execute.ts'
+
+const INVALID_ID = 'Invalid rule ID'
+const Body = ExecuteBody.partial({ entityType: true })
+
+/** POST /business_rules/execute/{ruleId}, section 9.2. */
+export const executeRule = post(
+  '/business_rules/execute/{ruleId}',
+  {
+    access: features.execute,
+    summary: 'Evaluates one rule, whatever entity and event it is about.',
+    params: z.object({ ruleId: z.uuid(INVALID_ID).toLowerCase() }),
+    body: Body,
+    response: RuleExecution,
+    errors: [400, 404],
+    onInvalid: toRefusalWith(INVALID_ID),
+    onUnreadable: unreadableBody,
+  },
+  async (ctx) => {
+    const organizationId = requireContext(ctx)
+    const { data, dryRun = false, explain = false, ...given } = ctx.body
+    const compiled = await findRule(ctx, organizationId)
+    const { rule } = compiled
+    const inactive = whyInactive(rule, ctx.now())
+    const { ruleId, ruleName } = rule
+    if (inactive !== undefined) return { ...nothing, ruleId, ruleName, error: inactive }
+    const { entityType = rule.entityType, entityId, eventType = rule.eventType ?? undefined } = given
+    const subject = { entityType, entityId: entityId || undefined, eventType: eventType || undefined, depth: 0 }
+    const user = userOf(ctx)
+    const evaluated = judge(ctx, { rules: [compiled], data, subject, user, explain })
+    const order = { organizationId, evaluated, subject, user, data }
+    const { reports, logIds = [] } = dryRun ? { reports: evaluated.outcomes.map(planned) } : await carryOut(ctx, order)
+    const executed = toExecuted(reports[0]!, { logId: logIds[0], explain })
+    return { success: executed.error === undefined, ...executed, ...toTold(evaluated, data, toVerdict(evaluated)) }
+  },
+)
+
+const nothing = { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 }
+
+async function findRule(ctx: Context & { params: { ruleId: string } }, organizationId: string): Promise<CompiledRule> {
+  const { ruleId } = ctx.params
+  const found = (await ruleIndexOf(ctx)).get(ruleId)
+  if (found?.rule.organizationId === organizationId) return found
+  throw new PlatformError('not_found', 'Rule not found', { body: { ...nothing, ruleId, ruleName: 'Unknown' } })
+}

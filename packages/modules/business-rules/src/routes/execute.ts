@@ -1,0 +1,55 @@
+import { badInput, type Context, post, toVerdict } from '@plinth/core'
+import { features } from '../contract.ts'
+import { announceFailures, carryOut } from '../carry-out.ts'
+import { judge, userOf } from '../execution.ts'
+import { toExecuted, toMilliseconds, toTold } from '../execution-answer.ts'
+import { ExecuteBody, Execution } from '../execution-views.ts'
+import { toRefusal, unreadableBody } from '../refusals.ts'
+import { planned } from '../report.ts'
+import { findRules } from '../rule-index.ts'
+import { workingOrganization } from '../working-organization.ts'
+
+/** POST /business_rules/execute, section 9.1. */
+export const executeRules = post(
+  '/business_rules/execute',
+  {
+    access: features.execute,
+    summary: 'Evaluates the rules about an entity and does what they ask for; a dry run only tells.',
+    body: ExecuteBody,
+    response: Execution,
+    errors: [400],
+    onInvalid: toRefusal,
+    onUnreadable: unreadableBody,
+  },
+  async (ctx) => {
+    const started = performance.now()
+    const organizationId = requireContext(ctx)
+    const { entityType, entityId, eventType, data, dryRun = false, explain = false } = ctx.body
+    const rules = await findRules(ctx, { entityType, eventTypes: eventType ? [eventType] : [] })
+    const subject = { entityType, entityId: entityId || undefined, eventType: eventType || undefined, depth: 0 }
+    const user = userOf(ctx)
+    const evaluated = judge(ctx, { rules, data, subject, user, explain })
+    const verdict = toVerdict(evaluated)
+    const order = { organizationId, evaluated, subject, user, data }
+    if (!dryRun) announceFailures(ctx, order)
+    const { reports, logIds = undefined } = dryRun
+      ? { reports: evaluated.outcomes.map(planned) }
+      : await carryOut(ctx, order)
+    return {
+      allowed: verdict.allowed,
+      executedRules: reports.map((report, index) => toExecuted(report, { logId: logIds?.[index], explain })),
+      totalExecutionTime: toMilliseconds(performance.now() - started),
+      ...toTold(evaluated, data, verdict),
+      ...(verdict.errors.length > 0 && { errors: [...verdict.errors] }),
+      ...(logIds && logIds.length > 0 && { logIds }),
+    }
+  },
+)
+
+/** The organization whose rules are asked; 400 for callers without one. */
+export function requireContext(ctx: Pick<Context, 'actor' | 'scope'>): string {
+  const organizationId = workingOrganization(ctx)
+  if (organizationId === null)
+    throw badInput('Invalid execution context: organizationId: organizationId must be a valid UUID')
+  return organizationId
+}

@@ -1,0 +1,33 @@
+import { badInput, get, inScope, notFound, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { isLog, logColumns, LogDetail, logRows } from '../log-views.ts'
+import { workingOrganization } from '../working-organization.ts'
+
+const MAX_ID = 9_223_372_036_854_775_807n
+
+/** GET /business_rules/logs/{id}, section 9.3. */
+export const readLog = get(
+  '/business_rules/logs/{id}',
+  {
+    access: features.view_logs,
+    summary: 'One log with its rule.',
+    params: z.object({ id: z.string().regex(/^\d{1,1000}$/) }),
+    response: LogDetail,
+    errors: [400, 404],
+    onInvalid: () => badInput('Invalid log id'),
+  },
+  async (ctx) => {
+    const { params, scope, db } = ctx
+    const organizationId = workingOrganization(ctx)
+    // Digits beyond 64 bits are the id of nothing.
+    if (BigInt(params.id) > MAX_ID) throw notFound('Log entry')
+    const { rows } = await sql<z.input<typeof LogDetail>>`
+      select ${logColumns}, json_build_object('id', r.id, 'ruleId', r.rule_id, 'ruleName', r.rule_name,
+        'ruleType', r.rule_type, 'entityType', r.entity_type) as rule
+      from ${logRows} where ${inScope(scope, 'e')} and ${isLog(params.id)}
+        and (${organizationId}::uuid is null or e.organization_id = ${organizationId})`.execute(db)
+    if (!rows[0]) throw notFound('Log entry')
+    return rows[0]
+  },
+)

@@ -1,0 +1,107 @@
+import { type Context, get, inScope, limits, paged, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { RowId } from '../fields.ts'
+import { given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
+import { isLog, LogItem, logColumns, logRows } from '../log-views.ts'
+import { workingOrganization } from '../working-organization.ts'
+
+const instant = given(
+  z
+    .string()
+    .transform((text) => new Date(text))
+    .refine((date) => !Number.isNaN(date.getTime()) && Math.abs(date.getUTCFullYear()) <= 9999)
+    .optional(),
+)
+
+const MAX_ID = 9_223_372_036_854_775_807n
+
+/** An id of 64 bits. */
+const LogId = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .refine((text) => BigInt(text) <= MAX_ID)
+
+const orders = {
+  id: sql`e.id`,
+  ruleId: sql`r.rule_id`,
+  entityType: sql`e.entity_type`,
+  executionResult: sql`o.value ->> 'result'`,
+  executionTimeMs: sql`(o.value ->> 'ms')::int`,
+  executedAt: sql`e.executed_at`,
+}
+const sortFields = Object.keys(orders) as (keyof typeof orders)[]
+
+const Query = Paging.extend({
+  id: given(LogId.optional()),
+  /** The database id. */
+  ruleId: given(RowId.optional()),
+  entityId: given(z.string().max(255).optional()),
+  entityType: Wanted,
+  executedBy: Wanted,
+  executionResult: given(z.enum(['SUCCESS', 'FAILURE', 'ERROR']).optional()),
+  executedAtFrom: instant,
+  executedAtTo: instant,
+  sortField: z.enum(sortFields).catch('executedAt').default('executedAt'),
+  sortDir: given(z.enum(['asc', 'desc']).default('desc')),
+})
+
+/** GET /business_rules/logs, section 9.3. */
+export const listLogs = get(
+  '/business_rules/logs',
+  {
+    access: features.view_logs,
+    summary: 'What was executed, with the verdicts and their reasons.',
+    query: Query,
+    response: listOf(LogItem),
+    errors: [400],
+    onInvalid: invalidQuery,
+  },
+  async (ctx) => {
+    const { query, db } = ctx
+    const { limit, offset } = limits(query)
+    const direction = query.sortDir === 'desc' ? sql`desc` : sql`asc`
+    const runs = sql.join(runConditions(ctx, query), sql` and `)
+    const logs = logConditions(query)
+    const where = sql.join([runs, ...logs], sql` and `)
+    const order = sql`${orders[query.sortField]} ${direction}, e.id ${direction}, o.n ${direction}`
+    const total =
+      logs.length === 0
+        ? sql<{ total: number }>`select coalesce(sum(log_count), 0) as total from rule_executions e where ${runs}`
+        : sql<{ total: number }>`select count(*) as total from ${logRows} where ${where}`
+    const [{ rows }, counted] = await Promise.all([
+      sql<z.input<typeof LogItem>>`select ${logColumns}, o.value ->> 'rule' as "ruleId", r.rule_name as "ruleName",
+          r.rule_type as "ruleType" from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
+        db,
+      ),
+      total.execute(db),
+    ])
+    return paged([rows, Number(counted.rows[0]?.total ?? 0)], query, 1)
+  },
+)
+
+type Query = z.output<typeof Query>
+
+/** What is said of whole executions. */
+function runConditions({ scope, actor }: Context, { entityId, entityType, executedBy, ...query }: Query) {
+  const { executedAtFrom, executedAtTo } = query
+  const organizationId = workingOrganization({ scope, actor })
+  return [
+    inScope(scope, 'e'),
+    ...(organizationId === null ? [] : [sql`e.organization_id = ${organizationId}`]),
+    ...(entityId === undefined ? [] : [sql`e.entity_id = ${entityId}`]),
+    ...(entityType === undefined ? [] : [sql`e.entity_type = ${entityType}`]),
+    ...(executedBy === undefined ? [] : [sql`e.executed_by = ${executedBy}`]),
+    ...(executedAtFrom === undefined ? [] : [sql`e.executed_at >= ${executedAtFrom.toISOString()}`]),
+    ...(executedAtTo === undefined ? [] : [sql`e.executed_at <= ${executedAtTo.toISOString()}`]),
+  ]
+}
+
+/** What is said of single logs. */
+function logConditions({ id, ruleId, executionResult }: Query) {
+  return [
+    ...(id === undefined ? [] : [isLog(id)]),
+    ...(ruleId === undefined ? [] : [sql`o.value ->> 'rule' = ${ruleId}`]),
+    ...(executionResult === undefined ? [] : [sql`o.value ->> 'result' = ${executionResult}`]),
+  ]
+}

@@ -1,0 +1,15 @@
+import { get } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { webhookKeyOf } from '../outbound/signature.ts'
+
+/** GET /business_rules/webhook-key: what receivers of the tenant's webhooks check signatures with. */
+export const readWebhookKey = get(
+  '/business_rules/webhook-key',
+  {
+    access: features.manage,
+    summary: 'The key by which receivers check the signature of webhooks.',
+    response: z.object({ algorithm: z.literal('HMAC-SHA256'), key: z.string() }),
+  },
+  (ctx) => ({ algorithm: 'HMAC-SHA256' as const, key: webhookKeyOf(ctx) }),
+)
