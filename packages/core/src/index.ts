@@ -40,7 +40,7 @@ export { defineMigration, type Migration } from './data/migration.ts'
 export { inScope, inTenant } from './data/predicates.ts'
 export type { Scope } from './data/scope.ts'
 export type { Sql } from './data/sql.ts'
-export { sql } from 'kysely'
+export { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 // Lists
 export { contains, limits, page, paged, PageQuery } from './http/page.ts'

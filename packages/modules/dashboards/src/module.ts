@@ -1,8 +1,45 @@
 import { defineModule } from '@plinth/core'
+import { assignRoleWidgets } from './commands/assign-role-widgets.ts'
+import { assignUserWidgets } from './commands/assign-user-widgets.ts'
+import { saveLayout } from './commands/save-layout.ts'
+import { updateLayoutItem } from './commands/update-layout-item.ts'
+import { features } from './contract.ts'
+import { batches } from './data/batch.ts'
+import { sums } from './data/sum-up.ts'
+import { dashboardCache } from './layout/dashboard.ts'
+import { tables } from './migrations/0001-tables.ts'
+import { ownWidgets } from './own-widgets.ts'
+import { listWidgets } from './routes/catalog.ts'
+import { readDataBatch } from './routes/data-batch.ts'
+import { readData } from './routes/data.ts'
+import { patchLayoutItem, putLayout, readLayout } from './routes/layout.ts'
+import { putRoleWidgets, readRoleWidgets } from './routes/role-widgets.ts'
+import { putUserWidgets, readUserWidgets } from './routes/user-widgets.ts'
 
-/** Dashboards: layouts, widgets and their data. */
+/** Dashboards: layouts, which widgets somebody may use, and their numbers (section 4.1 of the published API). */
 export const dashboards = defineModule({
   id: 'dashboards',
   title: 'Dashboards',
   requires: ['auth', 'directory'],
+  migrations: [tables],
+  features,
+  roles: {
+    admin: ['dashboards.*', features.assignWidgets, features.analytics],
+    employee: [features.dashboard, features.configure, features.analytics],
+  },
+  caches: [dashboardCache, sums, batches],
+  commands: [saveLayout, updateLayoutItem, assignRoleWidgets, assignUserWidgets],
+  widgets: ownWidgets,
+  routes: [
+    readLayout,
+    putLayout,
+    patchLayoutItem,
+    listWidgets,
+    readRoleWidgets,
+    putRoleWidgets,
+    readUserWidgets,
+    putUserWidgets,
+    readData,
+    readDataBatch,
+  ],
 })

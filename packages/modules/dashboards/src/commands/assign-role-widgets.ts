@@ -1,0 +1,31 @@
+import { Role } from '@plinth/auth'
+import { defineCommand, notFound } from '@plinth/core'
+import { z } from 'zod'
+import { features, tags } from '../contract.ts'
+import { assertKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { assertOrganization } from '../visibility/place.ts'
+import { clearList, storeList } from '../visibility/stored-list.ts'
+
+const Input = z.object({ roleId: z.uuid(), organizationId: z.uuid().nullable(), widgetIds: WidgetIds })
+
+/** Says which widgets the holders of a role may use; an empty list takes the saying back (section 2.5). */
+export const assignRoleWidgets = defineCommand({
+  id: 'dashboards.role_widgets.assign',
+  label: 'Assign widgets to role',
+  access: features.assignWidgets,
+  resource: 'dashboards.role_widgets',
+  input: Input,
+  output: z.object({ widgetIds: WidgetIds, id: z.uuid().nullable() }),
+  target: ({ input, result }) => ({ id: result.id, parent: { kind: 'auth.role', id: input.roleId } }),
+  async run(ctx) {
+    const { input, em, scope, invalidate } = ctx
+    if (!(await em.findOne(Role, { id: input.roleId }))) throw notFound('Role')
+    await assertOrganization(ctx, input.organizationId)
+    assertKnown(ctx, input.widgetIds)
+    invalidate(tags.widgets(scope.tenantId))
+    const { organizationId, widgetIds } = input
+    const owner = { of: 'role', id: input.roleId, organizationId } as const
+    const id = await (widgetIds.length === 0 ? clearList(ctx, owner) : storeList(ctx, owner, widgetIds))
+    return { widgetIds, id }
+  },
+})

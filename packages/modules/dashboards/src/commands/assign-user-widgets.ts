@@ -1,0 +1,39 @@
+import { User } from '@plinth/auth'
+import { defineCommand, notFound } from '@plinth/core'
+import { z } from 'zod'
+import { features, tags } from '../contract.ts'
+import { assertKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { assertOrganization } from '../visibility/place.ts'
+import { clearList, storeList } from '../visibility/stored-list.ts'
+
+/** Whether a user's roles decide, or a list of their own. */
+export const Mode = z.enum(['inherit', 'override'])
+
+const Input = z.object({
+  userId: z.uuid(),
+  organizationId: z.uuid().nullable(),
+  mode: Mode,
+  widgetIds: WidgetIds,
+})
+
+/** Gives a user a list of widgets in the place of their roles', which may be empty, or takes it back (section 2.5). */
+export const assignUserWidgets = defineCommand({
+  id: 'dashboards.user_widgets.assign',
+  label: 'Assign widgets to user',
+  access: features.assignWidgets,
+  resource: 'dashboards.user_widgets',
+  input: Input,
+  output: z.object({ mode: Mode, widgetIds: WidgetIds, id: z.uuid().nullable() }),
+  target: ({ input, result }) => ({ id: result.id, parent: { kind: 'auth.user', id: input.userId } }),
+  async run(ctx) {
+    const { input, em, scope, invalidate } = ctx
+    const { mode, organizationId, widgetIds } = input
+    const owner = { of: 'user', id: input.userId, organizationId } as const
+    if (!(await em.findOne(User, { id: input.userId }))) throw notFound('User')
+    await assertOrganization(ctx, input.organizationId)
+    assertKnown(ctx, input.widgetIds)
+    invalidate(tags.widgets(scope.tenantId))
+    if (mode === 'inherit') return { mode, widgetIds: [], id: await clearList(ctx, owner) }
+    return { mode, widgetIds, id: await storeList(ctx, owner, widgetIds) }
+  },
+})

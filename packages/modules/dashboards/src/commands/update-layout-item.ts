@@ -1,0 +1,68 @@
+import { badInput, type CommandContext, defineCommand, notFound, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features, tags } from '../contract.ts'
+import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
+import { isWithinSize, readItems, Size, type StoredItem } from '../layout/item.ts'
+
+/** What may be changed of one item. Settings are replaced as a whole; null keeps them (section 2.3). */
+export const ItemChanges = z.object({ size: Size.optional(), settings: z.unknown().optional() })
+
+/**
+ * Changes one item of the caller's layout. The row is locked, so that changes of several items at once all count. An
+ * item of a dashboard that nobody has arranged brings the others with it.
+ */
+export const updateLayoutItem = defineCommand({
+  id: 'dashboards.layouts.update_item',
+  label: 'Change dashboard item',
+  access: features.configure,
+  resource: 'dashboards.layout',
+  input: ItemChanges.extend({ itemId: z.uuid().toLowerCase() }),
+  output: z.object({ ok: z.literal(true), id: z.uuid() }),
+  async run(ctx) {
+    const { input, db, now, invalidate } = ctx
+    const dashboard = await readDashboard(ctx)
+    const layout = (await lock(ctx, dashboard)) ?? (await begin(ctx, dashboard))
+    const item = layout.items.find(({ id }) => id === input.itemId)
+    if (!item) throw notFound('Layout item')
+    Object.assign(item, {
+      ...(input.size !== undefined && { size: input.size }),
+      ...(input.settings !== undefined && input.settings !== null && { settings: input.settings }),
+    })
+    if (!isWithinSize(layout.items)) throw badInput('Invalid payload', { issues: [{ message: 'More than 64 KB' }] })
+    await sql`update dashboard_layouts set items = ${JSON.stringify(layout.items)}::jsonb,
+      updated_at = ${now().toISOString()}
+      where tenant_id = ${dashboard.owner.tenantId} and id = ${layout.id}`.execute(db)
+    invalidate(tags.layout(dashboard.owner.userId))
+    return { ok: true as const, id: layout.id }
+  },
+})
+
+type Changing = CommandContext<{ readonly itemId: string }>
+
+interface StoredLayout {
+  readonly id: string
+  readonly items: StoredItem[]
+}
+
+async function lock({ db }: Changing, { owner }: Dashboard): Promise<StoredLayout | null> {
+  const { rows } = await sql<{ id: string; items: unknown }>`select id, items from dashboard_layouts
+    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
+      and organization_id is not distinct from ${owner.organizationId}::uuid for update`.execute(db)
+  const [row] = rows
+  return row ? { id: row.id, items: readItems(row.items) } : null
+}
+
+/** Stores the defaults, unless somebody was faster. */
+async function begin(ctx: Changing, dashboard: Dashboard): Promise<StoredLayout> {
+  const { db, now, input } = ctx
+  const { owner, shown } = dashboard
+  if (!shown.some(({ id }) => id === input.itemId)) throw notFound('Layout')
+  const time = now().toISOString()
+  await sql`insert into dashboard_layouts (id, tenant_id, organization_id, user_id, items, created_at, updated_at)
+    values (${crypto.randomUUID()}, ${owner.tenantId}, ${owner.organizationId}, ${owner.userId},
+      ${JSON.stringify(shown)}::jsonb, ${time}, ${time})
+    on conflict do nothing`.execute(db)
+  const stored = await lock(ctx, dashboard)
+  if (!stored) throw notFound('Layout')
+  return stored
+}

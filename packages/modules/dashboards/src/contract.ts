@@ -1,0 +1,23 @@
+import { defineFeatures } from '@plinth/core'
+
+const dashboards = defineFeatures('dashboards', {
+  view: 'View dashboard',
+  configure: 'Customize dashboard layout',
+  'admin.assign-widgets': 'Manage dashboard widget availability',
+})
+
+/** What people may be allowed to do with dashboards (section 2.1). */
+export const features = {
+  dashboard: dashboards.view,
+  configure: dashboards.configure,
+  assignWidgets: dashboards['admin.assign-widgets'],
+  analytics: defineFeatures('analytics', { view: 'View analytics widgets' }).view,
+}
+
+/** Tags of what is cached of dashboards. */
+export const tags = {
+  /** Somebody's layouts. */
+  layout: (userId: string) => `dashboards.layout:${userId}`,
+  /** Which widgets roles and users of a tenant may use. */
+  widgets: (tenantId: string) => `dashboards.widgets:${tenantId}`,
+}

@@ -1,0 +1,46 @@
+import { type Aggregate, type RawBuilder, sql } from '@plinth/core'
+import type { Operand } from './fields.ts'
+
+type Expression = RawBuilder<number | null>
+
+/** An aggregate over rows, and over what it gave for groups of them (D7). */
+interface Formula {
+  readonly value: Expression
+  /** Besides the value, what the total of all groups needs. */
+  readonly parts: RawBuilder<unknown>
+  readonly total: Expression
+  /** What no rows give: 0 where it is true, else null. */
+  readonly empty: 0 | null
+}
+
+/** How a metric is computed. `isRows` counts rows instead of values. */
+export function toFormula(aggregate: Aggregate, { sql: column }: Operand, isRows: boolean): Formula {
+  const none = sql`null as part, null as parts`
+  switch (aggregate) {
+    case 'count':
+      return {
+        value: isRows ? sql`count(*)::float8` : sql`count(${column})::float8`,
+        parts: none,
+        total: sql`coalesce(sum(value), 0)`,
+        empty: 0,
+      }
+    case 'sum':
+      return {
+        value: sql`coalesce(sum(${column}), 0)::float8`,
+        parts: sql`sum(${column}) as part, null as parts`,
+        total: sql`coalesce(sum(part), 0)::float8`,
+        empty: 0,
+      }
+    case 'avg':
+      return {
+        value: sql`coalesce(avg(${column}), 0)::float8`,
+        parts: sql`sum(${column}) as part, count(${column}) as parts`,
+        total: sql`coalesce(sum(part) / nullif(sum(parts), 0), 0)::float8`,
+        empty: 0,
+      }
+    case 'min':
+      return { value: sql`min(${column})::float8`, parts: none, total: sql`min(value)`, empty: null }
+    case 'max':
+      return { value: sql`max(${column})::float8`, parts: none, total: sql`max(value)`, empty: null }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Context } from '@plinth/core'
+import type { DataRequest, DataView } from './request.ts'
+import type { Statement, SummedUp } from './statement.ts'
+
+/** What the database said, as clients see it (section 2.6). */
+export async function toView(
+  ctx: Pick<Context, 'get' | 'now'>,
+  { summed, statement, request }: { summed: SummedUp; statement: Statement; request: DataRequest },
+): Promise<DataView> {
+  const { value, previous } = summed
+  const { group } = statement
+  const groups = summed.groups.map(
+    ([key, sum]) => [group?.type === 'time' && key !== null ? toIso(String(key)) : key, sum] as const,
+  )
+  const label = await labelsOf(ctx, { groups, statement, request })
+  return {
+    value,
+    data: groups.map(([groupKey, sum]) => ({ groupKey, ...label(groupKey), value: sum })),
+    ...(request.dateRange && value !== null && previous !== null && { comparison: compare(value, previous) }),
+    metadata: { fetchedAt: ctx.now().toISOString(), recordCount: group ? groups.length : value === null ? 0 : 1 },
+  }
+}
+
+type Key = DataView['data'][number]['groupKey']
+
+interface Named {
+  readonly groups: readonly (readonly [Key, number | null])[]
+  readonly statement: Statement
+  readonly request: DataRequest
+}
+
+/** Labels from the field's own service where it has one; a key that it does not know has none. */
+async function labelsOf({ get }: Pick<Context, 'get'>, { groups, statement, request }: Named) {
+  const { labels: service } = statement.group?.field ?? {}
+  const keys = groups.flatMap(([key]) => (key === null ? [] : [String(key)]))
+  if (!request.groupBy?.resolveLabels) return () => ({})
+  const labels = service ? await get(service).of(keys) : null
+  return (key: Key) => {
+    const groupLabel = key === null ? undefined : labels ? labels.get(String(key)) : String(key)
+    return groupLabel === undefined ? {} : { groupLabel }
+  }
+}
+
+function compare(value: number, previous: number): NonNullable<DataView['comparison']> {
+  const change = previous === 0 ? (value === 0 ? 0 : 100) : ((value - previous) / Math.abs(previous)) * 100
+  const direction = value > previous ? 'up' : value < previous ? 'down' : 'unchanged'
+  return { value: previous, change, direction }
+}
+
+const toIso = (text: string) => new Date(text).toISOString()

@@ -1,0 +1,97 @@
+/** Days, as people in one time zone count them: `from` is the first, `to` the one after the last (section 2.6). */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+
+/** Whole units, counted from the one that today lies in, or a number of days that end today. */
+type Span = { readonly unit: CalendarUnit; readonly offset: number } | { readonly days: number }
+
+const SPANS = {
+  today: { unit: 'day', offset: 0 },
+  yesterday: { unit: 'day', offset: -1 },
+  this_week: { unit: 'week', offset: 0 },
+  last_week: { unit: 'week', offset: -1 },
+  this_month: { unit: 'month', offset: 0 },
+  last_month: { unit: 'month', offset: -1 },
+  this_quarter: { unit: 'quarter', offset: 0 },
+  last_quarter: { unit: 'quarter', offset: -1 },
+  this_year: { unit: 'year', offset: 0 },
+  last_year: { unit: 'year', offset: -1 },
+  last_7_days: { days: 7 },
+  last_30_days: { days: 30 },
+  last_90_days: { days: 90 },
+} as const satisfies Record<string, Span>
+
+export type Preset = keyof typeof SPANS
+export const presets = Object.keys(SPANS) as [Preset, ...Preset[]]
+
+/** The days of a preset. Weeks begin on Monday; units are whole, also those that have not ended. */
+export function periodOf(preset: Preset, today: string): Period {
+  const span: Span = SPANS[preset]
+  if ('days' in span) return endingOn(today, span.days)
+  const from = shift(startOf(today, span.unit), span.unit, span.offset)
+  return { from, to: shift(from, span.unit, 1) }
+}
+
+/** The days right before: the unit before this one, whole, or as many days. */
+export function previousPeriod(preset: Preset, today: string): Period {
+  const span: Span = SPANS[preset]
+  if ('days' in span) return endingOn(shift(today, 'day', -span.days), span.days)
+  const { from } = periodOf(preset, today)
+  return { from: shift(from, span.unit, -1), to: from }
+}
+
+/**
+ * The same days a year before: the same month, quarter or year, whole; else as many days, the last of which has the
+ * same date. The 29th of February becomes the 28th.
+ */
+export function yearBefore(preset: Preset, today: string): Period {
+  const span: Span = SPANS[preset]
+  const { from, to } = periodOf(preset, today)
+  if ('unit' in span && ['month', 'quarter', 'year'].includes(span.unit))
+    return { from: shift(from, 'year', -1), to: shift(shift(from, 'year', -1), span.unit, 1) }
+  return endingOn(shift(shift(to, 'day', -1), 'year', -1), Math.round((toTime(to) - toTime(from)) / DAY))
+}
+
+/** The date that people in a time zone write at a moment. */
+export function localDate(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+}
+
+/** The first day of the unit that a day lies in. */
+export function startOf(day: string, unit: CalendarUnit): string {
+  const date = new Date(toTime(day))
+  if (unit === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  if (unit === 'month' || unit === 'quarter' || unit === 'year') date.setUTCDate(1)
+  if (unit === 'quarter') date.setUTCMonth(date.getUTCMonth() - (date.getUTCMonth() % 3))
+  if (unit === 'year') date.setUTCMonth(0)
+  return toDay(date)
+}
+
+const DAY = 86_400_000
+const MONTHS = { month: 1, quarter: 3, year: 12 }
+
+function endingOn(last: string, days: number): Period {
+  const to = shift(last, 'day', 1)
+  return { from: shift(to, 'day', -days), to }
+}
+
+function shift(day: string, unit: CalendarUnit, count: number): string {
+  const date = new Date(toTime(day))
+  if (unit === 'day' || unit === 'week') {
+    date.setUTCDate(date.getUTCDate() + count * (unit === 'week' ? 7 : 1))
+    return toDay(date)
+  }
+  const dayOfMonth = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + count * MONTHS[unit])
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(dayOfMonth, last))
+  return toDay(date)
+}
+
+const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const toDay = (date: Date) => date.toISOString().slice(0, 10)

@@ -1,0 +1,41 @@
+import {
+  type Aggregate,
+  type AnalyticsEntity,
+  type AnalyticsField,
+  type AnalyticsType,
+  badInput,
+  type RawBuilder,
+  sql,
+} from '@plinth/core'
+
+/** A declared field as a statement names it. */
+export interface Operand {
+  readonly field: AnalyticsField
+  /** What it holds: what is below a json field counts as text. */
+  readonly type: AnalyticsType
+  readonly sql: RawBuilder<unknown>
+}
+
+const DEEPEST = 5
+
+/** The declared field of that name, or what lies below a json field at a dotted path; null when there is none. */
+export function findOperand({ fields }: AnalyticsEntity, name: string): Operand | null {
+  const [head = '', ...path] = name.split('.')
+  const field = Object.hasOwn(fields, head) ? fields[head] : undefined
+  if (!field) return null
+  const column = sql.ref(`t.${field.column}`)
+  if (path.length === 0) return { field, type: field.type, sql: column }
+  if (field.type !== 'json' || path.length > DEEPEST || path.includes('')) return null
+  return { field, type: 'text', sql: sql`(${column} #>> ${path}::text[])` }
+}
+
+/** What is summed up. Throws 400 for an unknown field, and for one that the aggregate has no meaning for (D5). */
+export function metricOperand(entity: AnalyticsEntity, name: string, aggregate: Aggregate): Operand {
+  const operand = findOperand(entity, name)
+  const refuse = (why = '') => badInput(`Invalid metric field: ${name} for entity type: ${entity.id}${why}`)
+  if (!operand) throw refuse()
+  const { field, type } = operand
+  if (aggregate !== 'count' && type !== 'number') throw refuse(`; ${aggregate} needs a number`)
+  if (field.aggregates && !field.aggregates.includes(aggregate)) throw refuse(`; ${aggregate} is not offered`)
+  return operand
+}

@@ -1,0 +1,53 @@
+import { type AnalyticsEntity, type AnalyticsType, badInput, type RawBuilder, sql, type SqlBool } from '@plinth/core'
+import { z } from 'zod'
+import { findOperand } from './fields.ts'
+import type { DataFilter } from './request.ts'
+
+const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+/** What may be put in order. */
+const ORDERED: readonly AnalyticsType[] = ['number', 'text', 'time']
+
+/** The condition that a filter stands for. Throws 400 for unknown fields and for values of another type (D3, D5). */
+export function toCondition(entity: AnalyticsEntity, filter: DataFilter): RawBuilder<SqlBool> {
+  const { field: name, operator, value } = filter
+  const operand = findOperand(entity, name)
+  if (!operand) throw badInput(`Invalid filter field: ${name} for entity type: ${entity.id}`)
+  const { type, sql: column } = operand
+  if (operator === 'is_null') return sql`${column} is null`
+  if (operator === 'is_not_null') return sql`${column} is not null`
+  const refuse = () => badInput(`Invalid filter value: ${name} ${operator}`)
+  if (type === 'json') throw refuse()
+  const values = z.array(VALUES[type]).safeParse(Array.isArray(value) ? value : [value])
+  if (!values.success) throw refuse()
+  const cast = sql.raw(CASTS[type])
+  if (operator === 'in') return sql`${column} = any (${values.data}::${cast}[])`
+  if (operator === 'not_in') return sql`${column} <> all (${values.data}::${cast}[])`
+  const isOrder = operator !== 'eq' && operator !== 'neq'
+  if (Array.isArray(value) || (isOrder && !ORDERED.includes(type))) throw refuse()
+  return sql`${column} ${sql.raw(OPERATORS[operator])} ${values.data[0]}::${cast}`
+}
+
+type Comparable = Exclude<AnalyticsType, 'json'>
+
+/** A moment that PostgreSQL and JavaScript both know; a date is its first moment in UTC. */
+const Moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((text) => new Date(text))
+  .refine((date) => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999)
+  .transform((date) => date.toISOString())
+
+const VALUES: Readonly<Record<Comparable, z.ZodType<string | number | boolean>>> = {
+  uuid: z.guid(),
+  text: z.string(),
+  number: z.number(),
+  boolean: z.boolean(),
+  time: Moment,
+}
+
+const CASTS: Readonly<Record<Comparable, string>> = {
+  uuid: 'uuid',
+  text: 'text',
+  number: 'numeric',
+  boolean: 'boolean',
+  time: 'timestamptz',
+}

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from '@plinth/core'
+import type { toFormula } from './aggregates.ts'
+import { type CalendarUnit, type Period, startOf } from './calendar.ts'
+import type { Operand } from './fields.ts'
+
+interface Grouping {
+  readonly formula: ReturnType<typeof toFormula>
+  readonly limit: number
+  readonly timeZone: string
+  readonly today: string
+  /** The days that the groups' own field lies in, when the request says so. */
+  readonly within: Period | null
+}
+
+/** The key of a group, and the list of groups as JSON, over rows of `grouped`. */
+interface Listing {
+  readonly key: RawBuilder<unknown>
+  readonly list: RawBuilder<unknown>
+}
+
+/** Groups by their value, the largest first; moments in their order, the last ones when there are too many. */
+export function groupsOf({ sql: column, type }: Operand, { limit }: Grouping): Listing {
+  const isTime = type === 'time'
+  const chosen = isTime ? sql`key desc nulls last` : sql`value desc nulls last, key`
+  const listed = isTime ? sql`key` : chosen
+  return {
+    key: column,
+    list: sql`(select json_agg(json_build_array(key, value) order by ${listed})
+      from (select key, value from grouped order by ${chosen} limit ${limit}) listed)`,
+  }
+}
+
+const STEPS: Readonly<Record<CalendarUnit, string>> = {
+  day: '1 day',
+  week: '1 week',
+  month: '1 month',
+  quarter: '3 months',
+  year: '1 year',
+}
+
+/**
+ * A series without gaps, in the order of time. It begins with the range, or with the first row, and ends with the last
+ * row or, within a range, with today if that is later; when that is too long, its end is shown. Rows without a time
+ * stand nowhere in it.
+ */
+export function seriesOf(
+  { sql: column }: Operand,
+  { formula, limit, timeZone, today, within, granularity }: Grouping & { readonly granularity: CalendarUnit },
+): Listing {
+  const step = sql`${STEPS[granularity]}::interval`
+  const first = within && startOf(within.from, granularity)
+  const past = within && startOf(today, granularity)
+  const last = sql`date_trunc(${granularity}, ${within?.to ?? null}::timestamp - interval '1 day')`
+  const ends = within ? sql`least(${last}, greatest(${past}::timestamp, max(key)))` : sql`max(key)`
+  return {
+    key: sql`date_trunc(${granularity}, ${column} at time zone ${timeZone})`,
+    list: sql`(select json_agg(json_build_array(s.key at time zone ${timeZone}, coalesce(g.value, ${formula.empty}::float8))
+        order by s.key)
+      from (select coalesce(${first}::timestamp, min(key)) as begins, ${ends} as ends from grouped) b
+      cross join lateral generate_series(greatest(begins, ends - ${limit - 1} * ${step}), ends, ${step}) s(key)
+      left join grouped g on g.key = s.key)`,
+  }
+}

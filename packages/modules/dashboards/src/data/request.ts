@@ -1,0 +1,52 @@
+import { aggregates } from '@plinth/core'
+import { z } from 'zod'
+import { presets } from './calendar.ts'
+
+const FieldName = z.string().min(1).max(200)
+
+const Scalar = z.union([z.string().max(1000), z.number(), z.boolean()])
+
+/** What a widget may ask for (section 2.6). */
+export const DataRequest = z.object({
+  entityType: z.string().min(1).max(200),
+  metric: z.object({ field: FieldName, aggregate: z.enum(aggregates) }),
+  groupBy: z
+    .object({
+      field: FieldName,
+      granularity: z.enum(['day', 'week', 'month', 'quarter', 'year']).optional(),
+      limit: z.number().int().min(1).max(100).default(100),
+      resolveLabels: z.boolean().optional(),
+    })
+    .optional(),
+  filters: z
+    .array(
+      z.object({
+        field: FieldName,
+        operator: z.enum(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'not_in', 'is_null', 'is_not_null']),
+        value: z.union([Scalar, z.array(Scalar).min(1).max(100), z.null()]).optional(),
+      }),
+    )
+    .max(20)
+    .default([]),
+  dateRange: z.object({ field: FieldName, preset: z.enum(presets) }).optional(),
+  comparison: z.object({ type: z.enum(['previous_period', 'previous_year']) }).optional(),
+})
+export type DataRequest = z.output<typeof DataRequest>
+export type DataFilter = DataRequest['filters'][number]
+
+/** What a widget gets. */
+export const DataView = z.object({
+  value: z.number().nullable(),
+  data: z.array(
+    z.object({
+      groupKey: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+      groupLabel: z.string().optional(),
+      value: z.number().nullable(),
+    }),
+  ),
+  comparison: z
+    .object({ value: z.number(), change: z.number(), direction: z.enum(['up', 'down', 'unchanged']) })
+    .optional(),
+  metadata: z.object({ fetchedAt: z.string(), recordCount: z.number().int() }),
+})
+export type DataView = z.output<typeof DataView>

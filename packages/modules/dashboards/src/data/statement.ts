@@ -1,0 +1,103 @@
+import {
+  type AnalyticsEntity,
+  badInput,
+  inScope,
+  inTenant,
+  type RawBuilder,
+  type Scope,
+  sql,
+  type SqlBool,
+} from '@plinth/core'
+import { toFormula } from './aggregates.ts'
+import { localDate, type Period, periodOf, previousPeriod, yearBefore } from './calendar.ts'
+import { findOperand, metricOperand, type Operand } from './fields.ts'
+import { toCondition } from './filters.ts'
+import { groupsOf, seriesOf } from './groups.ts'
+import type { DataRequest } from './request.ts'
+
+/** What the statement of a request answers: one row. */
+export interface SummedUp {
+  readonly value: number | null
+  readonly previous: number | null
+  /** Keys and values of the listed groups, in their order. */
+  readonly groups: readonly (readonly [key: string | number | boolean | null, value: number | null])[]
+}
+
+/** A request as it will be asked. */
+export interface Statement {
+  readonly sql: RawBuilder<SummedUp>
+  /** Set for groups. */
+  readonly group: Operand | null
+}
+
+/**
+ * Compiles a request to one statement. Every identifier in it comes from the declaration, every value travels as a
+ * parameter, and the caller's tenant and organizations are named beside row level security. Throws 400 for what the
+ * declaration does not offer.
+ */
+export function toStatement(
+  entity: AnalyticsEntity,
+  request: DataRequest,
+  { scope, now }: { readonly scope: Scope; readonly now: Date },
+): Statement {
+  const { metric, groupBy, dateRange, comparison } = request
+  const { timeZone = 'UTC' } = entity
+  const today = localDate(now, timeZone)
+  const operand = metricOperand(entity, metric.field, metric.aggregate)
+  const formula = toFormula(metric.aggregate, operand, metric.field === 'id')
+  const range = dateRange && timeOperand(entity, dateRange.field)
+  const period = dateRange && periodOf(dateRange.preset, today)
+  const before = dateRange && comparison && (comparison.type === 'previous_year' ? yearBefore : previousPeriod)
+  const conditions = [...scopeOf(entity, scope), ...request.filters.map((filter) => toCondition(entity, filter))]
+  const rows = (days?: Period) => {
+    const all = days && range ? [...conditions, during(range, days, timeZone)] : conditions
+    return sql`${sql.table(entity.table)} as t where ${sql.join(all, sql` and `)}`
+  }
+  const previous =
+    before && dateRange ? sql`(select ${formula.value} from ${rows(before(dateRange.preset, today))})` : sql`null`
+  if (!groupBy)
+    return {
+      group: null,
+      sql: sql`select (select ${formula.value} from ${rows(period)}) as value, ${previous}::float8 as previous,
+        '[]'::json as groups`,
+    }
+  const group = groupOperand(entity, groupBy)
+  const isSameField = dateRange?.field === groupBy.field
+  const grouping = { formula, limit: groupBy.limit, timeZone, today, within: isSameField ? (period ?? null) : null }
+  const { granularity } = groupBy
+  const { key, list } = granularity ? seriesOf(group, { ...grouping, granularity }) : groupsOf(group, grouping)
+  return {
+    group,
+    sql: sql`with grouped as materialized (
+        select ${key} as key, ${formula.value} as value, ${formula.parts} from ${rows(period)} group by 1)
+      select (select ${formula.total} from grouped) as value, ${previous}::float8 as previous,
+        coalesce(${list}, '[]'::json) as groups`,
+  }
+}
+
+function scopeOf({ hasOrganizations = true, only = {} }: AnalyticsEntity, scope: Scope): RawBuilder<SqlBool>[] {
+  const fixed = Object.entries(only).map(([column, value]) =>
+    value === null
+      ? sql<SqlBool>`${sql.ref(`t.${column}`)} is null`
+      : sql<SqlBool>`${sql.ref(`t.${column}`)} = ${value}`,
+  )
+  return [hasOrganizations ? inScope(scope, 't') : inTenant(scope, 't'), ...fixed]
+}
+
+function during({ sql: column }: Operand, { from, to }: Period, timeZone: string): RawBuilder<SqlBool> {
+  return sql`${column} >= (${from}::timestamp at time zone ${timeZone})
+    and ${column} < (${to}::timestamp at time zone ${timeZone})`
+}
+
+function timeOperand(entity: AnalyticsEntity, name: string): Operand {
+  const operand = findOperand(entity, name)
+  if (operand?.type !== 'time') throw badInput(`Invalid dateRange field: ${name} for entity type: ${entity.id}`)
+  return operand
+}
+
+function groupOperand(entity: AnalyticsEntity, { field, granularity }: NonNullable<DataRequest['groupBy']>): Operand {
+  const operand = findOperand(entity, field)
+  if (!operand || operand.type === 'json' || (granularity && operand.type !== 'time'))
+    throw badInput(`Invalid groupBy field: ${field}`)
+  return operand
+}

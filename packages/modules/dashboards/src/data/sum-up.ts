@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import {
+  type AnalyticsEntity,
+  badInput,
+  composition,
+  type Context,
+  defineCache,
+  forbidden,
+  hasAccess,
+  rowsTag,
+  sql,
+} from '@plinth/core'
+import { toView } from './answer.ts'
+import type { DataRequest, DataView } from './request.ts'
+import { type Statement, type SummedUp, toStatement } from './statement.ts'
+
+/** Answers of the last two minutes; a write of the rows drops them at once. */
+export const sums = defineCache<DataView>('dashboards.sums', { max: 5_000, ttl: 120_000 })
+
+/** A request that may be asked: checked, compiled, nothing run yet. */
+export interface Prepared {
+  /** What the answer depends on. */
+  readonly key: string
+  readonly tag: string
+  readonly statement: Statement
+  readonly request: DataRequest
+}
+
+/** Checks and compiles a request. Throws 400 for what is not offered, 403 for rows that the caller may not see. */
+export function prepare(ctx: Pick<Context, 'actor' | 'scope' | 'get' | 'now' | 'db'>, request: DataRequest): Prepared {
+  const entity = findEntity(ctx, request.entityType)
+  if (!hasAccess(ctx.actor, entity.features)) throw forbidden()
+  const { scope } = ctx
+  const statement = toStatement(entity, request, { scope, now: ctx.now() })
+  const compiled = statement.sql.compile(ctx.db)
+  const isNamed = request.groupBy?.resolveLabels ?? false
+  const parts = [scope.tenantId, scope.organizationIds, isNamed, compiled.sql, compiled.parameters]
+  const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
+  return { key, tag: rowsTag(scope.tenantId, entity.table), statement, request }
+}
+
+/** The answer, from the cache if nobody has written since. */
+export function sumUp(ctx: Context, prepared: Prepared): Promise<DataView> {
+  const { key, tag } = prepared
+  return ctx.cached(sums, key, async () => {
+    await limitTime(ctx)
+    return { value: await ask(ctx, prepared), tags: [tag] }
+  })
+}
+
+/** Asks the database. */
+export async function ask(ctx: Context, { statement, request }: Prepared): Promise<DataView> {
+  const { rows } = await statement.sql.execute(ctx.db)
+  return toView(ctx, { summed: rows[0] as SummedUp, statement, request })
+}
+
+/** No statement of this unit of work takes longer; a slow one is answered with 503. */
+export async function limitTime({ db }: Pick<Context, 'db'>): Promise<void> {
+  await sql`select set_config('statement_timeout', '5000', true)`.execute(db)
+}
+
+function findEntity({ get }: Pick<Context, 'get'>, id: string): AnalyticsEntity {
+  const entity = get(composition)
+    .modules.flatMap(({ analytics = [] }) => analytics)
+    .find((candidate) => candidate.id === id)
+  if (!entity) throw badInput(`Invalid entity type: ${id}`)
+  return entity
+}

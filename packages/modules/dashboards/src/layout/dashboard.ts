@@ -1,0 +1,73 @@
+import { loadAccount, tags as accountTags, User } from '@plinth/auth'
+import { type Context, defineCache, forbidden, sql } from '@plinth/core'
+import { tags } from '../contract.ts'
+import { allowedWidgets } from '../visibility/allowed-widgets.ts'
+import { type Assignments, readAssignments } from '../visibility/assignments.ts'
+import { catalogOf, type WidgetView } from '../widgets.ts'
+import { defaultItems, type LayoutOwner } from './default-items.ts'
+import { readItems, type StoredItem } from './item.ts'
+
+/** What is known of somebody's dashboard without asking the database again. */
+interface Known {
+  readonly items: readonly StoredItem[] | null
+  readonly assignments: Assignments
+  readonly userName: string | null
+  readonly userEmail: string | null
+}
+
+/** Somebody's dashboard. */
+export interface Dashboard extends Omit<Known, 'assignments'> {
+  readonly owner: LayoutOwner
+  readonly allowed: readonly WidgetView[]
+  /** What it shows: the stored items of allowed widgets, or the defaults. */
+  readonly shown: readonly StoredItem[]
+}
+
+export const dashboardCache = defineCache<Known>('dashboards.dashboards', { max: 20_000 })
+
+type Reader = Pick<Context, 'actor' | 'scope' | 'get' | 'cached' | 'asSystem' | 'db'>
+
+/** The dashboard of the caller, or of the user behind an API key, in the selected organization. Throws 403 without one. */
+export async function readDashboard(ctx: Reader): Promise<Dashboard> {
+  const owner = ownerOf(ctx)
+  const { tenantId, organizationId, userId } = owner
+  const key = `${tenantId} ${organizationId} ${userId}`
+  const { assignments, ...known } = await ctx.cached(dashboardCache, key, async () => ({
+    value: await load(ctx, owner),
+    tags: [
+      tags.layout(userId),
+      tags.widgets(tenantId),
+      accountTags.user(userId),
+      accountTags.acl(tenantId),
+      accountTags.globalAcl,
+    ],
+  }))
+  const allowed = allowedWidgets(catalogOf(ctx), ctx.actor, assignments)
+  const ids = new Set(allowed.map(({ id }) => id))
+  const shown = known.items?.filter(({ widgetId }) => ids.has(widgetId)) ?? defaultItems(owner, allowed)
+  return { ...known, owner, allowed, shown }
+}
+
+/** Whose dashboard the caller works on. */
+function ownerOf({ actor, scope }: Pick<Context, 'actor' | 'scope'>): LayoutOwner {
+  if (actor.userId === null) throw forbidden('Dashboards belong to users')
+  return { tenantId: scope.tenantId, organizationId: scope.organizationId, userId: actor.userId }
+}
+
+async function load(ctx: Reader, { tenantId, organizationId, userId }: LayoutOwner): Promise<Known> {
+  const account = await loadAccount(ctx, userId)
+  const roleIds = account?.roles.map(({ id }) => id) ?? []
+  const assignments = await readAssignments(ctx, { userId, roleIds, organizationId })
+  const { rows } = await sql<{ items: unknown }>`select items from dashboard_layouts where tenant_id = ${tenantId}
+    and user_id = ${userId} and organization_id is not distinct from ${organizationId}::uuid`.execute(ctx.db)
+  // A super admin may look at another tenant than the one that their account is in.
+  const user = await ctx.asSystem("tell somebody's own name", ({ em }) =>
+    em.findOne(User, { id: userId, tenantId: account?.tenantId ?? tenantId }, { fields: ['name', 'email'] }),
+  )
+  return {
+    items: rows[0] ? readItems(rows[0].items) : null,
+    assignments,
+    userName: user?.name?.trim() || null,
+    userEmail: user?.email ?? ctx.actor.email,
+  }
+}

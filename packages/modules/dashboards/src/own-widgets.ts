@@ -1,0 +1,22 @@
+import type { Widget } from '@plinth/core'
+import { features } from './contract.ts'
+
+/** Widgets that need no other module, so that every dashboard has some. */
+export const ownWidgets: readonly Widget[] = [
+  {
+    id: 'dashboards.dashboard.welcome',
+    title: 'Welcome',
+    description: 'Greets whoever opens the dashboard.',
+    features: [features.dashboard],
+    isDefault: true,
+    settings: { headline: 'Welcome, {{user}}!', message: 'Arrange this page as you like.' },
+  },
+  {
+    id: 'dashboards.dashboard.notes',
+    title: 'Notes',
+    description: 'Keeps what you want to remember.',
+    features: [features.dashboard],
+    isDefault: true,
+    settings: { text: '' },
+  },
+]

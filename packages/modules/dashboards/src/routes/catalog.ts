@@ -1,0 +1,15 @@
+import { get } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { catalogOf, WidgetView } from '../widgets.ts'
+
+/** GET /dashboards/widgets/catalog, section 2.4: all widgets, whoever may use them. */
+export const listWidgets = get(
+  '/dashboards/widgets/catalog',
+  {
+    access: features.assignWidgets,
+    summary: 'The widgets of all modules.',
+    response: z.object({ items: z.array(WidgetView) }),
+  },
+  (ctx) => ({ items: [...catalogOf(ctx)] }),
+)

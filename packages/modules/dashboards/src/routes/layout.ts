@@ -1,0 +1,67 @@
+import { badInput, get, hasAccess, Ok, patch, put } from '@plinth/core'
+import { z } from 'zod'
+import { saveLayout } from '../commands/save-layout.ts'
+import { ItemChanges, updateLayoutItem } from '../commands/update-layout-item.ts'
+import { features } from '../contract.ts'
+import { readDashboard } from '../layout/dashboard.ts'
+import { ItemView } from '../layout/item.ts'
+import { WidgetView } from '../widgets.ts'
+
+const LayoutView = z.object({
+  layout: z.object({ items: z.array(ItemView) }),
+  allowedWidgetIds: z.array(z.string()),
+  canConfigure: z.boolean(),
+  context: z.object({
+    userId: z.string(),
+    tenantId: z.string().nullable(),
+    organizationId: z.string().nullable(),
+    userName: z.string().nullable(),
+    userEmail: z.string().nullable(),
+    userLabel: z.string(),
+  }),
+  widgets: z.array(WidgetView),
+})
+
+/** GET /dashboards/layout, section 2.3. It writes nothing: a dashboard that nobody has arranged is computed. */
+export const readLayout = get(
+  '/dashboards/layout',
+  { access: features.dashboard, summary: "The caller's dashboard.", response: LayoutView },
+  async (ctx) => {
+    const { owner, allowed, shown, userName, userEmail } = await readDashboard(ctx)
+    return {
+      layout: { items: shown.map((item, order) => ({ ...item, order, priority: order })) },
+      allowedWidgetIds: allowed.map(({ id }) => id),
+      canConfigure: hasAccess(ctx.actor, features.configure),
+      context: { ...owner, userName, userEmail, userLabel: userName ?? userEmail ?? owner.userId },
+      widgets: [...allowed],
+    }
+  },
+)
+
+/** PUT /dashboards/layout, section 2.3. */
+export const putLayout = put('/dashboards/layout', saveLayout, {
+  summary: "Replace the caller's layout.",
+  response: Ok,
+  errors: [400],
+  onUnreadable: () => badInput('Invalid JSON body'),
+  onInvalid: ({ issues }) => badInput('Invalid layout payload', { issues }),
+})
+
+/** PATCH /dashboards/layout/{itemId}, section 2.3. */
+export const patchLayoutItem = patch(
+  '/dashboards/layout/{itemId}',
+  {
+    access: features.configure,
+    summary: "Change size or settings of an item of the caller's layout.",
+    params: z.object({ itemId: z.uuid().toLowerCase() }),
+    body: ItemChanges,
+    response: Ok,
+    errors: [400, 404],
+    onUnreadable: () => badInput('Invalid JSON body'),
+    onInvalid: ({ issues }) => badInput('Invalid payload', { issues }),
+  },
+  async ({ params, body, run }) => {
+    const { ok } = await run(updateLayoutItem, { ...body, ...params })
+    return { ok }
+  },
+)

@@ -1,0 +1,58 @@
+import { Role } from '@plinth/auth'
+import { badInput, get, notFound, put, sql } from '@plinth/core'
+import { z } from 'zod'
+import { assignRoleWidgets } from '../commands/assign-role-widgets.ts'
+import { features } from '../contract.ts'
+import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { assertOrganization, inPlace, Place, ScopeView } from '../visibility/place.ts'
+
+const Target = z.object({ roleId: z.uuid().toLowerCase(), ...Place })
+
+/** GET /dashboards/roles/widgets, section 2.5: the list for the organization, else the one for all of them. */
+export const readRoleWidgets = get(
+  '/dashboards/roles/widgets',
+  {
+    access: features.assignWidgets,
+    summary: 'The widgets assigned to a role.',
+    query: Target,
+    response: z.object({ widgetIds: WidgetIds, hasCustom: z.boolean(), scope: ScopeView }),
+    errors: [400, 404],
+    onInvalid: ({ issues }) => badInput('roleId is required', { issues }),
+  },
+  (ctx) =>
+    inPlace(ctx, ctx.query, async (there) => {
+      const { em, db, scope } = there
+      const { roleId, organizationId = null } = ctx.query
+      if (!(await em.findOne(Role, { id: roleId }))) throw notFound('Role')
+      await assertOrganization(there, organizationId)
+      const { rows } = await sql<{ widgetIds: string[] }>`select widget_ids as "widgetIds" from dashboard_role_widgets
+        where tenant_id = ${scope.tenantId} and role_id = ${roleId}
+          and (organization_id is null or organization_id = ${organizationId}::uuid)
+        order by organization_id nulls last limit 1`.execute(db)
+      return {
+        widgetIds: stillKnown(ctx, rows[0]?.widgetIds ?? []),
+        hasCustom: rows.length > 0,
+        scope: { tenantId: scope.tenantId, organizationId },
+      }
+    }),
+)
+
+/** PUT /dashboards/roles/widgets, section 2.5. */
+export const putRoleWidgets = put(
+  '/dashboards/roles/widgets',
+  {
+    access: features.assignWidgets,
+    summary: 'Assign widgets to a role; an empty list takes the assignment back.',
+    body: Target.extend({ widgetIds: WidgetIds }),
+    response: z.object({ ok: z.literal(true), widgetIds: WidgetIds }),
+    errors: [400, 404],
+    onUnreadable: () => badInput('Invalid JSON body'),
+    onInvalid: ({ issues }) => badInput('Invalid payload', { issues }),
+  },
+  (ctx) =>
+    inPlace(ctx, ctx.body, async ({ run }) => {
+      const { roleId, organizationId = null, widgetIds } = ctx.body
+      const saved = await run(assignRoleWidgets, { roleId, organizationId, widgetIds })
+      return { ok: true as const, widgetIds: saved.widgetIds }
+    }),
+)

@@ -1,0 +1,76 @@
+import { User } from '@plinth/auth'
+import { badInput, type Context, get, notFound, put } from '@plinth/core'
+import { z } from 'zod'
+import { assignUserWidgets, Mode } from '../commands/assign-user-widgets.ts'
+import { features } from '../contract.ts'
+import { effectiveWidgets } from '../visibility/effective-widgets.ts'
+import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { assertOrganization, inPlace, Place, ScopeView } from '../visibility/place.ts'
+
+const Target = z.object({ userId: z.uuid().toLowerCase(), ...Place })
+
+/** GET /dashboards/users/widgets, section 2.5. */
+export const readUserWidgets = get(
+  '/dashboards/users/widgets',
+  {
+    access: features.assignWidgets,
+    summary: "A user's own widgets, and those that they see.",
+    query: Target,
+    response: z.object({
+      mode: Mode,
+      widgetIds: WidgetIds,
+      hasCustom: z.boolean(),
+      effectiveWidgetIds: z.array(z.string()),
+      scope: ScopeView,
+    }),
+    errors: [400, 404],
+    onInvalid: ({ issues }) => badInput('userId is required', { issues }),
+  },
+  (ctx) =>
+    inPlace(ctx, ctx.query, async (there) => {
+      const { userId } = ctx.query
+      const { tenantId } = there.scope
+      const organizationId = organizationOf(ctx, there, ctx.query)
+      if (!(await there.em.findOne(User, { id: userId }))) throw notFound('User')
+      await assertOrganization(there, organizationId)
+      const { override, effective } = await effectiveWidgets(there, { userId, organizationId })
+      return {
+        mode: override === null ? ('inherit' as const) : ('override' as const),
+        widgetIds: stillKnown(ctx, override ?? []),
+        hasCustom: override !== null,
+        effectiveWidgetIds: effective.map(({ id }) => id),
+        scope: { tenantId, organizationId },
+      }
+    }),
+)
+
+/** PUT /dashboards/users/widgets, section 2.5. */
+export const putUserWidgets = put(
+  '/dashboards/users/widgets',
+  {
+    access: features.assignWidgets,
+    summary: 'Give a user widgets in the place of those of their roles, or take them back.',
+    body: Target.extend({ mode: Mode.default('inherit'), widgetIds: WidgetIds }),
+    response: z.object({ ok: z.literal(true), mode: Mode, widgetIds: WidgetIds }),
+    errors: [400, 404],
+    onUnreadable: () => badInput('Invalid JSON body'),
+    onInvalid: ({ issues }) => badInput('Invalid payload', { issues }),
+  },
+  (ctx) =>
+    inPlace(ctx, ctx.body, async (there) => {
+      const { userId, mode, widgetIds } = ctx.body
+      const organizationId = organizationOf(ctx, there, ctx.body)
+      const saved = await there.run(assignUserWidgets, { userId, organizationId, mode, widgetIds })
+      return { ok: true as const, mode: saved.mode, widgetIds: saved.widgetIds }
+    }),
+)
+
+/** The named organization, else the caller's, which another tenant does not have. */
+function organizationOf(
+  { scope }: Context,
+  there: Context,
+  { organizationId }: { readonly organizationId?: string | null | undefined },
+): string | null {
+  if (organizationId !== undefined) return organizationId
+  return there.scope.tenantId === scope.tenantId ? scope.organizationId : null
+}

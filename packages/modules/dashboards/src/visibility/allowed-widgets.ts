@@ -1,0 +1,26 @@
+import type { Actor } from '@plinth/core'
+import type { WidgetView } from '../widgets.ts'
+import type { Assignments } from './assignments.ts'
+
+/** Whose rights count. */
+export type Rights = Pick<Actor, 'isSuperAdmin' | 'grants'>
+
+/** The widgets that somebody may use, in the order of the catalog (section 2.3). */
+export function allowedWidgets(
+  catalog: readonly WidgetView[],
+  { isSuperAdmin, grants }: Rights,
+  assignments: Assignments,
+): readonly WidgetView[] {
+  const candidates = toCandidates(catalog, assignments)
+  return isSuperAdmin ? candidates : candidates.filter(({ features }) => features.every((id) => grants.has(id)))
+}
+
+function toCandidates(catalog: readonly WidgetView[], { override, ofRoles }: Assignments): readonly WidgetView[] {
+  const only = (ids: readonly string[]) => {
+    const wanted = new Set(ids)
+    return catalog.filter(({ id }) => wanted.has(id))
+  }
+  if (override !== null) return only(override)
+  const found = only(ofRoles.flat())
+  return found.length > 0 ? found : catalog
+}

@@ -1,0 +1,32 @@
+import { type Context, sql } from '@plinth/core'
+
+/** What decides which widgets somebody may use, besides their rights. */
+export interface Assignments {
+  /** The user's own list, which counts instead of their roles'; null without one. */
+  readonly override: readonly string[] | null
+  /** The lists of their roles: for each role the one for the organization, else the one for all of them. */
+  readonly ofRoles: readonly (readonly string[])[]
+}
+
+/** Whose assignments, and where. */
+export interface Holder {
+  readonly userId: string
+  readonly roleIds: readonly string[]
+  readonly organizationId: string | null
+}
+
+/** Reads them in one statement (section 2.3). */
+export async function readAssignments(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  { userId, roleIds, organizationId }: Holder,
+): Promise<Assignments> {
+  const { rows } = await sql<Assignments>`
+    select (select widget_ids from dashboard_user_widgets where tenant_id = ${scope.tenantId}
+        and user_id = ${userId} and organization_id is not distinct from ${organizationId}::uuid) as override,
+      coalesce((select json_agg(widget_ids) from (
+        select distinct on (role_id) widget_ids from dashboard_role_widgets where tenant_id = ${scope.tenantId}
+          and role_id = any (${roleIds}::uuid[])
+          and (organization_id is null or organization_id = ${organizationId}::uuid)
+        order by role_id, organization_id nulls last) best), '[]') as "ofRoles"`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,30 @@
+import { loadAccount } from '@plinth/auth'
+import { compileGrants, type Context, effectiveAcl } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { catalogOf, type WidgetView } from '../widgets.ts'
+import { allowedWidgets } from './allowed-widgets.ts'
+import { readAssignments } from './assignments.ts'
+
+/** A user's own list, and the widgets that they see, for whoever administers them. */
+export interface EffectiveWidgets {
+  readonly override: readonly string[] | null
+  readonly effective: readonly WidgetView[]
+}
+
+/** What somebody else sees in an organization. That there is such a user in the caller's reach is checked before. */
+export async function effectiveWidgets(
+  ctx: Context,
+  { userId, organizationId }: { readonly userId: string; readonly organizationId: string | null },
+): Promise<EffectiveWidgets> {
+  const account = await loadAccount(ctx, userId)
+  const roleIds = account?.roles.map(({ id }) => id) ?? []
+  const assignments = await readAssignments(ctx, { userId, roleIds, organizationId })
+  const { isSuperAdmin, features } = effectiveAcl({
+    userAcl: account?.userAcl ?? null,
+    roleAcls: account?.roleAcls ?? [],
+    superAdmin: account?.isSuperAdmin ?? false,
+    tree: await ctx.get(organizationTrees).of(ctx.scope.tenantId),
+  })
+  const rights = { isSuperAdmin, grants: compileGrants(features) }
+  return { override: assignments.override, effective: allowedWidgets(catalogOf(ctx), rights, assignments) }
+}

@@ -1,0 +1,33 @@
+import { administer } from '@plinth/auth'
+import { type Context, notFound } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+
+const ScopeId = z.uuid().toLowerCase().nullish()
+
+/** For which tenant and organization widgets are assigned. */
+export const Place = { tenantId: ScopeId, organizationId: ScopeId }
+
+/** The same, as answers tell it. */
+export const ScopeView = z.object({ tenantId: z.uuid().nullable(), organizationId: z.uuid().nullable() })
+
+/** Works in the tenant that is named, which only super admins choose, else in the caller's. */
+export function inPlace<T>(
+  ctx: Context,
+  { tenantId }: { readonly tenantId?: string | null | undefined },
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  return administer(ctx, { tenantId: tenantId ?? ctx.scope.tenantId }, work)
+}
+
+/** Throws 404 for an organization that is not in the tenant or that the caller may not choose. */
+export async function assertOrganization(
+  { get, scope, actor }: Pick<Context, 'get' | 'scope' | 'actor'>,
+  organizationId: string | null,
+): Promise<void> {
+  if (organizationId === null) return
+  const tree = await get(organizationTrees).of(scope.tenantId)
+  const { allowedOrganizationIds } = actor
+  const isAllowed = allowedOrganizationIds === null || allowedOrganizationIds.includes(organizationId)
+  if (!tree.has(organizationId) || !isAllowed) throw notFound('Organization')
+}

@@ -1,0 +1,37 @@
+import { type CommandContext, sql } from '@plinth/core'
+
+/** The list of widgets of one role or user, for one organization or (null) for the tenant. */
+export interface ListOwner {
+  readonly of: 'role' | 'user'
+  readonly id: string
+  readonly organizationId: string | null
+}
+
+type Writing = CommandContext<unknown>
+
+/** Forgets the list and answers its id; null when there was none. */
+export async function clearList({ db, scope }: Writing, { of, id, organizationId }: ListOwner): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`delete from ${tableOf(of)} where tenant_id = ${scope.tenantId}
+    and ${columnOf(of)} = ${id} and organization_id is not distinct from ${organizationId}::uuid
+    returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Keeps the list and answers its id. */
+export async function storeList(
+  { db, scope, now }: Writing,
+  { of, id, organizationId }: ListOwner,
+  widgetIds: readonly string[],
+): Promise<string> {
+  const time = now().toISOString()
+  const { rows } = await sql<{ id: string }>`
+    insert into ${tableOf(of)} (id, tenant_id, organization_id, ${columnOf(of)}, widget_ids, created_at, updated_at)
+    values (${crypto.randomUUID()}, ${scope.tenantId}, ${organizationId}, ${id}, ${widgetIds}, ${time}, ${time})
+    on conflict (tenant_id, ${columnOf(of)}, organization_id)
+      do update set widget_ids = excluded.widget_ids, updated_at = excluded.updated_at
+    returning id`.execute(db)
+  return rows[0]!.id
+}
+
+const tableOf = (of: ListOwner['of']) => sql.table(`dashboard_${of}_widgets`)
+const columnOf = (of: ListOwner['of']) => sql.ref(`${of}_id`)

@@ -1,0 +1,54 @@
+import { type Composition, composition, type Context, type Module, type Widget } from '@plinth/core'
+import { z } from 'zod'
+import { features } from './contract.ts'
+
+/** A widget as clients see it (section 2.4). */
+export const WidgetView = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  defaultSize: z.enum(['sm', 'md', 'lg']),
+  defaultEnabled: z.boolean(),
+  defaultSettings: z.unknown().nullable(),
+  features: z.array(z.string()),
+  moduleId: z.string(),
+  icon: z.string().nullable(),
+  loaderKey: z.string(),
+  supportsRefresh: z.boolean(),
+})
+export type WidgetView = z.output<typeof WidgetView>
+
+/** The widgets of all composed modules, in the order in which they are declared. */
+export function catalogOf({ get }: Pick<Context, 'get'>): readonly WidgetView[] {
+  const { modules } = get(composition)
+  let catalog = catalogs.get(modules)
+  if (!catalog) catalogs.set(modules, (catalog = modules.flatMap(viewsOf)))
+  return catalog
+}
+
+const catalogs = new WeakMap<Composition['modules'], readonly WidgetView[]>()
+
+const viewsOf = ({ id, widgets = [] }: Module) => widgets.map((widget) => toView(id, widget))
+
+function toView(moduleId: string, { id, title, data, ...widget }: Widget): WidgetView {
+  const needed = [...(data ? [features.analytics, ...data.features] : []), ...(widget.features ?? [])]
+  return {
+    id,
+    title,
+    description: widget.description ?? null,
+    defaultSize: widget.size ?? 'md',
+    defaultEnabled: widget.isDefault ?? false,
+    defaultSettings: widget.settings ?? null,
+    features: [...new Set(needed.map((feature) => feature.id))],
+    moduleId,
+    icon: widget.icon ?? null,
+    loaderKey: `${moduleId}:${toFolder(id)}:widget`,
+    supportsRefresh: widget.canRefresh ?? false,
+  }
+}
+
+/** `orders-kpi` for `dashboards.analytics.ordersKpi`. */
+function toFolder(id: string): string {
+  const name = id.slice(id.lastIndexOf('.') + 1)
+  return name.replace(/[A-Z]/g, (letter, at: number) => `${at === 0 ? '' : '-'}${letter.toLowerCase()}`)
+}
