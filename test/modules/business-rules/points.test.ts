@@ -1,0 +1,186 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { businessRules } from '@plinth/business-rules'
+import type { Client } from '@plinth/core/testing'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp } from '../auth/_accounts.ts'
+import { create, rulesPath } from './_rules.ts'
+
+const open = () => authApp({ modules: [auditLogs, businessRules()] })
+
+const forUsers = { ruleId: 'U-1', ruleName: 'Company mail only', ruleType: 'GUARD', entityType: 'auth:user' }
+const companyMail = { field: 'email', operator: 'ENDS_WITH', value: '@acme.com' }
+const says = (message: string) => [{ type: 'SHOW_ERROR', config: { message } }]
+
+const invite = (who: Client, email: string, name: string | null = null) =>
+  who.post('/auth/users', { email, name, password: 'Secret-123!', organizationId: tenantA.organization })
+const undo = (who: Client, undoToken: string | undefined) =>
+  who.post('/audit_logs/audit-logs/actions/undo', { undoToken })
+
+test('a GUARD before a create refuses with its message, and lets pass when it is disabled', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const id = await create(admin, rulesPath, {
+    ...forUsers,
+    eventType: 'beforeCreate',
+    conditionExpression: companyMail,
+    failureActions: says('{{data.email}} is no company address'),
+  })
+  const refused = await invite(admin, 'eve@evil.example')
+  expect(refused.status).toBe(422)
+  expect(refused.body).toEqual({
+    error: 'eve@evil.example is no company address',
+    rules: [{ ruleId: 'U-1', ruleName: 'Company mail only', messages: ['eve@evil.example is no company address'] }],
+  })
+  expect(await app.sql(`select from users where email = 'eve@evil.example'`)).toEqual([])
+  expect((await invite(admin, 'ann@acme.com')).status).toBe(201)
+  await admin.put(rulesPath, { id, enabled: false })
+  expect((await invite(admin, 'eve@evil.example')).status).toBe(201)
+  await app.settled()
+  const { body } = await admin.get('/business_rules/logs?entityType=auth:user&sortDir=asc')
+  expect(body.items).toMatchObject([
+    { executionResult: 'FAILURE', explanation: { field: 'email', actual: 'eve@evil.example', verdict: false } },
+    { executionResult: 'SUCCESS' },
+  ])
+})
+
+test('a CALCULATION changes what the command writes; undo takes it back with the rest', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const made = await invite(admin, 'ann@acme.com', 'Ann')
+  await create(admin, rulesPath, {
+    ...forUsers,
+    ruleType: 'CALCULATION',
+    eventType: 'beforeSave',
+    conditionExpression: { field: 'name', operator: 'IS_EMPTY', value: null },
+    successActions: [
+      { type: 'SET_FIELD', config: { field: 'name', value: '{{data.email}}' } },
+      { type: 'SET_FIELD', config: { field: 'email', value: 'stolen@evil.example' } },
+    ],
+  })
+  const nameOf = async (id: string) => (await app.sql('select email, name from users where id = $1', [id]))[0]
+  const changed = await admin.put('/auth/users', { id: made.body.id, name: null })
+  expect(changed.status).toBe(200)
+  expect(await nameOf(made.body.id)).toEqual({ email: 'ann@acme.com', name: 'ann@acme.com' })
+  expect((await undo(admin, changed.operation?.undoToken)).status).toBe(200)
+  expect(await nameOf(made.body.id)).toEqual({ email: 'ann@acme.com', name: 'Ann' })
+  const bob = await invite(admin, 'bob@acme.com')
+  expect(await nameOf(bob.body.id)).toEqual({ email: 'bob@acme.com', name: 'bob@acme.com' })
+})
+
+test('a rule that sets what the command does not accept refuses it', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  await create(admin, rulesPath, {
+    ...forUsers,
+    ruleType: 'ASSIGNMENT',
+    eventType: 'beforeCreate',
+    successActions: [{ type: 'SET_FIELD', config: { field: 'name', value: 5 } }],
+  })
+  const answer = await invite(admin, 'ann@acme.com')
+  expect(answer.status).toBe(422)
+  expect(answer.body).toMatchObject({
+    error: 'Rules have set values that are not valid',
+    details: [{ path: ['name'] }],
+  })
+})
+
+test('updates are judged by the entity as it will be, deletes as it was; VALIDATION and BLOCK_TRANSITION refuse too', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const { body } = await invite(admin, 'ann@acme.com', 'Ann')
+  const role = await admin.post('/auth/roles', { name: 'Auditor' })
+  await create(admin, rulesPath, {
+    ...forUsers,
+    ruleType: 'VALIDATION',
+    eventType: 'beforeUpdate',
+    conditionExpression: companyMail,
+    failureActions: says('Company mail only'),
+  })
+  expect((await admin.put('/auth/users', { id: body.id, name: 'Anna' })).status).toBe(200)
+  const moved = await admin.put('/auth/users', { id: body.id, email: 'ann@evil.example' })
+  expect([moved.status, moved.body.error]).toEqual([422, 'Company mail only'])
+  await create(admin, rulesPath, {
+    ...forUsers,
+    ruleId: 'U-2',
+    ruleType: 'ACTION',
+    eventType: 'beforeDelete',
+    conditionExpression: { field: 'email', operator: '=', value: 'ann@acme.com' },
+    successActions: [{ type: 'BLOCK_TRANSITION', config: { message: 'Ann stays' } }],
+  })
+  const path = `/auth/users?id=${body.id}`
+  const kept = await admin.del(path)
+  expect([kept.status, kept.body.error]).toEqual([422, 'Ann stays'])
+  expect((await admin.del(`/auth/users?id=${crypto.randomUUID()}`)).status).toBe(404)
+  await create(admin, rulesPath, {
+    ...forUsers,
+    ruleId: 'R-1',
+    entityType: 'auth:role',
+    conditionExpression: { field: 'name', operator: '!=', value: 'Root' },
+    eventType: 'beforeUpdate',
+  })
+  expect((await admin.put('/auth/roles', { id: role.body.id, name: 'Root' })).status).toBe(422)
+  expect((await admin.put('/auth/roles', { id: role.body.id, name: 'Boot' })).status).toBe(200)
+  await create(admin, rulesPath, {
+    ...forUsers,
+    ruleId: 'O-1',
+    entityType: 'directory:organization',
+    conditionExpression: { field: 'slug', operator: 'STARTS_WITH', value: 'x' },
+    eventType: 'beforeSave',
+  })
+  const organization = { name: 'New', parentId: tenantA.organization }
+  expect((await admin.post('/directory/organizations', { ...organization, slug: 'y' })).status).toBe(422)
+  expect((await admin.post('/directory/organizations', { ...organization, slug: 'x' })).status).toBe(201)
+})
+
+test('rules after a command run when it has committed, on the entity as it was left, and never otherwise', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  await create(admin, rulesPath, {
+    ...forUsers,
+    ruleType: 'ACTION',
+    eventType: 'afterCreate',
+    successActions: [
+      {
+        type: 'NOTIFY',
+        config: { recipients: ['boss@acme.com'], subject: 'New: {{data.name}}', message: '<{{entityId}}>' },
+      },
+    ],
+  })
+  const made = await invite(admin, 'ann@acme.com', 'Ann')
+  expect(app.mails).toHaveLength(0)
+  await app.jobs()
+  expect(app.mails).toMatchObject([
+    { to: 'boss@acme.com', subject: 'New: Ann', text: `<${made.body.id}>`, html: `<p>&#60;${made.body.id}&#62;</p>` },
+  ])
+  expect((await invite(admin, 'ann@acme.com')).status).toBe(400)
+  await app.jobs()
+  expect(app.mails).toHaveLength(1)
+})
+
+test('what a refusing rule asks for still happens', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const notice = { type: 'NOTIFY', config: { recipients: ['boss@acme.com'], message: 'Somebody tried' } }
+  const guard = { ...forUsers, eventType: 'beforeCreate', conditionExpression: companyMail }
+  await create(admin, rulesPath, { ...guard, failureActions: [notice] })
+  expect((await invite(admin, 'eve@evil.example')).status).toBe(422)
+  await app.settled()
+  await app.jobs()
+  expect(app.mails).toMatchObject([{ to: 'boss@acme.com', subject: 'Company mail only', text: 'Somebody tried' }])
+})
+
+test('without rules the same commands cost the same statements as without the module', async () => {
+  await using plain = await authApp()
+  await using ruled = await authApp({ modules: [businessRules()] })
+  const statementsOf = async (app: typeof plain) => {
+    const admin = app.as('admin')
+    await admin.post('/auth/roles', { name: 'Warm' })
+    await app.settled()
+    const before = app.queries()
+    await admin.post('/auth/roles', { name: 'Auditor' })
+    await app.settled()
+    return app.queries() - before
+  }
+  expect(await statementsOf(ruled)).toBe(await statementsOf(plain))
+})
