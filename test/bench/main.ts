@@ -3,12 +3,14 @@ import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
+import { start } from './cases/start.ts'
+import { trail } from './cases/trail.ts'
 import { users } from './cases/users.ts'
 import { openBenchDatabase } from './database.ts'
 import { isReached, printResults, type Result } from './result.ts'
 
 /** `npm run bench`, or `npm run bench -- profile` for the cases whose name contains a word. */
-const cases = { grants, profile, login, roles, users }
+const cases = { grants, profile, login, roles, users, trail, start }
 
 const wanted = process.argv.slice(2)
 const chosen = Object.entries(cases).filter(

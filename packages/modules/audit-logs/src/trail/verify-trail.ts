@@ -1,4 +1,4 @@
-import { type PlatformKeys, type Sql, sql } from '@plinth/core'
+import { type Platform, type PlatformKeys, type Sql, sql } from '@plinth/core'
 import { type Chain, createChain, type Link } from './chain.ts'
 import { entryDigest } from './digest.ts'
 
@@ -20,34 +20,47 @@ export interface Verification {
   readonly faults: readonly Fault[]
 }
 
-const PAGE = 10_000
-/** Faults that are reported one by one; more of them are counted only by their first ones. */
+const PAGE = 5_000
+/** Links that one reader goes through. */
+const STRETCH = 50_000
+/** Readers at once: what is slow is the database, a row at a time. */
+const READERS = 2
+/** Faults that are reported one by one; of more of them, only the first ones. */
 const MAX_FAULTS = 1_000
 /** Minutes after which an entry must be chained. */
 const GRACE = 10
 
 /**
- * Compares the action log with its chain: of one tenant, or of all. `db` needs the platform's authority. Reads in pages,
- * so that any length fits in memory.
+ * Compares the action log with its chain: of one tenant, or of all. Reads in pages, so that any length fits in memory,
+ * in stretches that several connections go through at once.
  */
 export async function verifyTrail(
-  db: Sql,
+  { asSystem }: Pick<Platform, 'asSystem'>,
   { keys, at, tenantId }: { keys: PlatformKeys; at: Date; tenantId?: string | undefined },
 ): Promise<Verification> {
   const chain = createChain(keys)
-  const tenants = tenantId === undefined ? await findTenants(db) : [tenantId]
+  const read = <T>(work: (db: Sql) => Promise<T>) => asSystem('verify the trail', ({ db }) => work(db))
+  const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
   const total = { entries: 0, checkpoints: 0, faults: [] as Fault[] }
+  const add = ({ entries = 0, checkpoints = 0, faults }: Part) => {
+    total.entries += entries
+    total.checkpoints += checkpoints
+    total.faults.push(...faults.slice(0, MAX_FAULTS - total.faults.length))
+  }
   for (const tenant of tenants) {
-    const parts = [
-      await verifyLinks(db, chain, tenant),
-      await verifyCheckpoints(db, chain, tenant),
-      await findInserted(db, tenant, at),
-    ]
-    for (const { entries = 0, checkpoints = 0, faults } of parts) {
-      total.entries += entries
-      total.checkpoints += checkpoints
-      total.faults.push(...faults.slice(0, MAX_FAULTS - total.faults.length))
+    const length = await read((db) => findLength(db, tenant))
+    const stretches = Array.from({ length: Math.ceil(length / STRETCH) }, (_, index) => index * STRETCH)
+    const parts = new Map<number, Part>()
+    const reader = async () => {
+      for (let after = stretches.shift(); after !== undefined; after = stretches.shift()) {
+        const start = after
+        parts.set(start, await read((db) => verifyLinks(db, chain, { tenantId: tenant, after: start })))
+      }
     }
+    await Promise.all(Array.from({ length: READERS }, reader))
+    for (const [, part] of [...parts].toSorted(([one], [other]) => one - other)) add(part)
+    add(await read((db) => verifyCheckpoints(db, chain, tenant)))
+    add(await read((db) => findInserted(db, tenant, at)))
   }
   return total
 }
@@ -63,13 +76,20 @@ interface Sealed {
   readonly digest: Buffer | null
 }
 
-async function verifyLinks(db: Sql, chain: Chain, tenantId: string): Promise<Part> {
+interface Stretch {
+  readonly tenantId: string
+  /** The number of the link before it. */
+  readonly after: number
+}
+
+async function verifyLinks(db: Sql, chain: Chain, { tenantId, after }: Stretch): Promise<Part> {
   const faults: Fault[] = []
   let entries = 0
-  let previous: Link | null = null
-  for (let page = await readPage(db, tenantId, 0); page.length > 0;) {
-    // The database reads ahead while this page is hashed.
-    const next = page.length < PAGE ? [] : readPage(db, tenantId, Number(page.at(-1)!.number))
+  let previous = after === 0 ? null : await findLink(db, tenantId, after)
+  const end = after + STRETCH
+  for (let page = await readPage(db, tenantId, { after, end }); page.length > 0;) {
+    // The database reads on while this page is hashed.
+    const next = page.length < PAGE ? [] : readPage(db, tenantId, { after: Number(page.at(-1)!.number), end })
     for (const seal of page) {
       faults.push(...judge(chain, { tenantId, previous, seal }))
       previous = { tenantId, number: Number(seal.number), hash: seal.hash }
@@ -80,13 +100,33 @@ async function verifyLinks(db: Sql, chain: Chain, tenantId: string): Promise<Par
   return { entries, faults }
 }
 
-async function readPage(db: Sql, tenantId: string, after: number): Promise<readonly Sealed[]> {
+async function readPage(
+  db: Sql,
+  tenantId: string,
+  { after, end }: { after: number; end: number },
+): Promise<readonly Sealed[]> {
   const { rows } = await sql<Sealed>`
     select s.number, s.entry_id as "entryId", s.digest as sealed, s.hash,
       case when e.id is not null then ${entryDigest} end as digest
     from plinth.seals s left join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
-    where s.tenant_id = ${tenantId} and s.number > ${after} order by s.number limit ${PAGE}`.execute(db)
+    where s.tenant_id = ${tenantId} and s.number > ${after} and s.number <= ${end} order by s.number limit ${PAGE}`.execute(
+    db,
+  )
   return rows
+}
+
+/** The last link up to a place; null when there is none. */
+async function findLink(db: Sql, tenantId: string, upTo: number): Promise<Link | null> {
+  const { rows } = await sql<{ number: string; hash: Buffer }>`select number, hash from plinth.seals
+    where tenant_id = ${tenantId} and number <= ${upTo} order by number desc limit 1`.execute(db)
+  const last = rows[0]
+  return last ? { tenantId, number: Number(last.number), hash: last.hash } : null
+}
+
+async function findLength(db: Sql, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ length: string | null }>`select max(number) as length from plinth.seals
+    where tenant_id = ${tenantId}`.execute(db)
+  return Number(rows[0]?.length ?? 0)
 }
 
 function judge(

@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// What operators do beside the running host: `npm run plinth -- audit verify [--tenant <id>]`.
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { auditLogs, type Verification, verifyTrail } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import { createPlatform, createPlatformKeys } from '@plinth/core'
+import { directory } from '@plinth/directory'
+import { openDatabase } from './database.ts'
+import { readEnv } from './env.ts'
+import { ensureSecret } from './secrets.ts'
+
+const USAGE = 'Usage: npm run plinth -- audit verify [--tenant <id>]'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { tenant: { type: 'string' } },
+})
+if (positionals.join(' ') === 'audit verify') process.exitCode = await verifyAudit(values.tenant)
+else {
+  console.error(USAGE)
+  process.exitCode = 2
+}
+
+/** Verifies the trail and prints what is wrong with it; the exit code is 1 when something is. */
+async function verifyAudit(tenantId: string | undefined): Promise<number> {
+  const env = readEnv(process.env)
+  const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
+  const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
+  const database = await openDatabase({ env, dataFolder, onProgress: () => {} })
+  try {
+    await using platform = await createPlatform({
+      database: { url: database.url },
+      modules: [directory, auth({ secret }), auditLogs],
+      secret,
+    })
+    const started = performance.now()
+    const keys = createPlatformKeys(secret)
+    const result = await verifyTrail(platform, { keys, at: new Date(), tenantId })
+    print(result, performance.now() - started)
+    return result.faults.length > 0 ? 1 : 0
+  } finally {
+    await database.stop()
+  }
+}
+
+function print({ entries, checkpoints, faults }: Verification, milliseconds: number): void {
+  for (const { tenantId, kind, number, entryId, detail } of faults)
+    console.log(
+      [kind, `tenant ${tenantId}`, number && `place ${number}`, entryId && `entry ${entryId}`, detail]
+        .filter(Boolean)
+        .join(', '),
+    )
+  const seconds = (milliseconds / 1000).toFixed(1)
+  console.log(`${entries} entries and ${checkpoints} checkpoints verified in ${seconds} s, ${faults.length} faults`)
+}
