@@ -1,8 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const START = fileURLToPath(new URL('../../examples/host/start.js', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What `npm start` runs, without npm: a host that npm starts would get each signal twice. */
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
+const [, ...ARGUMENTS] = scripts.start.split(' ')
 
 /** The environment of a host; nothing of the test's own but what programs need to be found. */
 export type HostEnv = Readonly<Record<string, string>> & { readonly DATA_DIR: string }
@@ -94,7 +100,7 @@ interface Starting {
 
 function start(env: HostEnv): Starting {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, ['--conditions=source', START], { env: { PATH, HOME, PORT: '0', ...env } })
+  const child = spawn(process.execPath, ARGUMENTS, { cwd: ROOT, env: { PATH, HOME, PORT: '0', ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
