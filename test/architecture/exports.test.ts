@@ -46,6 +46,8 @@ test('what @plinth/core exports', () => {
       "PageQuery",
       "changes",
       "toEventStream",
+      "NDJSON",
+      "toNdjson",
       "wire",
       "loggedEntryColumns",
       "turnEntry",

@@ -12,6 +12,7 @@ import { trail } from './migrations/0002-trail.ts'
 import { accesses } from './migrations/0003-accesses.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { redo, undo } from './routes/turns.ts'
 import { sealEntries } from './trail/seal-entries.ts'
@@ -26,6 +27,6 @@ export const auditLogs = defineModule({
   roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
   commands: [undoAction, redoAction, sealEntries, purgeAccesses, updateSettings],
   jobs: [sealTrail, retainAccesses],
-  routes: [listAccesses, listActions, undo, redo, ...settingsRoutes],
+  routes: [listAccesses, listActions, undo, redo, ...exportRoutes, ...settingsRoutes],
   onRead: noteAccess,
 })

@@ -1,0 +1,37 @@
+import { type Context, forbidden, type RequestFacts } from '@plinth/core'
+
+/** Entries of one page. A page has a unit of work of its own, which lasts no longer than reading it. */
+const PAGE = 500
+
+/** Where a page begins and how long it is. */
+export interface PagePosition<Row> {
+  readonly limit: number
+  readonly from: Row | undefined
+}
+
+interface Pages<Row, Entry> {
+  readonly read: (ctx: Context, position: PagePosition<Row>) => Promise<readonly Row[]>
+  readonly show: (ctx: Context, rows: readonly Row[]) => Promise<readonly Entry[]>
+}
+
+/**
+ * All entries that `read` finds, page after page, each beginning where the last one ended. Throws when the caller has
+ * lost the right in the meantime.
+ */
+export async function* exportPages<Row, Entry>(
+  { actor, scope, asSystem, request }: Context & { readonly request: RequestFacts },
+  { read, show }: Pages<Row, Entry>,
+): AsyncGenerator<readonly Entry[]> {
+  // What follows outlives the request's own unit of work.
+  const { within } = await asSystem('export a log beyond one unit of work', async (system) => system)
+  let from: Row | undefined
+  for (let isMore = true; isMore;) {
+    if (from !== undefined && !(await request.isStillAllowed())) throw forbidden()
+    yield await within({ actor, scope }, async (ctx) => {
+      const rows = await read(ctx, { limit: PAGE, from })
+      isMore = rows.length === PAGE
+      from = rows.at(-1)
+      return show(ctx, rows)
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import { get, NDJSON, toNdjson } from '@plinth/core'
+import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
+import { type AccessRow, readAccesses } from '../accesses/read-accesses.ts'
+import { toEntries, toFilter } from '../actions/list-actions.ts'
+import { type ActionRow, readActions } from '../actions/read-actions.ts'
+import { features } from '../contract.ts'
+import { exportPages, type PagePosition } from '../export-pages.ts'
+import { AccessFilters, ActionFilters } from '../log-query.ts'
+import { AccessEntry, ActionEntry } from '../views.ts'
+
+/** Both logs as streams of any length, with the filters and scope of their lists; not published, ours. */
+export const exportRoutes = [
+  get(
+    '/audit_logs/audit-logs/actions/export',
+    {
+      access: features.view_self,
+      summary: 'The action log, one entry a line, the newest first.',
+      query: ActionFilters,
+      response: ActionEntry,
+      contentType: NDJSON,
+    },
+    (ctx) => {
+      const filter = toFilter(ctx, ctx.query)
+      return toNdjson(
+        exportPages(ctx, {
+          read: (page, position: PagePosition<ActionRow>) => readActions(page, filter, position),
+          show: async (page, rows) => (await toEntries(page, rows)).map((entry) => ActionEntry.parse(entry)),
+        }),
+      )
+    },
+  ),
+  get(
+    '/audit_logs/audit-logs/access/export',
+    {
+      access: features.view_self,
+      summary: 'The access log of one actor, one entry a line, the newest first.',
+      query: AccessFilters,
+      response: AccessEntry,
+      contentType: NDJSON,
+    },
+    (ctx) => {
+      const filter = toAccessFilter(ctx, ctx.query)
+      return toNdjson(
+        exportPages(ctx, {
+          read: (page, position: PagePosition<AccessRow>) => readAccesses(page, filter, position),
+          show: async (page, rows) => (await toAccessEntries(page, rows)).map((entry) => AccessEntry.parse(entry)),
+        }),
+      )
+    },
+  ),
+]

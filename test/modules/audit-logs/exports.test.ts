@@ -1,0 +1,111 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { compileGrants } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { authApp } from '../auth/_accounts.ts'
+import { createRole } from '../auth/_people.ts'
+
+const PATH = '/audit_logs/audit-logs'
+const open = () => authApp({ modules: [auditLogs] })
+const rights = { features: ['auth.*', 'directory.*', 'audit_logs.*'] }
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+/** So many entries of tenant A, each with a recorded row. */
+async function fill({ sql }: TestPlatform, count: number): Promise<void> {
+  await sql(
+    `with made as (insert into plinth.action_log (tenant_id, id, organization_id, command_id, actor_id, created_at)
+      select $1, gen_random_uuid(), $2, 'auth.roles.create', 'system:fill', timestamptz '2030-01-01' + i / 3 * interval '1 s'
+      from generate_series(1, $3::int) i returning id)
+    insert into plinth.changes (tenant_id, entry_id, table_name, row_id, after)
+      select $1, id, 'roles', id, jsonb_build_object('id', id, 'name', repeat('x', 500)) from made`,
+    [tenantA.id, tenantA.organization, count],
+  )
+}
+
+test('an export has the entries, filters and scope of its list', async () => {
+  await using app = await open()
+  const admin = app.as(rights)
+  await fill(app, 1_200)
+  await createRole(admin, 'Clerk')
+  const answer = await admin.get(`${PATH}/actions/export`)
+  expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+  const entries = linesOf(answer.text)
+  const { total } = (
+    await app.sql('select count(*)::int as total from plinth.action_log where organization_id = $1', [
+      tenantA.organization,
+    ])
+  )[0]!
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(total)
+  expect(entries.map(({ createdAt }) => createdAt)).toEqual(
+    entries
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  )
+  const listed = (await admin.get(`${PATH}/actions?limit=200`)).body.items
+  expect(entries.slice(0, 200)).toEqual(listed)
+  const one = linesOf((await admin.get(`${PATH}/actions/export?resourceKind=auth.role`)).text)
+  expect(one).toMatchObject([{ resourceKind: 'auth.role', undoToken: expect.any(String) }])
+  const stranger = app.as({ ...rights, tenantId: tenantB.id, organizationId: tenantB.organization })
+  expect(
+    linesOf((await stranger.get(`${PATH}/actions/export`)).text).filter(({ tenantId }) => tenantId !== tenantB.id),
+  ).toEqual([])
+  expect((await app.as({}).get(`${PATH}/actions/export`)).status).toBe(403)
+  expect((await admin.get(`${PATH}/actions/export?before=x`)).status).toBe(400)
+  for (const path of ['/auth/roles', '/directory/organizations']) await admin.get(path)
+  await app.settled()
+  const accesses = (await admin.get(`${PATH}/access?pageSize=200`)).body.items
+  expect(linesOf((await admin.get(`${PATH}/access/export`)).text)).toEqual(accesses)
+  expect(accesses.length).toBeGreaterThan(3)
+})
+
+test('a reader who leaves ends the export, one who is slow holds it up', async () => {
+  await using app = await open()
+  await fill(app, 20_000)
+  const response = await app.as(rights).fetch(`${PATH}/actions/export`)
+  const reader = response.body!.getReader()
+  await reader.read()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const before = app.statements.filter((text) => text.includes('plinth.changes')).length
+  expect(before).toBeLessThanOrEqual(3)
+  await reader.cancel()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(app.statements.filter((text) => text.includes('plinth.changes')).length).toBeLessThanOrEqual(before + 1)
+})
+
+test('who loses the right in the midst is broken off', async () => {
+  await using app = await open()
+  await fill(app, 3_000)
+  const session = app.sessionOf(rights)
+  const response = await app.as(session).fetch(`${PATH}/actions/export`)
+  const reader = response.body!.getReader()
+  await reader.read()
+  Object.assign(session.actor, { grants: compileGrants([]) })
+  const toEnd = async () => {
+    while (!(await reader.read()).done);
+  }
+  await expect(toEnd()).rejects.toThrow('Forbidden')
+})
+
+test('100,000 entries are exported with flat memory', { timeout: 300_000 }, async () => {
+  await using app = await open()
+  await fill(app, 100_000)
+  const response = await app.as(rights).fetch(`${PATH}/actions/export?before=2040-01-01`)
+  const heap: number[] = []
+  let [lines, bytes] = [0, 0]
+  for await (const chunk of response.body!) {
+    lines += Buffer.from(chunk).toString('latin1').split('\n').length - 1
+    bytes += chunk.length
+    heap.push(process.memoryUsage().heapUsed)
+  }
+  expect(lines).toBeGreaterThanOrEqual(100_000)
+  expect(bytes).toBeGreaterThan(100e6)
+  // What is left after collections, at the beginning and at the end.
+  const floor = (part: readonly number[]) => Math.min(...part) / 2 ** 20
+  const quarter = Math.floor(heap.length / 4)
+  expect(floor(heap.slice(-quarter)) - floor(heap.slice(0, quarter))).toBeLessThan(20)
+})
