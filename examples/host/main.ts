@@ -54,7 +54,7 @@ const composed = createPlatform({
     dashboards,
     progressModule,
     catalog,
-    onboarding,
+    onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
   ],
   services: [provide(mailer, () => mail)],
   secret,

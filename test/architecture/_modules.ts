@@ -21,7 +21,7 @@ export const modules: Readonly<Record<string, Module>> = {
   catalog,
   dashboards,
   directory,
-  onboarding,
+  onboarding: onboarding(),
   progress,
 }
 

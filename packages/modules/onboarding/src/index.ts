@@ -1,1 +1,3 @@
 export { onboarding } from './module.ts'
+export type { OnboardingOptions } from './settings.ts'
+export { features } from './contract.ts'

@@ -1,8 +1,27 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, type Module, provide } from '@plinth/core'
+import { liftHold } from './commands/lift-hold.ts'
+import { provisionRequest } from './commands/provision-request.ts'
+import { purgeRequests } from './commands/purge-requests.ts'
+import { submitRequest } from './commands/submit-request.ts'
+import { features } from './contract.ts'
+import { notifyAdmin } from './jobs/notify-admin.ts'
+import { purgeExpiredRequests } from './jobs/purge-expired-requests.ts'
+import { requests } from './migrations/0001-requests.ts'
+import { submit } from './routes/submit.ts'
+import { verify } from './routes/verify.ts'
+import { type OnboardingOptions, settings } from './settings.ts'
 
-/** New customers sign themselves up. */
-export const onboarding = defineModule({
-  id: 'onboarding',
-  title: 'Onboarding',
-  requires: ['auth', 'directory'],
-})
+/** New customers sign themselves up (section 9 of the auth contract). */
+export function onboarding(options: OnboardingOptions = {}): Module {
+  return defineModule({
+    id: 'onboarding',
+    title: 'Onboarding',
+    requires: ['auth', 'directory'],
+    migrations: [requests],
+    features,
+    services: [provide(settings, () => options)],
+    commands: [submitRequest, liftHold, provisionRequest, purgeRequests],
+    jobs: [notifyAdmin, purgeExpiredRequests],
+    routes: [submit, verify],
+  })
+}

@@ -2,8 +2,11 @@ import { badInput, composition, defineCommand, forbidden } from '@plinth/core'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { Organization, Tenant } from '../entities.ts'
-import { Name, Slug } from '../fields.ts'
+import { Slug } from '../fields.ts'
 import { toSlug } from '../slug.ts'
+
+/** Longer than what callers may choose later: whoever founds a tenant may have a long name (section 9.1). */
+const Name = z.string().trim().min(1).max(250)
 
 /**
  * Brings a new tenant to life with its first organization and what every composed module sets up for it, in one

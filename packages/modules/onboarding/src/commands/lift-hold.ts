@@ -1,0 +1,20 @@
+import { defineCommand, open, sql } from '@plinth/core'
+import { z } from 'zod'
+
+/** Lets a link be asked for again at once, after a mail that could not be sent (D-19). */
+export const liftHold = defineCommand({
+  id: 'onboarding.requests.lift-hold',
+  label: 'Lift the hold of a request',
+  access: open,
+  undoable: false,
+  resource: 'onboarding.request',
+  input: z.object({ id: z.uuid() }),
+  output: z.object({}),
+  async run({ input, asSystem, now }) {
+    await asSystem('lift the hold of an onboarding request', ({ db }) =>
+      sql`update onboarding_requests set mailed_at = null, updated_at = ${now().toISOString()}
+        where id = ${input.id}`.execute(db),
+    )
+    return {}
+  },
+})

@@ -1,0 +1,86 @@
+import { createUser, findAccountsByEmail, recordConsent } from '@plinth/auth'
+import { type CommandContext, defineCommand, forbidden, sql } from '@plinth/core'
+import { provisionTenant } from '@plinth/directory'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { KEPT_DAYS } from '../settings.ts'
+
+const DAY = 86_400_000
+
+/**
+ * Makes a tenant of a request: organization, roles, what every module sets up, and its administrator, in one
+ * transaction (section 9.3). The row is locked meanwhile, so that of any number of clicks one provisions and the others
+ * find it done; what fails leaves the request as it was. Run it as a system session in the scope of the request.
+ */
+export const provisionRequest = defineCommand({
+  id: 'onboarding.requests.provision',
+  label: 'Provision a requested tenant',
+  access: features.verify,
+  undoable: false,
+  resource: 'onboarding.request',
+  input: z.object({ id: z.uuid(), tokenHash: z.string() }),
+  output: z.object({ status: z.enum(['completed', 'invalid', 'already_exists']) }),
+  async run(ctx) {
+    const { actor, scope, run, now } = ctx
+    if (actor.kind !== 'system' || scope.organizationId === null) throw forbidden()
+    const request = await lock(ctx)
+    if (!request) return { status: 'invalid' as const }
+    if (request.status === 'completed') return { status: 'completed' as const }
+    if (Date.parse(request.expiresAt) <= now().getTime() || request.passwordHash === null)
+      return { status: 'invalid' as const }
+    const { email, organizationName, passwordHash } = request
+    if ((await findAccountsByEmail(ctx, email)).length > 0) return { status: 'already_exists' as const }
+    await run(provisionTenant, { tenantName: `${organizationName} Tenant`, organizationName })
+    const user = await run(createUser, {
+      email,
+      passwordHash,
+      name: `${request.firstName} ${request.lastName}`,
+      organizationId: scope.organizationId,
+      roles: ['admin'],
+    })
+    if (request.marketingConsent)
+      await run(recordConsent, {
+        userId: user.id,
+        consentType: 'marketing_email',
+        isGranted: true,
+        source: 'onboarding',
+        ipAddress: request.ipAddress,
+      })
+    await complete(ctx)
+    return { status: 'completed' as const }
+  },
+})
+
+type Provisioning = CommandContext<z.output<typeof provisionRequest.input>>
+
+interface LockedRequest {
+  readonly status: 'pending' | 'completed'
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly organizationName: string
+  readonly passwordHash: string | null
+  readonly marketingConsent: boolean
+  readonly ipAddress: string | null
+  readonly expiresAt: string
+}
+
+/** The request, unless another link has been asked for since this one was followed. */
+async function lock({ db, input, scope }: Provisioning): Promise<LockedRequest | undefined> {
+  const { rows } = await sql<LockedRequest>`
+    select status, email, first_name as "firstName", last_name as "lastName", organization_name as "organizationName",
+      password_hash as "passwordHash", marketing_consent as "marketingConsent", ip_address as "ipAddress",
+      expires_at as "expiresAt"
+    from onboarding_requests
+    where tenant_id = ${scope.tenantId} and id = ${input.id} and token_hash = ${input.tokenHash} for update`.execute(db)
+  return rows[0]
+}
+
+/** The account has the hash of the password now; the request keeps none. */
+async function complete({ db, input, scope, now }: Provisioning): Promise<void> {
+  const at = now()
+  const until = new Date(at.getTime() + KEPT_DAYS * DAY)
+  await sql`update onboarding_requests set status = 'completed', password_hash = null,
+    completed_at = ${at.toISOString()}, updated_at = ${at.toISOString()}, expires_at = ${until.toISOString()}
+    where tenant_id = ${scope.tenantId} and id = ${input.id}`.execute(db)
+}

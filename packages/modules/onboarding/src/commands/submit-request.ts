@@ -1,0 +1,94 @@
+import { findAccountsByEmail, LocaleName } from '@plinth/auth'
+import { type CommandContext, conflict, defineCommand, type Locale, open, sql } from '@plinth/core'
+import { z } from 'zod'
+import { notifyAdmin } from '../jobs/notify-admin.ts'
+import { createLinkToken } from '../link-tokens.ts'
+import { say } from '../messages.ts'
+import { HOLD_MINUTES, LINK_HOURS, settings } from '../settings.ts'
+
+const MINUTE = 60_000
+
+/**
+ * Takes a request, or arms the earlier one of the same e-mail again when its link was mailed long enough ago, and
+ * answers the token of its link (section 9.1). One statement decides: of requests at the same time, one gets a link.
+ */
+export const submitRequest = defineCommand({
+  id: 'onboarding.requests.submit',
+  label: 'Request a tenant',
+  access: open,
+  undoable: false,
+  resource: 'onboarding.request',
+  input: z.object({
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    organizationName: z.string(),
+    locale: LocaleName,
+    /** Hashed before: it is slow and must not keep a transaction open. */
+    passwordHash: z.string(),
+    marketingConsent: z.boolean(),
+    ipAddress: z.string().nullable(),
+  }),
+  output: z.object({ id: z.uuid(), token: z.string() }),
+  async run(ctx) {
+    const { input, asSystem, get, now, enqueue } = ctx
+    const at = now()
+    const { token, hash } = createLinkToken(ctx)
+    const [id, tenantId, organizationId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    const fields = {
+      tenant_id: tenantId,
+      id,
+      organization_id: organizationId,
+      email: input.email,
+      first_name: input.firstName,
+      last_name: input.lastName,
+      organization_name: input.organizationName,
+      locale: input.locale,
+      password_hash: input.passwordHash,
+      marketing_consent: input.marketingConsent,
+      ip_address: input.ipAddress,
+      status: 'pending',
+      token_hash: hash,
+      mailed_at: at.toISOString(),
+      expires_at: new Date(at.getTime() + LINK_HOURS * 60 * MINUTE).toISOString(),
+      completed_at: null,
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
+    }
+    const columns = Object.keys(fields).map((name) => sql.ref(name))
+    const changes = columns.map((column) => sql`${column} = excluded.${column}`)
+    const longAgo = new Date(at.getTime() - HOLD_MINUTES * MINUTE).toISOString()
+    const isTaken = await asSystem('take an onboarding request', async ({ db }) => {
+      const { rows } = await sql`
+        insert into onboarding_requests as r (${sql.join(columns)}) values (${sql.join(Object.values(fields))})
+        on conflict (lower(email)) do update set ${sql.join(changes)}
+        where r.status = 'completed' or r.mailed_at is null or r.mailed_at <= ${longAgo} returning id`.execute(db)
+      return rows.length > 0
+    })
+    if (!isTaken) throw await tooSoon(ctx)
+    // Asked last: whoever has just been provisioned held the row until they were somebody.
+    if ((await findAccountsByEmail(ctx, input.email)).length > 0) throw emailExists(input.locale)
+    const { adminEmail } = get(settings)
+    if (adminEmail) enqueue(notifyAdmin, { email: input.email, organizationName: input.organizationName })
+    return { id, token }
+  },
+})
+
+/** 409 for an e-mail that somebody signs in with. */
+export function emailExists(locale: Locale) {
+  const message = say(locale, 'emailExists')
+  return conflict(message, { fieldErrors: { email: message } })
+}
+
+/** 409 with the minutes to wait, 1 to 10. */
+async function tooSoon({ input, asSystem, now }: CommandContext<z.output<typeof submitRequest.input>>) {
+  const mailedAt = await asSystem('see when a link was mailed', async ({ db }) => {
+    const { rows } = await sql<{ mailedAt: string | null }>`select mailed_at as "mailedAt" from onboarding_requests
+      where lower(email) = lower(${input.email})`.execute(db)
+    return rows[0]?.mailedAt
+  })
+  const elapsed = mailedAt ? now().getTime() - Date.parse(mailedAt) : 0
+  const minutes = Math.min(HOLD_MINUTES, Math.max(1, Math.ceil(HOLD_MINUTES - elapsed / MINUTE)))
+  const message = say(input.locale, 'pending', { minutes })
+  return conflict(message, { fieldErrors: { email: message } })
+}

@@ -1,0 +1,17 @@
+import { defineJob, mailer } from '@plinth/core'
+import { z } from 'zod'
+import { settings } from '../settings.ts'
+
+/** Tells whoever runs the platform that somebody wants to become a customer (section 9.1). */
+export const notifyAdmin = defineJob({
+  id: 'onboarding.notify-admin',
+  payload: z.object({ email: z.string(), organizationName: z.string() }),
+  retries: 3,
+  async run({ payload, get }) {
+    const { adminEmail } = get(settings)
+    if (!adminEmail) return
+    const text = `${payload.email} asks for a tenant for "${payload.organizationName}".`.replaceAll(/\p{Cc}+/gu, ' ')
+    const html = `<p>${text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</p>\n`
+    await get(mailer).send({ to: adminEmail, subject: 'New onboarding request', text: `${text}\n`, html })
+  },
+})

@@ -1,0 +1,11 @@
+import { type Context, hashToken, platformKeys, randomToken } from '@plinth/core'
+
+/** The token of a mailed link, and what is stored in its place. */
+export function createLinkToken(ctx: Pick<Context, 'get'>): { readonly token: string; readonly hash: string } {
+  const token = randomToken()
+  return { token, hash: hashLinkToken(ctx, token) }
+}
+
+/** What is stored in the place of a link's token. */
+export const hashLinkToken = ({ get }: Pick<Context, 'get'>, token: string) =>
+  hashToken(token, get(platformKeys).of('onboarding.link'))

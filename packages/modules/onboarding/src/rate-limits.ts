@@ -1,0 +1,9 @@
+import { defineRateLimit, type RequestFacts } from '@plinth/core'
+
+const key = ({ ip }: RequestFacts) => ip
+
+/** Every request sends a mail, so that one address may ask for ten in ten minutes. */
+export const requestLimit = defineRateLimit({ name: 'onboarding-ip', points: 10, window: 600, block: 600, key })
+
+/** Tokens cannot be guessed, but trying costs the database a look. */
+export const verifyLimit = defineRateLimit({ name: 'onboarding-verify-ip', points: 60, window: 60, block: 60, key })

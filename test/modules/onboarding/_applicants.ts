@@ -1,0 +1,43 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { onboarding, type OnboardingOptions } from '@plinth/onboarding'
+import type { Answer, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
+import { authApp } from '../auth/_accounts.ts'
+
+/** A platform with the accounts of the auth tests, on which strangers may found tenants. */
+export function onboardingApp({
+  settings,
+  ...options
+}: Partial<TestPlatformOptions> & { settings?: OnboardingOptions } = {}): Promise<TestPlatform> {
+  return authApp({ ...options, modules: [auditLogs, onboarding(settings), ...(options.modules ?? [])] })
+}
+
+export const PATH = '/onboarding/onboarding'
+
+/** What somebody fills in. */
+export const form = {
+  email: 'Ann@New.example',
+  firstName: 'Ann',
+  lastName: 'Founder',
+  organizationName: 'New & <Co>',
+  password: 'Secret-123',
+  confirmPassword: 'Secret-123',
+  termsAccepted: true,
+}
+
+/** The path of the link in the newest mail. */
+export function linkOf(app: TestPlatform): string {
+  return /https:\/\/acme\.example(\/api\/onboarding\/onboarding\/verify\?token=[0-9a-f]{64})/.exec(
+    app.mails.at(-1)?.text ?? '',
+  )![1]!
+}
+
+/** Asks for a tenant and answers the path of the mailed link. */
+export async function apply(app: TestPlatform, fields: object = {}): Promise<string> {
+  const answer = await app.anonymous.post(PATH, { ...form, ...fields })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return linkOf(app)
+}
+
+/** Follows a link as a browser does. */
+export const browse = (app: TestPlatform, path: string): Promise<Answer> =>
+  app.anonymous.get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
