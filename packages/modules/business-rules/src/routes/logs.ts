@@ -17,10 +17,7 @@ const instant = given(
 const MAX_ID = 9_223_372_036_854_775_807n
 
 /** An id of 64 bits. */
-const LogId = z
-  .string()
-  .regex(/^\d{1,19}$/)
-  .refine((text) => BigInt(text) <= MAX_ID)
+const LogId = z.string().refine((text) => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_ID)
 
 const orders = {
   id: sql`e.id`,

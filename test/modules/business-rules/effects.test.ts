@@ -1,0 +1,173 @@
+import { createServer } from 'node:net'
+import { businessRules } from '@plinth/business-rules'
+import { defineCommand, defineEvents, defineFeatures, defineModule, defineRulePoint, Ok, on, post } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+
+const path = '/business_rules/execute'
+const acting = (successActions: object[], more: object = {}) => ({
+  ...guard,
+  ruleType: 'ACTION',
+  successActions,
+  ...more,
+})
+
+const features = defineFeatures('echo', { call: 'Call' })
+const events = defineEvents('echo', { flagged: z.object({ note: z.string() }), secret: z.object({}) })
+const echoes = defineRulePoint('echo:call', {
+  title: 'Echo',
+  data: z.object({ note: z.string() }),
+  settable: ['note'],
+  load: async () => null,
+})
+const heard: string[] = []
+const call = defineCommand({
+  id: 'echo.calls.create',
+  access: features.call,
+  rules: echoes.create,
+  input: z.object({ note: z.string() }),
+  output: Ok,
+  run({ input }) {
+    heard.push(input.note)
+    return { ok: true as const }
+  },
+})
+/** A command whose rule emits an event whose subscriber runs the command again. */
+const echo = defineModule({
+  id: 'echo',
+  title: 'Echo',
+  features,
+  events,
+  roles: { admin: [features.call] },
+  commands: [call],
+  subscribers: [on(events.flagged, ({ payload, run }) => run(call, payload), { durable: 'echo.again' })],
+  routes: [post('/echo', call)],
+})
+const openEcho = () => rulesApp({ modules: [businessRules({ events: [events.flagged], maxDepth: 3 }), echo] })
+
+test('LOG writes, SHOW_* and decisions are answered, NOTIFY mails every recipient once', async () => {
+  await using app = await rulesApp()
+  const admin = app.as('admin')
+  const show = ['SHOW_INFO', 'SHOW_WARNING', 'SHOW_ERROR'].map((type) => ({ type, config: { message: type } }))
+  await create(
+    admin,
+    rulesPath,
+    acting([
+      { type: 'LOG', config: { message: 'Order {{data.id}}', level: 'warn' } },
+      ...show,
+      { type: 'ALLOW_TRANSITION' },
+      { type: 'BLOCK_TRANSITION', config: { message: 'No' } },
+      { type: 'NOTIFY', config: { recipients: ['a@acme.com', 'b@acme.com', 'a@acme.com'], message: 'Hi\n<b>' } },
+      { type: 'NOTIFY', config: { recipients: ['nobody'], message: 'Hi' } },
+    ]),
+  )
+  const { body } = await admin.post(path, { entityType: 'Order', data: { id: 7 } })
+  expect(body.allowed).toBe(true)
+  expect(body.messages.map(({ severity, message }: Record<string, string>) => [severity, message])).toEqual([
+    ['info', 'SHOW_INFO'],
+    ['warning', 'SHOW_WARNING'],
+    ['error', 'SHOW_ERROR'],
+  ])
+  expect(body.decisions).toEqual([
+    { ruleId: 'R-1', allowed: true, message: 'Transition allowed' },
+    { ruleId: 'R-1', allowed: false, message: 'No' },
+  ])
+  const { success, results } = body.executedRules[0].actionsExecuted
+  expect(success).toBe(false)
+  expect(results.at(-1)).toEqual({ type: 'NOTIFY', success: false, error: 'Not an e-mail address: nobody' })
+  expect(app.log.at('warn')).toMatchObject([{ message: 'Order 7', facts: { ruleId: 'R-1' } }])
+  await app.jobs()
+  expect(app.mails.map(({ to, subject, html }) => [to, subject, html]).toSorted()).toEqual([
+    ['a@acme.com', 'Orders stay small', '<p>Hi<br>&#60;b&#62;</p>'],
+    ['b@acme.com', 'Orders stay small', '<p>Hi<br>&#60;b&#62;</p>'],
+  ])
+})
+
+test('EMIT_EVENT emits what the host lets rules emit, with a payload that fits, and nothing else', async () => {
+  await using app = await openEcho()
+  const admin = app.as('admin')
+  const emits = (eventName: string, payload?: object) => ({ type: 'EMIT_EVENT', config: { eventName, payload } })
+  await create(
+    admin,
+    rulesPath,
+    acting([emits('echo.flagged', { note: 'one' }), emits('echo.flagged', {}), emits('echo.secret')]),
+  )
+  heard.length = 0
+  const { body } = await admin.post(path, { entityType: 'Order' })
+  expect(body.executedRules[0].actionsExecuted.results).toEqual([
+    { type: 'EMIT_EVENT', success: true },
+    { type: 'EMIT_EVENT', success: false, error: 'The payload does not fit the event echo.flagged' },
+    { type: 'EMIT_EVENT', success: false, error: 'Rules may not emit the event echo.secret' },
+  ])
+  await app.jobs()
+  expect(heard).toEqual(['one'])
+})
+
+test.each(['beforeCreate', 'afterCreate'])(
+  'rules that lead to each other through events end (%s)',
+  async (eventType) => {
+    await using app = await openEcho()
+    const admin = app.as('admin')
+    const again = { type: 'EMIT_EVENT', config: { eventName: 'echo.flagged', payload: { note: 'again' } } }
+    await create(admin, rulesPath, acting([again], { entityType: 'echo:call', eventType }))
+    heard.length = 0
+    expect((await admin.post('/echo', { note: 'first' })).status).toBe(200)
+    await app.jobs()
+    expect(heard).toEqual(['first', 'again', 'again', 'again'])
+    await app.settled()
+    const { body } = await admin.get('/business_rules/logs?entityType=echo:call')
+    expect(body.total).toBe(4)
+    expect(body.items[0].outputContext.actionsExecuted[0].error).toBe('Rules have led to each other too often')
+  },
+)
+
+test('a dry run changes no table and opens no connection', async () => {
+  const connections: unknown[] = []
+  const trap = createServer((socket) => void connections.push(socket.end()))
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  const { port } = trap.address() as { port: number }
+  const host = `127.0.0.1:${port}`
+  await using app = await rulesApp({
+    modules: [businessRules({ webhookLocalHosts: [host], events: [events.flagged] }), echo],
+  })
+  const admin = app.as('admin')
+  const actions = [
+    { type: 'LOG', config: { message: 'written' } },
+    { type: 'SHOW_INFO', config: { message: 'shown' } },
+    { type: 'NOTIFY', config: { recipients: ['a@acme.com'], message: 'mailed' } },
+    { type: 'SET_FIELD', config: { field: 'a', value: 1 } },
+    { type: 'CALL_WEBHOOK', config: { url: `http://${host}/` } },
+    { type: 'EMIT_EVENT', config: { eventName: 'echo.flagged', payload: { note: 'x' } } },
+    { type: 'BLOCK_TRANSITION' },
+  ]
+  const id = await create(admin, rulesPath, acting(actions))
+  await admin.post(path, { entityType: 'Order', dryRun: true })
+  await app.settled()
+  const before = await countRows(app)
+  heard.length = 0
+  for (const at of [path, `${path}/${id}`]) {
+    const { body } = await admin.post(at, { entityType: 'Order', data: {}, dryRun: true })
+    const executed = body.executedRules?.[0] ?? body
+    expect(executed.actionsExecuted.results).toEqual(actions.map(({ type }) => ({ type, success: true })))
+    expect(executed).not.toHaveProperty('logId')
+    expect(body).not.toHaveProperty('logIds')
+    expect(body.data).toEqual({ a: 1 })
+  }
+  await app.settled()
+  expect(await app.jobs()).toBe(0)
+  expect(await countRows(app)).toEqual(before)
+  expect(app.log.lines.map(({ message }) => message)).not.toContain('written')
+  expect([app.mails, heard, connections]).toEqual([[], [], []])
+  await new Promise((resolve) => trap.close(resolve))
+})
+
+/** Rows of every table of the database, the queue and the platform's own included. */
+async function countRows(app: Awaited<ReturnType<typeof rulesApp>>) {
+  const tables = await app.sql<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'plinth', 'plinth_jobs') order by 1`,
+  )
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`)
+  return app.sql(counts.join(' union all '))
+}

@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto'
+import { businessRules } from '@plinth/business-rules'
+import { expect, test } from 'vitest'
+import { isPublicAddress } from '../../../packages/modules/business-rules/src/outbound/addresses.ts'
+import { lookupPublic } from '../../../packages/modules/business-rules/src/outbound/send.ts'
+import { startReceiver } from './_receiver.ts'
+import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+
+const path = '/business_rules/execute'
+const about = { ...guard, ruleType: 'ACTION' }
+const calls = (config: object) => ({ ...about, successActions: [{ type: 'CALL_WEBHOOK', config }] })
+
+test('a webhook arrives at an allow-listed receiver, signed, once, and not in a dry run', async () => {
+  await using receiver = await startReceiver()
+  await using app = await rulesApp({ modules: [businessRules({ webhookLocalHosts: [receiver.host] })] })
+  const admin = app.as('admin')
+  const headers = { 'X-Custom': 'yes', Host: 'evil.example', 'x-plinth-signature': 'forged', 'Bad Name': 'x' }
+  await create(admin, rulesPath, calls({ url: `${receiver.url}/{{data.id}}`, headers, body: { hello: 'world' } }))
+  await admin.post(path, { entityType: 'Order', data: { id: 7 }, dryRun: true })
+  expect(await app.jobs()).toBe(0)
+  const { body } = await admin.post(path, { entityType: 'Order', data: { id: 7 } })
+  expect(body.executedRules[0].actionsExecuted).toEqual({
+    success: true,
+    results: [{ type: 'CALL_WEBHOOK', success: true }],
+  })
+  await app.jobs()
+  expect(receiver.received).toHaveLength(1)
+  const [call] = receiver.received
+  expect(call).toMatchObject({ method: 'POST', path: '/hook/7', body: '{"hello":"world"}' })
+  expect(call!.headers).toMatchObject({ 'x-custom': 'yes', host: receiver.host, 'content-type': 'application/json' })
+  const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call!.headers['x-plinth-signature'])) ?? []
+  const { key } = (await admin.get('/business_rules/webhook-key')).body
+  expect(signature).toBe(createHmac('sha256', key).update(`${time}.${call!.body}`).digest('hex'))
+  const viewer = app.as({ features: ['business_rules.view'] })
+  expect((await viewer.get('/business_rules/webhook-key')).status).toBe(403)
+})
+
+test('a failing receiver is tried again, a refusing one is not, redirects are not followed', async () => {
+  await using receiver = await startReceiver(503, 400, 302)
+  await using app = await rulesApp({ modules: [businessRules({ webhookLocalHosts: [receiver.host] })] })
+  const admin = app.as('admin')
+  await create(admin, rulesPath, calls({ url: receiver.url, method: 'put' }))
+  await admin.post(path, { entityType: 'Order' })
+  await app.jobs()
+  const [waiting] = await app.sql(
+    `select state, retry_count, id from plinth_jobs.job where name = 'business_rules.call-webhook'`,
+  )
+  expect(waiting).toMatchObject({ state: 'retry' })
+  await app.sql(`update plinth_jobs.job set start_after = now() where id = $1`, [waiting!['id']])
+  await app.jobs()
+  expect(receiver.received.map(({ method, headers }) => [method, headers['x-plinth-delivery']])).toEqual([
+    ['PUT', waiting!['id']],
+    ['PUT', waiting!['id']],
+  ])
+  await admin.post(path, { entityType: 'Order' })
+  await app.jobs()
+  expect(receiver.received.map((call) => call.path)).toEqual(['/hook', '/hook', '/hook'])
+  expect(app.log.at('warn').map(({ facts }) => facts['status'])).toEqual([400, 302])
+})
+
+test('nothing is sent where the host has not allowed it', async () => {
+  await using receiver = await startReceiver()
+  const [, port] = receiver.host.split(':')
+  const module = businessRules({ webhookHosts: ['hooks.example.com', '*.partner.example'] })
+  await using app = await rulesApp({ modules: [module] })
+  const admin = app.as('admin')
+  const urls = {
+    [receiver.url]: 'Webhooks go to https only',
+    'https://hooks.example.org/': 'Webhooks may not go to hooks.example.org',
+    'https://partner.example/': 'Webhooks may not go to partner.example',
+    'https://user:pass@hooks.example.com/': 'The URL of a webhook holds no login',
+    'https://127.0.0.1/': 'The address of the webhook is not public',
+    [`https://[::ffff:127.0.0.1]:${port}/`]: 'The address of the webhook is not public',
+    'https://0x7f.1/': 'The address of the webhook is not public',
+    'https://169.254.169.254/latest/meta-data': 'The address of the webhook is not public',
+    'ftp://hooks.example.com/': 'Webhooks go to https only',
+    nonsense: 'The URL of the webhook is not valid',
+  }
+  let count = 0
+  for (const url of Object.keys(urls))
+    await create(admin, rulesPath, { ...calls({ url }), ruleId: `W-${String(count++).padStart(2, '0')}` })
+  const { body } = await admin.post(path, { entityType: 'Order' })
+  const errors = body.executedRules.map(
+    (rule: { actionsExecuted: { results: { error: string }[] } }) => rule.actionsExecuted.results[0]!.error,
+  )
+  expect(errors).toEqual(Object.values(urls))
+  expect(await app.jobs()).toBe(0)
+  expect(receiver.received).toEqual([])
+})
+
+test('a name that leads to a private address is refused when the connection is made', async () => {
+  await using app = await rulesApp({ modules: [businessRules({ webhookHosts: ['localhost'] })] })
+  const admin = app.as('admin')
+  await create(admin, rulesPath, calls({ url: 'https://localhost/' }))
+  await admin.post(path, { entityType: 'Order' })
+  await app.jobs()
+  expect(app.log.at('warn')).toMatchObject([
+    { facts: { host: 'localhost', reason: 'The address of the webhook is not public' }, message: 'webhook not sent' },
+  ])
+  const answers = await Promise.all(
+    [true, false].map(
+      (all) =>
+        new Promise<unknown>((resolve) => lookupPublic('localhost', { all }, (error) => resolve(error?.message))),
+    ),
+  )
+  expect(new Set(answers)).toEqual(new Set(['The address of the webhook is not public']))
+})
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ...[
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:8.8.8.8',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    'ff02::1',
+    '2002:a00:1::',
+    '2001::1',
+    '2001:db8::1',
+  ].map((address) => [address, false] as const),
+] as const)('%s is public: %s', (address, is) => {
+  expect(isPublicAddress(address)).toBe(is)
+})
