@@ -20,8 +20,6 @@ async function seed(app: TestPlatform, count: number): Promise<void> {
   await app.sql('vacuum analyze business_rules')
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
-
 test('a page of ten thousand rules costs what a page of a hundred costs', { timeout: 120_000 }, async () => {
   await using few = await rulesApp()
   await using many = await rulesApp()
@@ -37,8 +35,8 @@ test('a page of ten thousand rules costs what a page of a hundred costs', { time
         times[index]!.push(performance.now() - started)
         expect(body.items).toHaveLength(20)
       }
-    // Milliseconds, of which reading all ten thousand would take more.
-    expect(median(times[1]) - median(times[0])).toBeLessThan(5)
+    // Milliseconds, of which reading all ten thousand would take more. What other processes take comes and goes.
+    expect(Math.min(...times[1]) - Math.min(...times[0])).toBeLessThan(3)
   }
   expect((await many.as('admin').get(rulesPath)).body).toMatchObject({ total: RULES, totalPages: RULES / 50 })
 })

@@ -92,13 +92,18 @@ interface Place {
 function idFor(place: Place, name: string, target: Target): string {
   const { parties } = place.ground
   if (target === 'malformed') return "1' or '1'='1"
-  if (target === 'unknown') return UNKNOWN
+  if (target === 'unknown') return unknownIn(place, name)
   const party = parties[target]
   if (/^organizationIds?$/.test(name)) return party.organizationId
   return place.ground.idOf({ name: tableFor(place, name) }, party)
 }
 
-const UNKNOWN = '99999999-9999-4999-8999-999999999999'
+/** An id of the kind that the table has, and nobody's. */
+function unknownIn(place: Place, name: string): string {
+  const table = place.ground.tables.find((known) => known.name === tableFor(place, name))
+  const type = table?.columns.find((column) => column.name === 'id')?.type
+  return type === 'bigint' || type === 'integer' ? '999999999' : '99999999-9999-4999-8999-999999999999'
+}
 
 function tableFor({ ground, route, idTables }: Place, name: string): string {
   const known = new Set(ground.tables.map((table) => table.name))

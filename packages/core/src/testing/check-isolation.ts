@@ -108,14 +108,14 @@ class Run {
     const { digests, parties } = this.#ground
     const isProtected = route.spec.access !== open
     const parts = partsOf(caller, isProtected)
-    const before = await Promise.all(parts.map((part) => digests.take(part)))
+    const before = await this.#settled(() => Promise.all(parts.map((part) => digests.take(part))))
     const mayTell = this.#options.mayTell?.[nameOf(route)] ?? []
     const statuses = new Map<string, number>()
     const told: string[] = []
     const findChanges = async (): Promise<string[]> => {
       const problems: string[] = []
       for (const [index, part] of parts.entries()) {
-        const changed = changedTables(before[index]!, await digests.take(part))
+        const changed = changedTables(before[index]!, await this.#settled(() => digests.take(part)))
         if (changed.length > 0) problems.push(`changes ${part} rows of ${changed.join(', ')}`)
       }
       if (problems.length > 0) await digests.restore()
@@ -173,6 +173,12 @@ class Run {
     const made = typeof request === 'function' ? await request(this.#ground.app) : request
     await this.#ground.digests.restore()
     return made
+  }
+
+  /** What requests leave running, as journals, has written its rows by then. */
+  async #settled<T>(look: () => Promise<T>): Promise<T> {
+    await this.#ground.app.settled()
+    return look()
   }
 
   async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<Answer> {
