@@ -4,6 +4,7 @@ import type { Metrics } from './metrics.ts'
 import { createDocsAssets } from './pages/docs-assets.ts'
 import { apiReferencePage, docsHeaders } from './pages/docs-page.ts'
 import { mountPages } from './pages/routes.ts'
+import { mountSignUp } from './pages/sign-up-routes.ts'
 import { type Watch, watchedPages } from './watch-requests.ts'
 
 export interface WebOptions {
@@ -29,6 +30,7 @@ export function createWeb({ platform, metrics, watch, isReady }: WebOptions): H3
   pages.get('/docs', () => text(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path }), docsHeaders))
   pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
   mountPages(pages, platform)
+  mountSignUp(pages, platform)
   web.all('/**', ({ req }: H3Event) => platform.fetch(req))
   return web
 }

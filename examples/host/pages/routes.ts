@@ -1,8 +1,8 @@
 import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
-import { type Pages, requestIdOf } from '../watch-requests.ts'
+import type { Pages } from '../watch-requests.ts'
+import { call, html, localeOf, readForm } from './api-call.ts'
 import { backendPage } from './backend-page.ts'
-import { pageHeaders } from './layout.ts'
 import { localPath } from './local-path.ts'
 import { loginPage } from './login-page.ts'
 import { newPasswordPage, resetPage } from './reset-page.ts'
@@ -64,35 +64,6 @@ export function mountPages(web: Pages, platform: Platform): void {
   })
 }
 
-interface Call {
-  readonly path: string
-  readonly method?: 'GET' | 'POST'
-  readonly form?: URLSearchParams
-}
-
-/** Calls the API as the browser would: its cookies and address, nobody else's. */
-async function call(platform: Platform, event: H3Event, { path, method = 'POST', form }: Call): Promise<Response> {
-  const headers = new Headers({ 'x-request-id': requestIdOf(event) })
-  for (const name of ['cookie', 'accept-language', 'x-forwarded-for', 'sec-fetch-site', 'user-agent']) {
-    const value = event.req.headers.get(name)
-    if (value !== null) headers.set(name, value)
-  }
-  if (form) headers.set('content-type', 'application/x-www-form-urlencoded')
-  const request = new Request(new URL(`/api${path}`, event.url), {
-    method,
-    headers,
-    ...(form && { body: form.toString() }),
-  })
-  return platform.fetch(Object.defineProperty(request, 'ip', { value: event.req.ip }))
-}
-
-const MAX_FORM = 20_000
-
-async function readForm(event: H3Event): Promise<URLSearchParams> {
-  const length = Number(event.req.headers.get('content-length') ?? 0)
-  return length > MAX_FORM ? new URLSearchParams() : new URLSearchParams(await event.req.text())
-}
-
 async function errorOf(answer: Response): Promise<string> {
   const { error } = (await answer.json()) as { error?: string }
   return error ?? 'Something went wrong. Please try again later.'
@@ -100,18 +71,8 @@ async function errorOf(answer: Response): Promise<string> {
 
 const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
 
-const localeOf = (event: H3Event) => {
-  const cookie = /(?:^|;\s*)locale=(\w+)/.exec(event.req.headers.get('cookie') ?? '')?.[1]
-  const accepted = event.req.headers.get('accept-language')?.split(/[,;-]/)[0]
-  return cookie ?? accepted ?? 'en'
-}
-
 const optional = <K extends string>(key: K, value: string | null) =>
   value === null ? {} : ({ [key]: value } as Record<K, string>)
-
-function html(body: string, status = 200): Response {
-  return new Response(body, { status, headers: pageHeaders })
-}
 
 function redirect(location: string, answer?: Response): Response {
   const headers = new Headers({ location })

@@ -1,0 +1,54 @@
+import type { Platform } from '@plinth/core'
+import type { H3Event } from 'h3'
+import { requestIdOf } from '../watch-requests.ts'
+import { pageHeaders } from './layout.ts'
+
+/** What a page asks of the API. */
+interface Call {
+  readonly path: string
+  readonly method?: 'GET' | 'POST'
+  readonly form?: URLSearchParams
+  readonly json?: object
+}
+
+/** Calls the API as the browser would: its cookies and address, nobody else's. */
+export async function call(
+  platform: Platform,
+  event: H3Event,
+  { path, method = 'POST', form, json }: Call,
+): Promise<Response> {
+  const headers = new Headers({ 'x-request-id': requestIdOf(event) })
+  for (const name of ['cookie', 'accept-language', 'x-forwarded-for', 'sec-fetch-site', 'user-agent']) {
+    const value = event.req.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  if (form) headers.set('content-type', 'application/x-www-form-urlencoded')
+  if (json) headers.set('content-type', 'application/json')
+  const body = form?.toString() ?? (json && JSON.stringify(json))
+  const request = new Request(new URL(`/api${path}`, event.url), {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  })
+  return platform.fetch(Object.defineProperty(request, 'ip', { value: event.req.ip }))
+}
+
+const MAX_FORM = 20_000
+
+/** The fields of a posted form; none when it is too long to be one of ours. */
+export async function readForm(event: H3Event): Promise<URLSearchParams> {
+  const length = Number(event.req.headers.get('content-length') ?? 0)
+  return length > MAX_FORM ? new URLSearchParams() : new URLSearchParams(await event.req.text())
+}
+
+/** The language of a visitor's browser, or the one they chose. */
+export const localeOf = (event: H3Event) => {
+  const cookie = /(?:^|;\s*)locale=(\w+)/.exec(event.req.headers.get('cookie') ?? '')?.[1]
+  const accepted = event.req.headers.get('accept-language')?.split(/[,;-]/)[0]
+  return cookie ?? accepted ?? 'en'
+}
+
+/** A page as an answer. */
+export function html(body: string, status = 200): Response {
+  return new Response(body, { status, headers: pageHeaders })
+}

@@ -1,0 +1,89 @@
+import { html } from './html.ts'
+import { errorMessage, goodMessage, page } from './layout.ts'
+import { signUpTextsFor } from './sign-up-texts.ts'
+
+/** What was typed, by the names of the fields. */
+export type SignUpFields = Readonly<Record<string, string>>
+
+export interface SignUpPage {
+  readonly locale: string
+  readonly error?: string | undefined
+  /** What is wrong with single fields, as the API said it. */
+  readonly fieldErrors?: SignUpFields
+  /** Kept but for passwords. */
+  readonly fields?: SignUpFields
+  /** How a mailed link ended, when it did not lead to the login page. */
+  readonly status?: string | null
+}
+
+const STATUSES = ['invalid', 'already_exists', 'error'] as const
+
+/** The form of a new customer; it posts the members of the published request to `/onboarding`. */
+export function signUpPage({ locale, error, fieldErrors = {}, fields = {}, status }: SignUpPage): string {
+  const texts = signUpTextsFor(locale)
+  const ended = STATUSES.find((known) => known === status)
+  const field = (name: 'firstName' | 'lastName' | 'organizationName', maxlength: number, autocomplete: string) =>
+    input({ name, label: texts[name], maxlength, autocomplete, value: fields[name], problem: fieldErrors[name] })
+  const password = (name: 'password' | 'confirmPassword') => {
+    const problem = fieldErrors[name]
+    return input({ name, label: texts[name], maxlength: 120, autocomplete: 'new-password', type: 'password', problem })
+  }
+  const email = { name: 'email', label: texts.email, maxlength: 320, autocomplete: 'username', type: 'email' }
+  const body = html`<p class="intro">${texts.signUpIntro}</p>
+    ${errorMessage(error ?? (ended && texts[ended]))}
+    <form method="post" action="/onboarding">
+      ${field('organizationName', 240, 'organization')} ${field('firstName', 120, 'given-name')}
+      ${field('lastName', 120, 'family-name')}
+      ${input({ ...email, value: fields['email'], problem: fieldErrors['email'] })} ${password('password')}
+      <p class="hint">${texts.passwordRules}</p>
+      ${password('confirmPassword')}
+      <label class="check"><input name="termsAccepted" type="checkbox" value="on" required />${texts.terms}</label>
+      <label class="check"
+        ><input
+          name="marketingConsent"
+          type="checkbox"
+          value="on"
+          ${fields['marketingConsent'] && html` checked`}
+        />${texts.marketing}</label
+      >
+      <button type="submit">${texts.submit}</button>
+    </form>
+    <p class="below"><a href="/login">${texts.backToSignIn}</a></p>`
+  return page({ title: texts.signUp, locale: texts.locale, body })
+}
+
+/** What is shown once the mail is on its way. */
+export function signedUpPage({ locale, email }: { readonly locale: string; readonly email: string }): string {
+  const texts = signUpTextsFor(locale)
+  const body = html`${goodMessage(texts.sent.replace('{email}', () => email))}
+    <p class="below"><a href="/login">${texts.backToSignIn}</a></p>`
+  return page({ title: texts.sentTitle, locale: texts.locale, body })
+}
+
+interface Input {
+  readonly name: string
+  readonly label: string
+  readonly maxlength: number
+  readonly autocomplete: string
+  readonly type?: string
+  readonly value?: string | undefined
+  readonly problem?: string | undefined
+}
+
+function input({ name, label, maxlength, autocomplete, type = 'text', value, problem }: Input) {
+  const invalid = problem && html` aria-invalid="true" aria-describedby="${name}-problem"`
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      required
+      maxlength="${maxlength}"
+      value="${value}"
+      ${invalid}
+    />
+    ${problem && html`<p class="hint" id="${name}-problem">${problem}</p>`}
+  </div>`
+}
