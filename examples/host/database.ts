@@ -15,6 +15,5 @@ export async function openDatabase(options: {
 }): Promise<HostDatabase> {
   const { env, dataFolder, onProgress } = options
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => {} }
-  onProgress('Starting the embedded PostgreSQL')
   return startEmbeddedPostgres({ dataFolder: `${dataFolder}/postgres`, onProgress })
 }

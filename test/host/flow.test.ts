@@ -39,7 +39,7 @@ beforeAll(async () => {
   admin = await host.logIn('admin@acme.com', ADMIN_PASSWORD)
   const { items } = (await ask('GET', '/api/directory/organizations')) as { items: { id: string }[] }
   organizationId = items[0]!.id
-})
+}, 120_000)
 afterAll(async () => {
   for (const close of closers) await close()
 })
@@ -164,7 +164,24 @@ test('who forgot a password gets a link, and signs out', async () => {
   await page.goto(`${host.url}/backend`)
   expect(new URL(page.url()).pathname).toBe('/login')
   expect(visit.complaints).toEqual([])
-}, 60_000)
+}, 120_000)
+
+test('the API reference shows every operation and tries them as who is signed in', async () => {
+  const { paths } = (await (await host.call('/openapi.json')).json()) as { paths: Record<string, object> }
+  await using visit = await openBrowser(true)
+  const { page } = visit
+  await page.goto(`${host.url}/login`)
+  await signIn(page, 'admin@acme.com', ADMIN_PASSWORD)
+  await page.getByRole('link', { name: 'API reference' }).click()
+  const operations = page.locator('.opblock')
+  await operations.first().waitFor()
+  expect(await operations.count()).toBe(Object.values(paths).flatMap((path) => Object.keys(path)).length)
+  const profile = operations.filter({ has: page.locator('[data-path="/auth/profile"]') }).first()
+  await profile.locator('.opblock-summary').click()
+  await profile.getByRole('button', { name: 'Execute' }).click()
+  await profile.getByText('"email": "admin@acme.com"').waitFor()
+  expect(visit.complaints).toEqual([])
+}, 120_000)
 
 test('metrics tell of the requests, the pool and the event loop', async () => {
   const text = await (await host.call('/metrics')).text()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-describe('on a server of its own', () => {
+describe('on a server of its own', { timeout: 120_000 }, () => {
   test('the first start seeds and prints, every other one keeps the data and prints no password', async () => {
     await using database = await emptyDatabase()
     const env = { DATA_DIR: join(folder, 'seeded'), DATABASE_URL: database.url }
@@ -75,7 +75,7 @@ test('the embedded database keeps its data over restarts and kills, in a folder 
   const env = { DATA_DIR: join(folder, 'data of mine') }
   const cluster = join(env.DATA_DIR, 'postgres', 'cluster')
   await using first = await runHost(env)
-  expect(first.output).toContain('Starting the embedded PostgreSQL …')
+  expect(first.output).toMatch(/Creating the database.* …\n {2}Starting the database …\n {2}Migrating the database …/)
   const password = first.accounts.get('admin@acme.com')!
   const token = await first.logIn('admin@acme.com', password)
   const made = await first.call('/api/auth/roles', { method: 'POST', token, json: { name: 'Auditor' } })
@@ -104,7 +104,7 @@ test('an end during the first start leaves nothing running, and the next start d
   expect((await host.end('SIGTERM')).code).toBe(0)
 }, 120_000)
 
-describe('what cannot start', () => {
+describe('what cannot start', { timeout: 120_000 }, () => {
   test('a wrong environment names every wrong variable, and no secret', async () => {
     const { code, output } = await runToEnd({
       DATA_DIR: join(folder, 'wrong'),
