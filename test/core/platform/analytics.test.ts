@@ -82,7 +82,7 @@ test('what was summed up is dropped when a command has written rows of the table
   await expect.poll(() => count(lab.platform), { timeout: 2_000, interval: 10 }).toBe(0)
 })
 
-test('a snapshot sees one moment, and is not for commands', async () => {
+test('a snapshot sees one moment, however long it takes, and is not for commands', async () => {
   const inside = command('inside', ({ snapshot }) => snapshot(async () => ({})))
   await using lab = await openLab({ commands: [inside] })
   const names = async (work: Parameters<Parameters<typeof lab.do>[0]>[0]) =>
@@ -91,6 +91,8 @@ test('a snapshot sees one moment, and is not for commands', async () => {
     snapshot(async (ctx) => {
       const before = await names(ctx)
       await lab.do(({ run }) => run(createItem, { name: 'new' }))
+      // Longer than a reader keeps a connection for nothing.
+      await sql`select pg_sleep(1.3)`.execute(ctx.db)
       return [before, await names(ctx)]
     }),
   )

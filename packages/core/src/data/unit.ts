@@ -155,7 +155,8 @@ export class Unit {
       this.#client = client
       this.#authority = authority
       this.#lastUse = performance.now()
-      if (!isWriter) this.#releaseWhenIdle(IDLE)
+      // A snapshot ends with its connection.
+      if (!isWriter && !isSnapshot) this.#releaseWhenIdle(IDLE)
       return result
     } catch (error) {
       // Whether the transaction began is not known, and nothing may run outside of it.

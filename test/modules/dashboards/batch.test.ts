@@ -1,0 +1,125 @@
+import { createPlatform, defineCommand, defineModule, Ok, signedIn, sql, systemSession } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { addOrders, dashboardApp, modules, person } from './_dashboards.ts'
+
+const path = '/dashboards/widgets/data'
+const sum = { entityType: 'shop:orders', metric: { field: 'total', aggregate: 'sum' } }
+const session = systemSession('test', {
+  tenantId: tenantA.id,
+  organizationId: tenantA.organization,
+  organizationIds: null,
+})
+
+const placeOrder = defineCommand({
+  id: 'till.orders.place',
+  access: signedIn,
+  input: z.object({ total: z.number() }),
+  output: Ok,
+  async run({ db, scope, input }) {
+    await sql`insert into orders (id, tenant_id, organization_id, total)
+      values (gen_random_uuid(), ${scope.tenantId}, ${scope.organizationId}, ${input.total})`.execute(db)
+    return { ok: true as const }
+  },
+})
+const till = defineModule({ id: 'till', title: 'Till', commands: [placeOrder] })
+
+test('an answer is kept until somebody writes, also on another host', async () => {
+  await using app = await dashboardApp({ modules: [...modules, till] })
+  await using other = await createPlatform({
+    modules: app.platform.modules,
+    database: { url: app.databaseUrl },
+    secret: 'x'.repeat(32),
+  })
+  await other.start({ workers: false })
+  const admin = await person(app, 'admin')
+  const total = async () => (await admin.post(path, sum)).body.value
+  expect(await total()).toBe(0)
+  const queries = app.queries()
+  expect(await total()).toBe(0)
+  expect(app.queries()).toBe(queries)
+  await app.platform.as(session, ({ run }) => run(placeOrder, { total: 5 }))
+  expect(await total()).toBe(5)
+  await other.as(session, ({ run }) => run(placeOrder, { total: 2 }))
+  await expect.poll(total, { timeout: 2_000, interval: 10 }).toBe(7)
+})
+
+test('a dashboard is answered from one moment, and what fails does so alone', async () => {
+  await using app = await dashboardApp()
+  await addOrders(app, [{ total: 3, status: 'new' }])
+  const admin = await person(app, 'admin')
+  const statements = app.statements.length
+  const { status, body } = await admin.post(`${path}/batch`, {
+    requests: [
+      { id: 'a', request: sum },
+      { id: 'b', request: { ...sum, entityType: 'no:thing' } },
+      { id: 'c', request: { ...sum, groupBy: { field: 'status' } } },
+      { id: 'd', request: null },
+    ],
+  })
+  expect(status).toBe(200)
+  expect(body.results).toEqual([
+    { id: 'a', ok: true, data: { value: 3, data: [], metadata: expect.any(Object) } },
+    { id: 'b', ok: false, error: 'Invalid entity type: no:thing' },
+    {
+      id: 'c',
+      ok: true,
+      data: { value: 3, data: [{ groupKey: 'new', value: 3 }], metadata: expect.any(Object) },
+    },
+    { id: 'd', ok: false, error: 'Invalid request payload' },
+  ])
+  const sent = app.statements.slice(statements)
+  expect(sent.filter((text) => text.includes('repeatable read'))).toHaveLength(1)
+  expect(sent.filter((text) => text.includes('from "orders"'))).toHaveLength(2)
+  const poor = await person(app, 'employee', ['analytics.view'])
+  expect((await poor.post(`${path}/batch`, { requests: [{ id: 'a', request: sum }] })).body.results).toEqual([
+    { id: 'a', ok: false, error: 'Forbidden' },
+  ])
+  for (const requests of [
+    undefined,
+    [],
+    Array.from({ length: 51 }, () => ({ id: 'a', request: sum })),
+    [{ request: sum }],
+  ])
+    expect((await admin.post(`${path}/batch`, { requests })).body.error).toBe('Invalid request payload')
+  expect((await admin.post(`${path}/batch`, '{')).body).toEqual({ error: 'Invalid JSON body' })
+})
+
+test('the cache of a dashboard is dropped with any of its rows', async () => {
+  await using app = await dashboardApp({ modules: [...modules, till] })
+  const admin = await person(app, 'admin')
+  const total = async () =>
+    (await admin.post(`${path}/batch`, { requests: [{ id: 'a', request: sum }] })).body.results[0].data.value
+  expect(await total()).toBe(0)
+  const queries = app.queries()
+  expect(await total()).toBe(0)
+  expect(app.queries()).toBe(queries)
+  await app.platform.as(session, ({ run }) => run(placeOrder, { total: 5 }))
+  expect(await total()).toBe(5)
+})
+
+test('a statement that takes too long is given up: 503, and in a dashboard the others still answer', async () => {
+  await using app = await dashboardApp()
+  await addOrders(app, [{ total: 3, status: 'new' }])
+  await app.sql(`create function slow(text) returns text language plpgsql stable as $$
+    begin perform pg_sleep(20); return $1; end $$`)
+  await app.sql('alter table orders rename to orders_table')
+  await app.sql(`create view orders with (security_invoker = true) as select id, tenant_id, organization_id, total, weight,
+    slow(status) as status, is_paid, address, placed_at, deleted_at from orders_table`)
+  await app.sql('grant select on orders to plinth_app, plinth_system')
+  const admin = await person(app, 'admin')
+  const slow = { ...sum, groupBy: { field: 'status' } }
+  const answer = await admin.post(path, slow)
+  expect([answer.status, answer.body]).toEqual([503, { error: 'This took too long' }])
+  const { body } = await admin.post(`${path}/batch`, {
+    requests: [
+      { id: 'slow', request: slow },
+      { id: 'fast', request: sum },
+    ],
+  })
+  expect(body.results).toEqual([
+    { id: 'slow', ok: false, error: 'An error occurred while processing your request' },
+    { id: 'fast', ok: true, data: expect.objectContaining({ value: 3 }) },
+  ])
+}, 40_000)
