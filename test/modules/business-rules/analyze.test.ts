@@ -1,0 +1,37 @@
+import { businessRules } from '@plinth/business-rules'
+import { expect, test } from 'vitest'
+import { authApp } from '../auth/_accounts.ts'
+import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+
+const path = '/business_rules/rules/analyze'
+const is = (field: string, value: unknown) => ({ field, operator: '=', value })
+
+test('planted faults are found, stored or drafted, and sound rules are not', async () => {
+  await using app = await authApp({ modules: [businessRules()] })
+  const admin = app.as('admin')
+  const about = { ...guard, entityType: 'auth:user' }
+  await create(admin, rulesPath, { ...about, ruleId: 'sound', conditionExpression: is('email', 'ann@acme.com') })
+  expect((await admin.post(path, {})).body).toEqual({ rules: 1, complete: true, findings: [] })
+  const never = { operator: 'AND', rules: [is('email', 'a'), is('email', 'b')] }
+  await create(admin, rulesPath, { ...about, ruleId: 'dead', conditionExpression: never })
+  await create(admin, rulesPath, { ...about, ruleId: 'typo', conditionExpression: is('emial', 'a') })
+  await create(admin, rulesPath, { ...guard, ruleId: 'other', conditionExpression: is('emial', 'a') })
+  const { body } = await admin.post(path, { entityType: 'auth:user' })
+  expect(body.rules).toBe(3)
+  expect(body.findings.map(({ code, rules }: { code: string; rules: string[] }) => [code, ...rules])).toEqual([
+    ['never-true', 'dead'],
+    ['unknown-field', 'typo'],
+  ])
+  const drafts = [
+    { ...about, ruleId: 'dead', conditionExpression: is('name', 'Ann') },
+    { ...about, ruleId: 'typo', conditionExpression: is('name', 'Bob') },
+  ]
+  expect((await admin.post(path, { entityType: 'auth:user', drafts })).body.findings).toEqual([])
+})
+
+test('only rules of the own organization are looked at', async () => {
+  await using app = await rulesApp()
+  await create(app.as('admin'), rulesPath, guard)
+  const neighbour = app.as({ features: ['business_rules.*'], organizationIds: [crypto.randomUUID()] })
+  expect((await neighbour.post(path, {})).body.rules).toBe(0)
+})
