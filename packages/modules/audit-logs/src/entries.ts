@@ -51,11 +51,18 @@ export async function findUndone(ctx: Reading, reach: Reach, id: string): Promis
   return rows[0]?.state === 'undone' ? rows[0] : null
 }
 
-/** Whether no newer entry of the same resource waits to be undone first (decision 19). */
-export async function isLatest(ctx: Reading, reach: Reach, { id, resourceKind, resourceId }: Entry): Promise<boolean> {
+/**
+ * Whether no newer entry of the same resource waits to be undone first (decision 19); for an entry without a resource,
+ * no newer one of its actor (section 15, row 6).
+ */
+export async function isLatest(
+  ctx: Reading,
+  reach: Reach,
+  { id, actorId, resourceKind, resourceId }: Entry,
+): Promise<boolean> {
   const same =
     resourceKind === null || resourceId === null
-      ? sql`false`
+      ? sql`e.actor_id = ${actorId}`
       : sql`e.resource_kind = ${resourceKind} and e.resource_id = ${resourceId}`
   const { rows } = await sql<{ id: string }>`select e.id from plinth.action_log e
     where ${within(ctx, reach)} and ${same} and e.undo_token_hash is not null and ${stateOf} = 'done'

@@ -60,6 +60,7 @@ import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
 import { userNames } from './user-names.ts'
+import { assertTurnWithin } from './turn-boundary.ts'
 import { userTotals } from './user-totals.ts'
 import { startResets } from './subscribers/start-resets.ts'
 
@@ -88,6 +89,7 @@ export function auth(options: AuthOptions): Module {
     roles: { admin: ['auth.*'] },
     services: [provide(credentials, () => made), accessExplanations, userNames],
     caches: [sessionCache, accountCache, userTotals],
+    onTurn: assertTurnWithin,
     authenticators: [tokenAuthenticator],
     commands: [
       createUser,

@@ -1,7 +1,8 @@
-import { badInput, defineCommand, type Target, turnEntry, undoTokens } from '@plinth/core'
+import { badInput, defineCommand, type Target, undoTokens } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findUndone, reachOf } from '../entries.ts'
+import { takeTurn } from '../take-turn.ts'
 
 /** Does an undone action again, with the same ids; its entry can be undone in its turn (section 16, decision 19). */
 export const redoAction = defineCommand({
@@ -19,7 +20,7 @@ export const redoAction = defineCommand({
     const { input, get, entryId } = ctx
     const entry = await findUndone(ctx, reachOf(ctx, features.redo_tenant), input.logId)
     if (!entry) throw badInput('Redo target not available')
-    const filedUnder = await turnEntry(ctx, { entry, direction: 'redo', command: undefined })
+    const filedUnder = await takeTurn(ctx, { entry, direction: 'redo' })
     return { ok: true as const, logId: entryId, undoToken: get(undoTokens).tokenOf(entryId), filedUnder }
   },
 })

@@ -1,7 +1,8 @@
-import { badInput, composition, defineCommand, type Target, turnEntry, undoTokens } from '@plinth/core'
+import { badInput, defineCommand, type Target, undoTokens } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findByToken, isLatest, reachOf } from '../entries.ts'
+import { takeTurn } from '../take-turn.ts'
 
 const unavailable = () => badInput('Undo token not available')
 
@@ -18,10 +19,7 @@ export const undoAction = defineCommand({
     const reach = reachOf(ctx, features.undo_tenant)
     const entry = await findByToken(ctx, reach, get(undoTokens).hash(input.undoToken))
     if (!entry || !(await isLatest(ctx, reach, entry))) throw unavailable()
-    const command = get(composition)
-      .modules.flatMap((module) => module.commands ?? [])
-      .find(({ id }) => id === entry.commandId)
-    const filedUnder = await turnEntry(ctx, { entry, direction: 'undo', command })
+    const filedUnder = await takeTurn(ctx, { entry, direction: 'undo' })
     return { ok: true as const, logId: entry.id, filedUnder }
   },
 })
