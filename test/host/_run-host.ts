@@ -101,6 +101,10 @@ interface Starting {
 function start(env: HostEnv): Starting {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, ARGUMENTS, { cwd: ROOT, env: { PATH, HOME, PORT: '0', ...env } })
+  // No host outlives a test run that is cut short.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -9,7 +9,7 @@ import { type MailServer, startMailServer } from './_mail-server.ts'
 import { type Host, runHost } from './_run-host.ts'
 
 const ADMIN_PASSWORD = 'Chosen-Secret-1'
-const closers: (() => unknown)[] = []
+const opened = new AsyncDisposableStack()
 let host: Host
 let mailServer: MailServer
 let browser: Browser
@@ -18,31 +18,24 @@ let organizationId: string
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-flow-'))
-  const database = await emptyDatabase()
-  mailServer = await startMailServer()
-  host = await runHost({
+  opened.defer(() => rm(folder, { recursive: true }))
+  const database = opened.use(await emptyDatabase())
+  mailServer = opened.use(await startMailServer())
+  const env = {
     DATA_DIR: folder,
     DATABASE_URL: database.url,
     SMTP_URL: mailServer.url,
     SEED_PASSWORD: ADMIN_PASSWORD,
     // One address does here in a minute what many do in a day.
     RATE_LIMIT_ENABLED: 'false',
-  })
-  browser = await launchChromium()
-  closers.push(
-    () => browser.close(),
-    () => host.end('SIGTERM'),
-    () => mailServer[Symbol.asyncDispose](),
-    () => database[Symbol.asyncDispose](),
-    () => rm(folder, { recursive: true }),
-  )
+  }
+  host = opened.use(await runHost(env))
+  browser = opened.adopt(await launchChromium(), (started) => started.close())
   admin = await host.logIn('admin@acme.com', ADMIN_PASSWORD)
   const { items } = (await ask('GET', '/api/directory/organizations')) as { items: { id: string }[] }
   organizationId = items[0]!.id
 }, 120_000)
-afterAll(async () => {
-  for (const close of closers) await close()
-})
+afterAll(() => opened.disposeAsync())
 
 /** What the admin does; anything but success is an error. */
 async function ask(method: string, path: string, json?: object): Promise<unknown> {

@@ -8,15 +8,16 @@ import { type MailServer, startMailServer } from './_mail-server.ts'
 import { type Host, runHost } from './_run-host.ts'
 
 const PASSWORD = 'Chosen-Secret-1'
-let folder: string
+const opened = new AsyncDisposableStack()
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 let mailServer: MailServer
 let hosts: [Host, Host]
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plinth-two-hosts-'))
-  database = await emptyDatabase()
-  mailServer = await startMailServer()
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-two-hosts-'))
+  opened.defer(() => rm(folder, { recursive: true }))
+  database = opened.use(await emptyDatabase())
+  mailServer = opened.use(await startMailServer())
   const env = {
     DATABASE_URL: database.url,
     JWT_SECRET: 'the same in every host of one database',
@@ -24,16 +25,10 @@ beforeAll(async () => {
     SEED_PASSWORD: PASSWORD,
     RATE_LIMIT_ENABLED: 'false',
   }
-  const start = (name: string) => runHost({ ...env, DATA_DIR: join(folder, name) })
+  const start = async (name: string) => opened.use(await runHost({ ...env, DATA_DIR: join(folder, name) }))
   hosts = await Promise.all([start('one'), start('two')])
 }, 120_000)
-afterAll(async () => {
-  const ended = await Promise.all(hosts.map((host) => host.end('SIGTERM')))
-  await mailServer[Symbol.asyncDispose]()
-  await database[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true })
-  expect(ended.map(({ code }) => code)).toEqual([0, 0])
-})
+afterAll(() => opened.disposeAsync())
 
 test('hosts that start at the same moment migrate once and seed once', async () => {
   const [runs] = await database.sql('select count(distinct ran_at)::int as n from plinth_migrations')
@@ -109,3 +104,8 @@ test('each of many mails, asked for on both hosts at once, is sent once', async 
   const recipients = mailServer.received.flatMap(({ recipients }) => recipients)
   expect(recipients.toSorted()).toEqual(people.toSorted())
 }, 120_000)
+
+test('both end in order', async () => {
+  const ended = await Promise.all(hosts.map((host) => host.end('SIGTERM')))
+  expect(ended.map(({ code }) => code)).toEqual([0, 0])
+})
