@@ -103,6 +103,17 @@ const variables = {
     default: 'true',
     description: 'Limits attempts to log in and the like.',
   }),
+  WEBHOOK_HOSTS: variable({
+    schema: list(text(1, 253)),
+    otherwise: 'none',
+    description:
+      'Hosts that webhooks of rules may go to by https, separated by commas; `*.example.com`, or `*` for any.',
+  }),
+  WEBHOOK_LOCAL_HOSTS: variable({
+    schema: list(text(1, 253)),
+    otherwise: 'none',
+    description: 'Hosts of your own that they may go to wherever they are, also by http, with port: `127.0.0.1:8080`.',
+  }),
   SELF_SERVICE_ONBOARDING_ENABLED: variable({
     schema: flag,
     default: 'true',

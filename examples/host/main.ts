@@ -49,7 +49,7 @@ const composed = createPlatform({
     directory,
     auth({ secret }),
     auditLogs,
-    businessRules(),
+    businessRules({ webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }),
     apiKeys,
     dashboards,
     progressModule,

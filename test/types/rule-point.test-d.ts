@@ -15,7 +15,7 @@ defineRulePoint('books:book', { title: 'Book', data, load: async () => ({ title:
 // @ts-expect-error updates and deletes need the entity
 defineRulePoint('books:book', { title: 'Book', data })
 
-const rest = { id: 'books.books.create', access: open, input: data, output: Ok, run: () => ({ ok: true as const }) }
-defineCommand({ ...rest, rules: books.create })
+const rest = { id: 'books.books.create', input: data, output: Ok, run: () => ({ ok: true as const }) }
+defineCommand({ ...rest, access: open, rules: books.create })
 // @ts-expect-error a command says what it does to the entity
-defineCommand({ ...rest, rules: books })
+defineCommand({ ...rest, access: open, rules: books })
