@@ -1,4 +1,5 @@
-import { asFunction, asValue, type AwilixContainer, createContainer } from 'awilix'
+// The entry without the loading of modules by file name: nothing here does that, and its libraries cost every start.
+import { asFunction, asValue, type AwilixContainer, createContainer } from 'awilix/browser'
 import type { Context } from '../define/context.ts'
 import type { Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
