@@ -27,16 +27,15 @@ export interface Step {
  * The steps of a restoration. Doing what was recorded in reverse passes through states that were legal before, but for
  * cascades: those record the row that went before those it took along, and rows come back in the other order.
  */
-export async function planSteps(db: Sql, source: Source): Promise<readonly Step[]> {
-  const order = source.direction === 'undo' ? sql`max(seq) desc` : sql`min(seq)`
+export async function planSteps(db: Sql, { direction }: Source): Promise<readonly Step[]> {
+  const order = direction === 'undo' ? sql`max(seq) desc` : sql`min(seq)`
   const { rows } = await sql<Step>`
-    with net as (${netChanges(source)})
     select "table", kind, bool_and(tenant is not null) as "isOfTenants",
       (select json_agg(attname) from pg_attribute where attrelid = to_regclass(quote_ident("table"))
         and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       (select coalesce(json_agg(distinct r.relname), '[]') from pg_constraint c join pg_class r on r.oid = c.confrelid
         where c.conrelid = to_regclass(quote_ident("table")) and c.contype = 'f') as references
-    from net where kind is not null group by "table", kind order by ${order}`.execute(db)
+    from ${netChanges} where kind is not null group by "table", kind order by ${order}`.execute(db)
   return respectReferences(rows)
 }
 
@@ -60,14 +59,23 @@ function mustPrecede(first: Step, then: Step): boolean {
   return then.kind === 'delete' && first.references.includes(then.table)
 }
 
-/** One line per row: what it is now if nobody came in between, and what it shall be. Secrets are put back in. */
-export function netChanges({ tenantId, entryId, direction }: Source) {
+/** Where the net changes of the entry that is being turned are kept. */
+export const netChanges = sql.ref('pg_temp.net_changes')
+
+/**
+ * Keeps one line per row: what it is now if nobody came in between, and what it shall be. Secrets are put back in.
+ * Computed once, and counted for the planner, who would otherwise take ten thousand rows for one.
+ */
+export async function keepNetChanges(db: Sql, { tenantId, entryId, direction }: Source): Promise<void> {
   const [from, to] = direction === 'undo' ? ['after', 'before'] : ['before', 'after']
-  return sql`
-    select "table", id, seq, ${sql.ref(from!)} as "from", ${sql.ref(to!)} as "to",
-      (coalesce(${sql.ref(from!)}, ${sql.ref(to!)}) ->> 'tenant_id')::uuid as tenant,
+  await sql`create temporary table net_changes ("table" text, id uuid, seq bigint, "from" jsonb, "to" jsonb,
+    tenant uuid, kind text) on commit drop`.execute(db)
+  await sql`
+    insert into ${netChanges}
+    select "table", id, seq, ${sql.ref(from!)}, ${sql.ref(to!)},
+      (coalesce(${sql.ref(from!)}, ${sql.ref(to!)}) ->> 'tenant_id')::uuid,
       case when before is null and after is null then null when ${sql.ref(from!)} is null then 'insert'
-        when ${sql.ref(to!)} is null then 'delete' else 'update' end as kind
+        when ${sql.ref(to!)} is null then 'delete' else 'update' end
     from (
       select c.table_name as "table", c.row_id as id, max(c.seq) as seq,
         (array_agg(c.before || coalesce(s.before, '{}') order by c.seq))[1] as before,
@@ -75,5 +83,11 @@ export function netChanges({ tenantId, entryId, direction }: Source) {
       from plinth.changes c left join plinth.kept_secrets s using (tenant_id, entry_id, seq)
       where c.tenant_id = ${tenantId} and c.entry_id = ${entryId}
       group by c.table_name, c.row_id
-    ) rows`
+    ) rows`.execute(db)
+  await sql`analyze ${netChanges} ("table", id, tenant, kind)`.execute(db)
+}
+
+/** Forgets them, so that another entry can be turned in the same transaction. */
+export async function dropNetChanges(db: Sql): Promise<void> {
+  await sql`drop table ${netChanges}`.execute(db)
 }

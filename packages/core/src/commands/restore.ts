@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../data/sql.ts'
-import { netChanges, planSteps, type Source, type Step } from './restore-plan.ts'
+import { dropNetChanges, keepNetChanges, netChanges, planSteps, type Source, type Step } from './restore-plan.ts'
 
 /** A row that is no longer as the entry left it, and the fields by which it differs. */
 export interface Conflict {
@@ -16,23 +16,28 @@ export interface Conflict {
  * platform's authority: it reads kept secrets, and whoever may undo an entry may move all its rows.
  */
 export async function restoreRows(db: Sql, source: Source): Promise<readonly Conflict[]> {
+  await keepNetChanges(db, source)
   const steps = await planSteps(db, source)
   const conflicts: Conflict[] = []
-  for (const step of steps) conflicts.push(...(await findConflicts(db, source, step)))
-  if (conflicts.length === 0) for (const step of steps) await moveRows(db, source, step)
+  for (const step of steps) conflicts.push(...(await findConflicts(db, step)))
+  if (conflicts.length > 0) return conflicts
+  for (const step of steps) await moveRows(db, step)
+  await dropNetChanges(db)
+  // Constraints that wait for the commit speak now, while the caller can be answered.
+  await sql`set constraints all immediate`.execute(db)
   return conflicts
 }
 
 /** The changes of one step. */
-const stepChanges = (source: Source, { table, kind }: Step) =>
-  sql`select id, tenant, "from", "to" from (${netChanges(source)}) n where "table" = ${table} and kind = ${kind}`
+const stepChanges = ({ table, kind }: Step) =>
+  sql`select id, tenant, "from", "to" from ${netChanges} where "table" = ${table} and kind = ${kind}`
 
 /** Where row `t` is the one of change `n`, in the tenant where the entry left it. */
 const isSame = ({ isOfTenants }: Step) => sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
-async function findConflicts(db: Sql, source: Source, step: Step): Promise<Conflict[]> {
+async function findConflicts(db: Sql, step: Step): Promise<Conflict[]> {
   const { table, kind, columns } = step
-  const changes = stepChanges(source, step)
+  const changes = stepChanges(step)
   const target = sql.table(table)
   if (kind === 'insert') {
     const { rows } = await sql<{ id: string }>`
@@ -50,9 +55,9 @@ async function findConflicts(db: Sql, source: Source, step: Step): Promise<Confl
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
 
-async function moveRows(db: Sql, source: Source, step: Step): Promise<void> {
+async function moveRows(db: Sql, step: Step): Promise<void> {
   const { table, kind, columns } = step
-  const changes = stepChanges(source, step)
+  const changes = stepChanges(step)
   const target = sql.table(table)
   if (kind === 'delete') {
     await sql`delete from ${target} t using (${changes}) n where ${isSame(step)}`.execute(db)
