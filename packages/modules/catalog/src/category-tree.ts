@@ -1,0 +1,24 @@
+import { badInput, type CommandContext, inScope, sql } from '@plinth/core'
+
+const MAX_DEPTH = 32
+
+/**
+ * Refuses a parent that the caller may not see, that is the category itself or below it, or that is too deep. Moves of
+ * one tenant wait for each other, so that two of them cannot close a circle.
+ */
+export async function assertParent(
+  { db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>,
+  { id, parentId }: { id: string | null; parentId: string },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`catalog.categories ${scope.tenantId}`}, 0))`.execute(db)
+  const { rows } = await sql<{ id: string }>`
+    with recursive above as (
+      select c.id, c.parent_id, 1 as depth from catalog_categories c where ${inScope(scope, 'c')} and c.id = ${parentId}
+      union all
+      select c.id, c.parent_id, depth + 1 from catalog_categories c join above a on c.id = a.parent_id
+      where c.tenant_id = ${scope.tenantId} and depth <= ${MAX_DEPTH}
+    ) select id from above`.execute(db)
+  if (rows.length === 0) throw badInput('Parent not found')
+  if (rows.some((above) => above.id === id)) throw badInput('A category cannot be below itself')
+  if (rows.length >= MAX_DEPTH) throw badInput(`Categories have at most ${MAX_DEPTH} levels`)
+}

@@ -1,0 +1,23 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { events, features } from '../contract.ts'
+import { deleteProducts } from '../delete-products.ts'
+import { EntityId } from '../fields.ts'
+import { productNotFound } from '../refusals.ts'
+
+/** Deletes a product with its variants, prices and places in categories. */
+export const deleteProduct = defineCommand({
+  id: 'catalog.products.delete',
+  label: 'Delete product',
+  access: features['products.manage'],
+  resource: 'catalog.product',
+  input: z.object({ id: EntityId }),
+  output: Ok,
+  async run(ctx) {
+    const [product] = await deleteProducts(ctx, [ctx.input.id])
+    if (!product) throw productNotFound()
+    announce(ctx, events['product.deleted'], product)
+    return { ok: true as const }
+  },
+})

@@ -1,0 +1,36 @@
+import { conflict, defineCommand } from '@plinth/core'
+import { tracker } from '@plinth/progress'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { toOutcome } from '../bulk-outcome.ts'
+import { events, features } from '../contract.ts'
+import { deleteProducts } from '../delete-products.ts'
+import { EntityId } from '../fields.ts'
+
+/** Products of one bulk. */
+export const MAX_BULK = 10_000
+
+/**
+ * Deletes thousands of products in one transaction, under one entry, and completes the job that tells of it in the
+ * same. A worker that dies in between has done nothing, so that the next one does everything, once; whoever cancels
+ * before the end gets nothing deleted; one undo brings everything back.
+ */
+export const deleteProductsInBulk = defineCommand({
+  id: 'catalog.products.bulk_delete',
+  label: 'Delete products',
+  access: features['products.manage'],
+  resource: 'catalog.product',
+  input: z.object({ progressJobId: z.uuid(), ids: z.array(EntityId).min(1).max(MAX_BULK) }),
+  output: z.object({ affectedCount: z.number().int(), failedCount: z.number().int() }),
+  target: ({ input }) => ({ id: null, context: { progressJobId: input.progressJobId, count: input.ids.length } }),
+  async run(ctx) {
+    const { input, get, entryId } = ctx
+    const asked = [...new Set(input.ids)]
+    const deleted = await deleteProducts(ctx, asked)
+    for (const product of deleted) announce(ctx, events['product.deleted'], product)
+    const resultSummary = await toOutcome(ctx, { asked, deleted: new Set(deleted.map(({ id }) => id)) })
+    const isWanted = await get(tracker).complete(input.progressJobId, { resultSummary, logEntryId: entryId })
+    if (!isWanted) throw conflict('The job was cancelled')
+    return resultSummary
+  },
+})

@@ -1,0 +1,27 @@
+import { defineCommand, Ok, sql } from '@plinth/core'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { events, features } from '../contract.ts'
+import { Variant } from '../entities.ts'
+import { EntityId } from '../fields.ts'
+import { variantNotFound } from '../refusals.ts'
+
+/** Deletes a variant with its prices. */
+export const deleteVariant = defineCommand({
+  id: 'catalog.variants.delete',
+  label: 'Delete variant',
+  access: features['variants.manage'],
+  resource: 'catalog.variant',
+  input: z.object({ id: EntityId }),
+  output: Ok,
+  async run(ctx) {
+    const { input, em, db, scope } = ctx
+    const { id } = input
+    const variant = await em.findOneOrFail(Variant, { id }, { failHandler: variantNotFound })
+    await sql`delete from catalog_prices where tenant_id = ${scope.tenantId} and variant_id = ${id}`.execute(db)
+    em.remove(variant)
+    await em.flush()
+    announce(ctx, events['variant.deleted'], variant)
+    return { ok: true as const }
+  },
+})

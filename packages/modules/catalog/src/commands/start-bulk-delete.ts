@@ -1,0 +1,37 @@
+import { defineCommand } from '@plinth/core'
+import { tracker } from '@plinth/progress'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { EntityId } from '../fields.ts'
+import { bulkDelete } from '../jobs/bulk-delete.ts'
+import { MAX_BULK } from './delete-products-in-bulk.ts'
+
+/** Announces a bulk deletion and queues it: both exist or neither (B2). What it deletes can be undone, not the order. */
+export const startBulkDelete = defineCommand({
+  id: 'catalog.products.start_bulk_delete',
+  label: 'Start bulk delete',
+  access: features['products.manage'],
+  undoable: false,
+  resource: 'catalog.product',
+  input: z.object({
+    confirm: z.literal(true),
+    ids: z.array(EntityId).min(1).max(MAX_BULK),
+    /** A label: the ids are always sent. */
+    scope: z.enum(['selected', 'filtered']),
+  }),
+  output: z.object({ progressJobId: z.uuid() }),
+  target: ({ result }) => ({ id: null, context: { progressJobId: result.progressJobId } }),
+  async run({ input, actor, get, enqueue }) {
+    const ids = [...new Set(input.ids)]
+    const progressJobId = await get(tracker).create({
+      jobType: 'catalog.products.bulk_delete',
+      name: `Delete ${input.scope} products`,
+      description: `${ids.length} catalog products queued for deletion`,
+      totalCount: ids.length,
+      cancellable: true,
+      meta: { source: 'catalog.bulk-delete', scope: input.scope },
+    })
+    enqueue(bulkDelete, { progressJobId, ids, actorId: actor.id })
+    return { progressJobId }
+  },
+})

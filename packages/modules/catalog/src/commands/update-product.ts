@@ -1,0 +1,30 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { announce } from '../announce.ts'
+import { events, features } from '../contract.ts'
+import { Product } from '../entities.ts'
+import { EntityId, ProductFields } from '../fields.ts'
+import { given } from '../given.ts'
+import { assignCategories } from '../product-categories.ts'
+import { productNotFound } from '../refusals.ts'
+import { toSearchText } from '../search-text.ts'
+
+/** Changes what is given of a product. */
+export const updateProduct = defineCommand({
+  id: 'catalog.products.update',
+  label: 'Update product',
+  access: features['products.manage'],
+  resource: 'catalog.product',
+  input: ProductFields.partial().extend({ id: EntityId }),
+  output: Ok,
+  async run(ctx) {
+    const { id, categoryIds, ...fields } = ctx.input
+    const product = await ctx.em.findOneOrFail(Product, { id }, { failHandler: productNotFound })
+    ctx.em.assign(product, given(fields))
+    const { title, subtitle, sku, handle } = product
+    ctx.em.assign(product, { searchText: toSearchText(title, subtitle, sku, handle) })
+    await ctx.em.flush()
+    if (categoryIds) await assignCategories(ctx, product, categoryIds)
+    announce(ctx, events['product.updated'], product)
+    return { ok: true as const }
+  },
+})

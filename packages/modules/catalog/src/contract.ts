@@ -1,0 +1,34 @@
+import { defineEvents, defineFeatures } from '@plinth/core'
+import { z } from 'zod'
+
+/** What people may be allowed to do with the catalog (section 10.4 of the auth contract). */
+export const features = defineFeatures('catalog', {
+  'products.view': 'View products',
+  'products.manage': 'Manage products',
+  'categories.view': 'View categories',
+  'categories.manage': 'Manage categories',
+  'variants.manage': 'Manage variants',
+  'pricing.manage': 'Manage prices',
+  'settings.manage': 'Manage catalog settings',
+})
+
+const CatalogEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })
+
+/** What happened in the catalog (section 19.2 of the commands contract). */
+export const events = defineEvents('catalog', {
+  'product.created': CatalogEvent,
+  'product.updated': CatalogEvent,
+  'product.deleted': CatalogEvent,
+  'category.created': CatalogEvent,
+  'category.updated': CatalogEvent,
+  'category.deleted': CatalogEvent,
+  'variant.created': CatalogEvent,
+  'variant.updated': CatalogEvent,
+  'variant.deleted': CatalogEvent,
+  'price.created': CatalogEvent,
+  'price.updated': CatalogEvent,
+  'price.deleted': CatalogEvent,
+})
+
+/** The tag of everything derived from a tenant's catalog; every write to it invalidates it. */
+export const catalogTag = (tenantId: string) => `catalog:${tenantId}`

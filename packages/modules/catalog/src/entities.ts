@@ -1,0 +1,73 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { Scoped } from '@plinth/core'
+
+/** Something that is sold. */
+export const Product = defineEntity({
+  name: 'CatalogProduct',
+  tableName: 'catalog_products',
+  extends: Scoped,
+  properties: {
+    title: p.string(),
+    subtitle: p.string().nullable(),
+    description: p.text().nullable(),
+    sku: p.string().nullable(),
+    handle: p.string().nullable(),
+    productType: p.string(),
+    primaryCurrencyCode: p.string().nullable(),
+    metadata: p.json<Record<string, unknown>>().nullable(),
+    isActive: p.boolean(),
+    searchText: p.text(),
+  },
+})
+export type Product = InferEntity<typeof Product>
+
+/** Where products are found; categories form a tree. */
+export const Category = defineEntity({
+  name: 'CatalogCategory',
+  tableName: 'catalog_categories',
+  extends: Scoped,
+  properties: {
+    name: p.string(),
+    slug: p.string().nullable(),
+    description: p.text().nullable(),
+    parentId: p.uuid().nullable(),
+    isActive: p.boolean(),
+    searchText: p.text(),
+  },
+})
+export type Category = InferEntity<typeof Category>
+
+/** One form in which a product is sold: a size, a colour. */
+export const Variant = defineEntity({
+  name: 'CatalogVariant',
+  tableName: 'catalog_variants',
+  extends: Scoped,
+  properties: {
+    productId: p.uuid(),
+    name: p.string().nullable(),
+    sku: p.string().nullable(),
+    barcode: p.string().nullable(),
+    optionValues: p.json<Record<string, string>>().nullable(),
+    isDefault: p.boolean(),
+    isActive: p.boolean(),
+    searchText: p.text(),
+  },
+})
+export type Variant = InferEntity<typeof Variant>
+
+/** What a product or one of its variants costs, from a quantity on and for a time. */
+export const Price = defineEntity({
+  name: 'CatalogPrice',
+  tableName: 'catalog_prices',
+  extends: Scoped,
+  properties: {
+    productId: p.uuid(),
+    variantId: p.uuid().nullable(),
+    currencyCode: p.string(),
+    unitPrice: p.decimal('string'),
+    minQuantity: p.integer(),
+    startsAt: p.datetime().nullable(),
+    endsAt: p.datetime().nullable(),
+  },
+})
+export type Price = InferEntity<typeof Price>

@@ -1,0 +1,19 @@
+import { defineJob } from '@plinth/core'
+import { tracker } from '@plinth/progress'
+import { z } from 'zod'
+import { deleteProductsInBulk } from '../commands/delete-products-in-bulk.ts'
+
+/** Deletes the products of one bulk, on behalf of whoever asked for it: the entry is theirs to undo. */
+export const bulkDelete = defineJob({
+  id: 'catalog.bulk-delete',
+  payload: z.object({ progressJobId: z.uuid(), ids: z.array(z.uuid()), actorId: z.string() }),
+  run({ get, payload, signal, actor, scope, asSystem }) {
+    const { progressJobId, ids, actorId } = payload
+    return get(tracker).track(progressJobId, signal, () =>
+      asSystem('delete products for whoever asked', async ({ within }) => {
+        const asker = { actor: { ...actor, id: actorId }, scope }
+        await within(asker, ({ run }) => run(deleteProductsInBulk, { progressJobId, ids }))
+      }),
+    )
+  },
+})

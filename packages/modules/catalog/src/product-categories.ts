@@ -1,0 +1,21 @@
+import { badInput, type CommandContext, inScope, sql } from '@plinth/core'
+import type { Product } from './entities.ts'
+
+/** Puts a product into exactly these categories, which have to be the caller's. */
+export async function assignCategories(
+  { db, scope, now }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now'>,
+  { id, organizationId = null }: Pick<Product, 'id' | 'organizationId'>,
+  categoryIds: readonly string[],
+): Promise<void> {
+  const ids = [...new Set(categoryIds)]
+  const { rows } = await sql`select from catalog_categories c
+    where ${inScope(scope, 'c')} and c.id = any (${ids}::uuid[])`.execute(db)
+  if (rows.length < ids.length) throw badInput('Category not found', { fieldErrors: { categoryIds: 'Not found' } })
+  await sql`delete from catalog_product_categories
+    where tenant_id = ${scope.tenantId} and product_id = ${id} and category_id <> all (${ids}::uuid[])`.execute(db)
+  const at = now().toISOString()
+  await sql`insert into catalog_product_categories
+      (id, tenant_id, organization_id, product_id, category_id, created_at, updated_at)
+    select gen_random_uuid(), ${scope.tenantId}, ${organizationId}, ${id}, category_id, ${at}, ${at}
+    from unnest(${ids}::uuid[]) category_id on conflict do nothing`.execute(db)
+}

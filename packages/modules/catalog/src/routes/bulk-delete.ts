@@ -1,0 +1,30 @@
+import { badInput, PlatformError, post } from '@plinth/core'
+import { z } from 'zod'
+import { startBulkDelete } from '../commands/start-bulk-delete.ts'
+import { features } from '../contract.ts'
+
+/** Clients of this route read `message`, all others `error` (section 8, row 10). */
+const refusal = (message: string) => ({ ok: false, progressJobId: null, message })
+const invalid = () => badInput('Invalid payload', refusal('Invalid payload'))
+
+/** POST /catalog/bulk-delete, section 5. */
+export const postBulkDelete = post(
+  '/catalog/bulk-delete',
+  {
+    access: features['products.manage'],
+    summary: 'Delete up to 10,000 products in the background; the job tells how far it is and how to undo it.',
+    body: startBulkDelete.input,
+    response: z.object({ ok: z.literal(true), progressJobId: z.uuid(), message: z.string() }),
+    status: 201,
+    errors: [400],
+    okInErrors: true,
+    onInvalid: invalid,
+    onUnreadable: invalid,
+  },
+  async ({ run, body, scope }) => {
+    if (scope.organizationId === null)
+      throw new PlatformError('unauthenticated', 'Unauthorized', { body: refusal('Unauthorized') })
+    const { progressJobId } = await run(startBulkDelete, body)
+    return { ok: true as const, progressJobId, message: 'Bulk delete started.' }
+  },
+)

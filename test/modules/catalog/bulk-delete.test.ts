@@ -1,0 +1,143 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import { catalog } from '@plinth/catalog'
+import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { directory } from '@plinth/directory'
+import { progress } from '@plinth/progress'
+import { expect, test } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
+import { counts, digest, fillShop, makeRich, shopApp } from './_shop.ts'
+
+const unknown = '99999999-9999-4999-8999-999999999999'
+const user = { userId: 'c0ffee00-0000-4000-8000-000000000000', features: ['catalog.*', 'progress.*', 'audit_logs.*'] }
+const auditedShop = () =>
+  testApp({ modules: [directory, auth({ secret: 'bulk'.repeat(8) }), auditLogs, progress, catalog] })
+
+async function start(app: TestPlatform, ids: readonly string[], who: object | string = user): Promise<string> {
+  const answer = await app.as(who).post('/catalog/bulk-delete', { confirm: true, ids, scope: 'selected' })
+  expect([answer.status, answer.body]).toEqual([
+    201,
+    { ok: true, progressJobId: answer.body.progressJobId, message: 'Bulk delete started.' },
+  ])
+  return answer.body.progressJobId
+}
+const jobOf = async (app: TestPlatform, id: string, who: object = user) =>
+  (await app.as(who).get(`/progress/jobs/${id}`)).body
+
+test('thousands of products go with all that hangs on them, and one undo brings everything back', async () => {
+  await using app = await auditedShop()
+  const ids = await fillShop(app, 2_000)
+  const [full, before] = [await counts(app), await digest(app)]
+  const jobId = await start(app, ids)
+  expect(await jobOf(app, jobId)).toMatchObject({
+    jobType: 'catalog.products.bulk_delete',
+    name: 'Delete selected products',
+    description: '2000 catalog products queued for deletion',
+    status: 'pending',
+    totalCount: 2_000,
+    meta: { source: 'catalog.bulk-delete', scope: 'selected' },
+  })
+  await app.jobs()
+  const job = await jobOf(app, jobId)
+  expect(job).toMatchObject({
+    status: 'completed',
+    progressPercent: 100,
+    resultSummary: { affectedCount: 2_000, goneCount: 0, failedCount: 0, failures: [] },
+  })
+  expect(await counts(app)).toEqual({ products: 0, categories: 1, product_categories: 0, variants: 0, prices: 0 })
+  const undone = await app.as(user).post('/audit_logs/audit-logs/actions/undo', { undoToken: job.undoToken })
+  expect([undone.status, undone.body]).toEqual([200, { ok: true, logId: job.logId }])
+  expect([await counts(app), await digest(app)]).toEqual([full, before])
+}, 120_000)
+
+test('each id has its outcome: deleted, gone before, or not found; nothing else stops for it', async () => {
+  await using app = await shopApp()
+  const elsewhere = { organizationId: tenantA.otherOrganization, organizationIds: [tenantA.otherOrganization] }
+  const here = { ...user, organizationIds: [tenantA.organization] }
+  const foreign = await makeRich(app.as({ ...user, ...elsewhere }), 'Foreign')
+  const goneElsewhere = await makeRich(app.as({ ...user, ...elsewhere }), 'Gone elsewhere')
+  await app.as(user).del(`/catalog/products?id=${goneElsewhere}`)
+  const gone = await makeRich(app.as(user), 'Gone')
+  await app.as(user).del(`/catalog/products?id=${gone}`)
+  const mine = await makeRich(app.as(user), 'Mine')
+  const jobId = await start(app, [gone, foreign, mine, mine.toUpperCase(), unknown, goneElsewhere], here)
+  await app.jobs()
+  const error = 'Catalog product not found'
+  expect((await jobOf(app, jobId, here)).resultSummary).toEqual({
+    affectedCount: 1,
+    goneCount: 1,
+    failedCount: 3,
+    failures: [foreign, unknown, goneElsewhere].map((id) => ({ id, error })),
+  })
+  expect((await app.as(user).get('/catalog/products')).body.items).toMatchObject([{ id: foreign }])
+})
+
+test('the entry belongs to whoever asked, and only they are told how to undo it', async () => {
+  await using app = await auditedShop()
+  const id = await makeRich(app.as(user), 'Mine')
+  const jobId = await start(app, [id])
+  await app.jobs()
+  const { logId, undoToken } = await jobOf(app, jobId)
+  const [entry] = await app.sql('select actor_id, actor_user_id, resource_kind from plinth.action_log where id = $1', [
+    logId,
+  ])
+  expect(entry).toEqual({ actor_id: user.userId, actor_user_id: user.userId, resource_kind: 'catalog.product' })
+  const other = { ...user, userId: 'c0ffee00-0000-4000-8000-000000000001' }
+  expect(await jobOf(app, jobId, other)).toMatchObject({ logId, undoToken: null })
+  const own = { ...user, features: ['audit_logs.undo_self'] }
+  const undone = await app.as(own).post('/audit_logs/audit-logs/actions/undo', { undoToken })
+  expect(undone.status, undone.text).toBe(200)
+})
+
+test('a cancelled deletion deletes nothing, also when it is cancelled in its middle', async () => {
+  await using app = await shopApp()
+  const ids = await fillShop(app, 20)
+  const before = await digest(app)
+  const waiting = await start(app, ids)
+  await app.as(user).del(`/progress/jobs/${waiting}`)
+  await app.jobs()
+  expect(await jobOf(app, waiting)).toMatchObject({ status: 'cancelled' })
+  const running = await start(app, ids)
+  // The deletion waits for this row; meanwhile somebody cancels it.
+  const locks = await lockRow(app, ids[0]!)
+  const jobs = app.jobs()
+  while ((await jobOf(app, running)).status !== 'running') await new Promise((done) => setTimeout(done, 10))
+  expect((await app.as(user).del(`/progress/jobs/${running}`)).status).toBe(200)
+  await locks.release()
+  await jobs
+  expect(await jobOf(app, running)).toMatchObject({ status: 'cancelled', resultSummary: null })
+  expect(await digest(app)).toBe(before)
+})
+
+test('bad orders are refused in both dialects', async () => {
+  await using app = await shopApp()
+  const client = app.as(user)
+  const body = { ok: false, progressJobId: null, message: 'Invalid payload', error: 'Invalid payload' }
+  const bad = [
+    {},
+    '{',
+    { confirm: false, ids: [unknown], scope: 'selected' },
+    { confirm: true, ids: [], scope: 'selected' },
+    { confirm: true, ids: ['x'], scope: 'selected' },
+    { confirm: true, ids: [unknown], scope: 'all' },
+    { confirm: true, ids: Array.from({ length: 10_001 }, () => crypto.randomUUID()), scope: 'filtered' },
+  ]
+  for (const order of bad) {
+    const answer = await client.post('/catalog/bulk-delete', order)
+    expect([answer.status, answer.body]).toEqual([400, body])
+  }
+  const homeless = await app
+    .as({ ...user, organizationId: null })
+    .post('/catalog/bulk-delete', { confirm: true, ids: [unknown], scope: 'selected' })
+  expect([homeless.status, homeless.body.message]).toEqual([401, 'Unauthorized'])
+  expect(await app.sql('select from progress_jobs')).toEqual([])
+})
+
+async function lockRow(app: TestPlatform, id: string) {
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from catalog_products where id = $1 for update', [id])
+  return { release: () => client.end() }
+}
