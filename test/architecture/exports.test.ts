@@ -143,6 +143,7 @@ test('what @plinth/directory exports', () => {
       "Organization",
       "Tenant",
       "hasTenant",
+      "organizationLabels",
       "organizationOwners",
       "organizationTrees",
       "tenants",

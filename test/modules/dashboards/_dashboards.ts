@@ -60,13 +60,16 @@ const shop = defineModule({
   ],
 })
 
-export const modules = [
+/** The modules with what they ship. */
+export const shipped = [
   directory,
   auth({ secret: 'dashboards'.repeat(4), argon2: { memory: 64, iterations: 1, parallelism: 1 } }),
   auditLogs,
   dashboards,
-  shop,
 ]
+
+/** The same with no widgets but those of dashboards, and a shop. */
+export const modules = [...shipped.map((module) => (module === dashboards ? module : { ...module, widgets: [] })), shop]
 
 /** A platform with a shop, and people in two tenants: admin, employee and superadmin of A, other of B. */
 export function dashboardApp(options: Partial<TestPlatformOptions> = {}): Promise<TestPlatform> {

@@ -1,4 +1,5 @@
 import { defineModule } from '@plinth/core'
+import { actionAnalytics } from './analytics.ts'
 import { noteAccess } from './accesses/access-journal.ts'
 import { purgeAccesses } from './commands/purge-accesses.ts'
 import { redoAction } from './commands/redo-action.ts'
@@ -16,6 +17,7 @@ import { exportRoutes } from './routes/exports.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { redo, undo } from './routes/turns.ts'
 import { sealEntries } from './trail/seal-entries.ts'
+import { widgets } from './widgets.ts'
 
 /** The action log, with undo and redo (section 4.6 of the published API). */
 export const auditLogs = defineModule({
@@ -24,6 +26,8 @@ export const auditLogs = defineModule({
   requires: ['auth', 'directory'],
   migrations: [indexes, trail, accesses],
   features,
+  widgets,
+  analytics: [actionAnalytics],
   roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
   commands: [undoAction, redoAction, sealEntries, purgeAccesses, updateSettings],
   jobs: [sealTrail, retainAccesses],

@@ -1,5 +1,6 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { accessExplanations } from './access-explanations.ts'
+import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { createRole } from './commands/create-role.ts'
 import { createUser } from './commands/create-user.ts'
 import { deleteRole } from './commands/delete-role.ts'
@@ -62,6 +63,7 @@ import { setUpRoles } from './setup.ts'
 import { userNames } from './user-names.ts'
 import { assertTurnWithin } from './turn-boundary.ts'
 import { userTotals } from './user-totals.ts'
+import { widgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
 
 /** Accounts, logins, roles and rights (section 4.2 of the published API). */
@@ -114,6 +116,8 @@ export function auth(options: AuthOptions): Module {
     subscribers: [startResets],
     jobs: [mailPasswordLink, purgeExpiredLogins],
     navigation,
+    widgets,
+    analytics: [userAnalytics, signInAnalytics],
     routes: [
       listUsers,
       postUser,

@@ -1,4 +1,5 @@
 import { defineModule, type Module, provide } from '@plinth/core'
+import { executionAnalytics, ruleAnalytics } from './analytics.ts'
 import { addSetMember } from './commands/add-set-member.ts'
 import { createRule } from './commands/create-rule.ts'
 import { createSet } from './commands/create-set.ts'
@@ -38,6 +39,7 @@ import { ruleIndexes } from './rule-index.ts'
 import { commandRules } from './runner.ts'
 import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
 import { ruleTotals } from './totals.ts'
+import { widgets } from './widgets.ts'
 
 /** Rules that customers change without a deploy (section 4.7 of the published API). */
 export function businessRules(options: BusinessRulesOptions = {}): Module {
@@ -89,5 +91,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       readWebhookKey,
     ],
     navigation,
+    widgets,
+    analytics: [ruleAnalytics, executionAnalytics],
   })
 }

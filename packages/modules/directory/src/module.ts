@@ -11,6 +11,7 @@ import { Organization, Tenant } from './entities.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { hierarchy } from './migrations/0002-hierarchy.ts'
 import { navigation } from './navigation.ts'
+import { organizationLabels } from './organization-labels.ts'
 import { organizationOwners } from './organization-owners.ts'
 import { organizationTrees, trees } from './organization-trees.ts'
 import { lookupRoutes } from './routes/lookups.ts'
@@ -30,7 +31,7 @@ export const directory = defineModule({
     superadmin: ['directory.tenants.*'],
     admin: [features['organizations.view'], features['organizations.manage']],
   },
-  services: [organizationOwners, organizationTrees, tenants],
+  services: [organizationLabels, organizationOwners, organizationTrees, tenants],
   caches: [trees, tenantFacts],
   commands: [
     createOrganization,

@@ -1,0 +1,31 @@
+import type { AnalyticsEntity } from '@plinth/core'
+import { organizationLabels } from '@plinth/directory'
+import { startSession } from './commands/start-session.ts'
+import { features } from './contract.ts'
+import { userNames } from './user-names.ts'
+
+/** Accounts. */
+export const userAnalytics: AnalyticsEntity = {
+  id: 'auth:users',
+  features: [features['users.list']],
+  table: 'users',
+  fields: {
+    id: { column: 'id', type: 'uuid' },
+    isConfirmed: { column: 'is_confirmed', type: 'boolean' },
+    organizationId: { column: 'organization_id', type: 'uuid', labels: organizationLabels },
+    createdAt: { column: 'created_at', type: 'time' },
+  },
+}
+
+/** Logins by password, as the log keeps them: the rows of logins themselves go when they expire. */
+export const signInAnalytics: AnalyticsEntity = {
+  id: 'auth:sign_ins',
+  features: [features['users.list']],
+  table: 'plinth.action_log',
+  only: { command_id: startSession.id },
+  fields: {
+    id: { column: 'id', type: 'uuid' },
+    userId: { column: 'actor_user_id', type: 'uuid', labels: userNames },
+    createdAt: { column: 'created_at', type: 'time' },
+  },
+}

@@ -1,0 +1,24 @@
+import type { Widget } from '@plinth/core'
+import { executionAnalytics, ruleAnalytics } from './analytics.ts'
+
+/** What dashboards may show of rules. */
+export const widgets: readonly Widget[] = [
+  {
+    id: 'business_rules.dashboard.rulesByType',
+    title: 'Rules by type',
+    icon: 'list-checks',
+    data: ruleAnalytics,
+    size: 'sm',
+    settings: { variant: 'donut' },
+    canRefresh: true,
+  },
+  {
+    id: 'business_rules.dashboard.executionsTrend',
+    title: 'Rule executions',
+    icon: 'zap',
+    data: executionAnalytics,
+    size: 'lg',
+    settings: { dateRange: 'last_7_days', granularity: 'day', showArea: true },
+    canRefresh: true,
+  },
+]
