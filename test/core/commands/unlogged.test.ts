@@ -45,6 +45,7 @@ const sneak = defineCommand({
 const ticks = defineModule({
   id: 'ticks',
   title: 'Ticks',
+  features: { work },
   migrations: [
     defineMigration(
       'ticks.tables',

@@ -8,6 +8,7 @@ import { type Command, isUndoable, type Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
+import { keepWord } from '../errors.ts'
 import { parseInput } from './command-context.ts'
 import { targetOf, toEntrySql } from './log.ts'
 import { toNoticeSql } from './notice.ts'
@@ -80,7 +81,7 @@ export async function joinCommand(transaction: Transaction, command: Command, in
   try {
     const parsed = parseInput(command, input)
     const { result } = await runRuled(transaction, command, { raw: input, parsed })
-    return command.output.parse(result)
+    return toOutput(command, result)
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
     transaction.unit.doom(reason)
@@ -96,7 +97,7 @@ async function attemptCommand(host: CommandHost, command: Command, given: Input)
     const { input, result } = await runRuled(transaction, command, given)
     const target = targetOf(command, input, result)
     // A result that breaks the command's word must not be committed.
-    const answer: unknown = command.output.parse(result)
+    const answer = toOutput(command, result)
     const operation = await commitCommand(host, transaction, { command, target, answer })
     return { transaction, outcome: { result: answer, operation } }
   } catch (error) {
@@ -141,3 +142,5 @@ async function commitCommand(
   await unit.commit(last.length > 0 ? last.join('; ') : undefined)
   return operation
 }
+
+const toOutput = ({ id, output }: Command, result: unknown): unknown => keepWord(output, result, `The result of ${id}`)

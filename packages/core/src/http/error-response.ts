@@ -6,8 +6,8 @@ export interface ErrorAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
-  /** True for failures of ours, which belong into the log with their cause. */
-  readonly unexpected: boolean
+  /** Set for failures of ours, which belong into the log: what failed, with its cause. */
+  readonly failure?: unknown
 }
 
 /** Turns whatever a handler threw into an answer. */
@@ -15,12 +15,12 @@ export function toErrorAnswer(thrown: unknown): ErrorAnswer {
   const error = toPlatformError(thrown)
   if (error instanceof PlatformError && error.code !== 'broken_setup') {
     const { status, message, body, headers } = error
-    return { status, body: { error: message, ...body }, headers, unexpected: status >= 500 }
+    return { status, body: { error: message, ...body }, headers, ...(status >= 500 && { failure: error }) }
   }
   return {
     status: 500,
     body: { error: 'Internal server error', message: 'Something went wrong. Please try again later.' },
     headers: {},
-    unexpected: true,
+    failure: error,
   }
 }

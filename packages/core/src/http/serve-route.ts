@@ -8,7 +8,7 @@ import type { Context } from '../define/context.ts'
 import { open } from '../define/feature.ts'
 import type { ReadListener } from '../define/read.ts'
 import type { AnyRouteContext, Route, RouteSpec } from '../define/route.ts'
-import { invalidInput, isInvalidInput, type PlatformError, unauthenticated } from '../errors.ts'
+import { invalidInput, isInvalidInput, keepWord, type PlatformError, unauthenticated } from '../errors.ts'
 import { readForm, readJson, unreadable } from './body.ts'
 import { toErrorAnswer } from './error-response.ts'
 import type { Facts } from './facts.ts'
@@ -73,7 +73,7 @@ export async function serveRoute(entrance: Entrance, route: Route, { event, fact
     status = response.status
   } catch (thrown) {
     const answer = toErrorAnswer(thrown)
-    if (answer.unexpected) failure = thrown
+    failure = answer.failure
     status = answer.status
     const body = route.spec.okInErrors && status !== 429 ? { ok: false, ...answer.body } : answer.body
     for (const [name, value] of Object.entries(answer.headers)) facts.setHeader(name, value)
@@ -151,7 +151,10 @@ async function handleRoute(
     const members = { ...input, request: facts, event }
     // Onto the context itself, which nobody else has: an object made a prototype costs V8 a hidden class of its own.
     const result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
-    const answer = result instanceof Response ? result : spec.response.parse(result)
+    const answer =
+      result instanceof Response
+        ? result
+        : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
     if (entrance.onRead)
       noteRead(entrance.onRead, route, { ctx: work.ctx, facts, query: input.query, params: input.params, answer })
     isDone = true

@@ -1,0 +1,46 @@
+import { defineCommand, defineFeatures, defineModule, get, post, signedIn, sql } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../_setup/app.ts'
+import { shop } from '../../_setup/fixtures/shop.ts'
+
+const answer = z.object({ total: z.number() })
+const { see } = defineFeatures('faults', { see: 'See' })
+const count = defineCommand({
+  id: 'faults.count',
+  access: signedIn,
+  input: z.object({}),
+  output: answer,
+  run: () => ({ total: 'many' }) as never,
+})
+const faults = defineModule({
+  id: 'faults',
+  title: 'Faults',
+  features: { see },
+  commands: [count],
+  routes: [
+    get('/writes', { access: signedIn, response: answer }, async ({ db }) => {
+      await sql`delete from items`.execute(db)
+      return { total: 0 }
+    }),
+    get('/lies', { access: signedIn, response: answer }, () => ({ total: 'secret' }) as never),
+    post('/counts', count),
+  ],
+})
+
+test.each([
+  ['a handler that writes', 'GET', '/writes', 'Rows are written by commands only'],
+  ['an answer that breaks its word', 'GET', '/lies', 'The answer of GET /lies does not match its schema:'],
+  ['a result that breaks its word', 'POST', '/counts', 'The result of faults.count does not match its schema:'],
+])('%s is a 500 that says nothing, and a line in the log that says why', async (_name, method, path, reason) => {
+  await using app = await testApp({ modules: [shop, faults] })
+  const { status, text } = await app.as('admin').send(method, path, method === 'POST' ? { body: '{}' } : {})
+  expect([status, JSON.parse(text)]).toEqual([
+    500,
+    { error: 'Internal server error', message: 'Something went wrong. Please try again later.' },
+  ])
+  const [line] = app.log.at('error')
+  const { message } = line?.facts['err'] as Error
+  expect([line?.message, message.split('\n')[0]]).toEqual(['request failed', reason])
+  expect(message).not.toContain('secret')
+})
