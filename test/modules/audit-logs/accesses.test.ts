@@ -9,7 +9,13 @@ const NOON = new Date('2030-05-15T12:00:00Z')
 const DAY = 86_400_000
 const open = () => authApp({ modules: [auditLogs], startAt: NOON })
 
-async function page(app: TestPlatform, client: Client, query: Record<string, string> = {}): Promise<any> {
+type Item = Record<string, unknown>
+interface AccessPage {
+  readonly items: readonly Item[]
+  readonly total: number
+}
+
+async function page(app: TestPlatform, client: Client, query: Record<string, string> = {}): Promise<AccessPage> {
   await app.settled()
   const answer = await client.get(`${PATH}?${new URLSearchParams(query)}`)
   expect(answer.status, answer.text).toBe(200)
@@ -29,9 +35,7 @@ test('a list leaves one entry for each record that it told, in one statement', a
   const { items, ...rest } = await page(app, admin)
   expect(rest).toEqual({ page: 1, pageSize: 50, total: 3, totalPages: 1, canViewTenant: true })
   expect(app.statements.slice(before).filter((text) => text.includes('insert into plinth.access_log'))).toHaveLength(1)
-  expect(items.map((item: any) => item.resourceId).toSorted()).toEqual(
-    told.body.items.map(({ id }: any) => id).toSorted(),
-  )
+  expect(items.map((item) => item.resourceId).toSorted()).toEqual(told.body.items.map(({ id }: Item) => id).toSorted())
   expect(items[0]).toEqual({
     id: expect.any(String),
     resourceKind: 'auth.user',
@@ -87,7 +91,7 @@ test('branches of a tree are records of their own', async () => {
   const admin = await account(app, 'admin@acme.com')
   await admin.get('/directory/organizations?view=tree')
   const { items } = await page(app, admin)
-  expect(items.map((item: any) => item.resourceId).toSorted()).toEqual([tenantA.organization, branch])
+  expect(items.map((item) => item.resourceId).toSorted()).toEqual([tenantA.organization, branch])
 })
 
 test('one sees one’s own; with the right somebody else’s, never everybody’s, no other tenant or organization', async () => {
@@ -98,7 +102,7 @@ test('one sees one’s own; with the right somebody else’s, never everybody’
   for (const reader of [admin, employee, key]) await reader.get('/auth/roles?pageSize=1')
   const [adminId, employeeId] = [await idOf(app, 'admin@acme.com'), await idOf(app, 'employee@acme.com')]
   const actors = async (client: Client, query = {}) =>
-    (await page(app, client, query)).items.map((item: any) => item.actorUserId)
+    (await page(app, client, query)).items.map((item) => item.actorUserId)
   expect(await actors(admin)).toEqual([adminId])
   expect(await actors(admin, { actorUserId: employeeId })).toEqual([employeeId])
   expect(await actors(key)).toHaveLength(1)

@@ -7,7 +7,9 @@ import { addOrganization, createRole, createUser, idOf } from '../auth/_people.t
 const PATH = '/audit_logs/audit-logs/actions'
 const open = () => authApp({ modules: [auditLogs] })
 
-async function list(client: Client, query: Record<string, string> = {}): Promise<any[]> {
+type Entry = Answer['body']
+
+async function list(client: Client, query: Record<string, string> = {}): Promise<Entry[]> {
   const answer = await client.get(`${PATH}?${new URLSearchParams(query)}`)
   expect(answer.status, answer.text).toBe(200)
   return answer.body.items
@@ -191,7 +193,7 @@ test('pages go back with `before`, times and limits are read as published', asyn
   }
   const kind = { resourceKind: 'auth.role' }
   const all = await list(admin, kind)
-  const names = (entries: any[]) => entries.map((entry) => entry.snapshotAfter.name)
+  const names = (entries: Entry[]) => entries.map((entry) => entry.snapshotAfter.name)
   expect(names(all)).toEqual(['Three', 'Two', 'One'])
   expect(names(await list(admin, { ...kind, before: all[0].createdAt }))).toEqual(['Two', 'One'])
   expect(names(await list(admin, { ...kind, after: all[1].createdAt }))).toEqual(['Three'])

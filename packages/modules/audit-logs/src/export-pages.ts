@@ -24,14 +24,14 @@ export async function* exportPages<Row, Entry>(
 ): AsyncGenerator<readonly Entry[]> {
   // What follows outlives the request's own unit of work.
   const { within } = await asSystem('export a log beyond one unit of work', async (system) => system)
-  let from: Row | undefined
-  for (let isMore = true; isMore;) {
-    if (from !== undefined && !(await request.isStillAllowed())) throw forbidden()
-    yield await within({ actor, scope }, async (ctx) => {
-      const rows = await read(ctx, { limit: PAGE, from })
-      isMore = rows.length === PAGE
-      from = rows.at(-1)
-      return show(ctx, rows)
+  for (let from: Row | undefined; ;) {
+    const { rows, entries } = await within({ actor, scope }, async (ctx) => {
+      const found = await read(ctx, { limit: PAGE, from })
+      return { rows: found, entries: await show(ctx, found) }
     })
+    yield entries
+    if (rows.length < PAGE) return
+    from = rows.at(-1)
+    if (!(await request.isStillAllowed())) throw forbidden()
   }
 }

@@ -39,17 +39,17 @@ async function dropMonths(db: Sql, before: Date): Promise<number> {
 async function deleteRows(db: Sql, at: Date): Promise<number> {
   const today = sql`${daysBefore(at, 0).toISOString()}::timestamptz`
   const usual = sql`${daysBefore(at, ACCESS_DAYS).toISOString()}::timestamptz`
-  const others = sql`not exists (select from audit_settings s where s.tenant_id = a.tenant_id)`
-  const told = sql`a.tenant_id = s.tenant_id and`
+  const others = sql`not exists (select from log_retention r where r.tenant_id = a.tenant_id and r.log = 'access')`
+  const own = sql`a.tenant_id = r.tenant_id and r.log = 'access' and`
   await sql`delete from plinth.access_days a where a.day < ${usual} and ${others}`.execute(db)
-  await sql`delete from plinth.access_days a using audit_settings s
-    where ${told} a.day < ${today} - s.access_days * interval '1 day'`.execute(db)
+  await sql`delete from plinth.access_days a using log_retention r
+    where ${own} a.day < ${today} - r.days * interval '1 day'`.execute(db)
   const { numAffectedRows } = await sql`
     delete from plinth.access_log where (tenant_id, created_at, id) in (
       (select a.tenant_id, a.created_at, a.id from plinth.access_log a where a.created_at < ${usual} and ${others}
         limit ${BATCH / 2})
       union all
-      (select a.tenant_id, a.created_at, a.id from audit_settings s join plinth.access_log a
-        on ${told} a.created_at < ${today} - s.access_days * interval '1 day' limit ${BATCH / 2}))`.execute(db)
+      (select a.tenant_id, a.created_at, a.id from log_retention r join plinth.access_log a
+        on ${own} a.created_at < ${today} - r.days * interval '1 day' limit ${BATCH / 2}))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

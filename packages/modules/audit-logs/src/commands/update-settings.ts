@@ -12,13 +12,12 @@ export const updateSettings = defineCommand({
   output: Ok,
   async run({ input: { accessDays }, db, scope, now }) {
     const time = now().toISOString()
-    if (accessDays === null) await sql`delete from audit_settings where tenant_id = ${scope.tenantId}`.execute(db)
+    if (accessDays === null)
+      await sql`delete from log_retention where tenant_id = ${scope.tenantId} and log = 'access'`.execute(db)
     else
-      await sql`insert into audit_settings (id, tenant_id, access_days, created_at, updated_at)
-        values (${crypto.randomUUID()}, ${scope.tenantId}, ${accessDays}, ${time}, ${time})
-        on conflict (tenant_id) do update set access_days = excluded.access_days, updated_at = excluded.updated_at`.execute(
-        db,
-      )
+      await sql`insert into log_retention (id, tenant_id, log, days, created_at, updated_at)
+        values (${crypto.randomUUID()}, ${scope.tenantId}, 'access', ${accessDays}, ${time}, ${time})
+        on conflict (tenant_id, log) do update set days = excluded.days, updated_at = excluded.updated_at`.execute(db)
     return { ok: true as const }
   },
 })

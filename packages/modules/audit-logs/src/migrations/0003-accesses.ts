@@ -70,7 +70,7 @@ revoke execute on function plinth.open_access_month, plinth.drop_access_months f
 grant execute on function plinth.open_access_month, plinth.drop_access_months to plinth_system;
 select plinth.open_access_month(now()), plinth.open_access_month(now() + interval '1 month');
 
-select plinth.tenant_table('audit_settings', 'access_days integer not null check (access_days between 1 and 3650),
-  unique (tenant_id)');
+select plinth.tenant_table('log_retention', 'log text not null, days integer not null check (days between 1 and 3650),
+  unique (tenant_id, log)');
 `,
 )

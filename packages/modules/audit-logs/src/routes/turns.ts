@@ -7,6 +7,7 @@ import { undoAction } from '../commands/undo-action.ts'
 export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
   summary: 'Take an action back by the token that its answer carried.',
   response: z.object({ ok: z.literal(true), logId: z.uuid() }),
+  errors: [400],
   onInvalid: () => badInput('Invalid undo token'),
 })
 
@@ -14,5 +15,6 @@ export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
 export const redo = post('/audit_logs/audit-logs/actions/redo', redoAction, {
   summary: 'Do an undone action again.',
   response: z.object({ ok: z.literal(true), logId: z.uuid().nullable(), undoToken: z.string().nullable() }),
+  errors: [400],
   onInvalid: () => badInput('Invalid log id'),
 })

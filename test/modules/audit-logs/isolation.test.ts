@@ -1,0 +1,69 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { type Body, checkIsolation, type Persona, tenantA, tenantB } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp } from '../auth/_accounts.ts'
+import { addOrganization } from '../auth/_people.ts'
+import { auditContract } from './_contract.ts'
+
+const PATH = '/audit_logs/audit-logs'
+
+test('nobody learns of or touches entries and settings that are not theirs', { timeout: 300_000 }, async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const report = await checkIsolation(app, {
+    routes: auditContract.routes,
+    samples: auditContract.samples,
+    organizationColumns: { organizations: 'id' },
+    rows: {
+      tenants: ({ tenantId }) => ({ id: tenantId, is_active: true, deleted_at: null }),
+      organizations: () => ({ is_active: true, deleted_at: null }),
+    },
+    unreached: {
+      [`POST ${PATH}/actions/undo`]: 'rows are put back between attacks, the token’s turn is not; see below',
+      [`POST ${PATH}/actions/redo`]: 'an attack names a row as the entry; see below',
+    },
+    unrecorded: ['sessions', 'password_tokens'],
+    secrets: { sessions: ['token_hash'], password_tokens: ['token_hash'] },
+  })
+  expect(report.tables).toBeGreaterThan(10)
+})
+
+const rights = { features: ['auth.*', 'directory.*', 'audit_logs.*'] }
+
+test('entries of other tenants and organizations are told, turned and kept by none, with either layer alone', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const branch = await addOrganization(app)
+  const owner = app.as(rights)
+  const strangers: Persona[] = [
+    { ...rights, tenantId: tenantB.id, organizationId: tenantB.organization },
+    { ...rights, organizationIds: [branch] },
+  ]
+  for (const layer of ['both', 'no row level security']) {
+    if (layer !== 'both') {
+      const tables = ['action_log', 'changes', 'turns', 'access_log', 'access_days']
+      for (const table of tables) await app.sql(`alter table plinth.${table} disable row level security`)
+    }
+    const mark = `Role ${crypto.randomUUID()}`
+    const made = await owner.post('/auth/roles', { name: mark })
+    const undone = await owner.post('/auth/roles', { name: `${mark} 2` })
+    await owner.post(`${PATH}/actions/undo`, { undoToken: undone.operation?.undoToken })
+    await owner.get(`/auth/roles?id=${made.body.id}`)
+    await app.settled()
+    for (const persona of strangers) {
+      const stranger = app.as(persona)
+      const query = new URLSearchParams({ resourceId: made.body.id, organizationId: tenantA.organization })
+      for (const path of ['actions', 'actions/export', 'access', 'access/export']) {
+        const { status, text } = await stranger.get(`${PATH}/${path}?${path.startsWith('actions') ? query : ''}`)
+        expect(status).toBe(200)
+        for (const told of [mark, made.body.id, made.operation?.id, made.operation?.undoToken])
+          expect(text, `${path}, ${layer}`).not.toContain(told)
+      }
+      const turns: [string, Body][] = [
+        ['undo', { undoToken: made.operation?.undoToken }],
+        ['redo', { logId: undone.operation?.id }],
+      ]
+      for (const [verb, body] of turns) expect((await stranger.post(`${PATH}/actions/${verb}`, body)).status).toBe(400)
+    }
+    expect((await owner.get(`${PATH}/actions?resourceId=${made.body.id}`)).text).toContain(mark)
+    expect((await owner.get(`${PATH}/access`)).text).toContain(made.body.id)
+  }
+})
