@@ -43,7 +43,7 @@ async function writeLines({ db }: JournalContext, lines: readonly ExecutionLine[
       input_context::jsonb, outcomes::jsonb
     from unnest(
       ${column(({ tenantId }) => tenantId)}::uuid[], ${column(({ firstId }) => String(firstId))}::bigint[],
-      ${column(({ organizationId }) => organizationId)}::uuid[], ${column(({ entityType }) => spell(entityType))}::text[],
+      ${column(({ organizationId }) => organizationId)}::uuid[], ${column(({ entityType }) => nameOf(entityType))}::text[],
       ${column(({ entityId }) => entityIdOf(entityId))}::text[],
       ${column(({ executedAt }) => executedAt.toISOString())}::timestamptz[],
       ${column(({ executedBy }) => executedBy)}::text[], ${column(({ reports }) => reports.length)}::int[],
@@ -54,8 +54,11 @@ async function writeLines({ db }: JournalContext, lines: readonly ExecutionLine[
 
 /** Any text is an id, and none is `unknown` (section 3.3). */
 function entityIdOf(entityId: string | undefined): string {
-  return spell(entityId || 'unknown').slice(0, MAX_ID)
+  return nameOf(entityId || 'unknown')
 }
+
+/** Indexes hold names, and no long ones. */
+const nameOf = (text: string) => spell(text).slice(0, MAX_NAME).toWellFormed()
 
 function inputOf({ data, eventType, executedBy }: ExecutionLine): string {
   const context = { data: redact(data), eventType: eventType && spell(eventType), user: { id: executedBy } }
@@ -76,5 +79,5 @@ function outcomesOf({ reports }: ExecutionLine): string {
   )
 }
 
-const MAX_ID = 255
+const MAX_NAME = 255
 const MAX_INPUT = 64_000

@@ -19,24 +19,31 @@ const Log = z.object({
   explanation: z.unknown(),
 })
 
+/** What a log calls a rule whose creation was undone since; its type is null. */
+export const UNKNOWN = 'Unknown'
+
 /** A log in a list; the rule's name and type are those of now (section 9.3). */
-export const LogItem = Log.extend({ ruleId: z.uuid(), ruleName: z.string(), ruleType: z.enum(RULE_TYPES) })
+export const LogItem = Log.extend({
+  ruleId: z.uuid(),
+  ruleName: z.string(),
+  ruleType: z.enum(RULE_TYPES).nullable(),
+})
 
 /** A log by itself (section 9.3). */
 export const LogDetail = Log.extend({
   rule: z.object({
     id: z.uuid(),
-    ruleId: z.string(),
+    ruleId: z.string().nullable(),
     ruleName: z.string(),
-    ruleType: z.enum(RULE_TYPES),
+    ruleType: z.enum(RULE_TYPES).nullable(),
     entityType: z.string(),
   }),
 })
 
-/** Executions taken apart into their logs, each with its rule. */
+/** Executions taken apart into their logs, each with its rule where there still is one. */
 export const logRows = sql`rule_executions e
   cross join lateral jsonb_array_elements(e.outcomes) with ordinality as o (value, n)
-  join business_rules r on r.tenant_id = e.tenant_id and r.id = (o.value ->> 'rule')::uuid`
+  left join business_rules r on r.tenant_id = e.tenant_id and r.id = (o.value ->> 'rule')::uuid`
 
 export const logColumns = sql`(e.id + (o.n - 1) * ${sql.lit(STRIDE)})::text as id, e.entity_id as "entityId",
   e.entity_type as "entityType", o.value ->> 'result' as "executionResult", e.input_context as "inputContext",

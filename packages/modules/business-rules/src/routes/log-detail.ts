@@ -1,7 +1,7 @@
 import { badInput, get, inScope, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { isLog, logColumns, LogDetail, logRows } from '../log-views.ts'
+import { isLog, logColumns, LogDetail, logRows, UNKNOWN } from '../log-views.ts'
 import { workingOrganization } from '../working-organization.ts'
 
 const MAX_ID = 9_223_372_036_854_775_807n
@@ -23,8 +23,9 @@ export const readLog = get(
     // Digits beyond 64 bits are the id of nothing.
     if (BigInt(params.id) > MAX_ID) throw notFound('Log entry')
     const { rows } = await sql<z.input<typeof LogDetail>>`
-      select ${logColumns}, json_build_object('id', r.id, 'ruleId', r.rule_id, 'ruleName', r.rule_name,
-        'ruleType', r.rule_type, 'entityType', r.entity_type) as rule
+      select ${logColumns}, json_build_object('id', o.value ->> 'rule', 'ruleId', r.rule_id,
+        'ruleName', coalesce(r.rule_name, ${UNKNOWN}), 'ruleType', r.rule_type,
+        'entityType', coalesce(r.entity_type, e.entity_type)) as rule
       from ${logRows} where ${inScope(scope, 'e')} and ${isLog(params.id)}
         and (${organizationId}::uuid is null or e.organization_id = ${organizationId})`.execute(db)
     if (!rows[0]) throw notFound('Log entry')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
 import { given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
-import { isLog, LogItem, logColumns, logRows } from '../log-views.ts'
+import { isLog, LogItem, logColumns, logRows, UNKNOWN } from '../log-views.ts'
 import { workingOrganization } from '../working-organization.ts'
 
 const instant = given(
@@ -67,7 +67,9 @@ export const listLogs = get(
         ? sql<{ total: number }>`select coalesce(sum(log_count), 0) as total from rule_executions e where ${runs}`
         : sql<{ total: number }>`select count(*) as total from ${logRows} where ${where}`
     const [{ rows }, counted] = await Promise.all([
-      sql<z.input<typeof LogItem>>`select ${logColumns}, o.value ->> 'rule' as "ruleId", r.rule_name as "ruleName",
+      sql<
+        z.input<typeof LogItem>
+      >`select ${logColumns}, o.value ->> 'rule' as "ruleId", coalesce(r.rule_name, ${UNKNOWN}) as "ruleName",
           r.rule_type as "ruleType" from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
         db,
       ),
