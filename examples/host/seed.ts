@@ -1,4 +1,12 @@
-import { defineCommand, type Logger, type Platform, signedIn, sql, systemSession } from '@plinth/core'
+import {
+  defineCommand,
+  type Logger,
+  type Platform,
+  signedIn,
+  sql,
+  type SystemContext,
+  systemSession,
+} from '@plinth/core'
 import { seedAccounts } from '@plinth/auth'
 import { provisionTenant } from '@plinth/directory'
 import { randomBytes } from 'node:crypto'
@@ -19,10 +27,7 @@ const seedFirstTenant = defineCommand({
   output: z.object({ seeded: z.boolean() }),
   async run({ input, run, db, asSystem }) {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
-    const isEmpty = await asSystem('look for a first tenant', async (system) => {
-      const { rows } = await sql`select from tenants limit 1`.execute(system.db)
-      return rows.length === 0
-    })
+    const isEmpty = await asSystem('look for a first tenant', hasNoTenant)
     if (!isEmpty) return { seeded: false }
     await run(provisionTenant, { tenantName: 'Acme Corp', organizationName: 'Acme Corp' })
     await run(seedAccounts, { accounts: input.accounts })
@@ -46,6 +51,7 @@ export async function seed({
   env: Env
   log: Logger
 }): Promise<readonly SeededAccount[]> {
+  if (!(await platform.asSystem('look for a first tenant', hasNoTenant))) return []
   const accounts = (['superadmin', 'admin', 'employee'] as const).map((role) => ({
     role,
     name: { superadmin: 'Super Admin', admin: 'Admin', employee: 'Employee' }[role],
@@ -60,4 +66,9 @@ export async function seed({
   if (!seeded) return []
   log.info({ tenantId: scope.tenantId }, 'seeded the first tenant')
   return accounts
+}
+
+async function hasNoTenant({ db }: Pick<SystemContext, 'db'>): Promise<boolean> {
+  const { rows } = await sql`select from tenants limit 1`.execute(db)
+  return rows.length === 0
 }

@@ -36,6 +36,8 @@ describe('on a server of its own', { timeout: 120_000 }, () => {
     const token = await second.logIn('admin@acme.com', first.accounts.get('admin@acme.com')!)
     const profile = (await (await second.call('/api/auth/profile', { token })).json()) as { roles: string[] }
     expect(profile.roles).toEqual(['admin'])
+    const seeds = await database.sql("select from plinth.action_log where command_id = 'host.seed'")
+    expect(seeds).toHaveLength(1)
     expect((await second.end('SIGINT')).code).toBe(0)
     for (const password of first.accounts.values()) expect(second.output).not.toContain(password)
   })

@@ -1,4 +1,4 @@
-import { conflict, defineEvents, defineJob, on } from '@plinth/core'
+import { conflict, createPlatform, defineEvents, defineJob, on } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
@@ -6,7 +6,8 @@ import { StatementNames } from '../../../packages/core/src/data/statement-names.
 import { Unit } from '../../../packages/core/src/data/unit.ts'
 import { silent } from '../../../packages/core/src/define/logger.ts'
 import { Queue } from '../../../packages/core/src/jobs/queue.ts'
-import { command } from '../_lab/lab-module.ts'
+import { emptyDatabase } from '../_lab/databases.ts'
+import { command, labModule } from '../_lab/lab-module.ts'
 import { openLab, sessionA } from '../_lab/lab.ts'
 
 const ran: unknown[] = []
@@ -192,4 +193,25 @@ test('stopping lets a job finish, and what takes too long is told to stop', asyn
   await until(() => ran.includes('began'))
   await lab[Symbol.asyncDispose]()
   expect(finished).toBe(true)
+})
+
+test('the settings of a queue follow its job, and nothing is written when they are the same', async () => {
+  await using database = await emptyDatabase()
+  const migrate = async (retries: number) => {
+    await using platform = await createPlatform({
+      modules: [labModule({ jobs: [{ ...note, retries }] })],
+      database: { url: database.url },
+      secret: 'x'.repeat(32),
+    })
+    await platform.migrate()
+    const [queue] = await database.sql(
+      `select retry_limit as retries, updated_on as written from plinth_jobs.queue where name = 'lab.note'`,
+    )
+    return queue as { retries: number; written: Date }
+  }
+  const first = await migrate(3)
+  expect(await migrate(3)).toEqual(first)
+  const changed = await migrate(4)
+  expect([first.retries, changed.retries]).toEqual([3, 4])
+  expect(changed.written.getTime()).toBeGreaterThan(first.written.getTime())
 })

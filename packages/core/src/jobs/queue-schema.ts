@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type QueueOptions } from 'pg-boss'
 import type pg from 'pg'
 import type { Job } from '../define/job.ts'
 
@@ -46,7 +46,8 @@ async function migrate(client: pg.PoolClient, jobs: readonly Job[]): Promise<voi
   })
   await boss.start()
   try {
-    for (const job of jobs) await migrateJob(boss, job)
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const job of jobs) await migrateJob(boss, job, known.get(job.id))
     const scheduled = new Set(jobs.filter(({ schedule }) => schedule !== undefined).map(({ id }) => id))
     for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)
   } finally {
@@ -60,7 +61,12 @@ async function migrate(client: pg.PoolClient, jobs: readonly Job[]): Promise<voi
     alter default privileges in schema ${SCHEMA} grant select, insert, update, delete on tables to plinth_system;`)
 }
 
-async function migrateJob(boss: PgBoss, { id, retries = 5, timeout = 900 }: Job): Promise<void> {
+/** A queue that is as it should be costs no statement: most starts change none. */
+async function migrateJob(
+  boss: PgBoss,
+  { id, retries = 5, timeout = 900 }: Job,
+  known: Partial<QueueOptions> | undefined,
+): Promise<void> {
   const settings = {
     retryLimit: retries,
     retryBackoff: true,
@@ -69,7 +75,8 @@ async function migrateJob(boss: PgBoss, { id, retries = 5, timeout = 900 }: Job)
     heartbeatSeconds: HEARTBEAT_SECONDS,
     deleteAfterSeconds: DELETE_SECONDS,
   }
-  if (await boss.getQueue(id)) await boss.updateQueue(id, settings)
   // `short` keeps one waiting job a key; those without a key get one of their own.
-  else await boss.createQueue(id, { ...settings, policy: 'short' })
+  if (known === undefined) return boss.createQueue(id, { ...settings, policy: 'short' })
+  const isCurrent = Object.entries(settings).every(([name, value]) => known[name as keyof QueueOptions] === value)
+  if (!isCurrent) await boss.updateQueue(id, settings)
 }
