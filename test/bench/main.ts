@@ -1,4 +1,5 @@
 import { arch, cpus, platform, totalmem } from 'node:os'
+import { apiKeyRequests } from './cases/api-keys.ts'
 import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
@@ -10,7 +11,7 @@ import { openBenchDatabase } from './database.ts'
 import { isReached, printResults, type Result } from './result.ts'
 
 /** `npm run bench`, or `npm run bench -- profile` for the cases whose name contains a word. */
-const cases = { grants, profile, login, roles, users, trail, start }
+const cases = { grants, profile, login, roles, users, trail, start, 'api-keys': apiKeyRequests }
 
 const wanted = process.argv.slice(2)
 const chosen = Object.entries(cases).filter(

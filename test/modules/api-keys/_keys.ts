@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
 import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
@@ -32,3 +33,6 @@ export async function granted(client: Client, features: readonly string[]): Prom
   const answer = await client.post('/auth/feature-check', { features })
   return answer.status === 200 ? answer.body.granted : answer.status
 }
+
+/** Waits until a host has heard its own notices, which make stale what it has loaded since it wrote. */
+export const noticesHeard = (): Promise<void> => sleep(500)

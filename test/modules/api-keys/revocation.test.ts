@@ -5,7 +5,7 @@ import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
-import { createKey, keysApp, withKey } from './_keys.ts'
+import { createKey, keysApp, noticesHeard, withKey } from './_keys.ts'
 
 const undo = (client: Client, answer: Answer) =>
   client.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })
@@ -57,6 +57,7 @@ test('who tries many keys is refused for a minute, and good keys in memory go on
   await using app = await keysApp({ rateLimits: {} })
   const admin = await signIn(app, 'admin@acme.com')
   const { secret } = await createKey(admin, { roles: ['admin'] })
+  await noticesHeard()
   expect((await withKey(app, secret).get('/auth/users')).status).toBe(200)
   const wrong = (index: number) => (index % 2 ? `omk_${String(index).padStart(8, '0')}.${'a'.repeat(48)}` : `x${index}`)
   const statuses: number[] = []

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Selection } from '@plinth/auth'
 import { type AuthenticatorContext, defineAuthenticator, defineCache, type RequestFacts, wire } from '@plinth/core'
 import { openKey, type OpenedKey } from './open-key.ts'
@@ -43,12 +44,12 @@ const MINUTE = 60_000
 class NoSuchKey extends Error {}
 
 async function recall(ctx: AuthenticatorContext, secret: string): Promise<KnownKey | null> {
-  const hash = hashSecret(ctx, secret)
   const selection = selectionOf(ctx.request)
   try {
-    return await ctx.cached(keyCache, `${hash} ${selection.organizationId ?? ''}`, async () => {
+    // A digest without a key is faster, and says as little of 192 random bits.
+    return await ctx.cached(keyCache, `${hash('sha256', secret)} ${selection.organizationId ?? ''}`, async () => {
       await ctx.attempts.assertLeft(wrongKeys)
-      const key = await findKeyByHash(ctx, hash)
+      const key = await findKeyByHash(ctx, hashSecret(ctx, secret))
       const opened = key && (await openKey(ctx, key, selection))
       // Not remembered: whoever invents keys must not be able to push real ones out of the cache.
       if (!opened) throw new NoSuchKey()
