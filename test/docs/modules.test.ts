@@ -1,4 +1,4 @@
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { readBlock } from './_pages.ts'
 
@@ -9,6 +9,7 @@ const folder = await makeFolder()
 await folder.write('tags.ts', source)
 const tests = await folder.write('tags.test.ts', readBlock(page, 'tags.test.ts').text)
 process.env['TEST_DATABASE_URL'] = inject('postgresUrl')
+vi.setConfig({ testTimeout: 120_000 })
 
 test('a complete module takes at most 100 lines', () => {
   expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(100)
