@@ -1,7 +1,6 @@
 import { businessRules } from '@plinth/business-rules'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test, vi } from 'vitest'
-import { keepExecutionLogs } from '../../../packages/modules/business-rules/src/jobs/keep-executions.ts'
 import { create, guard, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/execute'
@@ -119,9 +118,10 @@ test('months have partitions of their own, and old ones are dropped', async () =
     await admin.post(path, { entityType: 'Order' })
     await app.settled()
   }
+  const daily = app.platform.modules.flatMap(({ jobs = [] }) => jobs).find(({ id }) => id.includes('keep-execution'))!
   const keep = async () => {
     await app.platform.asSystem('keep logs as the schedule does', async ({ within }) =>
-      within(app.sessionOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(keepExecutionLogs, {})),
+      within(app.sessionOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(daily, {})),
     )
     await app.jobs()
   }
