@@ -1,0 +1,30 @@
+import { type Command, defineModule, type Job, type Module } from '@plinth/core'
+import { runLogged, testPlatform, turnLogged } from '@plinth/core/testing'
+import { expect, inject, test } from 'vitest'
+import { makeFolder } from './_folder.ts'
+import { readBlock } from './_pages.ts'
+
+/** What the page's block and its prelude export. */
+interface Published {
+  readonly features: NonNullable<Module['features']>
+  readonly publishTag: Command
+  readonly publish: Job
+  readonly withdraw: Job
+  readonly done: readonly string[]
+}
+
+test('what a command did outside the database is taken back by its `undo`', async () => {
+  await using folder = await makeFolder()
+  const { prelude, text } = readBlock('docs/3-commands.md', 'publish-tag.ts')
+  const file = await folder.write('publish-tag.ts', prelude + text)
+  const { features, publishTag, publish, withdraw, done } = (await import(file)) as Published
+  const tags = defineModule({ id: 'tags', title: 'Tags', features, commands: [publishTag], jobs: [publish, withdraw] })
+  await using app = await testPlatform({ modules: [tags], postgresUrl: inject('postgresUrl') })
+  const session = app.sessionOf({ features: ['tags.*'] })
+  const input = { id: crypto.randomUUID(), url: 'https://example.com/vip' }
+  const { id: entryId } = await runLogged(app, session, { command: publishTag, input })
+  await app.jobs()
+  await turnLogged(app, session, { entryId, direction: 'undo' })
+  await app.jobs()
+  expect(done).toEqual(['publish https://example.com/vip', 'withdraw https://example.com/vip'])
+})
