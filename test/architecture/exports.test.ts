@@ -97,6 +97,7 @@ test('what @plinth/core exports', () => {
       "definePasswordPolicy",
       "passwordSchema",
       "createPasswords",
+      "createPlatformKeys",
       "platformKeys",
       "deriveKey",
       "toSecretKey",
