@@ -1,4 +1,5 @@
 import { auth, seedAccounts } from '@plinth/auth'
+import { businessRules } from '@plinth/business-rules'
 import { createPlatform, mailer, provide, systemSession } from '@plinth/core'
 import { directory, provisionTenant } from '@plinth/directory'
 import pg from 'pg'
@@ -26,7 +27,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   })
   const options = {
     database: { url: server.url },
-    modules: [directory, auth({ secret: 'bench'.repeat(8) })],
+    modules: [directory, auth({ secret: 'bench'.repeat(8) }), businessRules()],
     services: [provide(mailer, () => ({ send: async () => {} }))],
     secret: 'bench'.repeat(8),
   }

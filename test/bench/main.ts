@@ -4,14 +4,21 @@ import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
+import { ruleExecution } from './cases/rule-execution.ts'
 import { start } from './cases/start.ts'
 import { trail } from './cases/trail.ts'
 import { users } from './cases/users.ts'
-import { openBenchDatabase } from './database.ts'
+import { type BenchDatabase, openBenchDatabase } from './database.ts'
 import { isReached, printResults, type Result } from './result.ts'
 
 /** `npm run bench`, or `npm run bench -- profile` for the cases whose name contains a word. */
-const cases = { grants, profile, login, roles, users, trail, start, 'api-keys': apiKeyRequests }
+const cases = { grants, profile, login, roles, users, trail, start, 'api-keys': apiKeyRequests, rules: measureRules }
+
+async function measureRules(database: BenchDatabase): Promise<Result[]> {
+  // Its peers are loaded only when they are wanted.
+  const { ruleEngine } = await import('./cases/rule-engine.ts')
+  return [...(await ruleEngine()), ...(await ruleExecution(database))]
+}
 
 const wanted = process.argv.slice(2)
 const chosen = Object.entries(cases).filter(

@@ -35,21 +35,28 @@ export const executionJournal = defineJournal<ExecutionLine>({
 })
 
 async function writeLines({ db }: JournalContext, lines: readonly ExecutionLine[]): Promise<void> {
-  const column = <T>(value: (line: ExecutionLine) => T) => lines.map(value)
+  // One JSON text: arrays of JSON texts would be escaped twice.
   await sql`
     insert into rule_executions (tenant_id, id, organization_id, entity_type, entity_id, executed_at, executed_by,
       log_count, input_context, outcomes)
-    select tenant_id, id, organization_id, entity_type, entity_id, executed_at, executed_by, log_count,
-      input_context::jsonb, outcomes::jsonb
-    from unnest(
-      ${column(({ tenantId }) => tenantId)}::uuid[], ${column(({ firstId }) => String(firstId))}::bigint[],
-      ${column(({ organizationId }) => organizationId)}::uuid[], ${column(({ entityType }) => nameOf(entityType))}::text[],
-      ${column(({ entityId }) => entityIdOf(entityId))}::text[],
-      ${column(({ executedAt }) => executedAt.toISOString())}::timestamptz[],
-      ${column(({ executedBy }) => executedBy)}::text[], ${column(({ reports }) => reports.length)}::int[],
-      ${column(inputOf)}::text[], ${column(outcomesOf)}::text[]
-    ) as line (tenant_id, id, organization_id, entity_type, entity_id, executed_at, executed_by, log_count,
-      input_context, outcomes)`.execute(db)
+    select * from jsonb_to_recordset(${JSON.stringify(lines.map(toRow))}::jsonb) as line (tenant_id uuid, id bigint,
+      organization_id uuid, entity_type text, entity_id text, executed_at timestamptz, executed_by text,
+      log_count integer, input_context jsonb, outcomes jsonb)`.execute(db)
+}
+
+function toRow(line: ExecutionLine) {
+  return {
+    tenant_id: line.tenantId,
+    id: String(line.firstId),
+    organization_id: line.organizationId,
+    entity_type: nameOf(line.entityType),
+    entity_id: entityIdOf(line.entityId),
+    executed_at: line.executedAt,
+    executed_by: line.executedBy,
+    log_count: line.reports.length,
+    input_context: inputOf(line),
+    outcomes: line.reports.map(toOutcome),
+  }
 }
 
 /** Any text is an id, and none is `unknown` (section 3.3). */
@@ -60,23 +67,34 @@ function entityIdOf(entityId: string | undefined): string {
 /** Indexes hold names, and no long ones. */
 const nameOf = (text: string) => spell(text).slice(0, MAX_NAME).toWellFormed()
 
-function inputOf({ data, eventType, executedBy }: ExecutionLine): string {
-  const context = { data: redact(data), eventType: eventType && spell(eventType), user: { id: executedBy } }
-  const text = JSON.stringify(context)
-  return text.length > MAX_INPUT ? JSON.stringify({ ...context, data: '[Too large]' }) : text
+function inputOf({ data, eventType, executedBy }: ExecutionLine) {
+  const kept = redact(data)
+  const isLarge = sizeOf(kept, MAX_INPUT) > MAX_INPUT
+  return { data: isLarge ? '[Too large]' : kept, eventType: eventType && spell(eventType), user: { id: executedBy } }
 }
 
-function outcomesOf({ reports }: ExecutionLine): string {
-  return JSON.stringify(
-    reports.map(({ outcome, actions }) => ({
-      rule: outcome.rule.id,
-      result: outcome.error === undefined ? (outcome.conditionResult ? 'SUCCESS' : 'FAILURE') : 'ERROR',
-      ms: Math.round(outcome.executionTime),
-      ...(outcome.error !== undefined && { error: spell(outcome.error) }),
-      ...(actions && { output: { conditionResult: outcome.conditionResult, actionsExecuted: redact(actions) } }),
-      ...(outcome.explanation && { explanation: redactExplanation(outcome.explanation) }),
-    })),
-  )
+/** Roughly the characters of a value as JSON; counting ends beyond `most`. */
+function sizeOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let size = 2
+  for (const [key, member] of Object.entries(value)) {
+    size += key.length + 4 + sizeOf(member, most - size)
+    if (size > most) break
+  }
+  return size
+}
+
+function toOutcome({ outcome, actions }: RuleReport) {
+  const { rule, conditionResult, error, executionTime, explanation } = outcome
+  return {
+    rule: rule.id,
+    result: error === undefined ? (conditionResult ? 'SUCCESS' : 'FAILURE') : 'ERROR',
+    ms: Math.round(executionTime),
+    ...(error !== undefined && { error: spell(error) }),
+    ...(actions && { output: { conditionResult, actionsExecuted: redact(actions) } }),
+    ...(explanation && { explanation: redactExplanation(explanation) }),
+  }
 }
 
 const MAX_NAME = 255
