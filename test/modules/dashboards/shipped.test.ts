@@ -1,9 +1,11 @@
 import { businessRules } from '@plinth/business-rules'
+import { catalog } from '@plinth/catalog'
 import { tenantA, tenantB } from '@plinth/core/testing'
+import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { dashboardApp, person, shipped, userOf } from './_dashboards.ts'
 
-const composed = [...shipped, businessRules()]
+const composed = [...shipped, businessRules(), progress, catalog]
 const request = (entityType: string, more = {}) => ({
   entityType,
   metric: { field: 'id', aggregate: 'count' },
@@ -28,7 +30,7 @@ test('every analytics entity of every module can be counted, by each of its fiel
     const { status, text } = await admin.post('/dashboards/widgets/data', body)
     expect(status, `${JSON.stringify(body)} ${text}`).toBe(200)
   }
-  expect(analytics.length).toBeGreaterThanOrEqual(5)
+  expect(analytics.length).toBeGreaterThanOrEqual(6)
 })
 
 test('users, sign-ins and actions are counted, with the names of people and organizations', async () => {

@@ -1,4 +1,5 @@
 import { defineModule } from '@plinth/core'
+import { productAnalytics } from './analytics.ts'
 import { createCategory } from './commands/create-category.ts'
 import { createPrice } from './commands/create-price.ts'
 import { createProduct } from './commands/create-product.ts'
@@ -22,6 +23,7 @@ import { categoryRoutes } from './routes/categories.ts'
 import { priceRoutes } from './routes/prices.ts'
 import { productRoutes } from './routes/products.ts'
 import { variantRoutes } from './routes/variants.ts'
+import { widgets } from './widgets.ts'
 
 /** Products, categories, variants and prices, with bulk deletion (section 5). */
 export const catalog = defineModule({
@@ -31,6 +33,8 @@ export const catalog = defineModule({
   entities: [Product, Category, Variant, Price],
   migrations: [tables],
   features,
+  widgets,
+  analytics: [productAnalytics],
   roles: {
     admin: ['catalog.*'],
     employee: [

@@ -1,0 +1,26 @@
+import type { Widget } from '@plinth/core'
+import { productAnalytics } from './analytics.ts'
+
+/** What dashboards may show of the catalog. */
+export const widgets: readonly Widget[] = [
+  {
+    id: 'catalog.dashboard.newProductsKpi',
+    title: 'New products',
+    description: 'Products created, compared with the period before.',
+    icon: 'package',
+    data: productAnalytics,
+    size: 'sm',
+    isDefault: true,
+    settings: { dateRange: 'this_month', showComparison: true },
+    canRefresh: true,
+  },
+  {
+    id: 'catalog.dashboard.productsByType',
+    title: 'Products by type',
+    icon: 'pie-chart',
+    data: productAnalytics,
+    size: 'sm',
+    settings: { variant: 'donut' },
+    canRefresh: true,
+  },
+]
