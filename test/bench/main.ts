@@ -1,18 +1,34 @@
 import { arch, cpus, platform, totalmem } from 'node:os'
+import { accesses } from './cases/accesses.ts'
+import { actions } from './cases/actions.ts'
 import { apiKeyRequests } from './cases/api-keys.ts'
+import { bulkDelete } from './cases/bulk-delete.ts'
 import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
-import { ruleExecution } from './cases/rule-execution.ts'
 import { start } from './cases/start.ts'
 import { trail } from './cases/trail.ts'
+import { ruleExecution } from './cases/rule-execution.ts'
 import { users } from './cases/users.ts'
 import { type BenchDatabase, openBenchDatabase } from './database.ts'
 import { isReached, printResults, type Result } from './result.ts'
 
 /** `npm run bench`, or `npm run bench -- profile` for the cases whose name contains a word. */
-const cases = { grants, profile, login, roles, users, trail, start, 'api-keys': apiKeyRequests, rules: measureRules }
+const cases = {
+  grants,
+  profile,
+  login,
+  roles,
+  users,
+  actions,
+  accesses,
+  trail,
+  start,
+  'api-keys': apiKeyRequests,
+  'bulk-delete': bulkDelete,
+  rules: measureRules,
+}
 
 async function measureRules(database: BenchDatabase): Promise<Result[]> {
   // Its peers are loaded only when they are wanted.
