@@ -177,3 +177,14 @@ test('others need the tenant-wide feature, bad input is told apart', async () =>
   expect((await redo(app, 'nope')).body).toEqual({ error: 'Invalid log id' })
   expect((await app.anonymous.post(undoPath, {})).status).toBe(401)
 })
+
+test('what needed a secret that is forgotten is refused, and changes nothing', async () => {
+  await using app = await open()
+  const made = await app.as('admin').post('/lists', { title: 'one', secret: 's1' })
+  const { id } = made.body as { id: string }
+  const removed = await app.as('admin').del(`/lists?id=${id}`)
+  await app.sql(`select plinth.forget_secrets(now() + interval '1 minute')`)
+  const refused = await undo(app, removed)
+  expect([refused.status, refused.body]).toEqual([400, { error: 'What this action changed is no longer kept' }])
+  expect(await app.sql('select id from lists')).toEqual([])
+})

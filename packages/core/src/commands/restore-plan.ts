@@ -23,6 +23,13 @@ export interface Step {
   readonly references: readonly string[]
 }
 
+/** Whether a secret that the entry changed is no longer kept, so that its rows cannot be moved whole. */
+export async function isForgotten(db: Sql, { tenantId, entryId }: Source): Promise<boolean> {
+  const { rows } = await sql`select from plinth.kept_secrets
+    where tenant_id = ${tenantId} and entry_id = ${entryId} and is_forgotten limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * The steps of a restoration. Doing what was recorded in reverse passes through states that were legal before, but for
  * cascades: those record the row that went before those it took along, and rows come back in the other order.

@@ -3,7 +3,7 @@ import type { Command, CommandContext, Target } from '../define/command.ts'
 import { badInput, type PlatformError } from '../errors.ts'
 import type { LoggedEntry } from './logged-entry.ts'
 import { type Conflict, restoreRows } from './restore.ts'
-import type { Direction } from './restore-plan.ts'
+import { type Direction, isForgotten } from './restore-plan.ts'
 
 /**
  * Undoes or redoes an entry inside a command: takes the turn, of which there is one, moves the rows, drops what was
@@ -22,7 +22,9 @@ export async function turnEntry(
       on conflict do nothing returning entry_id`.execute(db)
     if (rows.length === 0)
       throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
-    const conflicts = await restoreRows(db, { tenantId, entryId: entry.id, direction })
+    const source = { tenantId, entryId: entry.id, direction }
+    if (await isForgotten(db, source)) throw badInput('What this action changed is no longer kept')
+    const conflicts = await restoreRows(db, source)
     if (conflicts.length > 0) throw inTheWay(entry, conflicts)
   })
   invalidate(...entry.cacheTags)

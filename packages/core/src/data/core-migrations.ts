@@ -1,5 +1,6 @@
 import { defineMigration } from './migration.ts'
 import { answers } from './answer-migrations.ts'
+import { forgetting } from './secret-migrations.ts'
 import { turns } from './undo-migrations.ts'
 
 /**
@@ -233,4 +234,4 @@ end $$;
 )
 
 /** The platform's own schema, run before any module's. */
-export const coreMigrations = [roles, scope, log, recording, tables, turns, answers]
+export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting]

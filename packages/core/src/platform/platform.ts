@@ -26,12 +26,13 @@ import type { Finished } from '../http/serve-route.ts'
 import { wire } from '../http/wire.ts'
 import { migrateQueue } from '../jobs/queue-schema.ts'
 import { Queue } from '../jobs/queue.ts'
-import { createAnswers, toPurgeJob } from './answers.ts'
+import { createAnswers } from './answers.ts'
 import { Caches } from './caches.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
 import { checkRoles } from './check-roles.ts'
 import { checkTables } from './check-tables.ts'
 import { checkDeclarations } from './checks.ts'
+import { housekeepingJobs } from './housekeeping.ts'
 import { composition } from './composition.ts'
 import { deliver, performJob, toDeliveryJob } from './delivery.ts'
 import { sortModules } from './graph.ts'
@@ -111,7 +112,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const answers = createAnswers({ pool, statements, now })
   const jobs = [
-    toPurgeJob(answers),
+    ...housekeepingJobs({ pool, statements, now }),
     ...modules.flatMap((module) => module.jobs ?? []),
     ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
   ]

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { anonymous } from '../acl/actors.ts'
+import { purgeAnswers } from '../commands/once.ts'
+import { createSql, type Sql } from '../data/sql.ts'
+import { Unit } from '../data/unit.ts'
+import { defineJob, type Job } from '../define/job.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Days for which the old password of an account, or another secret, can come back by undo. */
+const SECRETS_KEPT = 30
+const DAY = 24 * 60 * 60 * 1000
+
+/** What the platform itself forgets, every hour. */
+export function housekeepingJobs({ pool, statements, now }: Pick<Runtime, 'pool' | 'statements' | 'now'>): Job[] {
+  const hourly = (id: string, minute: number, work: (db: Sql, at: Date) => Promise<unknown>) =>
+    defineJob({
+      id,
+      payload: z.object({}),
+      schedule: `${minute} * * * *`,
+      async run() {
+        const unit = new Unit({ pool, statements, scope: anonymous.scope, isWriter: true })
+        try {
+          await work(createSql(unit, 'system', 'plain'), now())
+          await unit.commit()
+        } catch (error) {
+          await unit.rollback()
+          throw error
+        }
+      },
+    })
+  return [
+    hourly('core.purge-answers', 41, purgeAnswers),
+    hourly('core.forget-secrets', 17, (db, at) => {
+      const oldest = new Date(at.getTime() - SECRETS_KEPT * DAY).toISOString()
+      return sql`select plinth.forget_secrets(${oldest})`.execute(db)
+    }),
+  ]
+}

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
+import { housekeepingJobs } from '../../../packages/core/src/platform/housekeeping.ts'
+import { createItem } from '../_lab/lab-module.ts'
+import { openLab, sessionA } from '../_lab/lab.ts'
+
+type Lab = Awaited<ReturnType<typeof openLab>>
+
+/** Does what the platform does every hour. */
+async function keepHouse(lab: Lab): Promise<void> {
+  const pool = new pg.Pool({ connectionString: lab.databaseUrl, max: 1 })
+  try {
+    for (const { run } of housekeepingJobs({ pool, statements: new StatementNames(0), now: () => lab.clock.now }))
+      await run({} as never)
+  } finally {
+    await pool.end()
+  }
+}
+
+test('answers are purged after a day, and no earlier', async () => {
+  await using lab = await openLab()
+  await lab.sql(
+    `insert into plinth.answers (tenant_id, actor_id, key_hash, fingerprint, entry_id, created_at)
+    select gen_random_uuid(), 'a', 'b', 'c', gen_random_uuid(), $1::timestamptz - age
+    from unnest(array['23 hours 59 minutes', '24 hours']::interval[]) age`,
+    [lab.clock.now],
+  )
+  await keepHouse(lab)
+  expect(await lab.sql('select count(*)::int from plinth.answers')).toEqual([{ count: 1 }])
+})
+
+test('old secrets are forgotten after thirty days, and that they were is kept', async () => {
+  await using lab = await openLab()
+  for (const [index, age] of ['29 days 23 hours', '30 days 1 minute'].entries()) {
+    await lab.platform.as(sessionA, ({ run }) => run(createItem, { name: `${index}`, secret: 'hidden' }))
+    await lab.sql(
+      `update plinth.kept_secrets set created_at = $1::timestamptz - $2::interval where after ->> 'secret' = 'hidden'
+      and created_at > $1::timestamptz - interval '1 day'`,
+      [lab.clock.now, age],
+    )
+  }
+  await keepHouse(lab)
+  expect(
+    await lab.sql(
+      'select after is not null as "isKept", is_forgotten as "isForgotten" from plinth.kept_secrets order by seq',
+    ),
+  ).toEqual([
+    { isKept: true, isForgotten: false },
+    { isKept: false, isForgotten: true },
+  ])
+})
