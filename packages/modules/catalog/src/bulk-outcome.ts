@@ -9,14 +9,24 @@ export interface BulkOutcome extends Record<string, unknown> {
   readonly failures: readonly { readonly id: string; readonly error: string }[]
 }
 
-/** Tells why ids were not deleted: gone before, as the log knows, or never seen by the caller (B1). */
+interface Told {
+  readonly asked: readonly string[]
+  readonly deleted: ReadonlySet<string>
+  /** What rules said of products that had to stay. */
+  readonly refusals: ReadonlyMap<string, string>
+}
+
+/** Tells why ids were not deleted: kept by a rule, gone before, as the log knows, or never seen by the caller (B1). */
 export async function toOutcome(
   { db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>,
-  { asked, deleted }: { asked: readonly string[]; deleted: ReadonlySet<string> },
+  { asked, deleted, refusals }: Told,
 ): Promise<BulkOutcome> {
   const missing = asked.filter((id) => !deleted.has(id))
-  const gone = missing.length === 0 ? new Set<string>() : await findGone({ db, scope }, missing)
-  const failures = missing.filter((id) => !gone.has(id)).map((id) => ({ id, error: 'Catalog product not found' }))
+  const lost = missing.filter((id) => !refusals.has(id))
+  const gone = lost.length === 0 ? new Set<string>() : await findGone({ db, scope }, lost)
+  const failures = missing
+    .filter((id) => !gone.has(id))
+    .map((id) => ({ id, error: refusals.get(id) ?? 'Catalog product not found' }))
   return { affectedCount: deleted.size, goneCount: gone.size, failedCount: failures.length, failures }
 }
 

@@ -1,25 +1,27 @@
-import { type CommandContext, inScope, sql } from '@plinth/core'
+import { type CommandContext, inScope, type RuleData, sql } from '@plinth/core'
+import { ruleColumns } from './rule-points.ts'
 
-/** A product that was deleted. */
-export interface Deleted {
+/** A product about to go, with what rules may know of it. */
+export interface Doomed extends RuleData {
   readonly id: string
   readonly organizationId: string | null
 }
 
-/**
- * Deletes those of the products that the caller may see, with all that hangs on them: one statement a table, however
- * many they are. Answers which they were.
- */
-export async function deleteProducts(
-  { db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>,
-  wanted: readonly string[],
-): Promise<readonly Deleted[]> {
-  const { rows } = await sql<Deleted>`select p.id, p.organization_id as "organizationId" from catalog_products p
-    where ${inScope(scope, 'p')} and p.id = any (${wanted}::uuid[]) order by p.id for update`.execute(db)
-  const ids = rows.map(({ id }) => id)
+type Writing = Pick<CommandContext<unknown>, 'db' | 'scope'>
+
+/** Those of the products that the caller may see, locked until the end of the command. */
+export async function lockProducts({ db, scope }: Writing, ids: readonly string[]): Promise<readonly Doomed[]> {
+  const { rows } = await sql<Doomed>`
+    select p.id, p.organization_id as "organizationId", ${ruleColumns} from catalog_products p
+    where ${inScope(scope, 'p')} and p.id = any (${ids}::uuid[]) order by p.id for update`.execute(db)
+  return rows
+}
+
+/** Deletes locked products with all that hangs on them: one statement a table, however many they are. */
+export async function removeProducts({ db, scope }: Writing, products: readonly Doomed[]): Promise<void> {
+  const ids = products.map(({ id }) => id)
   for (const table of ['catalog_prices', 'catalog_variants', 'catalog_product_categories'])
     await sql`delete from ${sql.table(table)}
       where tenant_id = ${scope.tenantId} and product_id = any (${ids}::uuid[])`.execute(db)
   await sql`delete from catalog_products where tenant_id = ${scope.tenantId} and id = any (${ids}::uuid[])`.execute(db)
-  return rows
 }

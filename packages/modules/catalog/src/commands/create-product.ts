@@ -4,6 +4,7 @@ import { events, features } from '../contract.ts'
 import { Product } from '../entities.ts'
 import { ProductFields } from '../fields.ts'
 import { assignCategories } from '../product-categories.ts'
+import { productRules } from '../rule-points.ts'
 import { toSearchText } from '../search-text.ts'
 
 /** Adds a product to the caller's organization. */
@@ -12,6 +13,7 @@ export const createProduct = defineCommand({
   label: 'Create product',
   access: features['products.manage'],
   resource: 'catalog.product',
+  rules: productRules.create,
   input: ProductFields,
   output: Id,
   async run(ctx) {

@@ -2,9 +2,10 @@ import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
-import { deleteProducts } from '../delete-products.ts'
+import { lockProducts, removeProducts } from '../delete-products.ts'
 import { EntityId } from '../fields.ts'
 import { productNotFound } from '../refusals.ts'
+import { productRules } from '../rule-points.ts'
 
 /** Deletes a product with its variants, prices and places in categories. */
 export const deleteProduct = defineCommand({
@@ -12,11 +13,13 @@ export const deleteProduct = defineCommand({
   label: 'Delete product',
   access: features['products.manage'],
   resource: 'catalog.product',
+  rules: productRules.delete,
   input: z.object({ id: EntityId }),
   output: Ok,
   async run(ctx) {
-    const [product] = await deleteProducts(ctx, [ctx.input.id])
+    const [product] = await lockProducts(ctx, [ctx.input.id])
     if (!product) throw productNotFound()
+    await removeProducts(ctx, [product])
     announce(ctx, events['product.deleted'], product)
     return { ok: true as const }
   },

@@ -3,8 +3,9 @@ import { tracker } from '@plinth/progress'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { toOutcome } from '../bulk-outcome.ts'
+import { refusalsOf, runAfterwards } from '../bulk-rules.ts'
 import { events, features } from '../contract.ts'
-import { deleteProducts } from '../delete-products.ts'
+import { lockProducts, removeProducts } from '../delete-products.ts'
 import { EntityId } from '../fields.ts'
 
 /** Products of one bulk. */
@@ -26,9 +27,13 @@ export const deleteProductsInBulk = defineCommand({
   async run(ctx) {
     const { input, get, entryId } = ctx
     const asked = [...new Set(input.ids)]
-    const deleted = await deleteProducts(ctx, asked)
+    const found = await lockProducts(ctx, asked)
+    const refusals = await refusalsOf(ctx, found)
+    const deleted = found.filter(({ id }) => !refusals.has(id))
+    await removeProducts(ctx, deleted)
+    await runAfterwards(ctx, deleted)
     for (const product of deleted) announce(ctx, events['product.deleted'], product)
-    const resultSummary = await toOutcome(ctx, { asked, deleted: new Set(deleted.map(({ id }) => id)) })
+    const resultSummary = await toOutcome(ctx, { asked, refusals, deleted: new Set(deleted.map(({ id }) => id)) })
     const isWanted = await get(tracker).complete(input.progressJobId, { resultSummary, logEntryId: entryId })
     if (!isWanted) throw conflict('The job was cancelled')
     return resultSummary

@@ -6,6 +6,7 @@ import { EntityId, ProductFields } from '../fields.ts'
 import { given } from '../given.ts'
 import { assignCategories } from '../product-categories.ts'
 import { productNotFound } from '../refusals.ts'
+import { productRules } from '../rule-points.ts'
 import { toSearchText } from '../search-text.ts'
 
 /** Changes what is given of a product. */
@@ -14,6 +15,7 @@ export const updateProduct = defineCommand({
   label: 'Update product',
   access: features['products.manage'],
   resource: 'catalog.product',
+  rules: productRules.update,
   input: ProductFields.partial().extend({ id: EntityId }),
   output: Ok,
   async run(ctx) {

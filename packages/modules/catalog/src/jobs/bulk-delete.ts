@@ -1,4 +1,4 @@
-import { defineJob } from '@plinth/core'
+import { defineJob, ruleRunner } from '@plinth/core'
 import { tracker } from '@plinth/progress'
 import { z } from 'zod'
 import { deleteProductsInBulk } from '../commands/delete-products-in-bulk.ts'
@@ -12,7 +12,11 @@ export const bulkDelete = defineJob({
     return get(tracker).track(progressJobId, signal, () =>
       asSystem('delete products for whoever asked', async ({ within }) => {
         const asker = { actor: { ...actor, id: actorId }, scope }
-        await within(asker, ({ run }) => run(deleteProductsInBulk, { progressJobId, ids }))
+        await within(asker, async ({ get, run }) => {
+          // Rules are looked up once, before the transaction, instead of once a product.
+          await get(ruleRunner)?.prepare()
+          await run(deleteProductsInBulk, { progressJobId, ids })
+        })
       }),
     )
   },

@@ -1,0 +1,38 @@
+import { type CommandContext, PlatformError, type RuleOccasion, ruleRunner } from '@plinth/core'
+import type { Doomed } from './delete-products.ts'
+import { productRules } from './rule-points.ts'
+
+type Asking = Pick<CommandContext<unknown>, 'get'>
+
+const { entityType } = productRules
+const { before, after } = productRules.delete
+
+const occasionOf = (product: Doomed, eventTypes: readonly string[]): RuleOccasion => ({
+  entityType,
+  eventTypes,
+  entityId: product.id,
+  read: async () => product,
+  depth: 0,
+})
+
+/** Asks customers' rules about every product; answers what they say of those that have to stay. */
+export async function refusalsOf({ get }: Asking, products: readonly Doomed[]): Promise<ReadonlyMap<string, string>> {
+  const refusals = new Map<string, string>()
+  const runner = get(ruleRunner)
+  if (!runner) return refusals
+  for (const product of products) {
+    try {
+      await runner.before(occasionOf(product, before))
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.code !== 'refused') throw error
+      refusals.set(product.id, error.message)
+    }
+  }
+  return refusals
+}
+
+/** Queues what customers' rules do after each deletion. */
+export async function runAfterwards({ get }: Asking, products: readonly Doomed[]): Promise<void> {
+  const runner = get(ruleRunner)
+  if (runner) for (const product of products) await runner.after(occasionOf(product, after))
+}
