@@ -1,0 +1,99 @@
+import { defineCommand, defineJob, defineJournal, defineMigration, defineModule, open, post, sql } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../_setup/app.ts'
+
+const heard: string[] = []
+const tell = defineJob({
+  id: 'diary.tell',
+  payload: z.object({ text: z.string() }),
+  run: ({ payload, scope }) => void heard.push(`${payload.text} ${scope.tenantId}`),
+})
+const diary = defineJournal<{ text: string; tenantId: string }>({
+  id: 'diary.pages',
+  async write({ db, enqueue }, lines) {
+    await sql`insert into pages (id, tenant_id, text) select gen_random_uuid(), "tenantId", text
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line ("tenantId" uuid, text text)`.execute(db)
+    const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
+    for (const { text } of lines) if (text === 'tell') enqueue(tell, { text }, { scope, userId: null, requestId: null })
+  },
+})
+const fail = defineCommand({
+  id: 'diary.pages.fail',
+  access: open,
+  input: z.object({ text: z.string() }),
+  output: z.object({}),
+  run({ input, append, scope }) {
+    append(diary, { text: input.text, tenantId: scope.tenantId })
+    throw new Error('rolled back')
+  },
+})
+const module = defineModule({
+  id: 'diary',
+  title: 'Diary',
+  migrations: [
+    defineMigration(
+      'diary.tables',
+      `create table pages (id uuid not null, tenant_id uuid not null, text text check (text <> 'bad'), primary key (tenant_id, id));
+       select plinth.guard('pages', plinth.visible('pages'));`,
+    ),
+  ],
+  commands: [fail],
+  jobs: [tell],
+  routes: [
+    post(
+      '/pages',
+      {
+        access: open,
+        body: z.object({ texts: z.array(z.string()) }),
+        response: z.object({}),
+      },
+      ({ body, append }) => {
+        for (const text of body.texts) append(diary, { text, tenantId: tenantA.id })
+        return {}
+      },
+    ),
+    post('/fail', fail),
+  ],
+})
+const openDiary = () => testApp({ modules: [module] })
+const pagesOf = async (app: Awaited<ReturnType<typeof openDiary>>) =>
+  (await app.sql('select text from pages order by text')).map(({ text }) => text as string)
+
+test('many lines are one statement, behind the answer', async () => {
+  await using app = await openDiary()
+  const before = app.queries()
+  await Promise.all(['a', 'b', 'c'].map((text) => app.anonymous.post('/pages', { texts: [text] })))
+  expect(app.queries()).toBe(before)
+  await app.settled()
+  expect(app.statements.filter((text) => text.includes('insert into pages'))).toHaveLength(1)
+  expect(await pagesOf(app)).toEqual(['a', 'b', 'c'])
+})
+
+test('a bad line takes no other with it, and is told of', async () => {
+  await using app = await openDiary()
+  await app.anonymous.post('/pages', { texts: ['a', 'bad', 'b', 'c'] })
+  await app.settled()
+  expect(await pagesOf(app)).toEqual(['a', 'b', 'c'])
+  expect(app.log.at('error')).toMatchObject([
+    { message: 'journal lines lost', facts: { journal: 'diary.pages', lines: 1 } },
+  ])
+})
+
+test('lines of a command that is rolled back stay, and so do the jobs they ask for', async () => {
+  await using app = await openDiary()
+  heard.length = 0
+  expect((await app.as({}).post('/fail', { text: 'tell' })).status).toBe(500)
+  await app.settled()
+  expect(await pagesOf(app)).toEqual(['tell'])
+  await app.jobs()
+  expect(heard).toEqual([`tell ${tenantA.id}`])
+})
+
+test('closing writes what waits', async () => {
+  await using app = await openDiary()
+  await app.anonymous.post('/pages', { texts: Array.from({ length: 2_500 }, (_, index) => `page ${index}`) })
+  await app.platform.close()
+  expect(await pagesOf(app)).toHaveLength(2_500)
+})
