@@ -35,8 +35,8 @@ test('a page of ten thousand rules costs what a page of a hundred costs', { time
         times[index]!.push(performance.now() - started)
         expect(body.items).toHaveLength(20)
       }
-    // Milliseconds, of which reading all ten thousand would take more. What other processes take comes and goes.
-    expect(Math.min(...times[1]) - Math.min(...times[0])).toBeLessThan(3)
+    // The fastest of forty, since other processes come and go. Reading all ten thousand takes eight times as long.
+    expect(Math.min(...times[1])).toBeLessThan(3 * Math.min(...times[0]))
   }
   expect((await many.as('admin').get(rulesPath)).body).toMatchObject({ total: RULES, totalPages: RULES / 50 })
 })
