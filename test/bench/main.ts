@@ -2,6 +2,7 @@ import { arch, cpus, platform, totalmem } from 'node:os'
 import { accesses } from './cases/accesses.ts'
 import { actions } from './cases/actions.ts'
 import { apiKeyRequests } from './cases/api-keys.ts'
+import { bulkDelete } from './cases/bulk-delete.ts'
 import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
@@ -25,6 +26,7 @@ const cases = {
   trail,
   start,
   'api-keys': apiKeyRequests,
+  'bulk-delete': bulkDelete,
   rules: measureRules,
 }
 
