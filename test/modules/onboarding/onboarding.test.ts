@@ -94,6 +94,15 @@ test('what is wrong with a request is said field by field, in the reader’s lan
   })
   const german = await app.anonymous.send('POST', PATH, { body: '{}', headers: { 'accept-language': 'de' } })
   expect(german.body.fieldErrors.email).toBe('Geben Sie eine gültige E-Mail-Adresse ein.')
+  const spanish = await app.anonymous.post(PATH, { ...form, email: 'ann', locale: 'es' })
+  expect(spanish.body).toMatchObject({
+    error: 'Revise el formulario e inténtelo de nuevo.',
+    fieldErrors: { email: 'Introduzca un correo electrónico válido.' },
+  })
+  expect(Object.keys(spanish.body.fieldErrors)).toEqual(['email'])
+  const unsupported = await app.anonymous.post(PATH, { ...form, confirmPassword: 'x', locale: 'fr' })
+  expect(unsupported.body.fieldErrors).toEqual({ confirmPassword: 'The passwords do not match.' })
+  expect((await app.anonymous.post(PATH, [])).body.error).toBe('Please check the form and try again.')
   expect(app.mails).toEqual([])
 })
 

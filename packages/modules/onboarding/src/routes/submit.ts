@@ -10,6 +10,7 @@ import {
   passwordSchema,
   PlatformError,
   post,
+  type RequestFacts,
   systemSession,
 } from '@plinth/core'
 import { z } from 'zod'
@@ -21,6 +22,8 @@ import { settings } from '../settings.ts'
 import { composeVerification } from '../verification-mail.ts'
 
 const Name = z.string().trim().min(1)
+
+const LANGUAGE = 'language'
 
 const Submission = z
   .object({
@@ -35,6 +38,12 @@ const Submission = z
     locale: z.string().min(2).max(10).optional(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'] })
+  // Comes with any other issue and says in what language the others are to be told.
+  .refine(() => false, {
+    path: [LANGUAGE],
+    when: ({ issues }) => issues.length > 0,
+    error: ({ input }) => named(input),
+  })
 
 /** POST /onboarding/onboarding, section 9.1. */
 export const submit = post(
@@ -49,12 +58,16 @@ export const submit = post(
     okInErrors: true,
     rateLimits: [requestLimit],
     onUnreadable: () => badInput('Invalid payload'),
-    onInvalid: ({ issues }, { locale }) => invalid(locale, [...new Set(issues.map(({ path }) => String(path[0])))]),
+    onInvalid: ({ issues }, request) => {
+      const [language] = issues.filter(({ path }) => path[0] === LANGUAGE)
+      const fields = new Set(issues.filter((issue) => issue !== language).map(({ path }) => String(path[0])))
+      return invalid(toLocale(language?.message, request), [...fields])
+    },
   },
   async (ctx) => {
     const { body, request, get } = ctx
     const { email, organizationName } = body
-    const locale = LocaleName.safeParse(body.locale).data ?? request.locale
+    const locale = toLocale(body.locale, request)
     if (get(settings).enabled === false) throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
     const { policy, passwords } = get(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw invalid(locale, ['password'])
@@ -72,6 +85,16 @@ export const submit = post(
     return { ok: true as const, email }
   },
 )
+
+/** What a form says its language is, whatever else is in it. */
+function named(form: unknown): string | undefined {
+  const { locale } = (form ?? {}) as { readonly locale?: unknown }
+  return typeof locale === 'string' ? locale : undefined
+}
+
+/** The language that the form names when it is supported, else the request's. */
+const toLocale = (wanted: string | undefined, { locale }: RequestFacts): Locale =>
+  LocaleName.safeParse(wanted).data ?? locale
 
 /** Works for somebody who is nobody yet: in no tenant. */
 function asPlatform<T>({ asSystem }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
