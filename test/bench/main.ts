@@ -3,6 +3,7 @@ import { accesses } from './cases/accesses.ts'
 import { actions } from './cases/actions.ts'
 import { apiKeyRequests } from './cases/api-keys.ts'
 import { bulkDelete } from './cases/bulk-delete.ts'
+import { dashboards } from './cases/dashboards.ts'
 import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
@@ -28,6 +29,7 @@ const cases = {
   'api-keys': apiKeyRequests,
   'bulk-delete': bulkDelete,
   rules: measureRules,
+  dashboards,
 }
 
 async function measureRules(database: BenchDatabase): Promise<Result[]> {

@@ -1,0 +1,20 @@
+import { auth } from '@plinth/auth'
+import { createPlatform, mailer, provide } from '@plinth/core'
+import { dashboards } from '@plinth/dashboards'
+import { directory } from '@plinth/directory'
+import { serve } from 'h3'
+import { announceReady } from '../child.ts'
+
+/** The platform with dashboards, whose tables it adds to the database. */
+const platform = await createPlatform({
+  database: { url: process.env['DATABASE_URL'] ?? '' },
+  modules: [directory, auth({ secret: 'bench'.repeat(8) }), dashboards],
+  services: [provide(mailer, () => ({ send: async () => {} }))],
+  secret: 'bench'.repeat(8),
+  rateLimits: { enabled: false },
+})
+await platform.migrate()
+await platform.start()
+const server = serve(platform.app, { port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false })
+await server.ready()
+announceReady(server.url ?? '')
