@@ -7,12 +7,14 @@ import {
   defineJob,
   defineMigration,
   defineModule,
+  defineRulePoint,
   defineService,
   get,
   type Module,
   on,
   open,
   post,
+  type RulePoint,
 } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -38,6 +40,11 @@ const rows: AnalyticsEntity = {
   fields: { id: { column: 'id', type: 'uuid' } },
 }
 const analytics = (...entities: AnalyticsEntity[]): Partial<Module>[] => [{ features: known, analytics: entities }]
+
+const pointOf = (settable: 'name'[] = []) =>
+  defineRulePoint('m0:item', { title: 'I', data: z.object({ name: z.string() }), settable, load: async () => null })
+const ruled = (verb: string, point: RulePoint, input: z.ZodType = z.object({ name: z.string() })) =>
+  command(verb, async () => {}, { rules: point.create, input })
 
 const faults: Record<string, [Partial<Module>[], string]> = {
   'a missing requirement': [[{ requires: ['gone'] }], "Module 'm0' requires 'gone', which is not composed"],
@@ -155,6 +162,14 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     "has a field 'a.b' with dots",
   ],
   'a day that begins nowhere': [analytics({ ...rows, timeZone: 'Mars/Base' }), "lies in no time zone: 'Mars/Base'"],
+  'two rule points of one name': [
+    [{ id: 'lab', commands: [ruled('a', pointOf()), ruled('b', pointOf())] }],
+    "Two rule points have the name 'm0:item'",
+  ],
+  'a field for rules to set that no input takes': [
+    [{ id: 'lab', commands: [ruled('a', pointOf(['name']), z.object({ id: z.string() }))] }],
+    "Rules may set 'name' of 'm0:item', which command 'lab.items.a' does not take",
+  ],
   "another module's name": [
     [{ features: defineFeatures('other', { a: 'A' }) }],
     "'other.a' is declared by module 'm0', so it must begin with 'm0.'",

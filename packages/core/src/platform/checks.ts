@@ -3,6 +3,7 @@ import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalytics } from './check-analytics.ts'
 import { checkMentions } from './check-mentions.ts'
+import { checkRulePoints } from './check-rule-points.ts'
 
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
@@ -43,6 +44,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   for (const module of modules) checkPrefixes(module)
   checkMentions(modules)
   checkAnalytics(modules)
+  checkRulePoints(modules)
 }
 
 const durableIds = (module: Module) =>
