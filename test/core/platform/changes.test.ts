@@ -28,15 +28,17 @@ test('a watch turns at once, and when its tag changes on any host, but not for o
     secret: 'x'.repeat(32),
   })
   await other.start({ workers: false })
-  for (const platform of [app.platform, other]) {
-    const watching = await watch(app.platform, 'mine')
+  for (const [index, platform] of [app.platform, other].entries()) {
+    // Notices of the turn before may still be under way.
+    const tag = `mine ${index}`
+    const watching = await watch(app.platform, tag)
     await watching.turn()
     let isTurned = false
     const turned = watching.turn().then(() => (isTurned = true))
     await change(platform, 'others')
     await new Promise((done) => setTimeout(done, 50))
     expect(isTurned).toBe(false)
-    await change(platform, 'mine')
+    await change(platform, tag)
     await turned
     watching.end()
   }

@@ -25,10 +25,12 @@ export const eventStream = get(
     const within = await asSystem('read jobs for an event stream', async (system) => system.within)
     const tenant = { actor, scope: { ...scope, organizationIds: null } }
     const read = () => within(tenant, readRecentJobs)
+    // Read before the answer begins, so that whoever has one misses nothing.
+    const known = await read()
     return toEventStream(
       (signal) => {
         const turns = get(changes).of(jobsTag(scope.tenantId), { owner: actor.id, signal })
-        return follow(turns, { read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
+        return follow(turns, { known, read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
       },
       { retry: 2_000, isAllowed: () => request.isStillAllowed() },
     )
@@ -39,23 +41,27 @@ const isVisible = ({ scope }: Pick<Context, 'scope'>, { organizationId }: JobRow
   organizationId === null || (scope.organizationIds?.includes(organizationId) ?? true)
 
 interface Following {
+  readonly known: readonly JobRow[]
   readonly read: () => Promise<readonly JobRow[]>
   readonly isVisible: (job: JobRow) => boolean
   readonly now: () => Date
 }
 
-/** Every change after the first look, the latest state only where a client is slower than the work. */
-async function* follow(turns: AsyncIterable<void>, { read, isVisible, now }: Following): AsyncGenerator<ServerEvent> {
-  let seen: Map<string, number> | undefined
+/** Every change to what was known, the latest state only where a client is slower than the work. */
+async function* follow(
+  turns: AsyncIterable<void>,
+  { known, read, isVisible, now }: Following,
+): AsyncGenerator<ServerEvent> {
+  let before = toVersions(known)
   for await (const _ of turns) {
     const jobs = await read()
-    const before = seen
-    seen = new Map(jobs.map(({ id, version }) => [id, version]))
-    if (!before) continue
     const changed = jobs.filter((job) => isVisible(job) && before.get(job.id) !== job.version)
+    before = toVersions(jobs)
     for (const job of changed.toReversed()) yield { data: toFrame(job, now()) }
   }
 }
+
+const toVersions = (jobs: readonly JobRow[]) => new Map(jobs.map(({ id, version }) => [id, version]))
 
 function toFrame(job: JobRow, at: Date) {
   const payload = toJobEvent(job)
