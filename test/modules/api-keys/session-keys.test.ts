@@ -75,6 +75,11 @@ test('one of an API key may do no more than the key, and ends with it', async ()
   expect(await whoami(app, token)).toMatchObject({ id: `api_key:${id}`, features: [] })
   await admin.del(`/api_keys/keys?id=${id}`)
   expect(await whoami(app, token)).toMatchObject(nobody)
+  const expiresAt = new Date(app.clock.now.getTime() + 60_000).toISOString()
+  const brief = await begin(withKey(app, (await createKey(admin, { expiresAt })).secret))
+  expect((await whoami(app, brief)).id).not.toBe(null)
+  app.clock.advance(60_000)
+  expect(await whoami(app, brief)).toMatchObject(nobody)
 })
 
 test('session keys are in no list, stored as hashes, and purged when they have expired', async () => {

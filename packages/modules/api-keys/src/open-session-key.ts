@@ -31,9 +31,15 @@ export async function openSessionKey(ctx: Loader, token: string): Promise<Sessio
     const key = await find(ctx, hash)
     const opened = key && (await (key.apiKeyId === null ? openAsUser(ctx, key) : openAsKey(ctx, key, key.apiKeyId)))
     if (!key || !opened) return { value: null, tags: [], ttl: 1 }
-    return { value: { session: opened.session, expiresAt: key.expiresAt }, tags: opened.tags }
+    const [expiresAt = key.expiresAt] = [key.expiresAt, opened.expiresAt ?? key.expiresAt].toSorted()
+    return { value: { session: opened.session, expiresAt }, tags: opened.tags }
   })
   return found && Date.parse(found.expiresAt) > ctx.now().getTime() ? found.session : null
+}
+
+/** `expiresAt` is that of the API key behind it, which may end sooner. */
+interface OpenedSessionKey extends OpenedKey {
+  readonly expiresAt?: string | null
 }
 
 function find({ asSystem, now }: Loader, hash: string): Promise<SessionKey | null> {
@@ -52,7 +58,7 @@ const selectionOf = ({ tenantId, organizationId }: SessionKey) => ({
   organizationId: organizationId ?? wire.allOrganizations,
 })
 
-async function openAsUser(ctx: Loader, key: SessionKey): Promise<OpenedKey | null> {
+async function openAsUser(ctx: Loader, key: SessionKey): Promise<OpenedSessionKey | null> {
   const { userId, loginId: sessionId, tenantId } = key
   const opened = userId === null ? null : await openSession(ctx, userId, selectionOf(key))
   if (!userId || !sessionId || opened?.session.scope.tenantId !== tenantId) return null
@@ -61,7 +67,8 @@ async function openAsUser(ctx: Loader, key: SessionKey): Promise<OpenedKey | nul
   return { session: opened.session, tags: [tags.session(sessionId), ...sessionTags(userId, [tenantId, home])] }
 }
 
-async function openAsKey(ctx: Loader, session: SessionKey, id: string): Promise<OpenedKey | null> {
+async function openAsKey(ctx: Loader, session: SessionKey, id: string): Promise<OpenedSessionKey | null> {
   const key = await findKeyById(ctx, { tenantId: session.tenantId, id })
-  return key && openKey(ctx, key, selectionOf(session))
+  const opened = key && (await openKey(ctx, key, selectionOf(session)))
+  return opened && { ...opened, expiresAt: key.expiresAt }
 }
