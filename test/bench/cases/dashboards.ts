@@ -19,17 +19,32 @@ export async function dashboards(database: BenchDatabase): Promise<Result[]> {
     async () => (await applyLoad({ url, headers })).perSecond,
   )
   await using byHand = await startChild('pg-widget-data', { DATABASE_URL: database.url, TENANT: tenantId })
-  const data = { url: `${platform.url}/dashboards/widgets/data`, method: 'POST', headers, connections: 1 } as const
   let asked = 0
   const answered = await compare(
     3,
-    async () => 1000 / (await applyLoad({ url: byHand.url, connections: 1 })).perSecond,
-    async () => 1000 / (await applyLoad({ ...data, bodies: () => question(asked++) })).perSecond,
+    () => fastest(() => fetch(byHand.url)),
+    () =>
+      fastest(() =>
+        fetch(`${platform.url}/dashboards/widgets/data`, { method: 'POST', headers, body: question(asked++) }),
+      ),
   )
   return [
     { name: 'GET /dashboards/layout, warm', unit: 'requests/s', ...layout, target: 0.5 },
     { name: 'POST /dashboards/widgets/data of 1,000,000', unit: 'ms', ...answered, target: 1.2, atMost: true },
   ]
+}
+
+/** Milliseconds of the fastest of five answers, one after the other: few of them fit into the time of a load. */
+async function fastest(ask: () => Promise<Response>): Promise<number> {
+  let best = Infinity
+  for (let round = 0; round < 5; round++) {
+    const started = performance.now()
+    const answer = await ask()
+    await answer.text()
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`)
+    best = Math.min(best, performance.now() - started)
+  }
+  return best
 }
 
 /** The question of `servers/pg-widget-data.ts`, worded so that no answer is known yet. */
