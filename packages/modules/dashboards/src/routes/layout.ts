@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { saveLayout } from '../commands/save-layout.ts'
 import { ItemChanges, updateLayoutItem } from '../commands/update-layout-item.ts'
 import { features } from '../contract.ts'
-import { readDashboard } from '../layout/dashboard.ts'
+import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
 import { ItemView } from '../layout/item.ts'
 import { WidgetView } from '../widgets.ts'
 
@@ -27,16 +27,25 @@ export const readLayout = get(
   '/dashboards/layout',
   { access: features.dashboard, summary: "The caller's dashboard.", response: LayoutView },
   async (ctx) => {
-    const { owner, allowed, shown, userName, userEmail } = await readDashboard(ctx)
-    return {
-      layout: { items: shown.map((item, order) => ({ ...item, order, priority: order })) },
-      allowedWidgetIds: allowed.map(({ id }) => id),
-      canConfigure: hasAccess(ctx.actor, features.configure),
-      context: { ...owner, userName, userEmail, userLabel: userName ?? userEmail ?? owner.userId },
-      widgets: [...allowed],
-    }
+    const dashboard = await readDashboard(ctx)
+    let view = views.get(dashboard)
+    if (!view) views.set(dashboard, (view = toView(dashboard, hasAccess(ctx.actor, features.configure))))
+    return view
   },
 )
+
+/** What was answered of a dashboard, which is made anew for other rights. */
+const views = new WeakMap<Dashboard, z.output<typeof LayoutView>>()
+
+function toView({ owner, allowed, shown, userName, userEmail }: Dashboard, canConfigure: boolean) {
+  return {
+    layout: { items: shown.map((item, order) => ({ ...item, order, priority: order })) },
+    allowedWidgetIds: allowed.map(({ id }) => id),
+    canConfigure,
+    context: { ...owner, userName, userEmail, userLabel: userName ?? userEmail ?? owner.userId },
+    widgets: [...allowed],
+  }
+}
 
 /** PUT /dashboards/layout, section 2.3. */
 export const putLayout = put('/dashboards/layout', saveLayout, {
