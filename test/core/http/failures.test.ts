@@ -29,10 +29,19 @@ const faults = defineModule({
 })
 
 test.each([
-  ['a handler that writes', 'GET', '/writes', 'Rows are written by commands only'],
-  ['an answer that breaks its word', 'GET', '/lies', 'The answer of GET /lies does not match its schema:'],
-  ['a result that breaks its word', 'POST', '/counts', 'The result of faults.count does not match its schema:'],
-])('%s is a 500 that says nothing, and a line in the log that says why', async (_name, method, path, reason) => {
+  { what: 'a handler that writes', call: 'GET /writes', reason: 'Rows are written by commands only' },
+  {
+    what: 'an answer that breaks its word',
+    call: 'GET /lies',
+    reason: 'The answer of GET /lies does not match its schema:',
+  },
+  {
+    what: 'a result that breaks its word',
+    call: 'POST /counts',
+    reason: 'The result of faults.count does not match its schema:',
+  },
+])('$what is a 500 that says nothing, and a line in the log that says why', async ({ call, reason }) => {
+  const [method = '', path = ''] = call.split(' ')
   await using app = await testApp({ modules: [shop, faults] })
   const { status, text } = await app.as('admin').send(method, path, method === 'POST' ? { body: '{}' } : {})
   expect([status, JSON.parse(text)]).toEqual([
@@ -40,7 +49,7 @@ test.each([
     { error: 'Internal server error', message: 'Something went wrong. Please try again later.' },
   ])
   const [line] = app.log.at('error')
-  const { message } = line?.facts['err'] as Error
-  expect([line?.message, message.split('\n')[0]]).toEqual(['request failed', reason])
+  const { message } = line!.facts['err'] as Error
+  expect([line!.message, message.split('\n')[0]]).toEqual(['request failed', reason])
   expect(message).not.toContain('secret')
 })
