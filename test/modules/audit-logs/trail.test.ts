@@ -185,10 +185,16 @@ test('an entry whose transaction ends late is chained, and nothing is left out',
     await client.end()
   }
   expect(await seal(app)).toEqual({ sealed: 1, more: false })
-  for (let round = 0; round < 3; round++) {
-    await seal(app)
-    await app.sql(`update plinth.sealing set seen_at = seen_at - interval '1 minute'`)
-  }
-  expect(await app.sql('select low > 0 as "hasMoved" from plinth.sealing')).toEqual([{ hasMoved: true }])
+  // Transactions of other tests hold the mark back, since snapshots know no databases.
+  await expect
+    .poll(
+      async () => {
+        await app.sql(`update plinth.sealing set seen_at = seen_at - interval '1 minute'`)
+        await seal(app)
+        return app.sql('select low > 0 as "hasMoved" from plinth.sealing')
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([{ hasMoved: true }])
   expect((await verify(app)).faults).toEqual([])
 })
