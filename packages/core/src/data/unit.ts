@@ -202,8 +202,7 @@ export class Unit {
   #withWritten(last: string | undefined): string | undefined {
     const { isWatched = false, entryId, scope } = this.#options
     if (!isWatched || entryId === undefined) return last
-    const written = `select distinct table_name as "table" from plinth.changes
-      where tenant_id = '${uuid(scope.tenantId)}' and entry_id = '${uuid(entryId)}'`
+    const written = `select plinth.written_tables('${uuid(scope.tenantId)}', '${uuid(entryId)}') as "table"`
     return last === undefined ? written : `${last}; ${written}`
   }
 
