@@ -1,7 +1,6 @@
 import type { Session } from '../define/actor.ts'
 import type { Command, Target } from '../define/command.ts'
-import { literal } from '../data/literal.ts'
-import { toNoticeSql } from './notice.ts'
+import type { Query } from '../data/unit.ts'
 
 /** An entry of the action log as it is written (section 17 of the commands contract). */
 export interface Entry {
@@ -16,10 +15,10 @@ export interface Entry {
   readonly tags: ReadonlySet<string>
 }
 
-/** The SQL that writes the entry and sends the notices. It travels with the commit, so it has no parameters. */
-export function toEntrySql({ id, command, session, target, tags, ...entry }: Entry): string {
+/** The statement that writes the entry. Its row names the recorded tables that the command has written to. */
+export function writeEntry({ id, command, session, target, tags, ...entry }: Entry): Query {
   const { actor, scope } = session
-  const columns = {
+  const row = {
     tenant_id: scope.tenantId,
     id,
     organization_id: scope.organizationId,
@@ -37,9 +36,13 @@ export function toEntrySql({ id, command, session, target, tags, ...entry }: Ent
     request_id: entry.requestId,
     created_at: entry.createdAt.toISOString(),
   }
-  const insert = `insert into plinth.action_log (${Object.keys(columns).join(', ')})
-    values (${Object.values(columns).map(literal).join(', ')})`
-  return tags.size === 0 ? insert : `${insert}; ${toNoticeSql(tags)}`
+  const columns = Object.keys(row)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  return {
+    text: `insert into plinth.action_log (${columns.join(', ')}) values (${places.join(', ')}) returning
+      array(select distinct table_name from plinth.changes where tenant_id = $1 and entry_id = $2) as written`,
+    values: Object.values(row),
+  }
 }
 
 /** What the command acted on: what `target` says, else the `id` of the result, else of the input. */

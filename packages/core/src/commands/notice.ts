@@ -1,4 +1,4 @@
-import { literal } from '../data/literal.ts'
+import type { Query } from '../data/unit.ts'
 
 /** The channel on which hosts tell each other what to forget. */
 export const NOTICES = 'plinth'
@@ -38,8 +38,10 @@ export function fromNotice(payload: string | undefined): readonly string[] {
   return [EVERYTHING]
 }
 
-/** The SQL that sends the notices. */
-export function toNoticeSql(tags: Iterable<string>): string {
-  const calls = toNotices(tags).map((notice) => `pg_notify('${NOTICES}', ${literal(notice)})`)
-  return `select ${calls.join(', ')}`
+/** The statement that sends the notices. */
+export function sendNotices(tags: Iterable<string>): Query & { readonly values: unknown[] } {
+  return {
+    text: 'select pg_notify($1, notice) from unnest($2::text[]) notice',
+    values: [NOTICES, toNotices(tags)],
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { literal } from '../data/literal.ts'
 import type { Sql } from '../data/sql.ts'
+import type { Query } from '../data/unit.ts'
 import type { Session } from '../define/actor.ts'
 import { badInput } from '../errors.ts'
 import type { Operation } from './operation.ts'
@@ -42,10 +42,12 @@ export async function takeKey(
   if (rows.length === 0) throw new TakenKey('The idempotency key is taken')
 }
 
-/** The SQL that keeps a sealed answer under its key. It has no parameters, so that it can travel with a commit. */
-export function toAnswerSql({ scope, actor }: Session, { keyHash }: Once, sealed: string): string {
-  return `update plinth.answers set answer = ${literal(sealed)} where tenant_id = ${literal(scope.tenantId)}
-    and actor_id = ${literal(actor.id)} and key_hash = ${literal(keyHash)}`
+/** The statement that keeps a sealed answer under its key. */
+export function keepAnswer({ scope, actor }: Session, { keyHash }: Once, sealed: string): Query {
+  return {
+    text: 'update plinth.answers set answer = $1 where tenant_id = $2 and actor_id = $3 and key_hash = $4',
+    values: [sealed, scope.tenantId, actor.id, keyHash],
+  }
 }
 
 /** What was answered under the key; null when nothing was. Throws 400 when the key came with something else. */

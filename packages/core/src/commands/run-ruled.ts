@@ -47,7 +47,9 @@ export async function runRuled(transaction: Transaction, command: Command, input
 
 async function runPlain(transaction: Transaction, command: Command, input: unknown) {
   const result: unknown = await command.run(commandContext(transaction, input))
-  await transaction.em.flush()
+  await transaction.flush()
+  // A statement that the command issued and did not wait for belongs to it too: this lets it reach the transaction.
+  await new Promise<void>((done) => process.nextTick(done))
   return { input, result }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sql } from '../data/sql.ts'
-import type { Writer } from '../data/orm.ts'
 import type { Unit } from '../data/unit.ts'
 import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Session } from '../define/actor.ts'
@@ -10,9 +9,9 @@ import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
 import { keepWord } from '../errors.ts'
 import { parseInput } from './command-context.ts'
-import { targetOf, toEntrySql } from './log.ts'
-import { toNoticeSql } from './notice.ts'
-import { type Once, takeKey, toAnswerSql } from './once.ts'
+import { targetOf, writeEntry } from './log.ts'
+import { sendNotices } from './notice.ts'
+import { type Once, keepAnswer, takeKey } from './once.ts'
 import type { Operation } from './operation.ts'
 import { type Input, runRuled } from './run-ruled.ts'
 import type { UndoTokens } from './undo-token.ts'
@@ -21,8 +20,9 @@ import { assertExpectedVersion } from './version-check.ts'
 /** A transaction that the platform opened for a command, and the context rebound to it, services included. */
 export interface Transaction {
   readonly unit: Unit
-  readonly em: Writer
   readonly db: Sql
+  /** Writes what entities have changed. */
+  flush(): Promise<void>
   /** Another context in this transaction, for one command. */
   context(): Context
   readonly outbox: Outbox
@@ -44,8 +44,8 @@ export interface CommandHost {
   begin(entryId: string): Transaction
   /** Puts the jobs and durable events of the outbox into the transaction's queue. */
   queue(transaction: Transaction): Promise<void>
-  /** Drops caches and delivers events, after commit. */
-  settle(transaction: Transaction): void
+  /** Drops caches and delivers events, after commit. `written` are the recorded tables with new changes. */
+  settle(transaction: Transaction, written: readonly string[]): void
 }
 
 export interface Outcome {
@@ -65,8 +65,8 @@ export async function runCommand(host: CommandHost, command: Command, input: unk
   const parsed = parseInput(command, input)
   for (let attempt = 1; ; attempt++) {
     try {
-      const { transaction, outcome } = await attemptCommand(host, command, { raw: input, parsed })
-      host.settle(transaction)
+      const { transaction, outcome, written } = await attemptCommand(host, command, { raw: input, parsed })
+      host.settle(transaction, written)
       return outcome
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
@@ -98,8 +98,8 @@ async function attemptCommand(host: CommandHost, command: Command, given: Input)
     const target = targetOf(command, input, result)
     // A result that breaks the command's word must not be committed.
     const answer = toOutput(command, result)
-    const operation = await commitCommand(host, transaction, { command, target, answer })
-    return { transaction, outcome: { result: answer, operation } }
+    const { operation, written } = await commitCommand(host, transaction, { command, target, answer })
+    return { transaction, outcome: { result: answer, operation }, written }
   } catch (error) {
     await unit.rollback().catch(() => {})
     throw error
@@ -110,7 +110,7 @@ async function commitCommand(
   host: CommandHost,
   transaction: Transaction,
   { command, target, answer }: { command: Command; target: Target; answer: unknown },
-): Promise<Operation | null> {
+): Promise<{ operation: Operation | null; written: readonly string[] }> {
   const { session, requestId, expectedUpdatedAt, tokens, once } = host
   const { unit, db, outbox, entryId } = transaction
   if (expectedUpdatedAt !== null)
@@ -132,15 +132,16 @@ async function commitCommand(
         }
   await host.queue(transaction)
   const { tags } = outbox
-  const entry = { id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags }
-  const notices = tags.size > 0 ? toNoticeSql(tags) : undefined
   const sealed = once?.seal?.(answer, operation)
-  const last = [
-    command.logged === false ? notices : toEntrySql(entry),
-    once && sealed !== undefined ? toAnswerSql(session, once, sealed) : undefined,
-  ].filter((text) => text !== undefined)
-  await unit.commit(last.length > 0 ? last.join('; ') : undefined)
-  return operation
+  const [logged] = await unit.commit([
+    ...(command.logged === false
+      ? []
+      : [writeEntry({ id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags })]),
+    ...(tags.size > 0 ? [sendNotices(tags)] : []),
+    ...(once && sealed !== undefined ? [keepAnswer(session, once, sealed)] : []),
+  ])
+  const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
+  return { operation, written: entry?.written ?? [] }
 }
 
 const toOutput = ({ id, output }: Command, result: unknown): unknown => keepWord(output, result, `The result of ${id}`)

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, hash } from 'node:crypto'
 import { defineService } from '../define/service.ts'
 
 /** Gives each log entry an undo token that nobody can guess and nothing has to store. */
@@ -14,8 +14,9 @@ export const undoTokens = defineService<UndoTokens>('core.undo-tokens')
 
 /** Derives tokens from the platform's secret (decision 20). */
 export function createUndoTokens(secret: string): UndoTokens {
+  const key = createSecretKey(secret, 'utf8')
   return {
-    tokenOf: (entryId) => createHmac('sha256', secret).update(`undo:${entryId}`).digest('base64url'),
-    hash: (token) => createHash('sha256').update(token).digest('hex'),
+    tokenOf: (entryId) => createHmac('sha256', key).update(`undo:${entryId}`).digest('base64url'),
+    hash: (token) => hash('sha256', token, 'hex'),
   }
 }

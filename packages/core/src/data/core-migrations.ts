@@ -2,7 +2,6 @@ import { defineMigration } from './migration.ts'
 import { answers } from './answer-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turns } from './undo-migrations.ts'
-import { written } from './written-migrations.ts'
 
 /**
  * The two roles every unit of work runs as. `plinth_app` is bound by row level security; `plinth_system` is what
@@ -235,4 +234,4 @@ end $$;
 )
 
 /** The platform's own schema, run before any module's. */
-export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting, written]
+export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting]

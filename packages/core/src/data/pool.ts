@@ -25,6 +25,8 @@ export function createPool({ url, poolSize = 10, statementTimeout = 30_000, onSt
     connectionTimeoutMillis: 10_000,
     allowExitOnIdle: true,
     application_name: 'plinth',
+    // Statements may be sent while others run: a transaction opens, changes its role and ends without waiting.
+    pipeline: true,
     statement_timeout: statementTimeout,
     // MikroORM writes values into its SQL, where a backslash must be nothing but a backslash.
     options: '-c timezone=UTC -c search_path=public -c standard_conforming_strings=on',

@@ -7,10 +7,14 @@ import type { StatementNames } from './statement-names.ts'
 /** Whose rights a statement runs with: the tenant's, bound by row level security, or the platform's own. */
 export type Authority = 'app' | 'system'
 
-/** One statement of a unit of work. */
-export interface Statement {
+/** SQL with its values. */
+export interface Query {
   readonly text: string
   readonly values?: readonly unknown[]
+}
+
+/** One statement of a unit of work. */
+export interface Statement extends Query {
   /** Rows for entities (MikroORM converts) or plain rows ready for JSON. */
   readonly rows: 'entity' | 'plain'
 }
@@ -25,17 +29,15 @@ export interface UnitOptions {
   readonly isWriter?: boolean
   /** All reads see the moment of the first one. */
   readonly isSnapshot?: boolean
-  /** Whether `written` is wanted. */
-  readonly isWatched?: boolean
 }
 
 /** A reader that waits for something else (a model, a mail server) does not keep a connection from others. */
 const IDLE = 1_000
 
 /**
- * One transaction in one scope, opened by its first statement. Opening costs one round trip: the transaction, the
- * role and the tenant's session variables travel in one message. Statements run one after the other, whoever issued
- * them, each with its own authority.
+ * One transaction in one scope, opened by its first statement. Opening costs no round trip of its own: the transaction,
+ * the role and the tenant's session variables travel with that statement. Statements run one after the other, whoever
+ * issued them, each with its own authority.
  */
 export class Unit {
   readonly #options: UnitOptions
@@ -48,16 +50,10 @@ export class Unit {
   #failure: unknown
   #isDoomed = false
   #lastUse = 0
-  #written: readonly string[] = []
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: UnitOptions) {
     this.#options = options
-  }
-
-  /** The recorded tables that a committed entry has written to. */
-  get written(): readonly string[] {
-    return this.#written
   }
 
   /** Runs one statement after those before it. */
@@ -67,33 +63,31 @@ export class Unit {
   }
 
   /**
-   * Makes everything permanent, what was issued before included, and ends the unit. `last` is SQL without parameters
-   * that travels with the commit.
+   * Makes everything permanent, what was issued before included, and ends the unit. The `last` statements travel with
+   * the commit; their results are the answer.
    */
-  commit(last?: string): Promise<void> {
+  commit(last: readonly Query[] = []): Promise<readonly pg.QueryResult[]> {
     this.#ended = true
     return this.#next(async () => {
-      if (!this.#isDoomed) {
-        if (this.#client) return this.#finish('commit', this.#withWritten(last))
-        if (last === undefined) return
-        await this.#execute('app', { text: last, rows: 'plain' })
-        return this.#finish('commit')
+      if (this.#isDoomed) {
+        await this.#finish('rollback')
+        throw this.#failure
       }
-      await this.#finish('rollback')
-      throw this.#failure
+      if (!this.#client && last.length > 0) await this.#open('app')
+      return this.#finish('commit', last)
     })
   }
 
   /** Undoes everything and ends the unit. Statements that have not begun never will. */
-  rollback(): Promise<void> {
+  async rollback(): Promise<void> {
     this.#ended = true
     this.#discarded = true
-    return this.#next(() => this.#finish('rollback'))
+    await this.#next(() => this.#finish('rollback'))
   }
 
   /** Gives a reader's connection back. The next statement opens another; what failed before is forgotten. */
-  release(): Promise<void> {
-    return this.#next(() => this.#finish('rollback').catch(() => {}))
+  async release(): Promise<void> {
+    await this.#next(() => this.#finish('rollback').catch(() => {}))
   }
 
   /** Ends a reader. */
@@ -114,21 +108,16 @@ export class Unit {
     return result
   }
 
-  async #execute(authority: Authority, { text, values = [], rows }: Statement): Promise<pg.QueryResult> {
+  async #execute(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
     if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
-    const types = rows === 'plain' ? plainTypes : entityTypes
-    // Without parameters, the statement travels in the message that opens the transaction.
-    if (!this.#client && values.length === 0) return this.#open(authority, { text, types })
-    if (!this.#client) await this.#open(authority)
-    const client = this.#client!
+    const query = this.#prepared(statement)
+    const client = this.#client
+    if (!client) return this.#open(authority, query)
     try {
-      if (authority !== this.#authority) {
-        await client.query(`select set_config('role', 'plinth_${authority}', true)`)
-        this.#authority = authority
-      }
-      const name = values.length > 0 ? this.#options.statements.nameOf(text) : undefined
-      const result = await client.query({ text, values: values as unknown[], types, name })
-      return this.#checked(client, result)
+      const isOther = authority !== this.#authority
+      this.#authority = authority
+      const change = { text: `select set_config('role', 'plinth_${authority}', true)` }
+      return this.#checked(client, await send(client, isOther ? [change, query] : [query]))
     } catch (error) {
       this.#failure ??= error
       if (isStalePlan(error) || client.getTransactionStatus() === 'I') this.#isBroken = true
@@ -136,7 +125,7 @@ export class Unit {
     }
   }
 
-  async #open(authority: Authority, first?: Pick<pg.QueryConfig, 'text' | 'types'>): Promise<pg.QueryResult> {
+  async #open(authority: Authority, first?: pg.QueryConfig): Promise<pg.QueryResult> {
     const { pool, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
     const settings = {
       role: `plinth_${authority}`,
@@ -146,15 +135,12 @@ export class Unit {
     }
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
-    const opening = `begin ${isWriter ? 'read write' : reading}; select ${assignments.join(', ')}`
+    const opening = { text: `begin ${isWriter ? 'read write' : reading}; select ${assignments.join(', ')}` }
     const client = await connect(pool)
     try {
-      const text = first ? `${opening}; ${first.text}` : opening
-      const results = (await client.query({ ...first, text })) as unknown as pg.QueryResult[]
-      const result = this.#checked(client, results.at(-1)!)
+      const result = this.#checked(client, await send(client, first ? [opening, first] : [opening]))
       this.#client = client
       this.#authority = authority
-      this.#lastUse = performance.now()
       // A snapshot ends with its connection.
       if (!isWriter && !isSnapshot) this.#releaseWhenIdle(IDLE)
       return result
@@ -162,31 +148,34 @@ export class Unit {
       // Whether the transaction began is not known, and nothing may run outside of it.
       if (isWriter) this.doom(error)
       await client.query('rollback').then(
-        () => client.release(),
+        () => client.release(isStalePlan(error)),
         () => client.release(true),
       )
       throw error
     }
   }
 
-  #checked(client: pg.PoolClient, result: pg.QueryResult): pg.QueryResult {
-    if (client.getTransactionStatus() === 'I') throw new Error('A unit of work cannot be ended from inside')
-    this.#lastUse = performance.now()
-    return result
+  #prepared({ text, values = [], rows }: Statement): pg.QueryConfig {
+    const types = rows === 'plain' ? plainTypes : entityTypes
+    const name = values.length > 0 ? this.#options.statements.nameOf(text) : undefined
+    return { text, values: values as unknown[], types, ...(name !== undefined && { name }) }
   }
 
-  async #finish(how: 'commit' | 'rollback', last?: string): Promise<void> {
+  #checked(client: pg.PoolClient, results: readonly pg.QueryResult[]): pg.QueryResult {
+    if (client.getTransactionStatus() === 'I') throw new Error('A unit of work cannot be ended from inside')
+    this.#lastUse = performance.now()
+    return results.at(-1)!
+  }
+
+  async #finish(how: 'commit' | 'rollback', last: readonly Query[] = []): Promise<readonly pg.QueryResult[]> {
     clearTimeout(this.#idle)
     const client = this.#client
     this.#client = undefined
-    if (!client) return
-    let ended: string | undefined
-    const { isWatched = false, entryId } = this.#options
+    if (!client) return []
+    let results: readonly pg.QueryResult[]
     try {
-      const answer: pg.QueryResult | pg.QueryResult[] = await client.query(last === undefined ? how : `${last}; ${how}`)
-      ended = Array.isArray(answer) ? (answer as pg.QueryResult[]).at(-1)?.command : answer.command
-      if (ended === 'COMMIT' && isWatched && entryId !== undefined && Array.isArray(answer))
-        this.#written = (answer as pg.QueryResult<{ table: string }>[]).at(-2)?.rows.map(({ table }) => table) ?? []
+      const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
+      results = await send(client, [...before, { text: how }])
       client.release(this.#isBroken)
       this.#isBroken = false
     } catch (error) {
@@ -194,16 +183,9 @@ export class Unit {
       throw error
     }
     // PostgreSQL answers `commit` of a failed transaction with ROLLBACK and no error.
-    if (how === 'commit' && ended !== 'COMMIT')
+    if (how === 'commit' && results.at(-1)?.command !== 'COMMIT')
       throw new Error('A statement had failed, so nothing was committed', { cause: this.#failure })
-  }
-
-  /** What was written travels back with the commit. */
-  #withWritten(last: string | undefined): string | undefined {
-    const { isWatched = false, entryId, scope } = this.#options
-    if (!isWatched || entryId === undefined) return last
-    const written = `select plinth.written_tables('${uuid(scope.tenantId)}', '${uuid(entryId)}') as "table"`
-    return last === undefined ? written : `${last}; ${written}`
+    return results.slice(0, -1)
   }
 
   #releaseWhenIdle(after: number): void {
@@ -214,6 +196,15 @@ export class Unit {
     }, after)
     this.#idle.unref()
   }
+}
+
+/** Sends statements in one message. They run in order, and when one fails, the transaction refuses those after it. */
+function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<readonly pg.QueryResult[]> {
+  const { stream } = client.connection
+  stream.cork()
+  const answers = statements.map((statement) => client.query(statement))
+  stream.uncork()
+  return Promise.all(answers)
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {

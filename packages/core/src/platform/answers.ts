@@ -1,4 +1,4 @@
-import { findAnswer, toAnswerSql } from '../commands/once.ts'
+import { findAnswer, keepAnswer } from '../commands/once.ts'
 import { Unit } from '../data/unit.ts'
 import { createSql } from '../data/sql.ts'
 import type { Session } from '../define/actor.ts'
@@ -17,6 +17,8 @@ export function createAnswers({ pool, statements, now }: Pick<Runtime, 'pool' | 
         await unit.close()
       }
     },
-    keep: (session, once, sealed) => open(session, true).commit(toAnswerSql(session, once, sealed)),
+    async keep(session, once, sealed) {
+      await open(session, true).commit([keepAnswer(session, once, sealed)])
+    },
   }
 }

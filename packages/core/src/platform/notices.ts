@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fromNotice, NOTICES, toNoticeSql } from '../commands/notice.ts'
+import { fromNotice, NOTICES, sendNotices } from '../commands/notice.ts'
 import type { Logger } from '../define/logger.ts'
 
 export interface NoticesOptions {
@@ -52,7 +52,7 @@ export class Notices {
     if (!client || this.#untold.size === 0) return
     const tags = [...this.#untold]
     this.#untold.clear()
-    await client.query(toNoticeSql(tags)).catch(() => {
+    await client.query(sendNotices(tags)).catch(() => {
       for (const tag of tags) this.#untold.add(tag)
       this.#lost(client)
     })
@@ -75,6 +75,7 @@ export class Notices {
       query_timeout: CHECK_EVERY,
       connectionTimeoutMillis: CHECK_EVERY,
       keepAlive: true,
+      pipeline: true,
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))

@@ -45,7 +45,7 @@ export class WorkState implements Base {
 
   get unit(): Unit {
     if (this.#isEnded) throw new Error('This unit of work has ended; do not keep its context')
-    const { pool, statements, watched } = this.runtime
+    const { pool, statements } = this.runtime
     const { scope } = this.session
     const { isSnapshot = false } = this.origin
     return (this.#unit ??= new Unit({
@@ -53,7 +53,6 @@ export class WorkState implements Base {
       statements,
       scope,
       isSnapshot,
-      isWatched: watched.size > 0,
       ...this.#writing,
     }))
   }
@@ -76,6 +75,11 @@ export class WorkState implements Base {
     const { runtime, session } = this
     const scope = { ...session.scope, system: authority === 'system', now: runtime.now }
     return ((this.#managers ??= {})[authority] ??= createManager(runtime.orm, this.unit, scope))
+  }
+
+  /** Writes what entities have changed, where any were asked for. */
+  async flush(): Promise<void> {
+    await this.#managers?.app?.flush()
   }
 
   sql(authority: Authority): Sql {

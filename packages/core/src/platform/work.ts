@@ -1,6 +1,6 @@
 import { Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
-import { toNoticeSql } from '../commands/notice.ts'
+import { sendNotices } from '../commands/notice.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
 import { rowsTag } from '../define/analytics.ts'
@@ -57,7 +57,7 @@ async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
   const unit = new Unit({ pool, statements, scope: session.scope, isWriter: true })
   try {
     await queueOutbox(runtime, base, { unit, outbox })
-    await unit.commit(outbox.tags.size > 0 ? toNoticeSql(outbox.tags) : undefined)
+    await unit.commit(outbox.tags.size > 0 ? [sendNotices(outbox.tags)] : [])
   } catch (error) {
     await unit.rollback().catch(() => {})
     throw error
@@ -230,8 +230,8 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
       begin: (entryId) =>
         beginTransaction({ runtime, session, origin }, { entryId, isLogged: command.logged !== false }),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
-      settle: ({ outbox, unit }) => {
-        dropSums({ runtime, session, origin }, unit.written)
+      settle: ({ outbox }, written) => {
+        dropSums({ runtime, session, origin }, written)
         settle({ runtime, session, origin }, outbox)
       },
     },
@@ -250,7 +250,8 @@ function beginTransaction(base: Base, { entryId, isLogged }: { entryId: string; 
   const { unit, outbox } = state
   const context = () => new WorkContext(state)
   const { depth = 0 } = base.origin
-  return (state.transaction = { unit, em: state.manager('app'), db: state.sql('app'), context, outbox, entryId, depth })
+  const flush = () => state.flush()
+  return (state.transaction = { unit, flush, db: state.sql('app'), context, outbox, entryId, depth })
 }
 
 /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */
