@@ -1,7 +1,5 @@
-import { auditLogs } from '@plinth/audit-logs'
 import { expect, test } from 'vitest'
-import { authApp } from '../modules/auth/_accounts.ts'
-import { examples } from './examples.ts'
+import { examples, wholeApp } from './examples.ts'
 import { runSequence } from './sequences.ts'
 
 /** Per command; `npm run campaign:undo` asks for 10,000. */
@@ -14,7 +12,7 @@ for (const [id, own] of Map.groupBy(examples, ({ command }) => command.id)) {
   test(`${id}: sequences are undone in any legal order and redone, to the last field`, { timeout: 0 }, async () => {
     const sum = { done: 0, undone: 0, redone: 0 }
     for (let from = FIRST; from < FIRST + SEQUENCES; from += PER_DATABASE) {
-      await using app = await authApp({ modules: [auditLogs] })
+      await using app = await wholeApp()
       for (let seed = from; seed < Math.min(from + PER_DATABASE, FIRST + SEQUENCES); seed++) {
         const { done, undone, redone } = await runSequence(app, { first: own[seed % own.length]!, examples, seed })
         sum.done += done

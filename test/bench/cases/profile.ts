@@ -10,7 +10,7 @@ export async function profile(database: BenchDatabase): Promise<Result[]> {
   const body = await (await fetch(`${platform.url}/auth/profile`, { headers })).text()
   await using bare = await startChild('bare-h3', { BODY: body })
   const measured = await compare(
-    3,
+    5,
     async () => (await applyLoad({ url: `${bare.url}/auth/profile`, headers })).perSecond,
     async () => (await applyLoad({ url: `${platform.url}/auth/profile`, headers })).perSecond,
   )

@@ -12,7 +12,7 @@ export async function roles(database: BenchDatabase): Promise<Result[]> {
   const load = (url: string) =>
     applyLoad({ url: `${url}/auth/roles`, method: 'POST', headers, bodies, connections: 10 })
   const measured = await compare(
-    3,
+    5,
     async () => (await load(floor.url)).perSecond,
     async () => (await load(platform.url)).perSecond,
   )

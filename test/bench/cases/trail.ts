@@ -2,6 +2,7 @@ import { auditLogs, sealEntries, verifyTrail } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { createPlatform, createPlatformKeys, systemSession } from '@plinth/core'
 import { directory } from '@plinth/directory'
+import type { z } from 'zod'
 import type { BenchDatabase } from '../database.ts'
 import type { Result } from '../result.ts'
 
@@ -30,8 +31,10 @@ export async function trail(database: BenchDatabase): Promise<Result[]> {
   )
   await database.query('analyze plinth.action_log, plinth.changes')
   const session = systemSession('bench', { tenantId, organizationId: null, organizationIds: null })
+  const seal = (input: z.input<typeof sealEntries.input>) => platform.as(session, ({ run }) => run(sealEntries, input))
   const sealing = await timed(async () => {
-    for (let more = true; more;) ({ more } = await platform.as(session, ({ run }) => run(sealEntries, {})))
+    let { next } = await seal({ walk: null })
+    while (next) ({ next } = await seal({ walk: next }))
   })
   await database.query('analyze plinth.seals')
   const keys = createPlatformKeys(secret)

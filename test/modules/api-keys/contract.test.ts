@@ -1,11 +1,12 @@
-import { apiKeys, createKey as create, deleteKey as remove } from '@plinth/api-keys'
+import { apiKeys } from '@plinth/api-keys'
 import { auth } from '@plinth/auth'
 import { checkContract, checkIsolation, checkUndo } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 import { keysContract } from './_contract.ts'
-import { createKey, keysApp } from './_keys.ts'
+import { examples } from './_examples.ts'
+import { keysApp } from './_keys.ts'
 
 test('the endpoints of API keys keep their contract', { timeout: 300_000 }, async () => {
   await using app = await keysApp()
@@ -37,13 +38,7 @@ test('creating and deleting a key are undone and redone exactly', { timeout: 120
   const manager = app.as({ features: ['api_keys.*'] })
   const report = await checkUndo(app, {
     modules: [apiKeys],
-    examples: [
-      {
-        command: create,
-        input: { name: 'Undone', description: null, organizationId: null, roles: [], expiresAt: null },
-      },
-      { command: remove, input: async () => ({ id: (await createKey(manager)).id }) },
-    ],
+    examples,
     look: async () => (await manager.get('/api_keys/keys')).body,
   })
   expect(report).toMatchObject({ commands: 2, turns: 6 })

@@ -13,6 +13,7 @@ import {
 import { tenantA, tenantB, type TestPlatform, type UndoExample } from '@plinth/core/testing'
 import { createOrganization, deleteOrganization, updateOrganization } from '@plinth/directory'
 import * as people from '../auth/_people.ts'
+import { addVisitor, visitor } from '../auth/_visitor.ts'
 
 type App = TestPlatform
 
@@ -151,19 +152,13 @@ const roles: readonly UndoExample[] = [
   },
 ]
 
-/** Somebody with an account, for what belongs to whoever calls. */
-const visitor = { ...superAdmin, userId: 'c0ffee00-0000-4000-8000-000000000000' }
-
 const sidebars: readonly UndoExample[] = [
   {
     command: saveSidebar,
     name: 'for oneself and for roles',
     as: visitor,
     input: async (app: App) => {
-      await app.sql(
-        'insert into users (id, tenant_id, organization_id, email) values ($1, $2, $3, $4) on conflict do nothing',
-        [visitor.userId, tenantA.id, tenantA.organization, 'visitor@acme.com'],
-      )
+      await addVisitor(app)
       const [kept, cleared] = [await role(app), await role(app)]
       await app.as(visitor).put('/auth/sidebar/preferences', { hiddenItems: ['/x'], applyToRoles: [cleared] })
       return { locale: 'en', groupOrder: ['a', 'b'], applyToRoles: [kept], clearRoleIds: [cleared] }

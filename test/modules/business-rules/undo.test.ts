@@ -1,16 +1,28 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
-import type { Answer, TestPlatform } from '@plinth/core/testing'
+import { type Answer, checkUndo, type TestPlatform } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
+import { examples } from './_examples.ts'
 import { create, guard, rulesPath, setsPath } from './_rules.ts'
 
 const modules = [directory, auth({ secret: 'rules'.repeat(8) }), auditLogs, businessRules()]
 const turn = (app: TestPlatform, direction: 'undo' | 'redo', body: object) =>
   app.as('admin').post(`/audit_logs/audit-logs/actions/${direction}`, body)
 const undo = (app: TestPlatform, { operation }: Answer) => turn(app, 'undo', { undoToken: operation?.undoToken })
+
+test('every command is undone and redone exactly, and readers are told at once', { timeout: 120_000 }, async () => {
+  await using app = await testApp({ modules })
+  const admin = app.as('admin')
+  const report = await checkUndo(app, {
+    modules: [businessRules()],
+    examples,
+    look: async () => [(await admin.get(rulesPath)).body, (await admin.get(setsPath)).body],
+  })
+  expect(report).toMatchObject({ commands: 9, turns: 27 })
+})
 
 /** Every row of the three tables, times included. */
 const digest = async (app: TestPlatform) =>

@@ -8,6 +8,7 @@ export const sealTrail = defineJob({
   payload: z.object({}),
   schedule: '* * * * *',
   async run({ run, signal }) {
-    for (let more = true; more && !signal.aborted;) ({ more } = await run(sealEntries, {}))
+    let { next } = await run(sealEntries, { walk: null })
+    while (next && !signal.aborted) ({ next } = await run(sealEntries, { walk: next }))
   },
 })

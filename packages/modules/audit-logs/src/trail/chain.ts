@@ -1,4 +1,12 @@
-import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 import type { PlatformKeys } from '@plinth/core'
 
 /** A place in the chain of a tenant. Numbers begin at 1 and leave none out. */
@@ -20,7 +28,7 @@ export interface Chain {
 }
 
 export function createChain(keys: PlatformKeys): Chain {
-  const hashKey = keys.of('audit_logs.chain')
+  const hashKey = createSecretKey(keys.of('audit_logs.chain'))
   const privateKey = toPrivateKey(keys.of('audit_logs.checkpoints'))
   const publicKey = createPublicKey(privateKey)
   return {

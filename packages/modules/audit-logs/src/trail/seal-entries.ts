@@ -2,73 +2,90 @@ import { defineCommand, forbidden, platformKeys, signedIn, type Sql, sql } from 
 import { z } from 'zod'
 import { writeCheckpoints } from './checkpoints.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
-import { entryDigest } from './digest.ts'
+import { changesText, entryDigest } from './digest.ts'
 
 /** Entries of one transaction. */
 const BATCH = 5_000
 
+/** A way through the log, from the lowest entry that may not be chained to the last. */
+const Walk = z.object({
+  /** Everything up to here has been looked at. */
+  after: z.string(),
+  /** The end of the log as a walk before this one saw it. */
+  seen: z.string(),
+  /** Whether what had begun by then had ended when this walk began, so that nothing can appear before `seen`. */
+  isFinal: z.boolean(),
+})
+type Walk = z.infer<typeof Walk>
+
 /**
- * Chains entries that are not yet chained, of all tenants, one batch at a time. Only the platform may run it; while
- * one host does, the others have nothing to do.
+ * Chains the entries of all tenants that are not yet chained, one batch at a time: `next` is what to go on with. Only
+ * the platform may run it; while one host does, the others have nothing to do.
  */
 export const sealEntries = defineCommand({
   id: 'audit_logs.trail.seal',
   access: signedIn,
   logged: false,
-  input: z.object({}),
-  output: z.object({ sealed: z.number().int(), more: z.boolean() }),
-  async run({ actor, asSystem, now, get, log }) {
+  input: z.object({ walk: Walk.nullable() }),
+  output: z.object({ sealed: z.number().int(), next: Walk.nullable() }),
+  async run({ input, actor, asSystem, now, get, log }) {
     if (actor.kind !== 'system') throw forbidden()
     const chain = createChain(get(platformKeys))
     return asSystem('chain the action log', async ({ db }) => {
       const { rows: locks } = await sql<{ isOurs: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended('audit_logs.trail', 0)) as "isOurs"`.execute(db)
-      if (!locks[0]?.isOurs) return { sealed: 0, more: false }
-      const mark = await readMark(db)
-      const entries = await findUnsealed(db, mark)
-      const links = await appendSeals(db, chain, entries)
+      if (!locks[0]?.isOurs) return { sealed: 0, next: null }
+      const { last, ...fresh } = await readMark(db)
+      const walk = input.walk ?? fresh
+      const entries = await readEntries(db, walk)
+      const unsealed = entries.filter((entry): entry is Unsealed => entry.digest !== null)
+      const links = await appendSeals(db, chain, unsealed)
       for (const line of await writeCheckpoints(db, chain, { links, at: now() })) log.info(line, 'checkpoint')
-      const more = entries.length === BATCH
-      if (!more) await moveMark(db, mark)
-      return { sealed: entries.length, more }
+      const isEnd = entries.length < BATCH
+      if (isEnd) await moveMark(db, walk, last)
+      return { sealed: unsealed.length, next: isEnd ? null : { ...walk, after: entries.at(-1)!.seq } }
     })
   },
 })
 
-interface Mark {
-  readonly low: string
-  readonly last: string
-  /** Whether everything up to what was seen before has ended. */
-  readonly isFinal: boolean
-}
-
-async function readMark(db: Sql): Promise<Mark> {
-  const { rows } = await sql<Mark>`
-    select low, (select last_value from plinth.action_log_seq_seq) as last,
+/** Where a walk begins, and where the log ends. Read before anything is written: what begins later counts as running. */
+async function readMark(db: Sql): Promise<Walk & { readonly last: string }> {
+  const { rows } = await sql<Walk & { readonly last: string }>`
+    select low::text as after, seen::text, (select last_value::text from plinth.action_log_seq_seq) as last,
       seen_by < pg_snapshot_xmin(pg_current_snapshot()) and seen_at < now() - interval '30 seconds' as "isFinal"
     from plinth.sealing`.execute(db)
   return rows[0]!
 }
 
-/** A mark of a restored database may name a transaction that is yet to come, and is replaced. */
-async function moveMark(db: Sql, { last, isFinal }: Mark): Promise<void> {
+/**
+ * After a whole walk, unless another one was faster. A mark of a restored database may name a transaction that is yet
+ * to come, and is replaced.
+ */
+async function moveMark(db: Sql, { seen, isFinal }: Walk, last: string): Promise<void> {
   await sql`update plinth.sealing set low = case when ${isFinal} then seen else low end,
       seen = ${last}, seen_by = pg_current_xact_id(), seen_at = now()
-    where ${isFinal} or seen_by > pg_current_xact_id()`.execute(db)
+    where seen = ${seen} and (${isFinal} or seen_by > pg_current_xact_id())`.execute(db)
 }
 
-interface Unsealed {
+interface Entry {
+  readonly seq: string
   readonly tenantId: string
   readonly id: string
-  readonly digest: Buffer
+  /** Null when the entry is chained. */
+  readonly digest: Buffer | null
 }
 
-async function findUnsealed(db: Sql, { low }: Mark): Promise<readonly Unsealed[]> {
-  const { rows } = await sql<Unsealed>`
-    select e.tenant_id as "tenantId", e.id, ${entryDigest} as digest from plinth.action_log e
-    where e.seq > ${low} and not exists (
-      select from plinth.seals s where s.tenant_id = e.tenant_id and s.entry_id = e.id)
-    order by e.seq limit ${BATCH}`.execute(db)
+type Unsealed = Entry & { readonly digest: Buffer }
+
+const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
+
+async function readEntries(db: Sql, { after }: Walk): Promise<readonly Entry[]> {
+  const { rows } = await sql<Entry>`
+    select e.seq::text, e.tenant_id as "tenantId", e.id, case when not exists (
+      select from plinth.seals s where s.tenant_id = e.tenant_id and s.entry_id = e.id) then ${entryDigest(changes)} end as digest
+    from (select * from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) e order by e.seq`.execute(
+    db,
+  )
   return rows
 }
 

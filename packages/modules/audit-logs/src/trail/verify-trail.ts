@@ -1,6 +1,6 @@
 import { type Platform, type PlatformKeys, type Sql, sql } from '@plinth/core'
 import { type Chain, createChain, type Link } from './chain.ts'
-import { entryDigest } from './digest.ts'
+import { changesText, entryDigest } from './digest.ts'
 
 /** Something that is not as it was when it was chained. */
 export interface Fault {
@@ -20,10 +20,11 @@ export interface Verification {
   readonly faults: readonly Fault[]
 }
 
+/** Links that one statement reads. */
 const PAGE = 5_000
-/** Links that one reader goes through. */
-const STRETCH = 50_000
-/** Readers at once: what is slow is the database, a row at a time. */
+/** Entries that one statement compares. */
+const SHARE = 10_000
+/** Statements of that kind at once. */
 const READERS = 2
 /** Faults that are reported one by one; of more of them, only the first ones. */
 const MAX_FAULTS = 1_000
@@ -31,68 +32,47 @@ const MAX_FAULTS = 1_000
 const GRACE = 10
 
 /**
- * Compares the action log with its chain: of one tenant, or of all. Reads in pages, so that any length fits in memory,
- * in stretches that several connections go through at once.
+ * Compares the action log with its chain: of one tenant, or of all. The chain is read in its order, the entries beside
+ * it in that of their ids, in which the database can lay them on each other; both in parts, so that any length fits in
+ * memory and no transaction is long.
  */
 export async function verifyTrail(
   { asSystem }: Pick<Platform, 'asSystem'>,
   { keys, at, tenantId }: { keys: PlatformKeys; at: Date; tenantId?: string | undefined },
 ): Promise<Verification> {
   const chain = createChain(keys)
-  const read = <T>(work: (db: Sql) => Promise<T>) => asSystem('verify the trail', ({ db }) => work(db))
-  const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
+  const read: Read = (work) => asSystem('verify the trail', ({ db }) => work(db))
+  const due = new Date(at.getTime() - GRACE * 60_000).toISOString()
   const total = { entries: 0, checkpoints: 0, faults: [] as Fault[] }
-  const add = ({ entries = 0, checkpoints = 0, faults }: Part) => {
-    total.entries += entries
-    total.checkpoints += checkpoints
-    total.faults.push(...faults.slice(0, MAX_FAULTS - total.faults.length))
-  }
-  for (const tenant of tenants) {
-    const length = await read((db) => findLength(db, tenant))
-    const stretches = Array.from({ length: Math.ceil(length / STRETCH) }, (_, index) => index * STRETCH)
-    const parts = new Map<number, Part>()
-    const reader = async () => {
-      for (let after = stretches.shift(); after !== undefined; after = stretches.shift()) {
-        const start = after
-        parts.set(start, await read((db) => verifyLinks(db, chain, { tenantId: tenant, after: start })))
-      }
+  for (const tenant of tenantId === undefined ? await read(findTenants) : [tenantId]) {
+    const parts: readonly Part[] = await Promise.all([
+      verifyLinks(read, chain, tenant),
+      verifyEntries(read, { tenantId: tenant, due }),
+      read((db) => verifyCheckpoints(db, chain, tenant)),
+    ])
+    for (const { entries = 0, checkpoints = 0, faults } of parts) {
+      total.entries += entries
+      total.checkpoints += checkpoints
+      total.faults.push(...faults.slice(0, MAX_FAULTS - total.faults.length))
     }
-    await Promise.all(Array.from({ length: READERS }, reader))
-    for (const [, part] of [...parts].toSorted(([one], [other]) => one - other)) add(part)
-    add(await read((db) => verifyCheckpoints(db, chain, tenant)))
-    add(await read((db) => findInserted(db, tenant, at)))
   }
   return total
 }
 
 type Part = Partial<Verification> & Pick<Verification, 'faults'>
+type Read = <T>(work: (db: Sql) => Promise<T>) => Promise<T>
 
-interface Sealed {
-  readonly number: string
-  readonly entryId: string
-  readonly sealed: Buffer
-  readonly hash: Buffer
-  /** Of the entry as it is now; null when it is gone. */
-  readonly digest: Buffer | null
-}
-
-interface Stretch {
-  readonly tenantId: string
-  /** The number of the link before it. */
-  readonly after: number
-}
-
-async function verifyLinks(db: Sql, chain: Chain, { tenantId, after }: Stretch): Promise<Part> {
+async function verifyLinks(read: Read, chain: Chain, tenantId: string): Promise<Part> {
   const faults: Fault[] = []
   let entries = 0
-  let previous = after === 0 ? null : await findLink(db, tenantId, after)
-  const end = after + STRETCH
-  for (let page = await readPage(db, tenantId, { after, end }); page.length > 0;) {
+  let previous: Link | null = null
+  const after = (number: number) => read((db) => readPage(db, tenantId, number))
+  for (let page = await after(0); page.length > 0;) {
     // The database reads on while this page is hashed.
-    const next = page.length < PAGE ? [] : readPage(db, tenantId, { after: Number(page.at(-1)!.number), end })
+    const next = page.length < PAGE ? [] : after(page.at(-1)!.number)
     for (const seal of page) {
-      faults.push(...judge(chain, { tenantId, previous, seal }))
-      previous = { tenantId, number: Number(seal.number), hash: seal.hash }
+      if (faults.length < MAX_FAULTS) faults.push(...judge(chain, { tenantId, previous, seal }))
+      previous = { tenantId, number: seal.number, hash: seal.hash }
     }
     entries += page.length
     page = await next
@@ -100,57 +80,120 @@ async function verifyLinks(db: Sql, chain: Chain, { tenantId, after }: Stretch):
   return { entries, faults }
 }
 
-async function readPage(
-  db: Sql,
-  tenantId: string,
-  { after, end }: { after: number; end: number },
-): Promise<readonly Sealed[]> {
-  const { rows } = await sql<Sealed>`
-    select s.number, s.entry_id as "entryId", s.digest as sealed, s.hash,
-      case when e.id is not null then ${entryDigest} end as digest
-    from plinth.seals s left join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
-    where s.tenant_id = ${tenantId} and s.number > ${after} and s.number <= ${end} order by s.number limit ${PAGE}`.execute(
-    db,
-  )
-  return rows
+interface Seal {
+  readonly number: number
+  readonly entryId: Buffer
+  readonly digest: Buffer
+  readonly hash: Buffer
 }
 
-/** The last link up to a place; null when there is none. */
-async function findLink(db: Sql, tenantId: string, upTo: number): Promise<Link | null> {
-  const { rows } = await sql<{ number: string; hash: Buffer }>`select number, hash from plinth.seals
-    where tenant_id = ${tenantId} and number <= ${upTo} order by number desc limit 1`.execute(db)
-  const last = rows[0]
-  return last ? { tenantId, number: Number(last.number), hash: last.hash } : null
+/** A page comes as one value, which is taken apart here: rows would cost more than what is done with them. */
+async function readPage(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
+  const { rows } = await sql<{ page: Buffer | null }>`
+    select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
+    from (select * from plinth.seals where tenant_id = ${tenantId} and number > ${after}
+      order by number limit ${PAGE}) s`.execute(db)
+  const page = rows[0]?.page ?? Buffer.alloc(0)
+  return Array.from({ length: page.length / SEAL }, (_, index) => {
+    const at = index * SEAL
+    return {
+      number: Number(page.readBigInt64BE(at)),
+      entryId: page.subarray(at + 8, at + 24),
+      digest: page.subarray(at + 24, at + 56),
+      hash: page.subarray(at + 56, at + SEAL),
+    }
+  })
+}
+
+/** Bytes of a number, an id, a digest and a hash. */
+const SEAL = 8 + 16 + 32 + 32
+const toId = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+function judge(
+  chain: Chain,
+  { tenantId, previous, seal }: { tenantId: string; previous: Link | null; seal: Seal },
+): Fault[] {
+  const { number, entryId, digest, hash } = seal
+  const expected = (previous?.number ?? 0) + 1
+  const missing = number - expected
+  if (missing > 0) {
+    const detail = `${missing} links are missing before this one`
+    return [{ tenantId, kind: 'removed', number: expected, entryId: null, detail }]
+  }
+  if (chain.follow(previous, { tenantId, digest }).hash.equals(hash)) return []
+  const detail = 'The link does not follow on the one before it'
+  return [{ tenantId, kind: 'reordered', number, entryId: toId(entryId), detail }]
+}
+
+interface Entries {
+  readonly tenantId: string
+  /** Entries from before then must be chained. */
+  readonly due: string
+}
+
+async function verifyEntries(read: Read, entries: Entries): Promise<Part> {
+  const shares = Math.max(1, Math.ceil((await read((db) => findLength(db, entries.tenantId))) / SHARE))
+  const faults: Fault[] = []
+  const left = Array.from({ length: shares }, (_, index) => shareOf(index, shares)).values()
+  const reader = async () => {
+    for (const share of left) faults.push(...(await read((db) => compareShare(db, { ...entries, ...share }))))
+  }
+  await Promise.all(Array.from({ length: READERS }, reader))
+  return { faults: faults.toSorted((one, other) => (one.number ?? Infinity) - (other.number ?? Infinity)) }
+}
+
+interface Share {
+  readonly from: string
+  readonly to: string
+}
+
+/** One of `shares` equal parts of all ids, which are random: all that begin with certain 32 bits. */
+function shareOf(index: number, shares: number): Share {
+  const border = (place: number) => Math.floor((place * 2 ** 32) / shares)
+  const prefix = (value: number) => value.toString(16).padStart(8, '0')
+  return {
+    from: `${prefix(border(index))}-0000-0000-0000-000000000000`,
+    to: `${prefix(border(index + 1) - 1)}-ffff-ffff-ffff-ffffffffffff`,
+  }
+}
+
+/**
+ * Lays entries beside the digests of which the chain is made. Written out without parameters, so that it is planned
+ * for these very ids.
+ */
+async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promise<readonly Fault[]> {
+  const { tenantId } = share
+  const [tenant, from, to] = [tenantId, share.from, share.to].map((id) => sql.lit(id))
+  const { rows } = await sql<{ kind: keyof typeof DETAILS; number: string | null; entryId: string }>`
+    select case when s.entry_id is null then 'inserted' when e.id is null then 'removed' else 'changed' end as kind,
+      s.number, coalesce(s.entry_id, e.id) as "entryId"
+    from (select * from plinth.action_log where tenant_id = ${tenant} and id between ${from} and ${to}) e
+    full join (select number, entry_id, digest from plinth.seals
+      where tenant_id = ${tenant} and entry_id between ${from} and ${to}) s on s.entry_id = e.id
+    left join (select c.entry_id, ${changesText} as text from plinth.changes c
+      where c.tenant_id = ${tenant} and c.entry_id between ${from} and ${to} group by c.entry_id) c on c.entry_id = e.id
+    where case when s.entry_id is null then e.created_at < ${sql.lit(due)}
+      else e.id is null or ${entryDigest(sql`c.text`)} <> s.digest end
+    order by s.number, e.seq limit ${sql.lit(MAX_FAULTS)}`.execute(db)
+  return rows.map(({ kind, number, entryId }) => ({
+    tenantId,
+    kind,
+    number: number === null ? null : Number(number),
+    entryId,
+    detail: DETAILS[kind],
+  }))
+}
+
+const DETAILS = {
+  changed: 'The entry or its recorded changes differ',
+  removed: 'The entry is gone',
+  inserted: 'The entry is not chained: it was put in, or chaining has stood still',
 }
 
 async function findLength(db: Sql, tenantId: string): Promise<number> {
   const { rows } = await sql<{ length: string | null }>`select max(number) as length from plinth.seals
     where tenant_id = ${tenantId}`.execute(db)
   return Number(rows[0]?.length ?? 0)
-}
-
-function judge(
-  chain: Chain,
-  { tenantId, previous, seal }: { tenantId: string; previous: Link | null; seal: Sealed },
-): Fault[] {
-  const number = Number(seal.number)
-  const { entryId, sealed, hash, digest } = seal
-  const expected = (previous?.number ?? 0) + 1
-  const fault = (kind: Fault['kind'], detail: string): Fault => ({ tenantId, kind, number, entryId, detail })
-  const faults: Fault[] = []
-  if (number !== expected) {
-    const missing = number - expected
-    faults.push({
-      ...fault('removed', `${missing} links are missing before this one`),
-      number: expected,
-      entryId: null,
-    })
-  } else if (!chain.follow(previous, { tenantId, digest: sealed }).hash.equals(hash)) {
-    faults.push(fault('reordered', 'The link does not follow on the one before it'))
-  }
-  if (digest === null) faults.push(fault('removed', 'The entry is gone'))
-  else if (!digest.equals(sealed)) faults.push(fault('changed', 'The entry or its recorded changes differ'))
-  return faults
 }
 
 async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promise<Part> {
@@ -168,24 +211,6 @@ async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promi
     return []
   })
   return { checkpoints: rows.length, faults }
-}
-
-/** Entries that should have been chained long ago. */
-async function findInserted(db: Sql, tenantId: string, at: Date): Promise<Part> {
-  const due = new Date(at.getTime() - GRACE * 60_000).toISOString()
-  const { rows } = await sql<{ id: string }>`
-    select e.id from plinth.action_log e left join plinth.seals s on s.tenant_id = e.tenant_id and s.entry_id = e.id
-    where e.tenant_id = ${tenantId} and e.created_at < ${due} and s.entry_id is null
-    order by e.seq limit ${MAX_FAULTS}`.execute(db)
-  return {
-    faults: rows.map(({ id }) => ({
-      tenantId,
-      kind: 'inserted',
-      number: null,
-      entryId: id,
-      detail: 'The entry is not chained: it was put in, or chaining has stood still',
-    })),
-  }
 }
 
 async function findTenants(db: Sql): Promise<readonly string[]> {
