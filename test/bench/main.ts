@@ -3,6 +3,7 @@ import { accesses } from './cases/accesses.ts'
 import { actions } from './cases/actions.ts'
 import { apiKeyRequests } from './cases/api-keys.ts'
 import { bulkDelete } from './cases/bulk-delete.ts'
+import { commands } from './cases/commands.ts'
 import { dashboards } from './cases/dashboards.ts'
 import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
@@ -21,6 +22,7 @@ const cases = {
   profile,
   login,
   roles,
+  commands,
   users,
   actions,
   accesses,

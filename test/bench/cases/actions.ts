@@ -55,7 +55,10 @@ async function migrate({ url, query }: BenchDatabase): Promise<void> {
   await query(`update role_acls set features = features || '{audit_logs.*}' where not is_super_admin`)
 }
 
-/** Entries a second apart, each with a recorded row; one in five cannot be undone, one in 10,000 is of a rare kind. */
+/**
+ * Entries a second apart, each with a recorded row; one in five cannot be undone. What is asked for by kind or record
+ * is among the first 10,000, so that every question has one answer, however long the log has grown since.
+ */
 async function fill({ query }: BenchDatabase, count: number): Promise<void> {
   const { rows } = await query('select count(*)::int as n from plinth.action_log')
   await query(
@@ -63,11 +66,12 @@ async function fill({ query }: BenchDatabase, count: number): Promise<void> {
       insert into plinth.action_log (tenant_id, id, organization_id, command_id, actor_id, actor_user_id, resource_kind,
         resource_id, parent_resource_kind, parent_resource_id, undo_token_hash, created_at)
       select $1, gen_random_uuid(), $2, 'bench.things.update', actor::text, actor,
-        case when i % 10000 = 0 then 'bench.rare' else 'bench.thing' end, 'thing-' || i % 50000,
-        'bench.thing', 'thing-' || i % 40000, case when i % 5 > 0 then md5(i::text) end,
+        case when i % 200 = 0 and i <= 10000 then 'bench.rare' else 'bench.thing' end,
+        'thing-' || thing, 'bench.thing', 'thing-' || thing + 1, case when i % 5 > 0 then md5(i::text) end,
         timestamptz '2020-01-01' + i * interval '1 s'
       from generate_series($3::int, $4::int) i,
-        lateral (select ('30000000-0000-4000-8000-' || lpad((i % 100)::text, 12, '0'))::uuid as actor) who
+        lateral (select ('30000000-0000-4000-8000-' || lpad((i % 100)::text, 12, '0'))::uuid as actor,
+          case when i <= 10000 then i % 400 else 400 + i % 50000 end as thing) who
       returning id)
     insert into plinth.changes (tenant_id, entry_id, table_name, row_id, before, after)
     select $1, id, 'things', id, '{"name":"one"}', '{"name":"two"}' from made`,
