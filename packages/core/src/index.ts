@@ -51,8 +51,8 @@ export { wire } from './http/wire.ts'
 
 // The command log
 export { type LoggedEntry, loggedEntryColumns } from './commands/logged-entry.ts'
-export { turnEntry } from './commands/turn.ts'
-export type { Direction } from './commands/restore-plan.ts'
+export { type Direction, turnEntry, whatIsInTheWay } from './commands/turn.ts'
+
 export { type UndoTokens, undoTokens } from './commands/undo-token.ts'
 
 // Rules, pure

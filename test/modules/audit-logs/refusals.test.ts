@@ -69,7 +69,10 @@ test('what is in the way is told as fields, as a failure, or not at all', async 
   const userId = await createUser(client)
   const renamed = await client.put('/auth/users', { id: userId, name: 'One' })
   await client.put('/auth/users', { id: userId, name: 'Two' })
-  expect((await undo(client, renamed)).body).toEqual(UNAVAILABLE)
+  const inTheWay = (field: string) => ({
+    conflicts: [{ resourceKind: 'auth.user', resourceId: userId, fields: [field] }],
+  })
+  expect((await undo(client, renamed)).body).toEqual({ ...UNAVAILABLE, ...inTheWay('name') })
   const other = admin(app)
   const again = await other.put('/auth/users', { id: userId, name: 'Three' })
   const modest = app.as({ features: ['auth.*', 'audit_logs.undo_self'], userId: crypto.randomUUID() })
@@ -77,10 +80,10 @@ test('what is in the way is told as fields, as a failure, or not at all', async 
   await other.put('/auth/users', { id: userId, name: 'Five' })
   expect((await undo(modest, mine)).body).toEqual({
     error: 'Later changes are in the way',
-    conflicts: [{ resourceKind: 'auth.user', resourceId: userId, fields: ['name'] }],
+    ...inTheWay('name'),
   })
   await client.del(`/auth/users?id=${userId}`)
-  expect((await undo(other, again)).body).toEqual(UNAVAILABLE)
+  expect((await undo(other, again)).body).toEqual({ ...UNAVAILABLE, ...inTheWay('id') })
   expect(await app.sql('select count(*) from plinth.turns')).toEqual([{ count: '0' }])
 })
 
@@ -100,7 +103,7 @@ test('an entry without a resource is undone before its actor’s earlier ones', 
   const client = admin(app, { userId: await idOf(app, 'admin@acme.com') })
   const first = await client.put('/auth/sidebar/preferences', { groupOrder: ['a'] })
   const second = await client.put('/auth/sidebar/preferences', { groupOrder: ['b'] })
-  expect((await undo(client, first)).body).toEqual(UNAVAILABLE)
+  expect((await undo(client, first)).body).toMatchObject({ ...UNAVAILABLE, conflicts: [{ fields: ['settings'] }] })
   for (const answer of [second, first]) expect((await undo(client, answer)).status).toBe(200)
 })
 

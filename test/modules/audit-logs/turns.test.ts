@@ -133,6 +133,35 @@ test('create, update and delete are undone and redone exactly, with ids, childre
   }
 })
 
+test('a redo brings back what the undo took along', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const rights = async () =>
+    (
+      await app.sql(`select coalesce(json_agg(a), '[]')::text as acl from role_acls a join roles r on r.id = a.role_id
+      where r.name like 'Clerk%'`)
+    )[0]!['acl']
+  const made = await admin.post('/auth/roles', { name: 'Clerk' })
+  const { id } = made.body as { id: string }
+  await admin.put('/auth/roles/acl', { roleId: id, features: ['auth.roles.list'] })
+  const granted = await rights()
+  expect(granted).toContain('auth.roles.list')
+  const renamed = await admin.put('/auth/roles', { id, name: 'Clerks' })
+  const removed = await admin.del(`/auth/roles?id=${id}`)
+  const logIds: unknown[] = []
+  for (const answer of [removed, renamed, made]) {
+    const undone = await undo(app, answer)
+    expect(undone.status, undone.text).toBe(200)
+    logIds.unshift((undone.body as { logId: string }).logId)
+  }
+  expect(await rights()).toBe('[]')
+  for (const [step, logId] of logIds.entries()) {
+    const redone = await redo(app, logId)
+    expect(redone.status, redone.text).toBe(200)
+    expect(await rights()).toBe(step < 2 ? granted : '[]')
+  }
+})
+
 test('a later change of the same field refuses and is named; one of another field is kept', async () => {
   await using app = await open()
   const made = await app.as('admin').post('/lists', { title: 'one', meta: 1 })
@@ -154,7 +183,10 @@ test('of concurrent calls one wins, a used token is refused, and so is an older 
   const made = await app.as('admin').post('/lists', { title: 'one' })
   const { id } = made.body as { id: string }
   const changed = await app.as('admin').put('/lists', { id, title: 'two' })
-  expect((await undo(app, made)).body).toEqual({ error: 'Undo token not available' })
+  expect((await undo(app, made)).body).toEqual({
+    error: 'Undo token not available',
+    conflicts: [{ resourceKind: 'lists.list', resourceId: id, fields: ['title'] }],
+  })
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => undo(app, changed)))).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 400)])
   expect(await app.sql('select title from lists')).toEqual([{ title: 'one' }])

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import type { Sql } from '../data/sql.ts'
 
-/** Which way rows go: `undo` to what they were before the entry, `redo` to what they were after it. */
-export type Direction = 'undo' | 'redo'
-
-/** The entry whose rows are moved. */
+/** The entry whose rows go back to what they were before it. */
 export interface Source {
   readonly tenantId: string
   readonly entryId: string
-  readonly direction: Direction
 }
 
 /** What has to be done to the rows of one table. */
@@ -34,15 +30,14 @@ export async function isForgotten(db: Sql, { tenantId, entryId }: Source): Promi
  * The steps of a restoration. Doing what was recorded in reverse passes through states that were legal before, but for
  * cascades: those record the row that went before those it took along, and rows come back in the other order.
  */
-export async function planSteps(db: Sql, { direction }: Source): Promise<readonly Step[]> {
-  const order = direction === 'undo' ? sql`max(seq) desc` : sql`min(seq)`
+export async function planSteps(db: Sql): Promise<readonly Step[]> {
   const { rows } = await sql<Step>`
     select "table", kind, bool_and(tenant is not null) as "isOfTenants",
       (select json_agg(attname) from pg_attribute where attrelid = to_regclass(quote_ident("table"))
         and attnum > 0 and not attisdropped and attgenerated = '') as columns,
       (select coalesce(json_agg(distinct r.relname), '[]') from pg_constraint c join pg_class r on r.oid = c.confrelid
         where c.conrelid = to_regclass(quote_ident("table")) and c.contype = 'f') as references
-    from ${netChanges} where kind is not null group by "table", kind order by ${order}`.execute(db)
+    from ${netChanges} where kind is not null group by "table", kind order by max(seq) desc`.execute(db)
   return respectReferences(rows)
 }
 
@@ -70,19 +65,17 @@ function mustPrecede(first: Step, then: Step): boolean {
 export const netChanges = sql.ref('pg_temp.net_changes')
 
 /**
- * Keeps one line per row: what it is now if nobody came in between, and what it shall be. Secrets are put back in.
- * Computed once, and counted for the planner, who would otherwise take ten thousand rows for one.
+ * Keeps one line per row: what it is now if nobody came in between, and what it was. Secrets are put back in. Computed
+ * once, and counted for the planner, who would otherwise take ten thousand rows for one.
  */
-export async function keepNetChanges(db: Sql, { tenantId, entryId, direction }: Source): Promise<void> {
-  const [from, to] = direction === 'undo' ? ['after', 'before'] : ['before', 'after']
+export async function keepNetChanges(db: Sql, { tenantId, entryId }: Source): Promise<void> {
   await sql`create temporary table net_changes ("table" text, id uuid, seq bigint, "from" jsonb, "to" jsonb,
     tenant uuid, kind text) on commit drop`.execute(db)
   await sql`
     insert into ${netChanges}
-    select "table", id, seq, ${sql.ref(from!)}, ${sql.ref(to!)},
-      (coalesce(${sql.ref(from!)}, ${sql.ref(to!)}) ->> 'tenant_id')::uuid,
-      case when before is null and after is null then null when ${sql.ref(from!)} is null then 'insert'
-        when ${sql.ref(to!)} is null then 'delete' else 'update' end
+    select "table", id, seq, after, before, (coalesce(after, before) ->> 'tenant_id')::uuid,
+      case when before is null and after is null then null when after is null then 'insert'
+        when before is null then 'delete' else 'update' end
     from (
       select c.table_name as "table", c.row_id as id, max(c.seq) as seq,
         (array_agg(c.before || coalesce(s.before, '{}') order by c.seq))[1] as before,

@@ -10,21 +10,36 @@ export interface Conflict {
 }
 
 /**
- * Moves every row that an entry touched to the other side of it, set-based, in the caller's transaction, where the
- * moves are recorded like any other write. Fields that the entry did not change keep later edits; where one that it
- * did change has been edited since, nothing is moved and the conflicts are answered (decision 19). `db` needs the
+ * Moves every row that an entry touched back to what it was, set-based, in the caller's transaction, where the moves
+ * are recorded like any other write. Fields that the entry did not change keep later edits; where one that it did
+ * change has been edited since, nothing is moved and the conflicts are answered (decision 19). `db` needs the
  * platform's authority: it reads kept secrets, and whoever may undo an entry may move all its rows.
  */
 export async function restoreRows(db: Sql, source: Source): Promise<readonly Conflict[]> {
+  return withSteps(db, source, async (steps, conflicts) => {
+    if (conflicts.length > 0) return
+    for (const step of steps) await moveRows(db, step)
+    // Constraints that wait for the commit speak now, while the caller can be answered.
+    await sql`set constraints all immediate`.execute(db)
+  })
+}
+
+/** What `restoreRows` would find in its way, without moving anything. */
+export function findConflicts(db: Sql, source: Source): Promise<readonly Conflict[]> {
+  return withSteps(db, source, async () => {})
+}
+
+async function withSteps(
+  db: Sql,
+  source: Source,
+  work: (steps: readonly Step[], conflicts: readonly Conflict[]) => Promise<void>,
+): Promise<readonly Conflict[]> {
   await keepNetChanges(db, source)
-  const steps = await planSteps(db, source)
+  const steps = await planSteps(db)
   const conflicts: Conflict[] = []
-  for (const step of steps) conflicts.push(...(await findConflicts(db, step)))
-  if (conflicts.length > 0) return conflicts
-  for (const step of steps) await moveRows(db, step)
+  for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
+  await work(steps, conflicts)
   await dropNetChanges(db)
-  // Constraints that wait for the commit speak now, while the caller can be answered.
-  await sql`set constraints all immediate`.execute(db)
   return conflicts
 }
 
@@ -35,7 +50,7 @@ const stepChanges = ({ table, kind }: Step) =>
 /** Where row `t` is the one of change `n`, in the tenant where the entry left it. */
 const isSame = ({ isOfTenants }: Step) => sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
-async function findConflicts(db: Sql, step: Step): Promise<Conflict[]> {
+async function conflictsOf(db: Sql, step: Step): Promise<Conflict[]> {
   const { table, kind, columns } = step
   const changes = stepChanges(step)
   const target = sql.table(table)

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
+import type { Sql } from '../data/sql.ts'
 import type { Command, CommandContext, Target } from '../define/command.ts'
-import { badInput, type PlatformError } from '../errors.ts'
+import { badInput } from '../errors.ts'
 import type { LoggedEntry } from './logged-entry.ts'
-import { type Conflict, restoreRows } from './restore.ts'
-import { type Direction, isForgotten } from './restore-plan.ts'
+import { type Conflict, findConflicts, restoreRows } from './restore.ts'
+import { isForgotten } from './restore-plan.ts'
+
+/** An undone action can be redone, once, and what was redone is undone as an action of its own. */
+export type Direction = 'undo' | 'redo'
 
 /**
  * Undoes or redoes an entry inside a command: takes the turn, of which there is one, moves the rows, drops what was
- * cached of them, and takes back what the entry's command did outside the database. Whether the caller may is checked
- * before. Answers what the entry of the turn is filed under (section 16.1 of the commands contract).
+ * cached of them, and takes back what the entry's command did outside the database. A redo takes back the undo, so that
+ * what went with it comes again: the grants of a role. Whether the caller may is checked before. Answers what the entry of the turn is filed under (section 16.1 of the commands contract).
  */
 export async function turnEntry(
   ctx: CommandContext<unknown>,
@@ -22,10 +26,10 @@ export async function turnEntry(
       on conflict do nothing returning entry_id`.execute(db)
     if (rows.length === 0)
       throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
-    const source = { tenantId, entryId: entry.id, direction }
+    const source = { tenantId, entryId: direction === 'undo' ? entry.id : await findUndo(db, tenantId, entry.id) }
     if (await isForgotten(db, source)) throw badInput('What this action changed is no longer kept')
     const conflicts = await restoreRows(db, source)
-    if (conflicts.length > 0) throw inTheWay(entry, conflicts)
+    if (conflicts.length > 0) throw badInput('Later changes are in the way', told(entry, conflicts))
   })
   invalidate(...entry.cacheTags)
   if (direction === 'undo') await command?.undo?.(Object.assign(ctx, { context: entry.context ?? {} }))
@@ -40,15 +44,33 @@ export async function turnEntry(
   }
 }
 
-/** 400 with the rows that have changed since, the entry's own resource under its kind (decision 19). */
-function inTheWay({ resourceKind, resourceId }: LoggedEntry, conflicts: readonly Conflict[]): PlatformError {
-  return badInput('Later changes are in the way', {
+/** The rows that have changed since an entry, in the way of its undo: the details of a refusal; undefined for none. */
+export async function whatIsInTheWay(
+  { scope, asSystem }: Pick<CommandContext<unknown>, 'scope' | 'asSystem'>,
+  entry: LoggedEntry,
+) {
+  const source = { tenantId: scope.tenantId, entryId: entry.id }
+  const conflicts = await asSystem('compare an action with what came later', ({ db }) => findConflicts(db, source))
+  return conflicts.length > 0 ? told(entry, conflicts) : undefined
+}
+
+/** The entry that undid another one. */
+async function findUndo(db: Sql, tenantId: string, sourceId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select entry_id as id from plinth.turns
+    where tenant_id = ${tenantId} and source_id = ${sourceId} and kind = 'undo'`.execute(db)
+  if (!rows[0]) throw badInput('Redo target not available')
+  return rows[0].id
+}
+
+/** The rows that have changed since, the entry's own resource under its kind (decision 19). */
+function told({ resourceKind, resourceId }: LoggedEntry, conflicts: readonly Conflict[]) {
+  return {
     conflicts: conflicts.map(({ table, id, fields }) => ({
       resourceKind: id === resourceId ? (resourceKind ?? table) : table,
       resourceId: id,
       fields: fields.map(toCamelCase),
     })),
-  })
+  }
 }
 
 const toCamelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

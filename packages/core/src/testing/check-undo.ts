@@ -1,4 +1,4 @@
-import type { Direction } from '../commands/restore-plan.ts'
+import type { Direction } from '../commands/turn.ts'
 import type { Session } from '../define/actor.ts'
 import { type Command, isUndoable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { findLoggedEntry } from '../commands/logged-entry.ts'
-import type { Direction } from '../commands/restore-plan.ts'
-import { turnEntry } from '../commands/turn.ts'
+import { type Direction, turnEntry } from '../commands/turn.ts'
 import { type Command, defineCommand, type Target } from '../define/command.ts'
 import { signedIn } from '../define/feature.ts'
 import type { Session } from '../define/actor.ts'

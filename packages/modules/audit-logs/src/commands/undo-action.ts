@@ -1,10 +1,10 @@
-import { badInput, defineCommand, type Target, undoTokens } from '@plinth/core'
+import { badInput, defineCommand, type Target, undoTokens, whatIsInTheWay } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findByToken, isLatest, reachOf } from '../entries.ts'
 import { takeTurn } from '../take-turn.ts'
 
-const unavailable = () => badInput('Undo token not available')
+const unavailable = (details?: object) => badInput('Undo token not available', { ...details })
 
 /** Takes an action back (section 15): of any number of calls with one token, one does. */
 export const undoAction = defineCommand({
@@ -18,7 +18,8 @@ export const undoAction = defineCommand({
     const { input, get } = ctx
     const reach = reachOf(ctx, features.undo_tenant)
     const entry = await findByToken(ctx, reach, get(undoTokens).hash(input.undoToken))
-    if (!entry || !(await isLatest(ctx, reach, entry))) throw unavailable()
+    if (!entry) throw unavailable()
+    if (!(await isLatest(ctx, reach, entry))) throw unavailable(await whatIsInTheWay(ctx, entry))
     const filedUnder = await takeTurn(ctx, { entry, direction: 'undo' })
     return { ok: true as const, logId: entry.id, filedUnder }
   },
