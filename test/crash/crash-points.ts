@@ -4,8 +4,8 @@ export const crashPoints = {
   'between two rows': { before: /^insert into parts/ },
   'before a later flush': { before: /^update "items"/ },
   'before the jobs': { before: /insert into plinth_jobs\.job/i },
-  'before the entry and the commit': { before: /insert into plinth\.action_log.*; commit$/s },
-  'during the commit': { before: /; commit$/, past: true },
+  'before the entry and the commit': { before: /^insert into plinth\.action_log/ },
+  'during the commit': { before: /^commit$/, past: true },
 } as const
 
 export type CrashPoint = keyof typeof crashPoints

@@ -44,6 +44,8 @@ export interface RouteSpec<
   readonly status?: 200 | 201 | 202 | 204 | 302
   /** The kind of the resource that a GET tells of, when reads of it are noted: `auth.user`. */
   readonly reads?: string | Reads
+  /** The command that the handler runs: its refusals by rules, its versions and its undo are documented too. */
+  readonly runs?: Command
   /** Statuses documented beside the success and what access and input imply. */
   readonly errors?: readonly number[]
   readonly rateLimits?: readonly RateLimit[]
@@ -72,7 +74,9 @@ export interface Route {
   readonly handle: (ctx: AnyRouteContext) => unknown
 }
 
-type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params'>> & { readonly params?: z.ZodType }
+type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params' | 'runs'>> & {
+  readonly params?: z.ZodType
+}
 
 interface Verb {
   /** A command needs no handler: its input is the body (on DELETE the query), its access the guard. */

@@ -49,8 +49,8 @@ function describeAccess(isOpen: boolean, features: readonly string[]): string {
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 /** Whether a client may say which version it has seen. Such a write may be refused with 409 beside what it documents. */
-function isVersioned({ method, command }: Route): boolean {
-  return command !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(method)
+function isVersioned({ method, ...route }: Route): boolean {
+  return commandOf(route) !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(method)
 }
 
 const versionHeader: Json = {
@@ -93,6 +93,9 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
   ]
 }
 
+/** What the route writes with. */
+const commandOf = ({ command, spec }: Pick<Route, 'command' | 'spec'>) => command ?? spec.runs
+
 function describeBody({ path, spec, command }: Route, name: string, schemas: Schemas): Json {
   const full = schemas.input(spec.body!, `${name}_body`)
   // A command's input may come from the path in part.
@@ -115,7 +118,7 @@ function without(schema: Json, names: readonly string[]): Json {
 function describeResponses(route: Route, name: string, { schemas, errors }: Components): Json {
   const { spec } = route
   const { status: success = 200 } = spec
-  const mayRefuse = route.command?.rules !== undefined
+  const mayRefuse = commandOf(route)?.rules !== undefined
   const implied = [...(isVersioned(route) ? [409] : []), ...(mayRefuse ? [422] : [])]
   const statuses = new Set([...documentedStatuses(route), ...implied])
   const described = [...statuses].map((status) => [
@@ -125,8 +128,9 @@ function describeResponses(route: Route, name: string, { schemas, errors }: Comp
   return Object.fromEntries(described)
 }
 
-function describeSuccess({ spec, command }: Route, name: string, schemas: Schemas): Json {
-  const { status = 200, contentType = 'application/json', response } = spec
+function describeSuccess(route: Route, name: string, schemas: Schemas): Json {
+  const { status = 200, contentType = 'application/json', response } = route.spec
+  const command = commandOf(route)
   const headers = {
     ...(status === 302 && { Location: { required: true, schema: { type: 'string' } } }),
     ...(command &&

@@ -21,6 +21,7 @@ export const postKey = post(
   '/api_keys/keys',
   {
     access: features.create,
+    runs: createKey,
     summary: 'Create an API key; the answer is the only one that shows its secret.',
     body: KeyBody,
     response: NewKey,
@@ -50,6 +51,7 @@ export const deleteKeyById = del(
   '/api_keys/keys',
   {
     access: features.delete,
+    runs: deleteKey,
     summary: 'Revoke an API key, at once and everywhere.',
     query: deleteKey.input,
     response: deleteKey.output,

@@ -31,6 +31,7 @@ export const putRoleAcl = put(
   '/auth/roles/acl',
   {
     access: features['acl.manage'],
+    runs: updateRoleAcl,
     summary: 'Change what a role allows.',
     body: AclInput.extend(Target.shape),
     response: updateRoleAcl.output,

@@ -12,6 +12,7 @@ export const postRole = post(
   '/auth/roles',
   {
     access: features['roles.manage'],
+    runs: createRole,
     summary: 'Create a role of a tenant; as a super admin without a tenant, one of all tenants.',
     body: createRole.input,
     response: Id,
@@ -31,6 +32,7 @@ export const putRole = put(
   '/auth/roles',
   {
     access: features['roles.manage'],
+    runs: updateRole,
     summary: 'Rename a role.',
     body: updateRole.input,
     response: Ok,
@@ -44,6 +46,7 @@ export const deleteRoleById = del(
   '/auth/roles',
   {
     access: features['roles.manage'],
+    runs: deleteRole,
     summary: 'Delete a role that nobody holds.',
     query: z.object({ id: z.uuid().toLowerCase() }),
     response: Ok,

@@ -16,6 +16,7 @@ export const saveSidebarPreferences = put(
   '/auth/sidebar/preferences',
   {
     access: signedIn,
+    runs: saveSidebar,
     summary: "Replace the caller's navigation, and that of roles.",
     body: SidebarInput,
     response: SidebarView.extend({ appliedRoles: z.array(z.uuid()), clearedRoles: z.array(z.uuid()) }),

@@ -37,6 +37,7 @@ export const putUserAcl = put(
   '/auth/users/acl',
   {
     access: features['acl.manage'],
+    runs: updateUserAcl,
     summary: 'Give a user rights in the place of their roles, or take them away again.',
     body: updateUserAcl.input,
     response: updateUserAcl.output,

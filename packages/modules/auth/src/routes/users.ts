@@ -31,6 +31,7 @@ export const postUser = post(
   '/auth/users',
   {
     access: features['users.create'],
+    runs: createUser,
     summary: 'Create an account, with a password or an invitation.',
     body: NewUser,
     response: Id,
@@ -73,6 +74,7 @@ export const putUser = put(
   '/auth/users',
   {
     access: features['users.edit'],
+    runs: updateUser,
     summary: "Change an account's e-mail, password, organization or roles.",
     body: UserChanges,
     response: Ok,
@@ -92,6 +94,7 @@ export const deleteUserById = del(
   '/auth/users',
   {
     access: features['users.delete'],
+    runs: deleteUser,
     summary: 'Delete an account.',
     query: z.object({ id: z.uuid().toLowerCase() }),
     response: Ok,

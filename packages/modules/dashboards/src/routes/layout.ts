@@ -61,6 +61,7 @@ export const patchLayoutItem = patch(
   '/dashboards/layout/{itemId}',
   {
     access: features.configure,
+    runs: updateLayoutItem,
     summary: "Change size or settings of an item of the caller's layout.",
     params: z.object({ itemId: z.uuid().toLowerCase() }),
     body: ItemChanges,

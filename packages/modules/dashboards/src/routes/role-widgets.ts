@@ -42,6 +42,7 @@ export const putRoleWidgets = put(
   '/dashboards/roles/widgets',
   {
     access: features.assignWidgets,
+    runs: assignRoleWidgets,
     summary: 'Assign widgets to a role; an empty list takes the assignment back.',
     body: Target.extend({ widgetIds: WidgetIds }),
     response: z.object({ ok: z.literal(true), widgetIds: WidgetIds }),

@@ -49,6 +49,7 @@ export const putUserWidgets = put(
   '/dashboards/users/widgets',
   {
     access: features.assignWidgets,
+    runs: assignUserWidgets,
     summary: 'Give a user widgets in the place of those of their roles, or take them back.',
     body: Target.extend({ mode: Mode.default('inherit'), widgetIds: WidgetIds }),
     response: z.object({ ok: z.literal(true), mode: Mode, widgetIds: WidgetIds }),
