@@ -52,6 +52,7 @@ test('what @plinth/core exports', () => {
       "wire",
       "loggedEntryColumns",
       "turnEntry",
+      "whatIsInTheWay",
       "undoTokens",
       "Actions",
       "analyzeRules",

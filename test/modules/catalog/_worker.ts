@@ -2,14 +2,17 @@ import { catalog } from '@plinth/catalog'
 import { createPlatform } from '@plinth/core'
 import { progress } from '@plinth/progress'
 
-// A host that takes jobs, and dies by -9 just before it sends the statement after the one that CRASH_AFTER matches.
+// A host that takes jobs, and dies by -9 just before it sends the statement after those that CRASH_AFTER matches: the
+// last three, with semicolons between them.
 const point = process.env['CRASH_AFTER']
 let isPast = false
+const last: string[] = []
 
 function onStatement(text: string): void {
   if (point === undefined) return
   if (isPast) process.kill(process.pid, 'SIGKILL')
-  isPast = new RegExp(point, 's').test(text)
+  last.push(text)
+  isPast = new RegExp(point, 's').test(last.slice(-3).join('; '))
 }
 
 const platform = await createPlatform({

@@ -12,7 +12,7 @@ const COUNT = 500
 const points = {
   'in the middle of the deletion': { after: 'delete from "?catalog_variants', isCommitted: false },
   'after the commit, before the queue hears of it': {
-    after: 'insert into plinth.action_log.*commit$',
+    after: 'insert into plinth.action_log.*; commit$',
     isCommitted: true,
   },
 }
