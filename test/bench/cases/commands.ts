@@ -61,11 +61,11 @@ export async function commands({ url, query }: BenchDatabase): Promise<Result[]>
   await platform.migrate()
   await platform.start({ workers: false })
   await query(`create schema if not exists floor;
-    create table floor.notes (like bench_notes including all);
-    create table floor.changes (like plinth.changes including all);
-    create table floor.entries (like plinth.action_log including all);
-    create table floor.jobs (like plinth_jobs.job including all);
-    create table floor.accesses (like plinth.access_log including all)`)
+    create table if not exists floor.notes (like bench_notes including all);
+    create table if not exists floor.changes (like plinth.changes including all);
+    create table if not exists floor.entries (like plinth.action_log including all);
+    create table if not exists floor.jobs (like plinth_jobs.job including all);
+    create table if not exists floor.accesses (like plinth.access_log including all)`)
   const session = systemSession('bench', { tenantId, organizationId, organizationIds: null }, userId)
   const write = () =>
     platform.as(session, async (ctx) => {

@@ -18,3 +18,14 @@ test('every command is undone and redone exactly, and readers are told at once',
   })
   expect(report).toMatchObject({ commands: 4, examples: 8 })
 })
+
+test('a list that is cleared and made again stays one resource, so that its actions are undone in order', async () => {
+  await using app = await dashboardApp()
+  const admin = app.as({ features: ['*'] })
+  const roleId = await clerks(app)
+  const assign = async (...widgetIds: string[]) =>
+    (await admin.put('/dashboards/roles/widgets', { roleId, widgetIds })).operation!
+  const [welcome, notes] = ['dashboards.dashboard.welcome', 'dashboards.dashboard.notes'] as const
+  const operations = [await assign(welcome), await assign(), await assign(notes), await assign()]
+  expect(new Set(operations.map(({ resourceId }) => resourceId)).size).toBe(1)
+})

@@ -1,4 +1,5 @@
 import { type CommandContext, sql } from '@plinth/core'
+import { derivedId } from '../derived-id.ts'
 
 /** The list of widgets of one role or user, for one organization or (null) for the tenant. */
 export interface ListOwner {
@@ -17,7 +18,10 @@ export async function clearList({ db, scope }: Writing, { of, id, organizationId
   return rows[0]?.id ?? null
 }
 
-/** Keeps the list and answers its id. */
+/**
+ * Keeps the list and answers its id, which follows from its owner: what is cleared and stored again is one resource to
+ * the log, whose actions are undone in their order.
+ */
 export async function storeList(
   { db, scope, now }: Writing,
   { of, id, organizationId }: ListOwner,
@@ -26,7 +30,7 @@ export async function storeList(
   const time = now().toISOString()
   const { rows } = await sql<{ id: string }>`
     insert into ${tableOf(of)} (id, tenant_id, organization_id, ${columnOf(of)}, widget_ids, created_at, updated_at)
-    values (${crypto.randomUUID()}, ${scope.tenantId}, ${organizationId}, ${id}, ${widgetIds}, ${time}, ${time})
+    values (${derivedId(scope.tenantId, of, id, organizationId)}, ${scope.tenantId}, ${organizationId}, ${id}, ${widgetIds}, ${time}, ${time})
     on conflict (tenant_id, ${columnOf(of)}, organization_id)
       do update set widget_ids = excluded.widget_ids, updated_at = excluded.updated_at
     returning id`.execute(db)
