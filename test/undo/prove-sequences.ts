@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { examples, wholeApp } from './examples.ts'
 import { runSequence } from './sequences.ts'
 
-/** Per command; `npm run campaign:undo` asks for 250, which is 10,000 in all. */
+/** Per command; `npm run campaign:undo` asks for 10,000. */
 const SEQUENCES = Number(process.env['UNDO_SEQUENCES'] ?? 100)
 const FIRST = Number(process.env['UNDO_FIRST_SEED'] ?? 1)
 /** Rows pile up, and every look reads all of them. */

@@ -198,7 +198,10 @@ export class Unit {
   }
 }
 
-/** Sends statements in one message. They run in order, and when one fails, the transaction refuses those after it. */
+/**
+ * Sends statements in one message. They run in order, and when one fails, the transaction refuses those after it. Where
+ * `begin` itself fails there is none, and what they answer is dropped with it.
+ */
 function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<readonly pg.QueryResult[]> {
   const { stream } = client.connection
   stream.cork()
