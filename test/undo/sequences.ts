@@ -3,6 +3,7 @@ import {
   readRecordedRows,
   recordedTables,
   type RecordedRows,
+  type RowDifference,
   runLogged,
   type TestPlatform,
   turnLogged,
@@ -10,29 +11,31 @@ import {
   type WrittenEntry,
 } from '@plinth/core/testing'
 import { PlatformError } from '@plinth/core'
+import { chooser, type Pick } from './chooser.ts'
+import { PreparedInputs } from './prepared-inputs.ts'
 
 /** How a sequence of commands ended. */
 export interface Outcome {
-  /** Commands that were carried out. */
-  readonly done: number
+  /** The commands that were carried out. */
+  readonly commands: readonly string[]
+  /** How often one was undone: each twice, its redo once. */
   readonly undone: number
   /** Undo calls that were refused because of later changes, and changed nothing. */
   readonly refused: number
-  readonly redone: number
 }
 
-type Pick = <T>(list: readonly T[]) => T
+/** What sequences of one database share. */
+export interface Ground {
+  readonly app: TestPlatform
+  readonly examples: readonly UndoExample[]
+  readonly tables: readonly string[]
+  readonly inputs: PreparedInputs
+  /** The rows as the last sequence left them, if nothing was prepared since. */
+  rows?: RecordedRows | undefined
+}
 
-/** The same choices for the same seed (mulberry32). */
-function chooser(seed: number): Pick {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-  return (list) => list[Math.floor(next() * list.length)]!
+export async function createGround(app: TestPlatform, examples: readonly UndoExample[]): Promise<Ground> {
+  return { app, examples, tables: await recordedTables(app.sql), inputs: new PreparedInputs(app) }
 }
 
 /** Rights are not at stake here, and several people are: a conflict is one whoever made the later change. */
@@ -43,29 +46,46 @@ const actors = ['one', 'two', 'three'].map((name) => ({
   email: `${name}@acme.com`,
 }))
 
+/** How many commands come after the first. */
+const MORE = [0, 2, 4, 6, 8, 10, 12]
+
 /**
  * Runs `first` and some other commands of several people, many of them on the same rows, undoes all of them in an order
- * of chance, and redoes them in theirs. Throws, naming the seed, when any of it leaves other rows
- * than there were: undo those before, redo those after, a refusal those it found.
+ * of chance, redoes them in theirs, and undoes that, the latest first. Throws, naming the seed, when any of it leaves
+ * other rows than there were: undo those before, redo those after, a refusal those it found.
  */
 export async function runSequence(
-  app: TestPlatform,
-  { first, examples, seed }: { first: UndoExample; examples: readonly UndoExample[]; seed: number },
+  ground: Ground,
+  { first, seed }: { first: UndoExample; seed: number },
 ): Promise<Outcome> {
-  const sequence = new Sequence(app, seed, await recordedTables(app.sql))
+  const sequence = new Sequence(ground, seed)
   const { pick } = sequence
-  const related = examples.filter(({ command }) => command.resource === first.command.resource)
-  const another = () => pick([first, pick(related), pick(related), pick(examples)])
-  const wanted = [first, ...Array.from({ length: pick([0, 1, 2, 3, 4]) }, another)]
-  await sequence.prepare(wanted)
-  const before = await sequence.look()
-  await sequence.run()
+  await sequence.prepare(choose(ground, first, pick))
+  const before = ground.rows ?? (await sequence.look())
+  const done = await sequence.run()
   const after = await sequence.look()
-  await sequence.undoAll(pick([true, false]))
+  await sequence.undoAll(done, pick([true, false]))
   sequence.compare('undo of everything', before, await sequence.look())
-  await sequence.redoAll()
+  const redone = await sequence.redoAll(done)
   sequence.compare('redo of everything', after, await sequence.look())
-  return sequence.outcome
+  await sequence.undoAll(redone, true)
+  ground.rows = await sequence.look()
+  sequence.compare('undo of what was redone', before, ground.rows)
+  const commands = done.map(({ commandId }) => commandId)
+  return { commands, undone: sequence.undone, refused: sequence.refused }
+}
+
+/** Examples for a sequence, half of them of the first one's resource. A command that was chosen is seldom chosen again. */
+function choose({ examples }: Ground, first: UndoExample, pick: Pick): readonly UndoExample[] {
+  const chosen = [first]
+  const related = examples.filter(({ command }) => command.resource === first.command.resource)
+  for (let left = pick(MORE); left > 0; left--) {
+    const fresh = (all: readonly UndoExample[]) =>
+      all.filter(({ command }) => chosen.every((one) => one.command !== command))
+    const some = pick([related, fresh(related), fresh(related), fresh(examples), fresh(examples), fresh(examples)])
+    chosen.push(pick(some.length > 0 ? some : examples))
+  }
+  return chosen
 }
 
 interface Step {
@@ -73,41 +93,31 @@ interface Step {
   readonly input: unknown
 }
 
-interface Entry extends WrittenEntry {
-  /** What it is filed under. */
-  readonly resource: string
-}
-
 class Sequence {
   readonly pick: Pick
-  readonly #app: TestPlatform
-  readonly #tables: readonly string[]
+  undone = 0
+  refused = 0
+  readonly #ground: Ground
   readonly #seed: number
   readonly #steps: Step[] = []
-  readonly #entries: Entry[] = []
-  #undone = 0
-  #refused = 0
-  #redone = 0
 
-  constructor(app: TestPlatform, seed: number, tables: readonly string[]) {
-    this.#app = app
-    this.#seed = seed
+  constructor(ground: Ground, seed: number) {
     this.pick = chooser(seed)
-    this.#tables = tables
-  }
-
-  get outcome(): Outcome {
-    return { done: this.#entries.length, undone: this.#undone, refused: this.#refused, redone: this.#redone }
+    this.#ground = ground
+    this.#seed = seed
   }
 
   look(): Promise<RecordedRows> {
-    return readRecordedRows(this.#app.sql, this.#tables)
+    const { app, tables } = this.#ground
+    return readRecordedRows(app.sql, tables)
   }
 
   /** Makes the rows that the commands need. A command after another of its resource mostly acts on the same row. */
   async prepare(examples: readonly UndoExample[]): Promise<void> {
     for (const example of examples) {
-      const made: unknown = typeof example.input === 'function' ? await example.input(this.#app) : example.input
+      const { inputs } = this.#ground
+      if (!inputs.has(example)) this.#ground.rows = undefined
+      const made = await inputs.of(example)
       const earlier = this.#steps.filter(({ input, example: { command } }) => {
         return idOf(input) !== null && command.resource === example.command.resource
       })
@@ -118,88 +128,80 @@ class Sequence {
           : made
       this.#steps.push({ example, input })
     }
-    await this.#app.settled()
+    await this.#ground.app.settled()
   }
 
-  /** Runs the commands. One that is refused, because an earlier one deleted its row, must have changed nothing. */
-  async run(): Promise<void> {
+  /** Runs the commands. Some are refused, because an earlier one deleted their row. */
+  async run(): Promise<readonly WrittenEntry[]> {
+    const { app } = this.#ground
+    const done: WrittenEntry[] = []
     for (const { example, input } of this.#steps) {
       const { command, as = this.pick(actors) } = example
-      this.#app.clock.advance(1_000)
-      const before = await this.#countChanges()
+      app.clock.advance(1_000)
       try {
-        const entry = await runLogged(this.#app, this.#app.sessionOf(as), { command, input })
-        const [filed] = await this.#app.sql<{ resource: string }>(
-          `select concat_ws(' ', resource_kind, resource_id) as resource from plinth.action_log where id = $1`,
-          [entry.id],
-        )
-        this.#entries.push({ ...entry, ...filed! })
+        done.push(await runLogged(app, app.sessionOf(as), { command, input }))
       } catch (error) {
-        if (!(error instanceof PlatformError)) throw error
-        await this.#assertUnchanged(`A refusal of ${command.id}`, before)
+        if (!(error instanceof PlatformError)) throw this.#failure(`${command.id} fails`, [error])
       }
     }
+    return done
   }
 
   /** Undoes everything, the latest first or in any other legal order: each resource's entries from its newest on. */
-  async undoAll(isLatestFirst: boolean): Promise<void> {
-    const left = this.#entries.toReversed()
+  async undoAll(entries: readonly WrittenEntry[], isLatestFirst: boolean): Promise<void> {
+    const left = entries.toReversed()
     for (let refusals = 0; left.length > 0;) {
       const newest = left.filter(
         ({ resource }, index) => left.findIndex((other) => other.resource === resource) === index,
       )
       const entry = isLatestFirst ? left[0]! : this.pick(newest)
       if (await this.#undo(entry, isLatestFirst)) left.splice(left.indexOf(entry), 1)
-      else if (++refusals > 200)
-        throw new Error(`${left.map(({ commandId }) => commandId).join(', ')} cannot be undone`)
+      else if (++refusals > 400) throw this.#failure('Nothing of the rest can be undone', left.map(toText))
     }
   }
 
-  async redoAll(): Promise<void> {
-    for (const { id } of this.#entries) {
-      await turnLogged(this.#app, this.#app.sessionOf(this.pick(actors)), { entryId: id, direction: 'redo' })
-      this.#redone++
-    }
+  /** Redoes everything in its order, and answers the entries of that. */
+  async redoAll(entries: readonly WrittenEntry[]): Promise<readonly WrittenEntry[]> {
+    const redone: WrittenEntry[] = []
+    for (const { id } of entries) redone.push(await this.#turn('redo', id))
+    return redone
   }
 
   compare(what: string, wanted: RecordedRows, found: RecordedRows): void {
-    const differences = differencesOf(wanted, found).flatMap(({ table, id, fields }) => {
-      // Out of order, nobody can say what time of change a row should bear.
-      const real = fields.filter((field) => field !== 'updated_at')
-      return fields.length > 0 && real.length === 0 ? [] : [`${real.join(', ') || 'the row'} of ${table} ${id}`]
-    })
-    if (differences.length === 0) return
-    const steps = this.#steps.map(({ example, input }) => `${example.command.id} ${JSON.stringify(input)}`)
-    throw new Error(
-      `Seed ${this.#seed}: ${what} leaves something else:\n${differences.join('\n')}\nafter:\n${steps.join('\n')}`,
-    )
+    // Out of order, nobody can say what time of change a row should bear.
+    const differences = differencesOf(wanted, found).filter(({ fields }) => fields.join() !== 'updated_at')
+    if (differences.length > 0) throw this.#failure(`${what} leaves something else`, differences.map(toDifference))
   }
 
-  /** Nothing is written to these tables without being recorded. */
-  async #countChanges(): Promise<number> {
-    const [row] = await this.#app.sql<{ count: number }>('select count(*)::int as count from plinth.changes')
-    return row!.count
-  }
-
-  async #assertUnchanged(what: string, before: number): Promise<void> {
-    if ((await this.#countChanges()) !== before) throw new Error(`Seed ${this.#seed}: ${what} has changed something`)
+  #turn(direction: 'undo' | 'redo', entryId: string): Promise<WrittenEntry> {
+    const { app } = this.#ground
+    return turnLogged(app, app.sessionOf(this.pick(actors)), { entryId, direction })
   }
 
   /** False when changes of other resources are in the way, which never happens to the latest first. */
   async #undo({ id, commandId }: WrittenEntry, isLatest: boolean): Promise<boolean> {
-    const before = await this.#countChanges()
     try {
-      await turnLogged(this.#app, this.#app.sessionOf(this.pick(actors)), { entryId: id, direction: 'undo' })
-      this.#undone++
+      await this.#turn('undo', id)
+      this.undone++
       return true
     } catch (error) {
-      if (isLatest || !(error instanceof PlatformError)) throw error
-      await this.#assertUnchanged(`A refused undo of ${commandId}`, before)
-      this.#refused++
+      if (isLatest || !(error instanceof PlatformError)) throw this.#failure(`Undo of ${commandId} fails`, [error])
+      const taken = await this.#ground.app.sql('select from plinth.turns where source_id = $1', [id])
+      if (taken.length > 0) throw this.#failure(`A refused undo of ${commandId} counts as taken`)
+      this.refused++
       return false
     }
   }
+
+  #failure(what: string, details: readonly unknown[] = []): Error {
+    const steps = this.#steps.map(({ example, input }) => `${example.command.id} ${JSON.stringify(input)}`)
+    return new Error([`Seed ${this.#seed}: ${what}`, ...details, 'after:', ...steps].join('\n'))
+  }
 }
+
+const toText = ({ commandId, resource }: WrittenEntry) => `${commandId} of ${resource}`
+
+const toDifference = ({ table, id, fields }: RowDifference) => `${fields.join(', ') || 'the row'} of ${table} ${id}`
 
 const idOf = (input: unknown): string | null =>
   typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string' ? input.id : null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../data/sql.ts'
-import { dropNetChanges, keepNetChanges, netChanges, planSteps, type Source, type Step } from './restore-plan.ts'
+import { badInput } from '../errors.ts'
+import { netChanges, planSteps, type Source, type Step } from './restore-plan.ts'
 
 /** A row that is no longer as the entry left it, and the fields by which it differs. */
 export interface Conflict {
@@ -16,30 +17,24 @@ export interface Conflict {
  * platform's authority: it reads kept secrets, and whoever may undo an entry may move all its rows.
  */
 export async function restoreRows(db: Sql, source: Source): Promise<readonly Conflict[]> {
-  return withSteps(db, source, async (steps, conflicts) => {
-    if (conflicts.length > 0) return
-    for (const step of steps) await moveRows(db, step)
-    // Constraints that wait for the commit speak now, while the caller can be answered.
-    await sql`set constraints all immediate`.execute(db)
-  })
+  const steps = await planSteps(db, source)
+  if (!steps) throw badInput('What this action changed is no longer kept')
+  const conflicts = await compare(db, steps)
+  if (conflicts.length > 0) return conflicts
+  for (const step of steps) await moveRows(db, step)
+  // Constraints that wait for the commit speak now, while the caller can be answered.
+  await sql`set constraints all immediate`.execute(db)
+  return []
 }
 
 /** What `restoreRows` would find in its way, without moving anything. */
-export function findConflicts(db: Sql, source: Source): Promise<readonly Conflict[]> {
-  return withSteps(db, source, async () => {})
+export async function findConflicts(db: Sql, source: Source): Promise<readonly Conflict[]> {
+  return compare(db, (await planSteps(db, source)) ?? [])
 }
 
-async function withSteps(
-  db: Sql,
-  source: Source,
-  work: (steps: readonly Step[], conflicts: readonly Conflict[]) => Promise<void>,
-): Promise<readonly Conflict[]> {
-  await keepNetChanges(db, source)
-  const steps = await planSteps(db)
+async function compare(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
   for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
-  await work(steps, conflicts)
-  await dropNetChanges(db)
   return conflicts
 }
 
@@ -59,14 +54,18 @@ async function conflictsOf(db: Sql, step: Step): Promise<Conflict[]> {
       select t.id from ${target} t join (${changes}) n on ${isSame(step)}`.execute(db)
     return rows.map(({ id }) => ({ table, id, fields: ['id'] }))
   }
-  await sql`select from ${target} t join (${changes}) n on ${isSame(step)} for update of t`.execute(db)
+  // A locked row is read as it is once its writer has ended.
   const { rows } = await sql<{ id: string; fields: string[] }>`
+    with present as materialized (
+      select t.id, n.tenant as tenant_id, to_jsonb(t) as row
+      from ${target} t join (${changes}) n on ${isSame(step)} for update of t
+    )
     select n.id, case when t.id is null then array['id'] else array(
       select key from jsonb_each(n."from") was(key, value)
       where key <> 'updated_at' and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
-        and to_jsonb(t) -> key is distinct from value
+        and t.row -> key is distinct from value
     ) end as fields
-    from (${changes}) n left join ${target} t on ${isSame(step)}`.execute(db)
+    from (${changes}) n left join present t on ${isSame(step)}`.execute(db)
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
 

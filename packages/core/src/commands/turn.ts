@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import type { Sql } from '../data/sql.ts'
 import type { Command, CommandContext, Target } from '../define/command.ts'
 import { badInput } from '../errors.ts'
 import type { LoggedEntry } from './logged-entry.ts'
 import { type Conflict, findConflicts, restoreRows } from './restore.ts'
-import { isForgotten } from './restore-plan.ts'
 
 /** An undone action can be redone, once, and what was redone is undone as an action of its own. */
 export type Direction = 'undo' | 'redo'
@@ -22,13 +20,15 @@ export async function turnEntry(
   const { scope, actor, now, entryId, invalidate, asSystem } = ctx
   const { tenantId } = scope
   await asSystem(`${direction} an action`, async ({ db }) => {
-    const { rows } = await sql`insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
+    const { rows } = await sql<{ undoId: string | null }>`
+      insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
       values (${tenantId}, ${entry.id}, ${direction}, ${entryId}, ${actor.id}, ${now().toISOString()})
-      on conflict do nothing returning entry_id`.execute(db)
-    if (rows.length === 0)
+      on conflict do nothing returning (select u.entry_id from plinth.turns u
+        where u.tenant_id = ${tenantId} and u.source_id = ${entry.id} and u.kind = 'undo') as "undoId"`.execute(db)
+    const moved = direction === 'undo' ? entry.id : rows[0]?.undoId
+    if (rows.length === 0 || !moved)
       throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
-    const source = { tenantId, entryId: direction === 'undo' ? entry.id : await findUndo(db, tenantId, entry.id) }
-    if (await isForgotten(db, source)) throw badInput('What this action changed is no longer kept')
+    const source = { tenantId, entryId: moved }
     const conflicts = await restoreRows(db, source)
     if (conflicts.length > 0) throw badInput('Later changes are in the way', told(entry, conflicts))
   })
@@ -53,14 +53,6 @@ export async function whatIsInTheWay(
   const source = { tenantId: scope.tenantId, entryId: entry.id }
   const conflicts = await asSystem('compare an action with what came later', ({ db }) => findConflicts(db, source))
   return conflicts.length > 0 ? told(entry, conflicts) : undefined
-}
-
-/** The entry that undid another one. */
-async function findUndo(db: Sql, tenantId: string, sourceId: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select entry_id as id from plinth.turns
-    where tenant_id = ${tenantId} and source_id = ${sourceId} and kind = 'undo'`.execute(db)
-  if (!rows[0]) throw badInput('Redo target not available')
-  return rows[0].id
 }
 
 /** The rows that have changed since, the entry's own resource under its kind (decision 19). */

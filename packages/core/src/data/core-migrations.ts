@@ -1,7 +1,7 @@
 import { defineMigration } from './migration.ts'
 import { answers } from './answer-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
-import { turns } from './undo-migrations.ts'
+import { turnPlans, turns } from './undo-migrations.ts'
 
 /**
  * The two roles every unit of work runs as. `plinth_app` is bound by row level security; `plinth_system` is what
@@ -234,4 +234,4 @@ end $$;
 )
 
 /** The platform's own schema, run before any module's. */
-export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting]
+export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting, turnPlans]

@@ -9,7 +9,13 @@ export { CapturedLog, type LogLine } from './captured-log.ts'
 // Checks for any product's own modules
 export { checkContract, type ContractOptions, type ContractReport, type Sample } from './check-contract.ts'
 export { checkUndo, type UndoExample, type UndoOptions, type UndoReport, type UndoTurn } from './check-undo.ts'
-export { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
+export {
+  differencesOf,
+  readRecordedRows,
+  recordedTables,
+  type RecordedRows,
+  type RowDifference,
+} from './recorded-rows.ts'
 export { runLogged, turnLogged, type WrittenEntry } from './undo-steps.ts'
 export type { RouteRequest } from './route-request.ts'
 export { CheckFailed } from './report.ts'

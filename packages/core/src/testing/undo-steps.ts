@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findLoggedEntry } from '../commands/logged-entry.ts'
 import { type Direction, turnEntry } from '../commands/turn.ts'
-import { type Command, defineCommand, type Target } from '../define/command.ts'
+import { type Command, defineCommand, isUndoable, type Target } from '../define/command.ts'
 import { signedIn } from '../define/feature.ts'
 import type { Session } from '../define/actor.ts'
 import { composition } from '../platform/composition.ts'
@@ -12,6 +12,8 @@ export interface WrittenEntry {
   readonly id: string
   readonly commandId: string
   readonly isUndoable: boolean
+  /** Kind and id of what it is filed under. */
+  readonly resource: string
 }
 
 /** Runs a command as somebody, waits for its subscribers, and answers its entry of the log. */
@@ -29,15 +31,24 @@ export async function turnLogged(
   session: Session,
   { entryId, direction }: { readonly entryId: string; readonly direction: Direction },
 ): Promise<WrittenEntry> {
-  return runLogged(app, session, { command: direction === 'undo' ? undo : redo, input: { entryId, direction } })
+  const command = direction === 'undo' ? undo : redo
+  const { id, filedUnder } = await app.platform.as(session, ({ run }) => run(command, { entryId, direction }))
+  await app.settled()
+  const resource = [filedUnder.kind, filedUnder.id].filter((part) => part != null).join(' ')
+  return { id, commandId: command.id, isUndoable: isUndoable(command), resource }
 }
 
-/** What `work` wrote into the log: its first entry, before those of subscribers. */
+/** What `work` wrote into the log: its first entry, before those of subscribers. Work that fails must write none. */
 export async function written(app: TestPlatform, work: () => Promise<unknown>): Promise<WrittenEntry> {
-  const [last] = await app.sql<{ seq: string }>('select coalesce(max(seq), 0) as seq from plinth.action_log')
-  await work()
+  const lastEntry = () => app.sql<{ seq: string }>('select coalesce(max(seq), 0) as seq from plinth.action_log')
+  const [last] = await lastEntry()
+  await work().catch(async (error: unknown) => {
+    const [now] = await lastEntry()
+    throw now?.seq === last?.seq ? error : new Error('What failed was written into the log', { cause: error })
+  })
   const [entry] = await app.sql<WrittenEntry>(
-    `select id, command_id as "commandId", undo_token_hash is not null as "isUndoable"
+    `select id, command_id as "commandId", undo_token_hash is not null as "isUndoable",
+        concat_ws(' ', resource_kind, resource_id) as resource
       from plinth.action_log where seq > $1 order by seq limit 1`,
     [last?.seq],
   )
@@ -48,18 +59,18 @@ export async function written(app: TestPlatform, work: () => Promise<unknown>): 
 
 const turn = {
   input: z.object({ entryId: z.uuid(), direction: z.enum(['undo', 'redo']) }),
-  output: z.object({ filedUnder: z.custom<Target>() }),
+  output: z.object({ id: z.uuid(), filedUnder: z.custom<Target>() }),
   target: ({ result }: { readonly result: { readonly filedUnder: Target } }) => result.filedUnder,
 }
 
 const run: Command<typeof turn.input, typeof turn.output>['run'] = async (ctx) => {
-  const { input, db, scope, get } = ctx
+  const { input, db, scope, get, entryId } = ctx
   const entry = await findLoggedEntry(db, scope.tenantId, input.entryId)
   if (!entry) throw new Error(`There is no entry ${input.entryId}`)
   const command = get(composition)
     .modules.flatMap(({ commands }) => commands ?? [])
     .find(({ id }) => id === entry.commandId)
-  return { filedUnder: await turnEntry(ctx, { entry, direction: input.direction, command }) }
+  return { id: entryId, filedUnder: await turnEntry(ctx, { entry, direction: input.direction, command }) }
 }
 
 const undo = defineCommand({ ...turn, id: 'testing.undo', access: signedIn, undoable: false, run })

@@ -1,0 +1,3 @@
+import { proveSequences } from './prove-sequences.ts'
+
+proveSequences({ part: 0, of: 2 })
