@@ -108,16 +108,15 @@ async function crashHost(
 ): Promise<void> {
   const began = performance.now()
   const child = spawnHost({ url, round, point })
-  let isFirst = true
+  let writes = 0
   child.on('message', (message: 'started' | { acknowledged: string }) => {
     if (message === 'started') return
-    if (isFirst) recoveries.push(performance.now() - began)
-    isFirst = false
+    if (++writes === 1) recoveries.push(performance.now() - began)
     acknowledged.add(message.acknowledged)
   })
   const exited = once(child, 'exit')
   await Promise.race([once(child, 'message'), exited])
-  if (point === undefined) await killLater(child)
+  if (point === undefined) await atRandomMoment(() => writes)
   else await Promise.race([exited, setTimeout(20_000)])
   child.kill('SIGKILL')
   const [, signal] = (await exited) as [number | null, string | null]
@@ -126,7 +125,9 @@ async function crashHost(
   kills[how] = (kills[how] ?? 0) + 1
 }
 
-async function killLater(child: ChildProcess): Promise<void> {
-  await setTimeout(Math.random() * 250)
-  child.kill('SIGKILL')
+/** While a host starts, or somewhere in its writes, however slow the machine is. */
+async function atRandomMoment(writes: () => number): Promise<void> {
+  const wanted = Math.floor(Math.random() * 40)
+  await wait(() => writes() >= wanted)
+  await setTimeout(Math.random() * 20)
 }

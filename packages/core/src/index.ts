@@ -32,7 +32,7 @@ export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext, type
 export type { CookieAttributes, Locale, RequestFacts } from './define/request.ts'
 export type { Actor, Grants, Session } from './define/actor.ts'
 export type { Context, SystemContext } from './define/context.ts'
-export type { Logger } from './define/logger.ts'
+export { type Logger, silent } from './define/logger.ts'
 
 // Data
 export { Scoped, TenantScoped } from './data/scoped.ts'

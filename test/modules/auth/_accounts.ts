@@ -1,4 +1,4 @@
-import { auth, type AuthOptions, seedAccounts } from '@plinth/auth'
+import { type AuthOptions, seedAccounts } from '@plinth/auth'
 import { type Platform, systemSession } from '@plinth/core'
 import {
   type Answer,
@@ -8,20 +8,18 @@ import {
   type TestPlatform,
   type TestPlatformOptions,
 } from '@plinth/core/testing'
-import { directory, provisionTenant } from '@plinth/directory'
+import { provisionTenant } from '@plinth/directory'
 import { testApp } from '../../_setup/app.ts'
+import { accountModules } from './_modules.ts'
 
 export const PASSWORD = 'Secret-123'
-const secret = 'a secret for tokens that is long enough'
-const argon2 = { memory: 64, iterations: 1, parallelism: 1 }
 
 /** Accounts in two tenants; `twin@acme.com` is in both. All have the same password. */
 export async function authApp(
   options: Partial<TestPlatformOptions> & { auth?: Partial<AuthOptions> } = {},
 ): Promise<TestPlatform> {
   const { auth: wishes, modules = [], ...rest } = options
-  const composed = [directory, auth({ secret, argon2, ...wishes }), ...modules]
-  return testApp({ modules: composed, origin: 'https://acme.example', prepare, ...rest })
+  return testApp({ modules: [...accountModules(wishes), ...modules], origin: 'https://acme.example', prepare, ...rest })
 }
 
 async function prepare({ platform }: { platform: Platform }) {

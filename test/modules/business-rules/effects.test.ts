@@ -141,7 +141,8 @@ test('a dry run changes no table and opens no connection', async () => {
     { type: 'EMIT_EVENT', config: { eventName: 'echo.flagged', payload: { note: 'x' } } },
     { type: 'BLOCK_TRANSITION' },
   ]
-  const id = await create(admin, rulesPath, acting(actions))
+  const forbidden = { type: 'CALL_WEBHOOK', config: { url: 'https://elsewhere.example/' } }
+  const id = await create(admin, rulesPath, acting([...actions, forbidden]))
   await admin.post(path, { entityType: 'Order', dryRun: true })
   await app.settled()
   const before = await countRows(app)
@@ -149,7 +150,10 @@ test('a dry run changes no table and opens no connection', async () => {
   for (const at of [path, `${path}/${id}`]) {
     const { body } = await admin.post(at, { entityType: 'Order', data: {}, dryRun: true })
     const executed = body.executedRules?.[0] ?? body
-    expect(executed.actionsExecuted.results).toEqual(actions.map(({ type }) => ({ type, success: true })))
+    expect(executed.actionsExecuted.results).toEqual([
+      ...actions.map(({ type }) => ({ type, success: true })),
+      { type: 'CALL_WEBHOOK', success: false, error: expect.stringContaining('elsewhere.example') },
+    ])
     expect(executed).not.toHaveProperty('logId')
     expect(body).not.toHaveProperty('logIds')
     expect(body.data).toEqual({ a: 1 })

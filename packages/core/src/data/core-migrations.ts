@@ -233,5 +233,8 @@ end $$;
 `,
 )
 
+/** Counters of a minute need not outlive a crash of the server, and must not make a login wait for its disk. */
+const counters = defineMigration('core.unlogged_rate_limits', 'alter table plinth.rate_limits set unlogged;')
+
 /** The platform's own schema, run before any module's. */
-export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting, turnPlans]
+export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting, turnPlans, counters]

@@ -1,4 +1,4 @@
-import type { Context, Evaluated } from '@plinth/core'
+import { type Context, type Evaluated, silent } from '@plinth/core'
 import { events } from './contract.ts'
 import { performOutcomes, type Subject } from './errands.ts'
 import { record, type RuleUser } from './execution.ts'
@@ -22,6 +22,15 @@ export async function carryOut(
   const { reports, errands } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
   for (const { job, payload } of errands) ctx.enqueue(job, payload)
   return { reports, logIds: record(ctx, { ...about, reports }) }
+}
+
+/** Says what `carryOut` would report, what the host forbids included, and does none of it (section 8.5). */
+export async function rehearse(
+  { get, scope, requestId }: Context,
+  { evaluated, subject }: Order,
+): Promise<{ reports: readonly RuleReport[]; logIds?: undefined }> {
+  const { reports } = await performOutcomes({ get, scope, requestId, log: silent }, evaluated.outcomes, subject)
+  return { reports }
 }
 
 /** Announces the rules that could not be evaluated (section 10). */

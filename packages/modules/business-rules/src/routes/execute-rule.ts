@@ -1,12 +1,11 @@
 import { type CompiledRule, type Context, PlatformError, post, toVerdict, whyInactive } from '@plinth/core'
 import { z } from 'zod'
-import { carryOut } from '../carry-out.ts'
+import { carryOut, rehearse } from '../carry-out.ts'
 import { features } from '../contract.ts'
 import { judge, userOf } from '../execution.ts'
 import { toExecuted, toTold } from '../execution-answer.ts'
 import { ExecuteBody, RuleExecution } from '../execution-views.ts'
 import { toRefusalWith, unreadableBody } from '../refusals.ts'
-import { planned } from '../report.ts'
 import { ruleIndexOf } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
 
@@ -39,7 +38,7 @@ export const executeRule = post(
     const user = userOf(ctx)
     const evaluated = judge(ctx, { rules: [compiled], data, subject, user, explain })
     const order = { organizationId, evaluated, subject, user, data }
-    const { reports, logIds = [] } = dryRun ? { reports: evaluated.outcomes.map(planned) } : await carryOut(ctx, order)
+    const { reports, logIds = [] } = dryRun ? await rehearse(ctx, order) : await carryOut(ctx, order)
     const executed = toExecuted(reports[0]!, { logId: logIds[0], explain })
     return { success: executed.error === undefined, ...executed, ...toTold(evaluated, data, toVerdict(evaluated)) }
   },

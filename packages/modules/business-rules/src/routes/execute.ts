@@ -1,11 +1,10 @@
 import { badInput, type Context, post, toVerdict } from '@plinth/core'
 import { features } from '../contract.ts'
-import { announceFailures, carryOut } from '../carry-out.ts'
+import { announceFailures, carryOut, rehearse } from '../carry-out.ts'
 import { judge, userOf } from '../execution.ts'
 import { toExecuted, toMilliseconds, toTold } from '../execution-answer.ts'
 import { ExecuteBody, Execution } from '../execution-views.ts'
 import { toRefusal, unreadableBody } from '../refusals.ts'
-import { planned } from '../report.ts'
 import { findRules } from '../rule-index.ts'
 import { workingOrganization } from '../working-organization.ts'
 
@@ -32,9 +31,7 @@ export const executeRules = post(
     const verdict = toVerdict(evaluated)
     const order = { organizationId, evaluated, subject, user, data }
     if (!dryRun) announceFailures(ctx, order)
-    const { reports, logIds = undefined } = dryRun
-      ? { reports: evaluated.outcomes.map(planned) }
-      : await carryOut(ctx, order)
+    const { reports, logIds } = dryRun ? await rehearse(ctx, order) : await carryOut(ctx, order)
     return {
       allowed: verdict.allowed,
       executedRules: reports.map((report, index) => toExecuted(report, { logId: logIds?.[index], explain })),

@@ -1,0 +1,140 @@
+import { createSessionKey } from '@plinth/api-keys'
+import { type Command, type Session, systemSession } from '@plinth/core'
+import type { TestPlatform, UndoExample, Who } from '@plinth/core/testing'
+import { tracker } from '@plinth/progress'
+import { authApp } from '../modules/auth/_accounts.ts'
+import { examples as undoable } from '../undo/examples.ts'
+import { crashModules } from './command-modules.ts'
+
+type App = TestPlatform
+
+/** A call of a command, with the rows that it needs. */
+export interface Call {
+  readonly input: unknown
+  readonly session: Session
+}
+
+/** A command to be interrupted, as often as calls of it are made. */
+export interface CrashExample {
+  readonly command: Command
+  readonly make: (app: App) => Promise<Call>
+}
+
+export const crashApp = () => authApp({ modules: crashModules })
+
+const all = { isSuperAdmin: true, features: ['*'] }
+
+function fromUndo({ command, input, as = all }: UndoExample): CrashExample {
+  return {
+    command,
+    make: async (app) => ({
+      input: typeof input === 'function' ? await input(app) : input,
+      session: app.sessionOf(as),
+    }),
+  }
+}
+
+const commandOf = (id: string): Command =>
+  crashModules.flatMap(({ commands = [] }) => commands).find((command) => command.id === id)!
+
+const as =
+  (who: Who, input: (app: App) => unknown = () => ({})): CrashExample['make'] =>
+  async (app) => ({ input: await input(app), session: app.sessionOf(who) })
+
+/** What the platform runs for everybody, after something was made for it to do. */
+const asPlatform =
+  (prepare: (app: App) => Promise<unknown>): CrashExample['make'] =>
+  async (app) => {
+    await prepare(app)
+    return { input: {}, session: systemSession('crash', app.sessionOf(all).scope) }
+  }
+
+/** A job of progress, begun or not. */
+async function job(app: App, isBegun: boolean): Promise<{ id: string }> {
+  const id = await app.platform.as(app.sessionOf(all), ({ get }) =>
+    get(tracker).create({ jobType: 'x', name: 'X', totalCount: 10, cancellable: true }),
+  )
+  if (isBegun) await app.sql(`update progress_jobs set status = 'running', started_at = now() where id = $1`, [id])
+  return { id }
+}
+
+async function longAgo(app: App, column: string): Promise<void> {
+  const { id } = await job(app, true)
+  await app.sql(`update progress_jobs set ${column} = now() - interval '40 days' where id = $1`, [id])
+}
+
+const pending = (app: App) => job(app, false)
+const begun = (app: App) => job(app, true)
+
+const request = () => ({
+  email: `${crypto.randomUUID()}@new.example`,
+  firstName: 'Ann',
+  lastName: 'Founder',
+  organizationName: 'New',
+  locale: 'de',
+  passwordHash: 'x',
+  marketingConsent: true,
+  ipAddress: null,
+})
+
+/** A request for a tenant whose link is about to be followed. */
+async function requested(app: App): Promise<{ id: string; tokenHash: string; session: Session }> {
+  const session = app.sessionOf(all)
+  const { id } = (await app.platform.as(session, ({ run }) =>
+    run(commandOf('onboarding.requests.submit'), request()),
+  )) as { id: string }
+  const [row] = await app.sql<{ tokenHash: string; tenantId: string; organizationId: string }>(
+    `select token_hash as "tokenHash", tenant_id as "tenantId", organization_id as "organizationId"
+      from onboarding_requests where id = $1`,
+    [id],
+  )
+  const { tokenHash, tenantId, organizationId } = row!
+  return { id, tokenHash, session: systemSession('onboarding', { tenantId, organizationId, organizationIds: null }) }
+}
+
+const onboardings: readonly CrashExample[] = [
+  { command: commandOf('onboarding.requests.submit'), make: as(all, request) },
+  {
+    command: commandOf('onboarding.requests.provision'),
+    make: async (app) => {
+      const { session, ...input } = await requested(app)
+      return { input, session }
+    },
+  },
+  {
+    command: commandOf('onboarding.requests.lift-hold'),
+    make: as(all, async (app) => ({ id: (await requested(app)).id })),
+  },
+  {
+    command: commandOf('onboarding.requests.purge'),
+    make: asPlatform(async (app) => {
+      const { id } = await requested(app)
+      await app.sql(`update onboarding_requests set expires_at = now() - interval '1 day' where id = $1`, [id])
+    }),
+  },
+]
+
+const jobs: readonly CrashExample[] = [
+  { command: commandOf('progress.jobs.create'), make: as(all, () => ({ jobType: 'x', name: 'X' })) },
+  { command: commandOf('progress.jobs.start'), make: as(all, pending) },
+  {
+    command: commandOf('progress.jobs.advance'),
+    make: as(all, async (app) => ({ ...(await begun(app)), processedCount: 3 })),
+  },
+  {
+    command: commandOf('progress.jobs.complete'),
+    make: as(all, async (app) => ({ ...(await begun(app)), resultSummary: { x: 1 } })),
+  },
+  {
+    command: commandOf('progress.jobs.fail'),
+    make: as(all, async (app) => ({ ...(await begun(app)), errorMessage: 'x' })),
+  },
+  { command: commandOf('progress.jobs.cancel'), make: as(all, pending) },
+  { command: commandOf('progress.jobs.sweep'), make: asPlatform((app) => longAgo(app, 'heartbeat_at')) },
+  { command: commandOf('progress.jobs.purge'), make: asPlatform((app) => longAgo(app, 'finished_at')) },
+]
+
+const keys: readonly CrashExample[] = [{ command: createSessionKey, make: as({ ...all, userId: crypto.randomUUID() }) }]
+
+/** Every command of the modules that people or their jobs run, once or more. */
+export const examples: readonly CrashExample[] = [...undoable.map(fromUndo), ...onboardings, ...jobs, ...keys]

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { crashApp, examples } from './command-examples.ts'
+import type { Order } from './command-host.ts'
+import { Interrupted } from './interrupted.ts'
+
+/** Every place of every example, as `npm run campaign:crash` has it, instead of one place of each command. */
+const isCampaign = process.env['CRASH_POINTS'] === 'all'
+
+const some = isCampaign ? examples : [...new Map(examples.map((example) => [example.command.id, example])).values()]
+
+/** Where the host of an example dies: between statements, during its commit, or both in turn. */
+function placesOf(index: number, statements: number): readonly Order['at'][] {
+  if (isCampaign) return [...Array.from({ length: statements }).keys(), 'commit']
+  return index % 4 < 2 ? [(index * 7) % statements] : ['commit']
+}
+
+test.concurrent.each([0, 1])(
+  'a host killed in the middle of a command leaves all of it or nothing, and the way free (%i)',
+  { timeout: 0 },
+  async (part) => {
+    await using app = await crashApp()
+    const interrupted = await Interrupted.create(app)
+    for (const [index, example] of some.entries()) {
+      if (index % 2 !== part) continue
+      const rehearsal = await interrupted.rehearse(example)
+      for (const at of placesOf(index, rehearsal.statements)) await interrupted.kill(example, at, rehearsal)
+    }
+    const { faults, sum } = interrupted
+    console.log({ part, ...sum })
+    expect(faults).toEqual([])
+    expect(sum.before).toBeGreaterThan(some.length / 5)
+  },
+)
