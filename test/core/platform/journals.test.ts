@@ -29,6 +29,18 @@ const fail = defineCommand({
     throw new Error('rolled back')
   },
 })
+let attempts = 0
+const again = defineCommand({
+  id: 'diary.pages.again',
+  access: open,
+  input: z.object({ text: z.string() }),
+  output: z.object({}),
+  run({ input, append, scope }) {
+    append(diary, { text: input.text, tenantId: scope.tenantId })
+    if (++attempts === 1) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+    return {}
+  },
+})
 const module = defineModule({
   id: 'diary',
   title: 'Diary',
@@ -39,7 +51,7 @@ const module = defineModule({
        select plinth.guard('pages', plinth.visible('pages'));`,
     ),
   ],
-  commands: [fail],
+  commands: [fail, again],
   jobs: [tell],
   routes: [
     post(
@@ -55,6 +67,7 @@ const module = defineModule({
       },
     ),
     post('/fail', fail),
+    post('/again', again),
   ],
 })
 const openDiary = () => testApp({ modules: [module] })
@@ -69,6 +82,15 @@ test('many lines are one statement, behind the answer', async () => {
   await app.settled()
   expect(app.statements.filter((text) => text.includes('insert into pages'))).toHaveLength(1)
   expect(await pagesOf(app)).toEqual(['a', 'b', 'c'])
+})
+
+test('a command that is run again tells once', async () => {
+  await using app = await openDiary()
+  attempts = 0
+  expect((await app.as({}).post('/again', { text: 'told' })).status).toBe(200)
+  expect(attempts).toBe(2)
+  await app.settled()
+  expect(await pagesOf(app)).toEqual(['told'])
 })
 
 test('a bad line takes no other with it, and is told of', async () => {

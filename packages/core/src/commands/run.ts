@@ -44,7 +44,9 @@ export interface CommandHost {
   begin(entryId: string): Transaction
   /** Puts the jobs and durable events of the outbox into the transaction's queue. */
   queue(transaction: Transaction): Promise<void>
-  /** Drops caches and delivers events, after commit. `written` are the recorded tables with new changes. */
+  /** Writes down what a command that failed has told journals. */
+  keepLines(transaction: Transaction): void
+  /** Drops caches, delivers events and writes down what journals were told, after commit. `written` are the recorded tables with new changes. */
   settle(transaction: Transaction, written: readonly string[]): void
 }
 
@@ -102,6 +104,8 @@ async function attemptCommand(host: CommandHost, command: Command, given: Input)
     return { transaction, outcome: { result: answer, operation }, written }
   } catch (error) {
     await unit.rollback().catch(() => {})
+    // What is run again tells them again.
+    if (!isRetryable(error)) host.keepLines(transaction)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { EventType, Subscriber } from '../define/event.ts'
 import type { Job, JobOptions } from '../define/job.ts'
+import type { Journal } from '../define/journal.ts'
 
 /** What a unit of work owes the world once it has committed. */
 export interface Emission {
@@ -15,11 +16,19 @@ export interface Enqueued {
   readonly options: JobOptions
 }
 
+/** What a command tells a journal. */
+export interface Told {
+  readonly journal: Journal
+  readonly line: unknown
+}
+
 /** Collects events, jobs and cache invalidations until the transaction's fate is known. */
 export class Outbox {
   readonly emissions: Emission[] = []
   readonly jobs: Enqueued[] = []
   readonly tags = new Set<string>()
+  /** Kept whether the command succeeds or fails, unless it is repeated. */
+  readonly lines: Told[] = []
 
   get isEmpty(): boolean {
     return this.emissions.length === 0 && this.jobs.length === 0 && this.tags.size === 0

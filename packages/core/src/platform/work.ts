@@ -71,6 +71,10 @@ function settle({ runtime, session, origin }: Base, outbox: Outbox): void {
   if (outbox.emissions.length > 0) runtime.deliver({ session, origin, emissions: outbox.emissions })
 }
 
+function keepLines({ journals }: Runtime, { lines }: Outbox): void {
+  for (const { journal, line } of lines) journals.append(journal, line)
+}
+
 /** Drops what was summed up from rows that have changed, the entry's own in the log included. */
 function dropSums({ runtime, session }: Base, written: readonly string[]): void {
   const tables = [ACTION_LOG, ...written].filter((table) => runtime.watched.has(table))
@@ -137,8 +141,11 @@ class WorkContext implements Context {
   }
 
   get append(): Context['append'] {
-    const { journals } = this.state.runtime
-    return (journal, line) => journals.append(journal, line)
+    const { state } = this
+    return (journal, line) => {
+      if (state.transaction) state.outbox.lines.push({ journal, line })
+      else state.runtime.journals.append(journal, line)
+    }
   }
 
   get invalidate(): Context['invalidate'] {
@@ -230,7 +237,9 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
       begin: (entryId) =>
         beginTransaction({ runtime, session, origin }, { entryId, isLogged: command.logged !== false }),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
+      keepLines: ({ outbox }) => keepLines(runtime, outbox),
       settle: ({ outbox }, written) => {
+        keepLines(runtime, outbox)
         dropSums({ runtime, session, origin }, written)
         settle({ runtime, session, origin }, outbox)
       },
