@@ -46,7 +46,10 @@ export interface CommandHost {
   queue(transaction: Transaction): Promise<void>
   /** Writes down what a command that failed has told journals. */
   keepLines(transaction: Transaction): void
-  /** Drops caches, delivers events and writes down what journals were told, after commit. `written` are the recorded tables with new changes. */
+  /**
+   * Drops caches, delivers events and writes down what journals were told, after commit. `written` are the recorded
+   * tables with new changes.
+   */
   settle(transaction: Transaction, written: readonly string[]): void
 }
 
