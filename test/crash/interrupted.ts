@@ -86,7 +86,8 @@ export class Interrupted {
   /** Undoes the last run of what can be undone, so that the example can be run again. */
   async #takeBack({ command }: CrashExample, { session }: Call): Promise<void> {
     const [entry] = await this.#app.sql<{ id: string }>(
-      `select id from plinth.action_log where command_id = $1 and undo_token_hash is not null order by seq desc limit 1`,
+      `select id from plinth.action_log where command_id = $1 and undo_token_hash is not null
+        order by seq desc limit 1`,
       [command.id],
     )
     if (entry) await turnLogged(this.#app, session, { entryId: entry.id, direction: 'undo' })

@@ -75,7 +75,7 @@ export async function runSequence(
   return { commands, undone: sequence.undone, refused: sequence.refused }
 }
 
-/** Examples for a sequence, half of them of the first one's resource. A command that was chosen is seldom chosen again. */
+/** Examples for a sequence, half of them of the first one's resource. A command is seldom chosen twice. */
 function choose({ examples }: Ground, first: UndoExample, pick: Pick): readonly UndoExample[] {
   const chosen = [first]
   const related = examples.filter(({ command }) => command.resource === first.command.resource)

@@ -22,7 +22,7 @@ export interface Step {
 /** Where the net changes of the entry that is being turned are, while a plan of it is carried out. */
 export const netChanges = sql.ref('pg_temp.net_changes')
 
-/** The steps that turn an entry; null when a secret that it changed is no longer kept: its rows cannot be moved whole. */
+/** The steps that turn an entry; null when a secret that it changed is no longer kept, for then no row moves whole. */
 export async function planSteps(db: Sql, { tenantId, entryId }: Source): Promise<readonly Step[] | null> {
   const { rows } = await sql<{ steps: readonly Step[] | null; isForgotten: boolean }>`
     select plinth.plan_turn(${tenantId}, ${entryId}) as steps,
