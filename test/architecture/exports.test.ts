@@ -33,6 +33,7 @@ test('what @plinth/core exports', () => {
       "patch",
       "post",
       "put",
+      "silent",
       "Scoped",
       "TenantScoped",
       "defineMigration",
