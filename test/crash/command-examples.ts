@@ -136,5 +136,5 @@ const jobs: readonly CrashExample[] = [
 
 const keys: readonly CrashExample[] = [{ command: createSessionKey, make: as({ ...all, userId: crypto.randomUUID() }) }]
 
-/** Every command of the modules that people or their jobs run, once or more. */
+/** Every undoable command of all modules, those of progress and onboarding, and session keys, each once or more. */
 export const examples: readonly CrashExample[] = [...undoable.map(fromUndo), ...onboardings, ...jobs, ...keys]

@@ -8,7 +8,7 @@ export interface Order {
   readonly commandId: string
   readonly input: unknown
   readonly session: Session
-  /** Just before so many statements of the command were sent, or while its commit is on the way. */
+  /** Before the statement that comes after so many, or when its commit is on the way and its answer unheard. */
   readonly at: number | 'commit'
 }
 
