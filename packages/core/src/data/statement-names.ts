@@ -1,4 +1,9 @@
-/** Names for prepared statements: the first `limit` texts get one, so that generated SQL cannot fill the server. */
+import { createHash } from 'node:crypto'
+
+/**
+ * Names for prepared statements: the first `limit` texts get one, so that generated SQL cannot fill the server. A name
+ * is a hash of its text: behind a pooler, hosts share connections, and what one of them prepared another one may meet.
+ */
 export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #limit: number
@@ -10,7 +15,7 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size >= this.#limit) return known
-    const name = `plinth_${this.#names.size}`
+    const name = `plinth_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
     this.#names.set(text, name)
     return name
   }

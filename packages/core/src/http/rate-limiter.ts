@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '../define/rate-limit.ts'
+import type { StatementNames } from '../data/statement-names.ts'
 import type { Attempts } from '../define/authenticator.ts'
 import type { Locale, RequestFacts } from '../define/request.ts'
 import { PlatformError } from '../errors.ts'
@@ -12,8 +13,14 @@ export type RateLimitOverrides = Readonly<Record<string, Partial<Pick<RateLimit,
 export interface RateLimiterOptions {
   readonly enabled: boolean
   /** Set when several hosts must count together. */
-  readonly pool?: pg.Pool
+  readonly shared?: SharedCounts
   readonly overrides?: RateLimitOverrides
+}
+
+/** Where hosts count together, and how statements are named there. */
+export interface SharedCounts {
+  readonly pool: pg.Pool
+  readonly statements: StatementNames
 }
 
 /** Counts calls. When its store fails, the call is refused: limits guard credentials (decision 17). */
@@ -88,11 +95,11 @@ export class RateLimiter {
     if (known) return known
     const { name, points, window, block } = this.#numbers(limit)
     const numbers = { keyPrefix: name, points, duration: window, blockDuration: block }
-    const { pool } = this.#options
-    const limiter = pool
+    const { shared } = this.#options
+    const limiter = shared
       ? new RateLimiterPostgres({
           ...numbers,
-          storeClient: pool,
+          storeClient: toStoreClient(shared),
           storeType: 'pool',
           schemaName: 'plinth',
           tableName: 'rate_limits',
@@ -101,5 +108,15 @@ export class RateLimiter {
       : new RateLimiterMemory(numbers)
     this.#limiters.set(limit.name, limiter)
     return limiter
+  }
+}
+
+/** The limiter names its statements by itself, whatever the host said about prepared ones: here they get our names. */
+function toStoreClient({ pool, statements }: SharedCounts) {
+  return {
+    query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
+      const name = statements.nameOf(text)
+      return pool.query({ text, values: [...values], ...(name !== undefined && { name }) })
+    },
   }
 }

@@ -157,7 +157,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     onTrust: (trusted) => caches.trust(trusted),
   })
   const { enabled = true, shared = true, overrides = {} } = options.rateLimits ?? {}
-  const limiter = new RateLimiter({ enabled, overrides, ...(shared && { pool }) })
+  const limiter = new RateLimiter({ enabled, overrides, ...(shared && { shared: { pool, statements } }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin }))
   const app = createApp({

@@ -1,0 +1,52 @@
+import { createPlatform, defineRateLimit, get, open, type Platform, sql } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
+import { startPooler } from '../../_setup/pooler.ts'
+import { emptyDatabase } from '../_lab/databases.ts'
+import { labModule } from '../_lab/lab-module.ts'
+
+const limit = defineRateLimit({ name: 'lab', points: 10_000, window: 60, block: 0, key: () => 'everybody' })
+const route = (name: string, query: string) =>
+  get(`/${name}`, { access: open, rateLimits: [limit], response: z.object({ rows: z.unknown() }) }, async ({ db }) => {
+    const values = query.includes('::int')
+      ? sql`select ${1}::int as one, ${2}::int as two`
+      : sql`select ${1}::text as one`
+    return { rows: (await values.execute(db)).rows }
+  })
+const module = labModule({ routes: [route('pair', '::int'), route('single', '')] })
+
+test('a name says which text it is of, whatever came before', () => {
+  const [first, second] = [new StatementNames(9), new StatementNames(9)]
+  second.nameOf('select 0')
+  expect(second.nameOf('select $1')).toBe(first.nameOf('select $1'))
+  expect(second.nameOf('select $2')).not.toBe(first.nameOf('select $1'))
+  expect(first.nameOf('select $2')).toBe(second.nameOf('select $2'))
+  expect(Buffer.byteLength(first.nameOf('x'.repeat(10_000))!)).toBeLessThan(64)
+})
+
+test('hosts share the connections of a pooler that tracks no prepared statements', async () => {
+  await using database = await emptyDatabase()
+  await using pooler = await startPooler(database.url)
+  const compose = () =>
+    createPlatform({
+      modules: [module],
+      database: { url: pooler.url, directUrl: database.url, preparedStatements: false },
+      secret: 'x'.repeat(32),
+    })
+  await using first = await compose()
+  await using second = await compose()
+  await first.migrate()
+  for (const host of [first, second]) await host.start({ workers: false })
+  const statuses: number[] = []
+  const ask = async (host: Platform, path: string) =>
+    statuses.push((await host.fetch(new Request(`http://localhost${path}`))).status)
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      [first, second].flatMap((host, at) =>
+        (at === 0 ? ['/pair', '/single'] : ['/single', '/pair']).flatMap((path) => [ask(host, path), ask(host, path)]),
+      ),
+    )
+  }
+  expect(statuses).toEqual(Array(80).fill(200))
+})
