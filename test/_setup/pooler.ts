@@ -63,7 +63,7 @@ async function connect(url: string): Promise<Server> {
   socket.removeAllListeners('data')
   const server: Server = { socket, onMessage: () => {} }
   const parse = parser(1)
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     for (const message of parse(chunk)) server.onMessage(message)
   })
   socket.on('error', () => {})
@@ -95,7 +95,7 @@ function serve(client: Socket, { lend, giveBack }: Lending): void {
     }
     return lent
   }
-  client.on('data', (chunk) => {
+  client.on('data', (chunk: Buffer) => {
     for (const message of parse(chunk)) {
       if (message[0] === 0) client.write(message.readInt32BE(4) === ASKS_FOR_TLS ? 'N' : WELCOME)
       else turn = turn.then(() => forward(message))
