@@ -16,6 +16,9 @@ export interface DatabaseOptions {
   readonly onStatement?: (text: string) => void
 }
 
+/** A pool or one of its connections. */
+export type Queryable = Pick<pg.ClientBase, 'query'>
+
 /** Opens the one pool of a platform. Timestamps are UTC on every connection. */
 export function createPool({ url, poolSize = 10, statementTimeout = 30_000, onStatement }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({

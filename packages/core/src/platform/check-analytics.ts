@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Queryable } from '../data/pool.ts'
 import type { AnalyticsEntity, AnalyticsType } from '../define/analytics.ts'
 import type { Feature } from '../define/feature.ts'
 import type { Module } from '../define/module.ts'
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<AnalyticsType, readonly string[]>> = {
 }
 
 /** Refuses a database in which an analytics entity's table, or a column of it, is missing or of another type. */
-export async function checkAnalyticsTables(pool: pg.Pool, entities: readonly AnalyticsEntity[]): Promise<void> {
+export async function checkAnalyticsTables(db: Queryable, entities: readonly AnalyticsEntity[]): Promise<void> {
   const wanted = entities.flatMap(({ id, table, only = {}, hasOrganizations = true, fields }) => [
     ...Object.values(fields).map(({ column, type }) => ({ id, table, column, types: KINDS[type] })),
     ...['tenant_id', ...(hasOrganizations ? ['organization_id'] : [])].map((column) => ({
@@ -78,7 +78,7 @@ export async function checkAnalyticsTables(pool: pg.Pool, entities: readonly Ana
     ...Object.keys(only).map((column) => ({ id, table, column, types: null })),
   ])
   if (wanted.length === 0) return
-  const { rows } = await pool.query<{ id: string; problem: string }>(
+  const { rows } = await db.query<{ id: string; problem: string }>(
     `with wanted as (
       select w.*, to_regclass(w.table) as oid
       from jsonb_to_recordset($1) as w(id text, "table" text, "column" text, types text[])

@@ -1,12 +1,24 @@
-import type pg from 'pg'
+import type { Queryable } from '../data/pool.ts'
 import { brokenSetup } from '../errors.ts'
 
 /**
  * Refuses a database in which a tenant's table is not protected: row level security off or not forced, no policy for
  * the application's role, or an index that does not begin with the tenant and has no comment `all tenants: <why>`.
+ * `migrations` names the migration behind a problem, where it is known.
  */
-export async function checkTables(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string; problem: string }>(`
+export async function checkTables(db: Queryable, migrations: ReadonlyMap<string, string> = new Map()): Promise<void> {
+  const problems = await findUnprotected(db)
+  if (problems.length === 0) return
+  const lines = problems.map((problem) => {
+    const migration = migrations.get(problem)
+    return `  ${problem}${migration === undefined ? '' : ` (migration '${migration}')`}`
+  })
+  throw brokenSetup(`Unprotected tables:\n${lines.join('\n')}`)
+}
+
+/** What `checkTables` refuses, a line for each problem. */
+export async function findUnprotected(db: Queryable): Promise<readonly string[]> {
+  const { rows } = await db.query<{ name: string; problem: string }>(`
     with tenant_tables as (
       select c.oid, c.oid::regclass::text as name, c.relrowsecurity, c.relforcerowsecurity, a.attnum
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
@@ -32,7 +44,5 @@ export async function checkTables(pool: pg.Pool): Promise<void> {
       join pg_index i on i.indrelid = t.oid
       where not i.indisprimary and i.indkey[0] <> t.attnum
         and coalesce(obj_description(i.indexrelid), '') not like 'all tenants: %'`)
-  if (rows.length > 0) {
-    throw brokenSetup(`Unprotected tables:\n${rows.map(({ name, problem }) => `  ${name}: ${problem}`).join('\n')}`)
-  }
+  return rows.map(({ name, problem }) => `${name}: ${problem}`)
 }

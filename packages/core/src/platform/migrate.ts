@@ -2,13 +2,17 @@ import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
+import { checkAnalyticsTables } from './check-analytics.ts'
+import { checkTables, findUnprotected } from './check-tables.ts'
+import { runMigration } from './run-migration.ts'
 
 /** Any number that other software is unlikely to lock by. */
 const LOCK = 7_215_046_113
 
 /**
  * Brings the schema up to date: the core's migrations, then each module's in module order, all in one transaction
- * under an advisory lock, so that hosts starting together do it once.
+ * under an advisory lock, so that hosts starting together do it once. What `start` would refuse of the tables is
+ * refused before the commit, and leaves nothing behind.
  */
 export async function migrate(pool: pg.Pool, modules: readonly Module[]): Promise<readonly string[]> {
   const client = await pool.connect()
@@ -21,14 +25,21 @@ export async function migrate(pool: pg.Pool, modules: readonly Module[]): Promis
     const { rows } = await client.query<{ id: string; sql: string }>('select id, sql from public.plinth_migrations')
     const known = new Map(rows.map(({ id, sql }) => [id, sql]))
     const ran: string[] = []
+    const blamed = new Map<string, string>()
     for (const { id, sql } of listMigrations(modules)) {
       const released = known.get(id)
       if (released === sql) continue
       if (released !== undefined) throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)
-      await client.query(sql)
+      await runMigration(client, { id, sql })
       await client.query('insert into public.plinth_migrations (id, sql) values ($1, $2)', [id, sql])
       ran.push(id)
+      for (const problem of await findUnprotected(client)) if (!blamed.has(problem)) blamed.set(problem, id)
     }
+    await checkTables(client, blamed)
+    await checkAnalyticsTables(
+      client,
+      modules.flatMap((module) => module.analytics ?? []),
+    )
     await client.query('commit')
     return ran
   } catch (error) {

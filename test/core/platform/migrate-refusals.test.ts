@@ -1,0 +1,56 @@
+import { createPlatform, defineFeatures, defineMigration, defineModule, type Module } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '../_lab/databases.ts'
+import { itemsTable, labModule } from '../_lab/lab-module.ts'
+
+const secret = 'x'.repeat(32)
+
+async function openOn({ url }: { url: string }, ...modules: Module[]) {
+  return createPlatform({ modules, database: { url }, secret })
+}
+
+const withMore = (...texts: string[]) =>
+  labModule({ migrations: [itemsTable, ...texts.map((text, index) => defineMigration(`lab.more_${index}`, text))] })
+
+test('what `start` would refuse is not committed, and the migration behind it is named', async () => {
+  await using database = await emptyDatabase()
+  const bare = 'create table bare (id uuid primary key, tenant_id uuid not null)'
+  await using broken = await openOn(database, withMore('select 1', bare, 'select 2'))
+  await expect(broken.migrate()).rejects.toThrow(
+    "bare: row level security is not enabled and forced (migration 'lab.more_1')",
+  )
+  expect(await database.sql(`select to_regclass('bare') as bare, to_regclass('items') as items`)).toEqual([
+    { bare: null, items: null },
+  ])
+  await using mended = await openOn(database, withMore('select 1', bare, `select plinth.protect('bare')`))
+  await mended.migrate()
+  await mended.start()
+})
+
+test('an analytics entity without its table is refused by the migration too', async () => {
+  await using database = await emptyDatabase()
+  const features = defineFeatures('counting', { count: 'Count' })
+  const counting = defineModule({
+    id: 'counting',
+    title: 'Counting',
+    features,
+    analytics: [{ id: 'counting:items', features: [features.count], table: 'nowhere', fields: {} }],
+  })
+  await using broken = await openOn(database, labModule(), counting)
+  await expect(broken.migrate()).rejects.toThrow('nowhere has no column tenant_id')
+  expect(await database.sql(`select to_regclass('items') as items`)).toEqual([{ items: null }])
+})
+
+test.each([
+  [
+    'alter table items add column a int;\n\nalter table items\n  add column b nothing;',
+    'line 4, `add column b nothing;`',
+  ],
+  ["insert into plinth.rate_limits (key) values ('a');\nselect ';';\nselect 1 / 0", 'line 3, `select 1 / 0`'],
+  ["-- why; so\n\ndo $$ begin\n  raise exception 'not here';\nend $$;", 'line 3, `do $$ begin raise exception'],
+  ['select 1;\nselec 2', 'line 2, `selec 2`'],
+])('a migration that fails is named with its line: %j', async (text, place) => {
+  await using database = await emptyDatabase()
+  await using broken = await openOn(database, withMore(text))
+  await expect(broken.migrate()).rejects.toThrow(`Migration 'lab.more_0' failed at ${place}`)
+})
