@@ -1,7 +1,7 @@
 import { type Cache, type Context, defineCache } from '@plinth/core'
 import { type Equal, expectType } from './_expect-type.ts'
 
-const shelves = defineCache<readonly string[]>('books.shelves', { max: 100 })
+const shelves = defineCache<readonly string[]>('books.shelves', { bytes: 100_000 })
 expectType<Equal<typeof shelves, Cache<readonly string[]>>>()
 
 declare const ctx: Context

@@ -7,7 +7,7 @@ export { type Command, type CommandContext, defineCommand, type Target } from '.
 export { defineJob, type Job, type JobContext } from './define/job.ts'
 export { type Mail, type Mailer, mailer } from './define/mailer.ts'
 export { defineService, provide, type Service } from './define/service.ts'
-export { type Cache, type Cached, defineCache } from './define/cache.ts'
+export { type Cache, type Cached, defineCache, MIB } from './define/cache.ts'
 export {
   type Attempts,
   type Authenticator,

@@ -1,3 +1,5 @@
+import { bytesOf } from '../bytes.ts'
+
 /** A list of granted features, compiled for checking. Made by `compileGrants`, immutable. */
 export interface Grants {
   /** Every distinct grant, in the order given. */
@@ -44,11 +46,7 @@ export function compileGrants(features: Iterable<string>): Grants {
     const answer = known.get(id)
     if (answer !== undefined) return answer
     const found = match(id)
-    // Callers may ask for any string (`POST /auth/feature-check`), so what is remembered must be bounded twice.
-    if (id.length <= MAX_REMEMBERED_LENGTH) {
-      if (known.size >= MAX_REMEMBERED) known.clear()
-      known.set(id, found)
-    }
+    remember(known, id, found)
     return found
   }
 
@@ -66,5 +64,20 @@ export function compileGrants(features: Iterable<string>): Grants {
   })
 }
 
-const MAX_REMEMBERED = 4096
+/** What all grants of the process remember: callers may ask for any string (`POST /auth/feature-check`). */
+const memory = { all: [] as Map<string, boolean>[], bytes: 0 }
+
+function remember(known: Map<string, boolean>, id: string, found: boolean): void {
+  if (id.length > MAX_REMEMBERED_LENGTH) return
+  if (memory.bytes > MAX_REMEMBERED) {
+    for (const full of memory.all) full.clear()
+    memory.all.length = memory.bytes = 0
+  }
+  if (known.size === 0) memory.all.push(known)
+  known.set(id, found)
+  memory.bytes += ENTRY + bytesOf(id)
+}
+
+const MAX_REMEMBERED = 16_000_000
 const MAX_REMEMBERED_LENGTH = 256
+const ENTRY = 64

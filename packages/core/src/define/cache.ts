@@ -1,13 +1,16 @@
 /**
  * A bounded cache of derived facts (sessions, rights, organization trees). Entries carry tags; a command drops them
- * with `invalidate(tag)`, here at once and in other processes when its transaction commits.
+ * with `invalidate(tag)`, here at once and in other processes when its transaction commits. Keys that a request can
+ * choose are to be normalized first.
  */
 export interface Cache<T> {
   readonly id: string
-  /** Entries kept; the least recently used go first. */
-  readonly max: number
+  /** Memory of all entries, keys included; the least recently used go first (decision 43). */
+  readonly bytes: number
   /** Milliseconds an entry may serve, a bound on what a lost notice can cost. */
   readonly ttl: number
+  /** Bytes of one value, where counting its members does not tell: closures, private fields. */
+  weigh?(value: T): number
   /** Never set; carries the type of the values. */
   readonly value?: T
 }
@@ -20,10 +23,12 @@ export interface Cached<T> {
   readonly ttl?: number
 }
 
-/** Declares a cache. */
-export function defineCache<T>(
-  id: string,
-  { max = 10_000, ttl = 300_000 }: { max?: number; ttl?: number } = {},
-): Cache<T> {
-  return Object.freeze({ id, max, ttl })
+export type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'weigh'>>
+
+/** Declares a cache, of 8 MiB and five minutes unless told. */
+export function defineCache<T>(id: string, { bytes = 8 * MIB, ttl = 300_000, weigh }: CacheOptions<T> = {}): Cache<T> {
+  return Object.freeze({ id, bytes, ttl, ...(weigh && { weigh }) })
 }
+
+/** Bytes, for the bounds of caches. */
+export const MIB = 1_048_576

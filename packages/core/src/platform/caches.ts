@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
+import { bytesOf, createByteCache } from '../bytes.ts'
 import { EVERYTHING } from '../commands/notice.ts'
 import type { Cache, Cached } from '../define/cache.ts'
 import { Watchers } from './watchers.ts'
@@ -10,7 +11,8 @@ interface Entry {
   readonly tick: number
 }
 
-const REMEMBERED_TAGS = 100_000
+/** Memory of the tags that are remembered as invalidated. */
+const REMEMBERED_TAGS = 16_000_000
 
 /**
  * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so that it also catches an
@@ -22,6 +24,7 @@ export class Caches {
   readonly #invalidated = new Map<string, number>()
   #tick = 1
   #floor = 0
+  #tagBytes = 0
   /** Those who wait for what is invalidated here. */
   readonly watchers = new Watchers()
   /** While false, nothing is served or kept: notices of other processes may be missing. */
@@ -58,13 +61,17 @@ export class Caches {
   /** Makes every entry with one of the tags stale. */
   invalidate(tags: Iterable<string>): void {
     this.#tick++
-    if (this.#invalidated.size > REMEMBERED_TAGS) {
+    if (this.#tagBytes > REMEMBERED_TAGS) {
       this.#invalidated.clear()
+      this.#tagBytes = 0
       this.#floor = this.#tick
     }
     for (const tag of tags) {
       if (tag === EVERYTHING) this.#floor = this.#tick
-      else this.#invalidated.set(tag, this.#tick)
+      else {
+        if (!this.#invalidated.has(tag)) this.#tagBytes += bytesOf(tag)
+        this.#invalidated.set(tag, this.#tick)
+      }
     }
     this.watchers.wake(tags)
   }
@@ -82,9 +89,18 @@ export class Caches {
     return true
   }
 
-  #of({ id, max, ttl }: Cache<unknown>): LRUCache<string, Entry> {
+  /** Bytes that the entries of a cache take. */
+  sizeOf({ id }: Cache<unknown>): number {
+    return this.#entries.get(id)?.calculatedSize ?? 0
+  }
+
+  #of<T>(cache: Cache<T>): LRUCache<string, Entry> {
+    const { id, bytes, ttl } = cache
     let entries = this.#entries.get(id)
-    if (!entries) this.#entries.set(id, (entries = new LRUCache({ max, ttl })))
+    if (!entries) {
+      const weigh = ({ value, tags }: Entry) => bytesOf(tags) + (cache.weigh ? cache.weigh(value as T) : bytesOf(value))
+      this.#entries.set(id, (entries = createByteCache({ bytes, ttl, weigh })))
+    }
     return entries
   }
 }

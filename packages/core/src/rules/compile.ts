@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { bytesOf, createByteCache } from '../bytes.ts'
 import { badInput } from '../errors.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { compileComparison } from './comparison.ts'
@@ -7,16 +7,20 @@ import type { Run } from './facts.ts'
 /** Decides a condition; throws `refused` when the budget is spent and `bad_input` when the condition is not one. */
 export type Test = (run: Run) => boolean
 
-/** A condition as closures. `size` is the number of its comparisons, `constant` its verdict where data cannot change it. */
+/**
+ * A condition as closures. `size` is the number of its comparisons, `bytes` the memory that it takes, `constant` its
+ * verdict where data cannot change it.
+ */
 export interface CompiledCondition {
   readonly test: Test
   readonly size: number
+  readonly bytes: number
   readonly constant?: boolean | undefined
 }
 
 /**
- * Turns a stored condition (JSON) into closures; without one the verdict is true. The result is cached by content, the
- * 20,000 used last. An expression that is not a condition compiles and fails when it is tested.
+ * Turns a stored condition (JSON) into closures; without one the verdict is true. The result is cached by content, those
+ * used last up to 64 MB. An expression that is not a condition compiles and fails when it is tested.
  */
 export function compileCondition(expression: unknown): CompiledCondition {
   if (!expression) return ALWAYS
@@ -48,7 +52,8 @@ function compileLeaf(node: unknown): CompiledCondition {
     valueField: valueFieldOf(node),
   })
   if (comparison === undefined) return failing(`Unknown operator: ${String(operator)}`)
-  return typeof comparison === 'boolean' ? constant(comparison) : { test: comparison, size: 1 }
+  if (typeof comparison === 'boolean') return constant(comparison)
+  return { test: comparison, size: 1, bytes: CLOSURE + 2 * bytesOf(value) }
 }
 
 function conjunction(children: readonly CompiledCondition[]): CompiledCondition {
@@ -58,13 +63,13 @@ function conjunction(children: readonly CompiledCondition[]): CompiledCondition 
   const [first, second, third, fourth] = needed.map((child) => child.test)
   if (!first) return ALWAYS
   if (!second) return needed[0]!
-  const size = sizeOf(needed)
-  if (!third) return { size, test: (run) => first(run) && second(run) }
-  if (!fourth) return { size, test: (run) => first(run) && second(run) && third(run) }
-  if (needed.length === 4) return { size, test: (run) => first(run) && second(run) && third(run) && fourth(run) }
+  const sizes = sizesOf(needed)
+  if (!third) return { ...sizes, test: (run) => first(run) && second(run) }
+  if (!fourth) return { ...sizes, test: (run) => first(run) && second(run) && third(run) }
+  if (needed.length === 4) return { ...sizes, test: (run) => first(run) && second(run) && third(run) && fourth(run) }
   const tests = needed.map((child) => child.test)
   return {
-    size,
+    ...sizes,
     test: (run) => {
       for (let index = 0; index < tests.length; index++) if (!tests[index]!(run)) return false
       return true
@@ -79,11 +84,11 @@ function disjunction(children: readonly CompiledCondition[]): CompiledCondition 
   const [first, second] = needed.map((child) => child.test)
   if (!first) return constant(false)
   if (!second) return needed[0]!
-  const size = sizeOf(needed)
-  if (needed.length === 2) return { size, test: (run) => first(run) || second(run) }
+  const sizes = sizesOf(needed)
+  if (needed.length === 2) return { ...sizes, test: (run) => first(run) || second(run) }
   const tests = needed.map((child) => child.test)
   return {
-    size,
+    ...sizes,
     test: (run) => {
       for (let index = 0; index < tests.length; index++) if (tests[index]!(run)) return true
       return false
@@ -91,27 +96,35 @@ function disjunction(children: readonly CompiledCondition[]): CompiledCondition 
   }
 }
 
-function negation({ test, size, constant: verdict }: CompiledCondition): CompiledCondition {
-  return verdict === undefined ? { test: (run) => !test(run), size } : constant(!verdict)
+function negation({ test, size, bytes, constant: verdict }: CompiledCondition): CompiledCondition {
+  return verdict === undefined ? { test: (run) => !test(run), size, bytes: bytes + CLOSURE } : constant(!verdict)
 }
 
 function constant(verdict: boolean): CompiledCondition {
-  return { test: () => verdict, size: 0, constant: verdict }
+  return { test: () => verdict, size: 0, bytes: CLOSURE, constant: verdict }
 }
 
 function failing(message: string): CompiledCondition {
   return {
     size: 0,
+    bytes: CLOSURE,
     test: () => {
       throw badInput(message)
     },
   }
 }
 
-function sizeOf(conditions: readonly CompiledCondition[]): number {
-  return conditions.reduce((sum, { size }) => sum + size, 0)
+function sizesOf(conditions: readonly CompiledCondition[]) {
+  const sizes = { size: 0, bytes: CLOSURE }
+  for (const { size, bytes } of conditions) {
+    sizes.size += size
+    sizes.bytes += bytes
+  }
+  return sizes
 }
 
 const MAX_DEPTH = 50
+/** A closure with what it holds, roughly. */
+const CLOSURE = 300
 const ALWAYS = constant(true)
-const CACHE = new LRUCache<string, CompiledCondition>({ max: 20_000 })
+const CACHE = createByteCache<CompiledCondition>({ bytes: 64_000_000, weigh: ({ bytes }) => bytes })

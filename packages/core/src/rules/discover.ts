@@ -1,3 +1,4 @@
+import { bytesOf } from '../bytes.ts'
 import { type CompiledRule, compileRule } from './evaluate.ts'
 import { compareRules, type Rule, whyInactive } from './rule.ts'
 
@@ -17,6 +18,7 @@ export interface RuleQuery {
 export class RuleIndex {
   readonly #rules = new Map<string, CompiledRule>()
   readonly #shelves = new Map<string, Shelf>()
+  #bytes = 0
 
   constructor(rules: Iterable<Rule> = []) {
     for (const rule of rules) this.put(rule)
@@ -26,11 +28,17 @@ export class RuleIndex {
     return this.#rules.size
   }
 
+  /** The memory of rules and conditions. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /** Adds a rule or replaces the one with the same `id`. */
   put(rule: Rule): void {
     this.remove(rule.id)
     const compiled = compileRule(rule)
     this.#rules.set(rule.id, compiled)
+    this.#bytes += weigh(compiled)
     const key = shelfKey(rule)
     let shelf = this.#shelves.get(key)
     if (!shelf) this.#shelves.set(key, (shelf = new Shelf()))
@@ -42,6 +50,7 @@ export class RuleIndex {
     const known = this.#rules.get(id)
     if (!known) return
     this.#rules.delete(id)
+    this.#bytes -= weigh(known)
     const key = shelfKey(known.rule)
     if (this.#shelves.get(key)?.remove(known) === 0) this.#shelves.delete(key)
   }
@@ -101,6 +110,9 @@ interface RuleList {
   /** Some rule has an effective window. */
   readonly timed: boolean
 }
+
+const weigh = ({ rule, condition }: CompiledRule) => RULE + bytesOf(rule) + condition.bytes
+const RULE = 500
 
 function shelfKey({ tenantId, organizationId, entityType }: Pick<Rule, 'tenantId' | 'organizationId' | 'entityType'>) {
   return `${tenantId}/${organizationId}/${entityType}`

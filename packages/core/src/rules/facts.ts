@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createByteCache } from '../bytes.ts'
 import { type RuleContext, readToken, tokenOf } from './interpolate.ts'
 import type { Meter } from './meter.ts'
 import { parsePath, type Path, readKey, readPath } from './paths.ts'
@@ -88,9 +88,13 @@ export function tokenFact(value: unknown): Fact | undefined {
 }
 
 function shared(name: string, load: () => (run: Run) => unknown): Fact {
+  // Paths of conditions are short; a token may be as long as a rule.
+  if (name.length > MAX_NAME) return new Fact(load())
   let fact = FACTS.get(name)
   if (!fact) FACTS.set(name, (fact = new Fact(load())))
   return fact
 }
 
-const FACTS = new LRUCache<string, Fact>({ max: 10_000 })
+const FACT = 500
+const MAX_NAME = 500
+const FACTS = createByteCache<Fact>({ bytes: 8_000_000, weigh: () => FACT })

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createByteCache } from '../bytes.ts'
 import { badInput } from '../errors.ts'
 import { Regex } from './regex.ts'
 import { UnsupportedPattern } from './regex-syntax.ts'
@@ -9,7 +9,7 @@ export type Pattern =
   | { readonly kind: 'never'; readonly reason: string }
   | { readonly kind: 'unsupported'; readonly reason: string }
 
-/** Compiles a pattern once; the 1,000 used last are kept. */
+/** Compiles a pattern once; those used last are kept, some hundreds. */
 export function toPattern(source: string): Pattern {
   if (source.length > MAX_LENGTH) return { kind: 'never', reason: `longer than ${MAX_LENGTH} characters` }
   let pattern = CACHE.get(source)
@@ -40,4 +40,7 @@ function isRefused(source: string): boolean {
 }
 
 const MAX_LENGTH = 200
-const CACHE = new LRUCache<string, Pattern>({ max: 1000 })
+const CACHE = createByteCache<Pattern>({
+  bytes: 64_000_000,
+  weigh: (pattern) => (pattern.kind === 'regex' ? pattern.regex.bytes : 0),
+})

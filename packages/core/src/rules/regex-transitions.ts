@@ -1,3 +1,4 @@
+import { bytesOf } from '../bytes.ts'
 import type { Program } from './regex-program.ts'
 import type { Assertion } from './regex-syntax.ts'
 import { includesUnit, isWordUnit, UnitClasses } from './regex-units.ts'
@@ -20,6 +21,7 @@ export class Transitions {
   readonly #program: Program
   readonly #states: State[] = []
   readonly #offsets = new Map<string, number>()
+  #stateBytes = 0
 
   constructor(program: Program) {
     this.#program = program
@@ -31,6 +33,11 @@ export class Transitions {
     this.#costs = new Int32Array(this.#width * 8)
     this.#offset({ threads: [], before: 'accepted' })
     this.start = this.#offset({ threads: [], before: 'start' })
+  }
+
+  /** The memory of states and edges. */
+  get bytes(): number {
+    return this.#stateBytes + 3 * this.targets.byteLength
   }
 
   /** How many edges there are. */
@@ -88,6 +95,7 @@ export class Transitions {
     const offset = this.size
     this.#states.push(state)
     this.#offsets.set(key, offset)
+    this.#stateBytes += bytesOf(key) + bytesOf(state)
     if (this.size > this.targets.length) this.#grow()
     return offset
   }

@@ -18,13 +18,18 @@ export class Regex {
     this.#transitions = new Transitions(this.#program)
   }
 
+  /** The memory that it may take. */
+  get bytes(): number {
+    return MAX_KEPT + INSTRUCTION * this.#program.instructions.length
+  }
+
   /** True when the pattern matches anywhere in the text. Charges one step a character, more for each new transition. */
   test(text: string, meter: Meter): boolean {
     meter.charge(text.length)
     try {
       return this.#search(text, meter)
     } finally {
-      if (this.#transitions.size > MAX_KEPT) this.#transitions = new Transitions(this.#program)
+      if (this.#transitions.bytes > MAX_KEPT) this.#transitions = new Transitions(this.#program)
     }
   }
 
@@ -49,4 +54,6 @@ export class Regex {
   }
 }
 
-const MAX_KEPT = 4096
+/** Bytes of transitions that are kept between searches. */
+const MAX_KEPT = 128_000
+const INSTRUCTION = 150

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Selection } from '@plinth/auth'
-import { type AuthenticatorContext, defineAuthenticator, defineCache, type RequestFacts, wire } from '@plinth/core'
+import { selectionOf } from '@plinth/auth'
+import { type AuthenticatorContext, defineAuthenticator, defineCache, MIB, type RequestFacts } from '@plinth/core'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { wrongKeys } from './rate-limits.ts'
 import { hashSecret, isSecret } from './secrets.ts'
@@ -13,7 +13,7 @@ interface KnownKey extends OpenedKey {
   notedAt: number
 }
 
-export const keyCache = defineCache<KnownKey>('api_keys.keys', { max: 50_000 })
+export const keyCache = defineCache<KnownKey>('api_keys.keys', { bytes: 32 * MIB })
 
 /**
  * Recognises API keys, in `x-api-key` or `Authorization: ApiKey` (section 3.5). A key that was answered before costs
@@ -44,13 +44,14 @@ const MINUTE = 60_000
 class NoSuchKey extends Error {}
 
 async function recall(ctx: AuthenticatorContext, secret: string): Promise<KnownKey | null> {
-  const selection = selectionOf(ctx.request)
+  // A key belongs to one tenant.
+  const { organizationId } = selectionOf(ctx.request)
   try {
     // A digest without a key is faster, and says as little of 192 random bits.
-    return await ctx.cached(keyCache, `${hash('sha256', secret)} ${selection.organizationId ?? ''}`, async () => {
+    return await ctx.cached(keyCache, `${hash('sha256', secret)} ${organizationId ?? ''}`, async () => {
       await ctx.attempts.assertLeft(wrongKeys)
       const key = await findKeyByHash(ctx, hashSecret(ctx, secret))
-      const opened = key && (await openKey(ctx, key, selection))
+      const opened = key && (await openKey(ctx, key, { organizationId }))
       // Not remembered: whoever invents keys must not be able to push real ones out of the cache.
       if (!opened) throw new NoSuchKey()
       return { value: { ...opened, key, notedAt: 0 }, tags: opened.tags }
@@ -65,9 +66,4 @@ const isExpired = ({ expiresAt }: StoredKey, now: number) => expiresAt !== null 
 
 function presentedKey({ headers }: RequestFacts): string | undefined {
   return headers.get('x-api-key')?.trim() || /^ApiKey +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
-}
-
-/** Keys select organizations like everybody else, within what they are allowed. */
-function selectionOf(request: RequestFacts): Selection {
-  return request.headers.has('cookie') ? { organizationId: request.cookie(wire.selectedOrganizationCookie) } : {}
 }

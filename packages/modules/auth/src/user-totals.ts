@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Context, defineCache } from '@plinth/core'
+import { type Context, defineCache, MIB } from '@plinth/core'
 import { tags } from './contract.ts'
 
 /** Counts of filtered users. The time bounds what writes past the commands can falsify. */
-export const userTotals = defineCache<number>('auth.user-totals', { max: 10_000, ttl: 60_000 })
+export const userTotals = defineCache<number>('auth.user-totals', { bytes: 4 * MIB, ttl: 60_000 })
 
 /**
  * How many users a list has, exact and counted only when something was written since: counting is what grows with the

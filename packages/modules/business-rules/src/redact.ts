@@ -5,9 +5,7 @@ const SECRET =
   /password|passwd|pwd|secret|token|api[_-]?key|auth|credit[_-]?card|card[_-]?number|cvv|ssn|social[_-]?security|tax[_-]?id|driver[_-]?license|passport/i
 
 const MAX_DEPTH = 5
-const MAX_KNOWN = 10_000
 const MAX_TEXT = 500
-const known = new Map<string, boolean>()
 
 /** A copy for the log: secrets by key, what lies deeper than 5 levels, and what the database cannot spell are gone. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -39,14 +37,7 @@ export function spell(text: string): string {
   return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
 }
 
-function isSecret(key: string): boolean {
-  let is = known.get(key)
-  if (is === undefined) {
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(key, (is = SECRET.test(key)))
-  }
-  return is
-}
+const isSecret = (key: string) => SECRET.test(key)
 
 function cut(value: unknown): unknown {
   if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT).toWellFormed()}…` : value

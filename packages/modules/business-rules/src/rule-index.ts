@@ -1,9 +1,21 @@
-import { compareRules, type CompiledRule, type Context, defineCache, type Rule, RuleIndex, sql } from '@plinth/core'
+import {
+  compareRules,
+  type CompiledRule,
+  type Context,
+  defineCache,
+  MIB,
+  type Rule,
+  RuleIndex,
+  sql,
+} from '@plinth/core'
 import { tags } from './contract.ts'
 import { workingOrganization } from './working-organization.ts'
 
 /** The rules of a tenant, compiled. A cold index is read in one statement; whoever writes rules makes it stale. */
-export const ruleIndexes = defineCache<RuleIndex>('business_rules.indexes', { max: 1_000 })
+export const ruleIndexes = defineCache<RuleIndex>('business_rules.indexes', {
+  bytes: 128 * MIB,
+  weigh: ({ bytes }) => bytes,
+})
 
 /** The rules of the caller's tenant, those of all organizations: who may meet which is said when they are looked up. */
 export function ruleIndexOf({ cached, asSystem, scope }: Context): Promise<RuleIndex> {

@@ -2,6 +2,7 @@ import {
   createOrganizationTree,
   defineCache,
   defineService,
+  MIB,
   type OrganizationRow,
   type OrganizationTree,
   type Sql,
@@ -17,7 +18,12 @@ export interface OrganizationNode extends OrganizationRow {
 }
 
 /** The trees in memory; few tenants are at work at once, and a tree may be large. */
-export const trees = defineCache<OrganizationTree<OrganizationNode>>('directory.trees', { max: 2000 })
+export const trees = defineCache<OrganizationTree<OrganizationNode>>('directory.trees', {
+  bytes: 64 * MIB,
+  // Rows, and the places of each in its tree.
+  weigh: (tree) => tree.size * NODE,
+})
+const NODE = 1_500
 
 /**
  * The organizations of a tenant as a tree, deleted ones left out. It holds all of them whoever asks: restrict it to

@@ -1,9 +1,9 @@
-import { type Context, defineCache, sql } from '@plinth/core'
+import { type Context, defineCache, MIB, sql } from '@plinth/core'
 import { jobsTag } from './contract.ts'
 import { jobColumns, type JobRow } from './views.ts'
 
 /** The jobs of a tenant that may still change, or have just done so. All streams of a host share one look. */
-export const recentJobs = defineCache<readonly JobRow[]>('progress.recent', { max: 1_000, ttl: 30_000 })
+export const recentJobs = defineCache<readonly JobRow[]>('progress.recent', { bytes: 16 * MIB, ttl: 30_000 })
 
 /** Milliseconds for which a job is told of after its last change. */
 const RECENT = 120_000

@@ -1,4 +1,4 @@
-import { type AclEntry, type Context, defineCache, sql, type SystemContext } from '@plinth/core'
+import { type AclEntry, type Context, defineCache, MIB, sql, type SystemContext } from '@plinth/core'
 import { tags } from '../contract.ts'
 
 /** Everything that a user's rights in one tenant are computed from. */
@@ -15,7 +15,7 @@ export interface Account {
   readonly isSuperAdmin: boolean
 }
 
-export const accountCache = defineCache<Account | null>('auth.accounts', { max: 50_000 })
+export const accountCache = defineCache<Account | null>('auth.accounts', { bytes: 32 * MIB })
 
 type Loader = Pick<Context, 'cached' | 'asSystem'>
 

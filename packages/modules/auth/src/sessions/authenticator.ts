@@ -1,12 +1,13 @@
-import { type AuthenticatorContext, defineAuthenticator, defineCache, type Session, wire } from '@plinth/core'
+import { type AuthenticatorContext, defineAuthenticator, defineCache, MIB, type Session, wire } from '@plinth/core'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { isLoginLive } from './live-login.ts'
 import { openSession } from './open-session.ts'
+import { selectionOf } from './selection.ts'
 import { sessionTags } from './session-tags.ts'
 
 /** What a token and its selection cookies stand for; `invalid` is remembered too. */
-export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { max: 50_000, ttl: 600_000 })
+export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
 
 /**
  * Recognises access tokens, in the Authorization header or the cookie (section 1.3). A token that was answered before
@@ -18,11 +19,7 @@ export const tokenAuthenticator = defineAuthenticator({
     const { request } = ctx
     const token = bearerToken(request.headers.get('authorization')) ?? request.cookie(wire.accessCookie)
     if (!token || token.length > MAX_TOKEN) return null
-    const cookies = request.headers.has('cookie')
-    const selection = {
-      tenantId: cookies ? request.cookie(wire.selectedTenantCookie) : undefined,
-      organizationId: cookies ? request.cookie(wire.selectedOrganizationCookie) : undefined,
-    }
+    const selection = selectionOf(request)
     const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
     try {
       return await ctx.cached(sessionCache, key, async () => {

@@ -1,5 +1,5 @@
 import { type Context, sql } from '@plinth/core'
-import { isUuid } from './open-session.ts'
+import { isUuid } from './selection.ts'
 
 /** A login, and whose it should be; ids may hold anything. */
 export interface LoginClaim {

@@ -1,13 +1,8 @@
 import { type Acl, type Context, effectiveAcl, selectTenant, type Session } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { type Account, loadAccount } from './account.ts'
+import { isUuid, type Selection } from './selection.ts'
 import { toSession } from './to-session.ts'
-
-/** What a request may choose by cookie (section 2.3). */
-export interface Selection {
-  readonly tenantId?: string | undefined
-  readonly organizationId?: string | undefined
-}
 
 /** A caller's session, and the rights it was made from. */
 export interface OpenedSession {
@@ -17,11 +12,6 @@ export interface OpenedSession {
 }
 
 type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** What the database takes for an identifier; claims and cookies may hold anything. */
-export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /**
  * Opens the session of an account: its rights in the chosen tenant, and the organizations its data comes from

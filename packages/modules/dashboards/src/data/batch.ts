@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Context, defineCache, PlatformError, sql } from '@plinth/core'
+import { type Context, defineCache, MIB, PlatformError, sql } from '@plinth/core'
 import { z } from 'zod'
 import { DataRequest, DataView } from './request.ts'
 import { ask, limitTime, prepare, type Prepared } from './sum-up.ts'
@@ -22,7 +22,7 @@ type Result = z.output<typeof Result>
 export const BatchView = z.object({ results: z.array(Result) })
 
 /** Whole dashboards, dropped together: answers from different moments would not add up. */
-export const batches = defineCache<readonly Result[]>('dashboards.batches', { max: 1_000, ttl: 120_000 })
+export const batches = defineCache<readonly Result[]>('dashboards.batches', { bytes: 16 * MIB, ttl: 120_000 })
 
 type Entry = { readonly id: string } & ({ readonly prepared: Prepared } | { readonly error: string })
 

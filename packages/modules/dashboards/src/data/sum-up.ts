@@ -7,6 +7,7 @@ import {
   defineCache,
   forbidden,
   hasAccess,
+  MIB,
   rowsTag,
   sql,
 } from '@plinth/core'
@@ -15,7 +16,7 @@ import type { DataRequest, DataView } from './request.ts'
 import { type Statement, type SummedUp, toStatement } from './statement.ts'
 
 /** Answers of the last two minutes; a write of the rows drops them at once. */
-export const sums = defineCache<DataView>('dashboards.sums', { max: 5_000, ttl: 120_000 })
+export const sums = defineCache<DataView>('dashboards.sums', { bytes: 16 * MIB, ttl: 120_000 })
 
 /** A request that may be asked: checked, compiled, nothing run yet. */
 export interface Prepared {

@@ -1,5 +1,5 @@
 import { loadAccount, tags as accountTags, User } from '@plinth/auth'
-import { type Context, defineCache, forbidden, sql } from '@plinth/core'
+import { type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
 import { tags } from '../contract.ts'
 import { allowedWidgets, type Rights } from '../visibility/allowed-widgets.ts'
 import { type Assignments, readAssignments } from '../visibility/assignments.ts'
@@ -23,7 +23,7 @@ export interface Dashboard extends Omit<Known, 'assignments'> {
   readonly shown: readonly StoredItem[]
 }
 
-export const dashboardCache = defineCache<Known>('dashboards.dashboards', { max: 20_000 })
+export const dashboardCache = defineCache<Known>('dashboards.dashboards', { bytes: 16 * MIB })
 
 type Reader = Pick<Context, 'actor' | 'scope' | 'get' | 'cached' | 'asSystem' | 'db'>
 
