@@ -42,6 +42,8 @@ test('what @plinth/core exports', () => {
       "inTenant",
       "NO_SCOPE",
       "sql",
+      "input",
+      "view",
       "contains",
       "limits",
       "page",

@@ -9,6 +9,7 @@ const STAIRCASE = [
   ['acl', 'rules', 'events', 'jobs'],
   ['commands'],
   ['http'],
+  ['declare'],
   ['platform'],
   ['testing'],
   ['index.ts'],

@@ -39,8 +39,14 @@ export { Scoped, TenantScoped } from './data/scoped.ts'
 export { defineMigration, type Migration } from './data/migration.ts'
 export { inScope, inTenant } from './data/predicates.ts'
 export { NO_SCOPE, type Scope } from './data/scope.ts'
+export type { From } from './data/from.ts'
+export type { Declared, Row } from './data/row.ts'
 export type { Sql } from './data/sql.ts'
 export { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+// What follows from an entity
+export { type Input, input } from './declare/input.ts'
+export { type View, view } from './declare/view.ts'
 
 // Lists
 export { contains, limits, page, paged, PageQuery } from './http/page.ts'

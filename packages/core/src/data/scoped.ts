@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { badInput } from '../errors.ts'
+import { badInput, brokenSetup } from '../errors.ts'
 import type { Scope } from './scope.ts'
 
 /** What entities learn of the unit of work that creates or loads them. */
@@ -63,6 +63,19 @@ export const Scoped = defineEntity({
       }),
   },
 })
+
+interface Filter {
+  readonly name: string
+  readonly cond: unknown
+}
+
+/** What a filter of an entity asks of rows in this scope. */
+export function visibleTo(scope: EntityScope, { name, cond }: Filter): unknown {
+  const asked =
+    typeof cond === 'function' ? (cond as (scope: EntityScope, type: 'read') => unknown)(scope, 'read') : cond
+  if (asked instanceof Promise) throw brokenSetup(`The filter '${name}' has to answer at once, without a promise`)
+  return asked
+}
 
 interface Filtered {
   getFilterParams(name: string): unknown

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { From } from '../data/from.ts'
 import type { Reader } from '../data/orm.ts'
 import type { Scope } from '../data/scope.ts'
 import type { Sql } from '../data/sql.ts'
@@ -15,6 +16,8 @@ import type { Service } from './service.ts'
 export interface Context {
   /** Entities, within the scope. */
   readonly em: Reader
+  /** Typed queries over entities, within the scope; what they select needs no conversion. */
+  readonly from: From
   /** Lean SQL, within the same scope and transaction; timestamps are ISO 8601 strings. */
   readonly db: Sql
   readonly actor: Actor
@@ -46,7 +49,7 @@ export interface Context {
 }
 
 /** A context that sees all tenants. It cannot run commands of its own: it acts as somebody through `within`. */
-export interface SystemContext extends Pick<Context, 'em' | 'db' | 'log' | 'now' | 'cached'> {
+export interface SystemContext extends Pick<Context, 'em' | 'from' | 'db' | 'log' | 'now' | 'cached'> {
   /** Works as `session` in a unit of work of its own. */
   within<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
 }

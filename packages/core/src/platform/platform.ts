@@ -4,6 +4,7 @@ import { type Operation, toOperationHeader } from '../commands/operation.ts'
 import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
 import { StatementNames } from '../data/statement-names.ts'
+import { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
 import { changes } from '../define/changes.ts'
 import type { Context, SystemContext } from '../define/context.ts'
@@ -120,6 +121,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const keys = createPlatformKeys(options.secret)
   const caches = new Caches()
   const running = new Set<Promise<unknown>>()
+  const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
   const runtime: Runtime = {
     pool,
     log,
@@ -128,7 +130,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     watched: new Set(analytics.map(({ table }) => table)),
     tell: (tags) => notices.tell(tags),
     journals: new Journals({ pool, statements, log, queue: () => runtime.queue }),
-    orm: await createOrm(modules.flatMap((module) => module.entities ?? [])),
+    orm,
+    tables: new Tables(orm),
     statements,
     services: new Services(
       [

@@ -4,6 +4,7 @@ import type { Once } from '../commands/once.ts'
 import type { Operation } from '../commands/operation.ts'
 import type { UndoTokens } from '../commands/undo-token.ts'
 import type { StatementNames } from '../data/statement-names.ts'
+import type { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Emission, Subscriptions } from '../events/outbox.ts'
@@ -38,6 +39,7 @@ export interface Emitted {
 export interface Runtime {
   readonly pool: pg.Pool
   readonly orm: MikroORM
+  readonly tables: Tables
   readonly statements: StatementNames
   readonly services: Services
   readonly caches: Caches

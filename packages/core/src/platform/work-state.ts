@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { createFrom, type From } from '../data/from.ts'
 import { createManager } from '../data/orm.ts'
+import type { EntityScope } from '../data/scoped.ts'
 import { createSql, type Sql } from '../data/sql.ts'
 import { type Authority, Unit, type UnitOptions } from '../data/unit.ts'
 import type { Transaction } from '../commands/run.ts'
@@ -34,6 +36,7 @@ export class WorkState implements Base {
   #outbox: Outbox | undefined
   #managers: Partial<Record<Authority, EntityManager>> | undefined
   #sql: Partial<Record<Authority, Sql>> | undefined
+  #from: Partial<Record<Authority, From>> | undefined
   #get: Context['get'] | undefined
 
   constructor({ runtime, session, origin }: Base, writing: Writing = {}) {
@@ -72,9 +75,19 @@ export class WorkState implements Base {
   }
 
   manager(authority: Authority): EntityManager {
-    const { runtime, session } = this
-    const scope = { ...session.scope, system: authority === 'system', now: runtime.now }
-    return ((this.#managers ??= {})[authority] ??= createManager(runtime.orm, this.unit, scope))
+    return ((this.#managers ??= {})[authority] ??= createManager(this.runtime.orm, this.unit, this.#scope(authority)))
+  }
+
+  from(authority: Authority): From {
+    return ((this.#from ??= {})[authority] ??= createFrom(
+      this.runtime.tables,
+      this.sql(authority),
+      this.#scope(authority),
+    ))
+  }
+
+  #scope(authority: Authority): EntityScope {
+    return { ...this.session.scope, system: authority === 'system', now: this.runtime.now }
   }
 
   /** Writes what entities have changed, where any were asked for. */

@@ -105,6 +105,10 @@ class WorkContext implements Context {
     return this.state.manager('app')
   }
 
+  get from(): Context['from'] {
+    return this.state.from('app')
+  }
+
   get db(): Context['db'] {
     return this.state.sql('app')
   }
@@ -189,6 +193,10 @@ class SystemWorkContext implements SystemContext {
 
   get em(): SystemContext['em'] {
     return this.state.manager('system')
+  }
+
+  get from(): SystemContext['from'] {
+    return this.state.from('system')
   }
 
   get db(): SystemContext['db'] {

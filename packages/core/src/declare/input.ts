@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type Property, propertyOf } from '../data/properties.ts'
+import { type Declared, type HasDefault, nameOf, type PropertiesOf, type Row, type ValueOf } from '../data/row.ts'
+import { brokenSetup } from '../errors.ts'
+
+/** What a property takes after parsing: instants become dates, as entities hold them. */
+type Taken<T, P extends keyof Row<T>> = [ValueOf<PropertiesOf<T>[P]>] extends [Date] ? Date : Exclude<Row<T>[P], null>
+type Field<T, P extends keyof Row<T>> = z.ZodType<Taken<T, P>, Exclude<Row<T>[P], null>>
+type OptionalField<T, P extends keyof Row<T>> = null extends Row<T>[P]
+  ? z.ZodOptional<z.ZodNullable<z.ZodType<Taken<T, P> | null, Exclude<Row<T>[P], null>>>>
+  : HasDefault<PropertiesOf<T>[P]> extends true
+    ? z.ZodOptional<Field<T, P>>
+    : Field<T, P>
+
+/** The schema of what callers may say of a row. */
+export type Input<T, K extends keyof Row<T>> = z.ZodObject<{ [P in K]: OptionalField<T, P> }>
+
+/**
+ * What callers may say of an entity. Nullable properties and those with a default may be left out; texts are trimmed,
+ * have at most their declared length (255 for `string`, 10,000 for `text`), and an empty one of a nullable property
+ * says that there is none. Where a rule is finer than a type, say it with `.extend`; `.partial()` makes a change.
+ *
+ * @example
+ * const Fields = input(Ticket, ['title', 'dueAt']).extend({ slug: z.string().regex(/^[a-z-]{1,50}$/) })
+ */
+export function input<T extends object, const K extends keyof Row<T> & string>(
+  entity: Declared<T>,
+  names: readonly K[],
+): Input<T, K> {
+  const shape = names.map((name) => {
+    const property = propertyOf(entity, name, `An input of '${nameOf(entity)}'`)
+    const schema = toSchema(property)
+    if (!schema)
+      throw brokenSetup(`An input of '${nameOf(entity)}' cannot take '${name}': say its schema with \`.extend\``)
+    const { isNullable, isFilled } = property
+    return [name, isNullable ? schema.nullish() : isFilled ? schema.optional() : schema] as const
+  })
+  return z.object(Object.fromEntries(shape)) as unknown as Input<T, K>
+}
+
+const MAX_STRING = 255
+const MAX_TEXT = 10_000
+const MAX_ITEMS = 100
+const MAX_JSON = 16_384
+
+function toSchema(property: Property): z.ZodType | undefined {
+  const { kind, length, items, isNullable } = property
+  switch (kind) {
+    case 'uuid':
+    case 'relation':
+      return z.uuid().toLowerCase()
+    case 'string':
+      return text(length ?? MAX_STRING, isNullable)
+    case 'text':
+      return text(length ?? MAX_TEXT, isNullable)
+    case 'smallint':
+      return z.number().int().min(-32_768).max(32_767)
+    case 'integer':
+      return z.number().int().min(-2_147_483_648).max(2_147_483_647)
+    case 'bigint':
+      return z.number().int()
+    case 'float':
+      return z.number()
+    case 'decimal':
+      return decimal(property)
+    case 'boolean':
+      return z.boolean()
+    case 'enum':
+      return z.literal(items as readonly (string | number)[])
+    case 'instant':
+      return z.iso.datetime({ offset: true }).transform((value) => new Date(value))
+    case 'date':
+      return z.iso.date()
+    case 'time':
+      return z.iso.time()
+    case 'json':
+      return json
+    case 'array':
+      return z.array(text(MAX_STRING, false)).max(MAX_ITEMS)
+    case 'other':
+      return undefined
+  }
+}
+
+/** The database cannot hold NUL. */
+function text(max: number, isNullable: boolean): z.ZodType {
+  const trimmed = z.string().trim().max(max)
+  const checked = (isNullable ? trimmed : trimmed.min(1)).refine((value) => !value.includes('\0'), 'Invalid text')
+  return isNullable ? checked.transform((value) => (value === '' ? null : value)) : checked
+}
+
+/** Amounts may come as text, so that no digit is lost. */
+function decimal({ precision = 18, scale = 4, isNumber }: Property): z.ZodType {
+  if (isNumber) return z.number()
+  const whole = precision - scale
+  const pattern = new RegExp(`^-?\\d{1,${whole}}${scale > 0 ? `(\\.\\d{1,${scale}})?` : ''}$`)
+  return z
+    .union([z.number(), z.string().trim()])
+    .transform(String)
+    .pipe(z.string().regex(pattern, `At most ${whole} digits and ${scale} decimals`))
+}
+
+const json = z
+  .json()
+  .refine((value) => JSON.stringify(value).length <= MAX_JSON, 'Too large')
+  .refine((value) => !/(?<!\\)(\\\\)*\\u0000/.test(JSON.stringify(value)), 'Invalid text')
