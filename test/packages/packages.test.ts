@@ -7,18 +7,28 @@ import { meetStranger, pack, type Stranger, versionsOf } from './_stranger.ts'
 
 interface Product {
   readonly account: { readonly email: string; readonly password: string }
-  readonly urls: Readonly<Record<'plain' | 'express' | 'h3', string>>
+  readonly urls: Readonly<Record<string, string>>
 }
 
 let stranger: Stranger
 let product: Product
+let urls: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   stranger = await meetStranger()
   const tarballs = await pack(stranger.folder, ['@plinth/core', '@plinth/directory', '@plinth/auth'])
-  const others = await versionsOf(['express', 'h3', 'zod', '@types/express', '@types/node'])
+  const others = await versionsOf([
+    'express',
+    'h3',
+    'hono',
+    '@hono/node-server',
+    'fastify',
+    'zod',
+    '@types/express',
+    '@types/node',
+  ])
   await stranger.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...others)
-}, 180_000)
+}, 600_000)
 
 afterAll(() => stranger?.[Symbol.asyncDispose]())
 
@@ -36,11 +46,15 @@ test('a product type-checks against the packed packages, their declarations incl
 }, 120_000)
 
 test('a product starts on its own database', async () => {
-  product = JSON.parse(await stranger.start('main.ts', { DATABASE_URL: await createDatabase() })) as Product
+  const database = { DATABASE_URL: await createDatabase() }
+  product = JSON.parse(await stranger.start('main.ts', database)) as Product
+  const hono = JSON.parse(await stranger.start('hono.ts', database)) as Pick<Product, 'urls'>
+  urls = { ...product.urls, ...hono.urls }
 }, 60_000)
 
-test.each(['plain', 'express', 'h3'] as const)('the platform answers in a server of kind %s', async (kind) => {
-  const url = product.urls[kind]
+const servers = ['plain', 'express', 'h3', 'fastify', 'hono', 'besideHono']
+test.each(servers)('the platform answers in a server of kind %s', async (kind) => {
+  const url = urls[kind]!
   const greeting = await fetch(`${url}/api/greetings/Ada`)
   expect([greeting.status, await greeting.json()]).toEqual([200, { text: 'Hello, Ada' }])
 
@@ -52,7 +66,10 @@ test.each(['plain', 'express', 'h3'] as const)('the platform answers in a server
     { email: product.account.email, roles: ['admin'] },
   ])
 
-  expect((await fetch(`${url}/auth/profile`)).status).toBe(401)
+  const refused = await fetch(`${url}/auth/profile`)
+  expect([refused.status, await refused.json()]).toEqual([401, { error: 'Unauthorized' }])
+  const logout = await fetch(`${url}/auth/logout`, { redirect: 'manual' })
+  expect([logout.status, logout.headers.getSetCookie().length > 1]).toEqual([302, true])
   expect((await fetch(`${url}/nowhere`)).status).toBe(404)
 })
 

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { seedAccounts } from '@plinth/auth'
 import { systemSession, toNodeHandler } from '@plinth/core'
 import { provisionTenant } from '@plinth/directory'
 import express from 'express'
+import { fastify } from 'fastify'
 import { H3 } from 'h3'
 import { toNodeHandler as fromH3 } from 'h3/node'
 import { platform } from './composition.ts'
+import { listenAll } from './listen-all.ts'
 
 const tenant = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
 const account = { email: 'ada@product.example', password: 'Analytical-1', role: 'admin' }
@@ -18,20 +19,24 @@ await platform.as(systemSession('set up', tenant), async ({ run }) => {
 })
 await platform.start()
 
-const plain = createServer(toNodeHandler(platform))
-const inExpress = createServer(express().use('/platform', toNodeHandler(platform)))
-const inH3 = createServer(fromH3(new H3().all('/**', ({ req }) => platform.fetch(req))))
-
-const servers = [plain, inExpress, inH3]
-const [plainUrl, expressUrl, h3Url] = await Promise.all(servers.map(listen))
-console.log(JSON.stringify({ account, urls: { plain: plainUrl, express: `${expressUrl}/platform`, h3: h3Url } }))
-
-process.once('SIGTERM', async () => {
-  for (const server of servers) server.close()
-  await platform.close()
+const urls = await listenAll({
+  plain: createServer(toNodeHandler(platform)),
+  express: createServer(express().use('/platform', toNodeHandler(platform))),
+  h3: createServer(fromH3(new H3().all('/**', ({ req }) => platform.fetch(req)))),
+  fastify: await inFastify(),
 })
+console.log(JSON.stringify({ account, urls: { ...urls, express: `${urls.express}/platform` } }))
 
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** Fastify leaves bodies alone that it knows no parser for. */
+async function inFastify(): Promise<Server> {
+  const server = fastify()
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _body, done) => done(null))
+  const handle = toNodeHandler(platform)
+  server.all('/*', (request, reply) => {
+    reply.hijack()
+    return handle(request.raw, reply.raw)
+  })
+  await server.ready()
+  return server.server
 }

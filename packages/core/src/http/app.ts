@@ -1,5 +1,6 @@
-import { H3, type H3Event, HTTPResponse } from 'h3'
+import { H3, type H3Event } from 'h3'
 import type { Route } from '../define/route.ts'
+import { Answer } from './answer.ts'
 import { type Cors, corsHeaders } from './cors.ts'
 import { toErrorAnswer } from './error-response.ts'
 import { Facts, type FactsOptions } from './facts.ts'
@@ -51,7 +52,7 @@ export function createApp(options: AppOptions): App {
   for (const [path, known] of methods) {
     const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     app.on('OPTIONS', path, (event) =>
-      answer(event, () => new HTTPResponse(null, { status: 204, headers: { allow: allowed } })),
+      answer(event, () => new Answer(null, { status: 204, headers: [['allow', allowed]] })),
     )
     for (const method of METHODS) {
       if (!known.has(method))
@@ -61,14 +62,14 @@ export function createApp(options: AppOptions): App {
   app.all('/**', (event) => answer(event, () => json(event, NOT_FOUND)))
   return app
 
-  function json(event: H3Event, { status, body, headers = {} }: Answer): Response {
+  function json(event: H3Event, { status, body, headers = {} }: Outcome): Answer {
     const facts = new Facts(event, event.url.pathname, options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     return entrance.responder.json(facts, status, body)
   }
 }
 
-interface Answer {
+interface Outcome {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>

@@ -1,11 +1,9 @@
-import { FastResponse } from 'srvx'
 import type { RouteSpec } from '../define/route.ts'
+import { Answer, type Header } from './answer.ts'
 import type { Facts } from './facts.ts'
 import { wire } from './wire.ts'
 
-type Header = [name: string, value: string]
-
-/** Makes answers. The headers that all of them carry are prepared once; a list of pairs is what Node writes as it is. */
+/** Makes answers. The headers that all of them carry are prepared once. */
 export class Responder {
   readonly #common: readonly Header[]
 
@@ -14,30 +12,30 @@ export class Responder {
   }
 
   /** A JSON answer. */
-  json(facts: Facts, status: number, body: unknown): Response {
+  json(facts: Facts, status: number, body: unknown): Answer {
     return this.#answer(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
   }
 
   /** What a handler gave back, as its route declares it. */
-  success(facts: Facts, { status = 200, contentType }: RouteSpec, result: unknown): Response {
+  success(facts: Facts, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
     if (status === 204) return this.#answer(facts, { status, body: null, contentType: JSON_TYPE })
     if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
     return this.#answer(facts, { status, body: result as BodyInit, contentType })
   }
 
   /** A `Response` that a handler made itself, with the common headers where it has none of its own. */
-  complete(facts: Facts, response: Response): Response {
+  complete(facts: Facts, response: Response): Answer {
     const headers = new Headers(response.headers)
     headers.set(wire.requestIdHeader, facts.requestId)
     for (const [name, value] of this.#common) if (!headers.has(name)) headers.set(name, value)
     for (const [name, value] of facts.answer) headers.append(name, value)
-    return new Response(response.body, { status: response.status, headers })
+    return new Answer(response.body, { status: response.status, headers })
   }
 
   #answer(facts: Facts, { status, body, contentType }: { status: number; body: BodyInit | null; contentType: string }) {
     const headers: Header[] = [['content-type', contentType], [wire.requestIdHeader, facts.requestId], ...this.#common]
     if (facts.answer.length > 0) headers.push(...facts.answer)
-    return new FastResponse(body, { status, headers })
+    return new Answer(body, { status, headers })
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type KeptAnswer, type Once, TakenKey } from '../commands/once.ts'
 import type { Session } from '../define/actor.ts'
+import { isResponse } from './answer.ts'
 import type { KeyedWrite } from './idempotency.ts'
 
 /** Where answers to writes with a key are kept. */
@@ -21,7 +22,7 @@ export async function serveOnce(
   if (before) return write.open(before.answer ?? (await waitForAnswer(answers, session, write)))
   try {
     const result = await serve()
-    if (write.isTaken && !write.seal && !(result instanceof Response))
+    if (write.isTaken && !write.seal && !isResponse(result))
       await answers.keep(session, write, write.sealAnswer(result))
     return result
   } catch (error) {

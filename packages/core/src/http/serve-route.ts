@@ -9,6 +9,7 @@ import { open } from '../define/feature.ts'
 import type { ReadListener } from '../define/read.ts'
 import type { AnyRouteContext, Route, RouteSpec } from '../define/route.ts'
 import { invalidInput, isInvalidInput, keepWord, type PlatformError, unauthenticated } from '../errors.ts'
+import { type Answer, isResponse } from './answer.ts'
 import { readForm, readJson, unreadable } from './body.ts'
 import { toErrorAnswer } from './error-response.ts'
 import type { Facts } from './facts.ts'
@@ -63,13 +64,12 @@ export async function serveRoute(entrance: Entrance, route: Route, { event, fact
   const started = performance.now()
   const visit: Visit = { session: null }
   let status: number
-  let response: Response
+  let response: Answer
   let failure: unknown
   try {
     const result = await visitRoute(entrance, route, { event, facts, visit })
     const { responder } = entrance
-    response =
-      result instanceof Response ? responder.complete(facts, result) : responder.success(facts, route.spec, result)
+    response = isResponse(result) ? responder.complete(facts, result) : responder.success(facts, route.spec, result)
     status = response.status
   } catch (thrown) {
     const answer = toErrorAnswer(thrown)
@@ -151,10 +151,9 @@ async function handleRoute(
     const members = { ...input, request: facts, event }
     // Onto the context itself, which nobody else has: an object made a prototype costs V8 a hidden class of its own.
     const result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
-    const answer =
-      result instanceof Response
-        ? result
-        : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
+    const answer = isResponse(result)
+      ? result
+      : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
     if (entrance.onRead)
       noteRead(entrance.onRead, route, { ctx: work.ctx, facts, query: input.query, params: input.params, answer })
     isDone = true

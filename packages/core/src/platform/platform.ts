@@ -15,6 +15,7 @@ import { ruleRunner } from '../define/rule-point.ts'
 import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { Subscriptions } from '../events/outbox.ts'
+import { toGlobalResponse } from '../http/answer.ts'
 import { type App, createApp } from '../http/app.ts'
 import type { Cors } from '../http/cors.ts'
 import type { Facts } from '../http/facts.ts'
@@ -78,7 +79,7 @@ export interface Platform extends AsyncDisposable {
   /** In dependency order. */
   readonly modules: readonly Module[]
   readonly app: App
-  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly fetch: (request: Request) => Promise<Response>
   /** Runs pending migrations and answers their ids. Safe when several hosts do it at once. */
   migrate(): Promise<readonly string[]>
   /** Checks the database, listens for notices, and takes jobs unless `workers` is false. */
@@ -207,7 +208,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   return {
     modules,
     app,
-    fetch: (request) => app.fetch(request),
+    fetch: async (request) => toGlobalResponse(await app.fetch(request)),
     async migrate() {
       const { directUrl } = options.database
       const direct = directUrl === undefined ? pool : createPool({ url: directUrl, poolSize: 1 })
