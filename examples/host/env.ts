@@ -35,7 +35,7 @@ const variables = {
   APP_URL: variable({
     schema: origin,
     otherwise: 'the address the server listens on',
-    description: 'Public origin, used in mailed links and redirects.',
+    description: 'Public origin, used in mailed links and redirects; pages of other origins may not write.',
   }),
   DATABASE_URL: variable({
     schema: url('postgres:', 'postgresql:'),

@@ -54,7 +54,8 @@ export function watchedPages(web: H3, watch: Watch): Pages {
     },
   ]
   return {
-    get: (path, handler) => void web.get(path, handler, { middleware }),
+    // HEAD answers like GET; h3 leaves the body out (decision 52).
+    get: (path, handler) => void web.get(path, handler, { middleware }).on('HEAD', path, handler, { middleware }),
     post: (path, handler) => void web.post(path, handler, { middleware }),
   }
 }

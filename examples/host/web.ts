@@ -1,5 +1,5 @@
 import type { Platform } from '@plinth/core'
-import { H3, type H3Event } from 'h3'
+import { type EventHandler, H3, type H3Event } from 'h3'
 import type { Metrics } from './metrics.ts'
 import { createDocsAssets } from './pages/docs-assets.ts'
 import { apiReferencePage, docsHeaders } from './pages/docs-page.ts'
@@ -22,11 +22,12 @@ export function createWeb({ platform, metrics, watch, isReady }: WebOptions): H3
   const assets = createDocsAssets('/docs/assets')
   const pages = watchedPages(web, watch)
   pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))
-  web.get('/healthz', () => ({ status: 'ok' }))
-  web.get('/readyz', async () =>
+  const probe = (path: string, handler: EventHandler) => void web.get(path, handler).on('HEAD', path, handler)
+  probe('/healthz', () => ({ status: 'ok' }))
+  probe('/readyz', async () =>
     (await isReady()) ? { status: 'ready' } : Response.json({ status: 'not ready' }, { status: 503 }),
   )
-  web.get('/metrics', async () => text(await metrics.render(), { 'content-type': metrics.contentType }))
+  probe('/metrics', async () => text(await metrics.render(), { 'content-type': metrics.contentType }))
   pages.get('/docs', () => text(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path }), docsHeaders))
   pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
   mountPages(pages, platform)

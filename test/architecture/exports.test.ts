@@ -54,6 +54,7 @@ test('what @plinth/core exports', () => {
       "NDJSON",
       "toNdjson",
       "wire",
+      "isOwnSite",
       "loggedEntryColumns",
       "turnEntry",
       "whatIsInTheWay",

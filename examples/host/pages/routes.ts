@@ -36,7 +36,10 @@ export function mountPages(web: Pages, platform: Platform): void {
       answer.status,
     )
   })
-  web.post('/logout', async (event) => redirect('/login', await call(platform, event, { path: '/auth/logout' })))
+  web.post('/logout', async (event) => {
+    const answer = await call(platform, event, { path: '/auth/logout' })
+    return answer.status === 403 ? answer : redirect('/login', answer)
+  })
   web.get('/reset', (event) => html(resetPage({ locale: localeOf(event) })))
   web.post('/reset', async (event) => {
     const form = await readForm(event)

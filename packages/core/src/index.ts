@@ -54,6 +54,7 @@ export { type Changes, changes, type WatchOptions } from './define/changes.ts'
 export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from './http/event-stream.ts'
 export { NDJSON, toNdjson } from './http/ndjson.ts'
 export { wire } from './http/wire.ts'
+export { isOwnSite } from './http/own-origin.ts'
 
 // The command log
 export { type LoggedEntry, loggedEntryColumns } from './commands/logged-entry.ts'

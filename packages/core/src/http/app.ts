@@ -32,32 +32,40 @@ export function createApp(options: AppOptions): App {
   })
   const methods = new Map<string, Set<string>>()
   const answer = (event: H3Event, serve: () => unknown) => {
-    if (cors) for (const [name, value] of corsHeaders(cors, event.req.headers)) event.res.headers.set(name, value)
+    const headers = cors ? corsHeaders(cors, event.req.headers) : []
+    for (const [name, value] of headers) {
+      event.res.headers.set(name, value)
+      // A page must be able to read why it was refused.
+      event.res.errHeaders.set(name, value)
+    }
     return serve()
   }
+  const serve = (event: H3Event, route: Route) =>
+    answer(event, () => serveRoute(entrance, route, { event, facts: new Facts(event, route.path, options) }))
   for (const route of routes) {
     for (const base of wire.basePaths) {
       const path = base + toPattern(route.path)
       let known = methods.get(path)
       if (!known) methods.set(path, (known = new Set()))
       known.add(route.method)
-      app.on(route.method, path, (event) =>
-        answer(event, () => serveRoute(entrance, route, { event, facts: new Facts(event, route.path, options) })),
-      )
+      app.on(route.method, path, (event) => serve(event, route))
+      if (route.method === 'GET') app.on('HEAD', path, async (event) => withoutBody(await serve(event, route)))
     }
   }
   for (const base of wire.basePaths) {
-    app.get(`${base}/openapi.json`, (event) => answer(event, () => json(event, { status: 200, body: document() })))
+    const path = `${base}/openapi.json`
+    const tell = (event: H3Event) => answer(event, () => json(event, { status: 200, body: document() }))
+    methods.set(path, new Set(['GET']))
+    // h3 leaves the body of an answer to HEAD out.
+    app.get(path, tell).on('HEAD', path, tell)
   }
   for (const [path, known] of methods) {
     const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     app.on('OPTIONS', path, (event) =>
       answer(event, () => new Answer(null, { status: 204, headers: [['allow', allowed]] })),
     )
-    for (const method of METHODS) {
-      if (!known.has(method))
-        app.on(method, path, (event) => answer(event, () => json(event, { ...NOT_FOUND, headers: { allow: allowed } })))
-    }
+    // Whatever other method: the router looks here last.
+    app.all(path, (event) => answer(event, () => json(event, { ...NOT_FOUND, headers: { allow: allowed } })))
   }
   app.all('/**', (event) => answer(event, () => json(event, NOT_FOUND)))
   return app
@@ -76,7 +84,13 @@ interface Outcome {
 }
 
 const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** What HEAD is answered (decision 52); a stream that nobody reads is ended. */
+async function withoutBody(answer: unknown): Promise<unknown> {
+  if (!(answer instanceof Response)) return answer
+  await answer.body?.cancel()
+  return new Response(null, { status: answer.status, headers: answer.headers })
+}
 
 /** `{id}` as OpenAPI writes it, `:id` as the router does. */
 function toPattern(path: string): string {

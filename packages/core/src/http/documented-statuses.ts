@@ -11,6 +11,8 @@ export function documentedStatuses({ method, spec }: Route): readonly number[] {
   const statuses = new Set([status, ...errors])
   if (!onInvalid && (canFail(params, true) || canFail(query) || body)) statuses.add(400)
   if (access !== open) statuses.add(401).add(403)
+  // What other sites send is refused wherever something is written (decision 42).
+  if (method !== 'GET') statuses.add(403)
   if (body || method === 'DELETE') statuses.add(413)
   if (rateLimits && rateLimits.length > 0) statuses.add(429)
   return [...statuses].toSorted((a, b) => a - b)

@@ -20,7 +20,7 @@ export function createKeyedWrites(secret: string) {
   const root = deriveKey({ secret: toSecretKey({ name: 'secret', secret }), purpose: 'idempotency' })
   const derive = (use: string, key: string) => createHmac('sha256', root).update(`${use}:${key}`).digest()
   return (facts: Facts, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null => {
-    const key = facts.method === 'GET' ? null : facts.headers.get(wire.idempotencyKeyHeader)
+    const key = route.method === 'GET' ? null : facts.headers.get(wire.idempotencyKeyHeader)
     if (key === null) return null
     if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
     const sealKey = derive('seal', key)

@@ -14,9 +14,9 @@ interface Answered {
 }
 
 /** Tells `onRead` what a route that declares `reads` answered. Nothing is noted of what told of no record. */
-export function noteRead(onRead: ReadListener, { spec, path }: Route, answered: Answered): void {
+export function noteRead(onRead: ReadListener, { method, spec, path }: Route, answered: Answered): void {
   const { ctx, facts, answer } = answered
-  if (!spec.reads || facts.method !== 'GET') return
+  if (!spec.reads || method !== 'GET') return
   const { kind, id: idOf } = typeof spec.reads === 'string' ? { kind: spec.reads } : spec.reads
   const [query, params] = [toMembers(answered.query), toMembers(answered.params)]
   const records = idOf === undefined && isList(answer) ? answer.items.flatMap(withChildren) : [toMembers(answer)]

@@ -15,6 +15,7 @@ import { toErrorAnswer } from './error-response.ts'
 import type { Facts } from './facts.ts'
 import type { KeyedWrite } from './idempotency.ts'
 import { noteRead } from './note-read.ts'
+import { assertOwnOrigin, type OriginCheck } from './own-origin.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Responder } from './respond.ts'
 import { type KeptAnswers, serveOnce } from './serve-once.ts'
@@ -36,6 +37,8 @@ export interface Entrance {
   /** Answers of such writes. */
   readonly answers: KeptAnswers
   readonly limiter: RateLimiter
+  /** Which senders may make a browser write. */
+  readonly isOwnOrigin: OriginCheck
   readonly bodyLimit: number
   readonly responder: Responder
   /** Hears of reads, when somebody does. */
@@ -99,6 +102,7 @@ async function visitRoute(
 ) {
   const { spec } = route
   const { access } = spec
+  assertOwnOrigin(facts.method, facts.headers, entrance.isOwnOrigin)
   const identified = entrance.identify(facts)
   const identity = identified instanceof Promise ? await identified : identified
   if (identity !== null && identity !== 'invalid') visit.session = identity

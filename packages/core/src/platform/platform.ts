@@ -21,6 +21,7 @@ import type { Cors } from '../http/cors.ts'
 import type { Facts } from '../http/facts.ts'
 import { createKeyedWrites } from '../http/idempotency.ts'
 import { createDocument } from '../http/openapi.ts'
+import { createOriginCheck } from '../http/own-origin.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { Responder } from '../http/respond.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -183,6 +184,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       keyOf: createKeyedWrites(options.secret),
       answers,
       limiter,
+      isOwnOrigin: createOriginCheck({ origin, cors: options.cors }),
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
       onRead: createReadListener(modules, log),

@@ -175,6 +175,8 @@ async function tryImplied(visit: Visit, route: Route): Promise<string[]> {
     const elsewhere = toWire(route, { params, query: { tenantId: crypto.randomUUID() } })
     found.push(await visit.send(route, elsewhere, { as: {}, expect: 403 }))
   }
+  if (method !== 'GET')
+    found.push(await visit.send(route, { ...bare, headers: { origin: 'https://elsewhere.example' } }, { expect: 403 }))
   if (spec.body || method === 'DELETE') {
     const isForm = spec.bodyType === 'form'
     for (const { type, body } of isForm ? classicForms : classics) {

@@ -1,4 +1,4 @@
-import { forbidden, get, open, post, type RouteContext, unauthenticated, wire } from '@plinth/core'
+import { forbidden, get, isOwnSite, open, post, type RouteContext, unauthenticated, wire } from '@plinth/core'
 import { z } from 'zod'
 import { endSessions } from '../commands/end-sessions.ts'
 import { events } from '../contract.ts'
@@ -26,7 +26,7 @@ export const logout = post('/auth/logout', spec, leave)
 
 async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response> {
   const { request, actor } = ctx
-  if (request.headers.get('sec-fetch-site') === 'cross-site') throw forbidden()
+  if (!isOwnSite(request.headers)) throw forbidden()
   const remembered = await findRememberedLogin(ctx, request.cookie(wire.sessionCookie))
   if (actor.kind === 'anonymous' && !remembered) {
     if (request.cookie(wire.accessCookie) ?? request.cookie(wire.sessionCookie)) clearTokens(request)

@@ -1,4 +1,14 @@
-import { badInput, get, open, post, type RequestFacts, type RouteContext, unauthenticated, wire } from '@plinth/core'
+import {
+  badInput,
+  get,
+  isOwnSite,
+  open,
+  post,
+  type RequestFacts,
+  type RouteContext,
+  unauthenticated,
+  wire,
+} from '@plinth/core'
 import { z } from 'zod'
 import { credentials } from '../credentials.ts'
 import { rateLimits } from '../rate-limits.ts'
@@ -8,7 +18,7 @@ import { clearTokens, issueTokens } from '../sessions/issue-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
 
-/** GET /auth/session/refresh, section 7.5: browsers are sent here on every 401. */
+/** GET /auth/session/refresh, section 7.5: browsers are sent here on every 401. A link elsewhere ends no login (decision 42). */
 export const refreshByLink = get(
   '/auth/session/refresh',
   {
@@ -23,7 +33,7 @@ export const refreshByLink = get(
     const { query, request } = ctx
     const target = toLocalTarget(query.redirect, request.origin)
     if (await renew(ctx, request.cookie(wire.sessionCookie))) return redirectTo(target)
-    clearTokens(request)
+    if (isOwnSite(request.headers)) clearTokens(request)
     return redirectTo(`${ctx.get(credentials).loginPath}?redirect=${encodeURIComponent(target)}`)
   },
 )

@@ -1,5 +1,5 @@
 import { redirectTo } from '@plinth/auth'
-import { type Context, get, open, type RequestFacts, sql, systemSession, wire } from '@plinth/core'
+import { type Context, get, isOwnSite, open, type RequestFacts, sql, systemSession, wire } from '@plinth/core'
 import { z } from 'zod'
 import { provisionRequest } from '../commands/provision-request.ts'
 import { hashLinkToken } from '../link-tokens.ts'
@@ -85,8 +85,12 @@ function toAnswer({ status, tenantId }: Outcome, origin: string): Verification {
 
 const FORTNIGHT = 1_209_600
 
-/** Whoever was signed in here is not who signs in next; the login page is told the new tenant. */
+/**
+ * Whoever was signed in here is not who signs in next; the login page is told the new tenant. A link on another site
+ * changes nothing of it (decision 42).
+ */
 function setCookies(request: RequestFacts, tenantId: string | null): void {
+  if (!isOwnSite(request.headers)) return
   for (const name of [wire.accessCookie, wire.sessionCookie]) request.setCookie(name, '', { maxAge: 0 })
   const lifetime = tenantId === null ? { maxAge: 0 } : { maxAge: FORTNIGHT, sameSite: 'lax' as const }
   request.setCookie('om_login_tenant', tenantId ?? '', lifetime)
