@@ -68,7 +68,10 @@ const composed = createPlatform({
   onFinished: (answer) => watch(toFacts(answer)),
 })
 const platform = await shutdown.open('platform', composed, (opened) => opened.close())
-metrics.watchPool(() => platform.connections())
+metrics.watchPool(() => {
+  const { waiting, lost } = platform.lines()
+  return { ...platform.connections(), linesWaiting: waiting, linesLost: lost }
+})
 const seeded = await shutdown.open('start', startPlatform())
 const web = createWeb({ platform, metrics, watch, isReady })
 server.answer(toNodeHandler({ app: web }))

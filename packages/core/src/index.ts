@@ -33,6 +33,8 @@ export type { CookieAttributes, Locale, RequestFacts } from './define/request.ts
 export type { Actor, Grants, Session } from './define/actor.ts'
 export type { Context, SystemContext } from './define/context.ts'
 export { type Logger, silent } from './define/logger.ts'
+export { bytesOf } from './bytes.ts'
+export { createPace, inTurns } from './turns.ts'
 
 // Data
 export { Scoped, TenantScoped } from './data/scoped.ts'
@@ -72,6 +74,7 @@ export {
   type CompiledRule,
   compileRule,
   type Evaluated,
+  evaluateInSteps,
   evaluateRules,
   type Evaluation,
   type RuleLimits,

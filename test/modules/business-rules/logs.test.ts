@@ -1,6 +1,6 @@
 import { businessRules } from '@plinth/business-rules'
 import { tenantA, tenantB } from '@plinth/core/testing'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { create, guard, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/execute'
@@ -141,21 +141,51 @@ test('months have partitions of their own, and old ones are dropped', async () =
   expect((await admin.get(logs)).body.total).toBe(1)
 })
 
-test('a request does not wait for its log, and a clean stop loses none', async () => {
+test('what an answer names is there, for everybody and whatever happens next; many are one statement', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   await create(admin, rulesPath, guard)
-  let count = 0
-  const runFifty = async () => {
-    const before = app.queries()
-    await Promise.all(Array.from({ length: 50 }, () => admin.post(path, { entityType: 'Order' })))
-    count += 50
-    return app.queries() - before
+  const execute = async () => {
+    const { body } = await admin.post(path, { entityType: 'Order' })
+    const [id] = body.logIds as [string]
+    // Nobody waits for the platform here: another connection sees the row, and so does every route.
+    const stored = await app.sql('select 1 from rule_executions where id = $1', [id])
+    const [log, list] = [await admin.get(`${logs}/${id}`), await admin.get(`${logs}?id=${id}`)]
+    return [stored.length, log.status, list.body.total, list.body.items.length]
   }
-  // The notice that rules were written comes back from the database some time after the write.
-  await vi.waitFor(async () => expect(await runFifty()).toBe(0), { timeout: 5_000 })
-  await app.platform.close()
-  expect(await app.sql('select count(*)::int as count from rule_executions')).toEqual([{ count }])
+  expect(await execute()).toEqual([1, 200, 1, 1])
+  const rules = await admin.get(`${rulesPath}?pageSize=1`)
+  const one = await admin.post(`${path}/${rules.body.items[0].id}`, {})
+  expect((await admin.get(`${logs}/${one.body.logId}`)).status).toBe(200)
+  const before = app.statements.length
+  const answers = await Promise.all(Array.from({ length: 50 }, execute))
+  expect(answers).toEqual(answers.map(() => [1, 200, 1, 1]))
+  const writes = app.statements.slice(before).filter((text) => text.includes('insert into rule_executions'))
+  expect(writes.length).toBeLessThan(25)
+})
+
+test('a server that goes under the lines costs none; where they cannot be written, nothing is promised', async () => {
+  await using app = await rulesApp()
+  const admin = app.as('admin')
+  await create(admin, rulesPath, guard)
+  const execute = () => admin.post(path, { entityType: 'Order' })
+  await execute()
+  const ending = setInterval(() => {
+    void app.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plinth'
+      and datname = current_database()`)
+  }, 20)
+  const answers = await Promise.all(Array.from({ length: 40 }, execute))
+  clearInterval(ending)
+  const named = answers.flatMap(({ body }) => (body.logIds ?? []) as string[])
+  await app.settled()
+  const kept = await app.sql('select id::text from rule_executions where id::text = any($1)', [named])
+  expect(kept).toHaveLength(named.length)
+  expect(named.length).toBeGreaterThan(0)
+  expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
+  await app.sql('alter table rule_executions add constraint nothing check (log_count < 0) not valid')
+  const refused = await execute()
+  expect([refused.status, refused.body.logIds]).toEqual([503, undefined])
+  expect(app.platform.lines()).toEqual({ waiting: 0, lost: 1 })
 })
 
 test('the application may read executions and nothing else', async () => {

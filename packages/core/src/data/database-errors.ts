@@ -68,6 +68,17 @@ export function isStalePlan(error: unknown): boolean {
   return code === '26000' || (code === '0A000' && message.includes('cached plan'))
 }
 
+/** True when the server is away, is going, or went in the middle: nothing is known of what was on its way. */
+export function isUnreachable(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return isDisconnected(error) || (typeof code === 'string' && GONE.has(code))
+}
+
+/** What SQL calls a server that cannot be reached, stops, starts or is full; and what the network says. */
+const GONE: ReadonlySet<string> = new Set(
+  `${UNREACHABLE} 57P01 57P02 57P03 53300 08003 08006 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH`.split(' '),
+)
+
 const unreachable = (cause: unknown) => new PlatformError('unavailable', 'The database cannot be reached', { cause })
 
 /** What `pg` throws, without a code, when the connection goes while a statement is under way. */

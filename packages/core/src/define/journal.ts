@@ -4,11 +4,18 @@ import type { z } from 'zod'
 import type { Job } from './job.ts'
 
 /**
- * Lines that are only added, written in batches behind the requests they tell of: accesses, executions. A line
- * survives a rolled back command and a clean stop, not a crash; what must not be lost belongs in a command.
+ * Lines that are only added, written in batches: accesses, executions. A line survives a rolled back command, a clean
+ * stop and a database that is away for seconds. It survives a crash when it is awaited, else all but the last 50 ms.
  */
 export interface Journal<L = any> {
   readonly id: string
+  /**
+   * True where answers name lines (decision 33): who appended one outside a command is answered when it is durable, or
+   * 503 when it could not be written. Whatever arrives during a write is the next one's.
+   */
+  readonly isAwaited?: boolean
+  /** Roughly the bytes of a line, by which batches are cut; 1,000 unless told. */
+  weigh?(line: L): number
   /** Writes lines of any tenants, in one transaction with the platform's authority. */
   readonly write: (ctx: JournalContext, lines: readonly L[]) => Promise<unknown>
 }

@@ -98,6 +98,8 @@ export interface Platform extends AsyncDisposable {
   isHealthy(): Promise<boolean>
   /** The pool's connections: how many are open, how many of them are idle, how many pieces of work wait for one. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
+  /** Lines of journals: how many wait to be written, and how many could not be since the start. */
+  lines(): { readonly waiting: number; readonly lost: number }
   /** Resolves when everything that requests left running has ended. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -244,6 +246,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         () => false,
       ),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    lines: () => runtime.journals.counts,
     settled,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),

@@ -34,6 +34,7 @@ export class WorkState implements Base {
   #isEnded = false
   #unit: Unit | undefined
   #outbox: Outbox | undefined
+  #lines: Promise<void>[] | undefined
   #managers: Partial<Record<Authority, EntityManager>> | undefined
   #sql: Partial<Record<Authority, Sql>> | undefined
   #from: Partial<Record<Authority, From>> | undefined
@@ -64,9 +65,14 @@ export class WorkState implements Base {
     return (this.#outbox ??= new Outbox())
   }
 
-  /** The unit and the outbox if they were ever used. */
-  get used(): { readonly unit: Unit | undefined; readonly outbox: Outbox | undefined } {
-    return { unit: this.#unit, outbox: this.#outbox }
+  /** The unit and the outbox if they were ever used, and the lines that must be durable before anything is answered. */
+  get used() {
+    return { unit: this.#unit, outbox: this.#outbox, lines: this.#lines }
+  }
+
+  /** Has the end of the work wait for a line. */
+  await(written: Promise<void> | undefined): void {
+    if (written) (this.#lines ??= []).push(written)
   }
 
   /** Nothing is opened from now on; what was opened is for the caller to close. */

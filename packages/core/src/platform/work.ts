@@ -27,9 +27,10 @@ export function beginWork(runtime: Runtime, session: Session, origin: Origin): W
 }
 
 async function closeWork(state: WorkState, isDone: boolean): Promise<void> {
-  const { unit, outbox } = state.used
+  const { unit, outbox, lines } = state.used
   state.end()
   if (unit) await unit.close()
+  if (isDone && lines) await Promise.all(lines)
   if (isDone && outbox && !outbox.isEmpty) await flushOutbox(state, outbox)
   await state.runtime.journals.room()
 }
@@ -72,7 +73,7 @@ function settle({ runtime, session, origin }: Base, outbox: Outbox): void {
 }
 
 function keepLines({ journals }: Runtime, { lines }: Outbox): void {
-  for (const { journal, line } of lines) journals.append(journal, line)
+  for (const { journal, line } of lines) void journals.append(journal, line)
 }
 
 /** Drops what was summed up from rows that have changed, the entry's own in the log included. */
@@ -148,7 +149,7 @@ class WorkContext implements Context {
     const { state } = this
     return (journal, line) => {
       if (state.transaction) state.outbox.lines.push({ journal, line })
-      else state.runtime.journals.append(journal, line)
+      else state.await(state.runtime.journals.append(journal, line))
     }
   }
 

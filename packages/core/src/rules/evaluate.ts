@@ -1,11 +1,11 @@
 import { PlatformError } from '../errors.ts'
 import type { Action } from './actions.ts'
 import { compileCondition, type CompiledCondition } from './compile.ts'
-import { type Explanation, explainCondition } from './explain.ts'
+import { Explainer, type Explanation } from './explain.ts'
 import { Run } from './facts.ts'
 import type { RuleContext } from './interpolate.ts'
 import { Meter } from './meter.ts'
-import { parsePath, writePath } from './paths.ts'
+import { copiedBy, parsePath, writePath } from './paths.ts'
 import { planAction, type PlannedAction } from './plan.ts'
 import type { Rule } from './rule.ts'
 
@@ -15,15 +15,27 @@ export interface CompiledRule {
   readonly condition: CompiledCondition
 }
 
-/** What one evaluation may use: `rules` in number, steps of one rule, steps of all rules together. */
+/**
+ * What one evaluation may use: `rules` in number, steps of one rule, steps of all rules together. Explanations have an
+ * allowance of their own, in steps and in bytes, so that a verdict never depends on whether somebody wants to know
+ * why; what goes beyond is left out.
+ */
 export interface RuleLimits {
   readonly rules: number
   readonly ruleSteps: number
   readonly totalSteps: number
+  readonly explainSteps: number
+  readonly explainBytes: number
 }
 
-/** Enough for 10,000 rules and for two searches of a megabyte in one rule. */
-export const RULE_LIMITS: RuleLimits = { rules: 10_000, ruleSteps: 4_000_000, totalSteps: 40_000_000 }
+/** Enough for 10,000 rules, for two searches of a megabyte in one rule, and for thousands of explained comparisons. */
+export const RULE_LIMITS: RuleLimits = {
+  rules: 10_000,
+  ruleSteps: 4_000_000,
+  totalSteps: 40_000_000,
+  explainSteps: 4_000_000,
+  explainBytes: 1_000_000,
+}
 
 /**
  * `rules` in the order of execution; `explain` all verdicts or only those that are not true; `elapsed` is a monotonic
@@ -66,6 +78,12 @@ export function compileRule(rule: Rule): CompiledRule {
  * that the rules after them see. A rule that fails does not stop the next.
  */
 export function evaluateRules(evaluation: Evaluation): Evaluated {
+  const steps = evaluateInSteps(evaluation)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same, stopping after each rule, so that many of them can be evaluated in turns. */
+export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evaluated> {
   const { rules, context, explain = false, elapsed } = evaluation
   const limits = { ...RULE_LIMITS, ...evaluation.limits }
   if (rules.length > limits.rules) {
@@ -73,6 +91,7 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
     return { outcomes: [], data: evaluation.data, failure }
   }
   const meter = new Meter(limits.ruleSteps, limits.totalSteps)
+  const explainer = new Explainer(limits)
   const outcomes: RuleOutcome[] = []
   let failure: string | undefined
   let run = new Run({ data: evaluation.data, context, meter })
@@ -84,7 +103,7 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
     const start = elapsed ? elapsed() : 0
     const verdict = judge(condition, run)
     const isExplained = explain === true || (explain === 'failed' && verdict !== true)
-    const explanation = isExplained ? explained(rule, run) : undefined
+    const explanation = isExplained ? explainer.explain(rule.conditionExpression, run) : undefined
     const chosen = chosenActions(rule, verdict)
     const planned = chosen && planActions(chosen, rule, run)
     if (planned && planned.data !== run.data) {
@@ -99,6 +118,7 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
       error: typeof verdict === 'string' ? verdict : undefined,
       explanation,
     })
+    yield
   }
   run.release()
   return { outcomes, data: run.data, failure }
@@ -118,14 +138,6 @@ function judge({ size, test }: CompiledCondition, run: Run): boolean | string {
   }
 }
 
-function explained(rule: Rule, run: Run): Explanation | undefined {
-  try {
-    return explainCondition(rule.conditionExpression, new Run({ ...run, meter: new Meter(run.meter.limit) }))
-  } catch {
-    return undefined
-  }
-}
-
 function chosenActions(rule: Rule, verdict: boolean | string): readonly Action[] | undefined {
   if (typeof verdict === 'string') return undefined
   const actions = verdict ? rule.successActions : rule.failureActions
@@ -139,10 +151,21 @@ function planActions(actions: readonly Action[], rule: Rule, run: Run) {
     const plan = planAction(action, scope, run.meter)
     if (plan.effect?.kind !== 'assignment') return plan
     const { field, value } = plan.effect
-    const changed = writePath(data, parsePath(field), value)
+    const changed = assign(data, { field, value, meter: run.meter })
     if (changed === undefined) return { type: plan.type, success: false, error: `field cannot be set: ${field}` }
     data = changed
     return plan
   })
   return { actions: planned, data }
+}
+
+/** The copy that an assignment makes costs what it copies; undefined where nothing can be set, or no longer. */
+function assign(data: unknown, { field, value, meter }: { field: string; value: unknown; meter: Meter }): unknown {
+  const path = parsePath(field)
+  try {
+    meter.charge(copiedBy(data, path))
+    return writePath(data, path, value)
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,9 @@
+import { bytesOf } from '../bytes.ts'
 import { badInput } from '../errors.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { readToken, tokenOf } from './interpolate.ts'
-import type { Run } from './facts.ts'
+import { Run } from './facts.ts'
+import { Meter } from './meter.ts'
 import { isOperatorName, OPERATORS } from './operators.ts'
 import { parsePath, readPath } from './paths.ts'
 
@@ -25,15 +27,40 @@ export interface ComparisonExplanation {
   readonly expected: unknown
 }
 
-/** Evaluates a condition step by step; its verdict is that of the compiled form. Throws like a compiled test. */
-export function explainCondition(expression: unknown, run: Run): Explanation {
+/** Explains the conditions of one evaluation, as far as its allowance of steps and bytes goes. */
+export class Explainer {
+  readonly #steps: Meter
+  readonly #bytes: Meter
+
+  constructor({ explainSteps, explainBytes }: { readonly explainSteps: number; readonly explainBytes: number }) {
+    this.#steps = new Meter(explainSteps)
+    this.#bytes = new Meter(explainBytes)
+  }
+
+  /** Undefined for what cannot be evaluated, or goes beyond the allowance. */
+  explain(expression: unknown, { data, context }: Run): Explanation | undefined {
+    const run = new Run({ data, context, meter: this.#steps })
+    try {
+      return explainCondition(expression, run, this.#bytes)
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/**
+ * Evaluates a condition step by step; its verdict is that of the compiled form. Throws like a compiled test, and when
+ * `bytes` does not hold what it read.
+ */
+export function explainCondition(expression: unknown, run: Run, bytes = new Meter(Infinity)): Explanation {
   if (!expression) return { operator: 'AND', verdict: true, rules: [] }
-  return isGroup(expression) ? explainGroup(expression, run) : explainComparison(expression, run)
+  return isGroup(expression) ? explainGroup(expression, run, bytes) : explainComparison(expression, run, bytes)
 }
 
 function explainGroup(
   group: { readonly operator: unknown; readonly rules: readonly unknown[] },
   run: Run,
+  bytes: Meter,
 ): Explanation {
   const operator = String(group.operator)
   if (group.rules.length === 0) return { operator, verdict: true, rules: [] }
@@ -42,7 +69,7 @@ function explainGroup(
   const certain = operator === 'OR'
   const rules: Explanation[] = []
   for (const rule of group.rules) {
-    const explanation = isGroup(rule) ? explainGroup(rule, run) : explainComparison(rule, run)
+    const explanation = isGroup(rule) ? explainGroup(rule, run, bytes) : explainComparison(rule, run, bytes)
     rules.push(explanation)
     if (explanation.verdict === certain) break
   }
@@ -50,7 +77,7 @@ function explainGroup(
   return { operator, verdict: operator === 'AND' ? !reached : reached, rules }
 }
 
-function explainComparison(node: unknown, run: Run): Explanation {
+function explainComparison(node: unknown, run: Run, bytes: Meter): Explanation {
   if (typeof node !== 'object' || node === null) throw badInput('A condition must be a group or a comparison')
   const { field, operator, value } = node as Readonly<Record<string, unknown>>
   if (!isOperatorName(operator)) throw badInput(`Unknown operator: ${String(operator)}`)
@@ -62,5 +89,8 @@ function explainComparison(node: unknown, run: Run): Explanation {
   if (valueField !== undefined) expected = readPath(run.data, parsePath(valueField))
   const verdict = OPERATORS[operator](actual, expected, run.meter)
   const read = { field: String(field), operator, actual }
-  return valueField === undefined ? { verdict, ...read, expected } : { verdict, ...read, valueField, expected }
+  const explanation =
+    valueField === undefined ? { verdict, ...read, expected } : { verdict, ...read, valueField, expected }
+  bytes.charge(bytesOf(explanation, bytes.left))
+  return explanation
 }

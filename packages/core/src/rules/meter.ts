@@ -21,6 +21,10 @@ export class Meter {
     return this.limit - this.#left
   }
 
+  get left(): number {
+    return this.#left
+  }
+
   /** Starts the allowance of the next rule; false when all rules together have used up theirs. */
   next(): boolean {
     this.#total -= this.limit - this.#left

@@ -35,6 +35,18 @@ export function writePath(root: unknown, path: Path, value: unknown): unknown {
   return replaced(root, { path, value, depth: 0 })
 }
 
+/** How many members `writePath` copies. */
+export function copiedBy(root: unknown, path: Path): number {
+  let holder = root
+  let members = 0
+  for (const key of path) {
+    if (typeof holder !== 'object' || holder === null) break
+    members += Array.isArray(holder) ? holder.length : Object.keys(holder).length
+    holder = readKey(holder, key)
+  }
+  return members
+}
+
 interface Write {
   readonly path: Path
   readonly value: unknown

@@ -17,7 +17,7 @@ export interface PlannedAction {
 export function planAction(action: Action, scope: ActionScope, meter: Meter): PlannedAction {
   const type = String(action.type)
   try {
-    meter.charge(1)
+    meter.charge(ACTION_COST)
     if (!isActionType(type)) throw badInput(`Unknown action type: ${type}`)
     return { type, success: true, effect: PLANNERS[type](configOf(action, scope, meter)) }
   } catch (error) {
@@ -37,7 +37,11 @@ function configOf({ config }: Action, scope: ActionScope, meter: Meter): Config 
   const raw = (key: string): unknown => (config && Object.hasOwn(config, key) ? config[key] : undefined)
   const text = (key: string): string | undefined => {
     const value = raw(key)
-    return typeof value === 'string' && value.trim() !== '' ? interpolate(value, scope, meter) : undefined
+    if (typeof value !== 'string' || value.trim() === '') return undefined
+    const made = interpolate(value, scope, meter)
+    // Texts are answered and logged: they cost more than looking at them.
+    meter.charge(TEXT_COST * made.length)
+    return made
   }
   return {
     raw,
@@ -104,3 +108,6 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> {
   const entries = typeof headers === 'object' && headers !== null ? Object.entries(headers) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
+
+const ACTION_COST = 100
+const TEXT_COST = 10

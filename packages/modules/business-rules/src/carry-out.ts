@@ -14,14 +14,13 @@ export interface Order {
   readonly data: unknown
 }
 
-/** Does what evaluated rules ask for, logs it, and queues the rest with the request's own work. */
+/** Does what evaluated rules ask for and logs it; jobs are queued together with the log. */
 export async function carryOut(
   ctx: Context,
   { evaluated, ...about }: Order,
 ): Promise<{ reports: readonly RuleReport[]; logIds: string[] }> {
   const { reports, errands } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
-  for (const { job, payload } of errands) ctx.enqueue(job, payload)
-  return { reports, logIds: record(ctx, { ...about, reports }) }
+  return { reports, logIds: await record(ctx, { ...about, reports, errands }) }
 }
 
 /** Says what `carryOut` would report, what the host forbids included, and does none of it (section 8.5). */

@@ -1,4 +1,12 @@
-import { type Context, type EffectHandlers, performActions, refused, type RuleOutcome } from '@plinth/core'
+import {
+  bytesOf,
+  type Context,
+  createPace,
+  type EffectHandlers,
+  performActions,
+  refused,
+  type RuleOutcome,
+} from '@plinth/core'
 import type { Errand } from './execution-journal.ts'
 import { callWebhook } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
@@ -25,36 +33,49 @@ export async function performOutcomes(
   outcomes: readonly RuleOutcome[],
   subject: Subject,
 ): Promise<{ reports: RuleReport[]; errands: Errand[] }> {
-  const errands: Errand[] = []
+  const done: Done = { errands: [], bytes: 0, lines: 0 }
   const reports: RuleReport[] = []
+  const pace = createPace()
   for (const outcome of outcomes) {
+    const turn = pace()
+    if (turn) await turn
     const isQuiet = !outcome.actions?.some(({ effect }) => effect && OUTSIDE.has(effect.kind))
     if (isQuiet) reports.push(planned(outcome))
     else {
-      const handlers = handlersOf({ ctx, outcome, subject, errands, limits: ctx.get(settings) })
+      const handlers = handlersOf({ ctx, outcome, subject, done, limits: ctx.get(settings) })
       reports.push({ outcome, actions: await performActions(outcome.actions!, handlers) })
     }
   }
-  return { reports, errands }
+  return { reports, errands: done.errands }
+}
+
+/** What one execution has asked for so far. */
+interface Done {
+  readonly errands: Errand[]
+  bytes: number
+  lines: number
 }
 
 interface Performance {
   readonly ctx: Pick<Context, 'log' | 'scope' | 'requestId'>
   readonly outcome: RuleOutcome
   readonly subject: Subject
-  readonly errands: Errand[]
+  readonly done: Done
   readonly limits: Settings
 }
 
-function handlersOf({ ctx, outcome, subject, errands, limits }: Performance): EffectHandlers {
+function handlersOf({ ctx, outcome, subject, done, limits }: Performance): EffectHandlers {
   const { ruleId, ruleName } = outcome.rule
   const push = (errand: Errand) => {
     if (subject.depth >= limits.maxDepth) throw refused('Rules have led to each other too often')
-    if (errands.length >= MAX_ERRANDS) throw refused(`More than ${MAX_ERRANDS} effects of one execution`)
-    errands.push(errand)
+    if (done.errands.length >= MAX_ERRANDS) throw refused(`More than ${MAX_ERRANDS} effects of one execution`)
+    done.bytes += bytesOf(errand.payload)
+    if (done.bytes > MAX_BYTES) throw refused(`More than ${MAX_BYTES} bytes of effects of one execution`)
+    done.errands.push(errand)
   }
   return {
     log({ level, message }) {
+      if (++done.lines > MAX_LINES) throw refused(`More than ${MAX_LINES} log lines of one execution`)
       const { tenantId } = ctx.scope
       ctx.log[level === 'debug' ? 'info' : level]({ tenantId, ruleId, level, requestId: ctx.requestId }, message)
     },
@@ -85,4 +106,6 @@ function handlersOf({ ctx, outcome, subject, errands, limits }: Performance): Ef
 const OUTSIDE: ReadonlySet<string> = new Set(['log', 'notification', 'webhook', 'event'])
 const MAX_RECIPIENTS = 50
 const MAX_ERRANDS = 1_000
+const MAX_BYTES = 4_000_000
+const MAX_LINES = 1_000
 const MAX_BODY = 64_000

@@ -1,14 +1,17 @@
 import {
+  bytesOf,
   type CompiledRule,
   type Context,
   defineService,
   type Evaluated,
-  evaluateRules,
+  evaluateInSteps,
+  inTurns,
   type RuleContext,
 } from '@plinth/core'
 import { type Errand, executionJournal } from './execution-journal.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
 import type { Subject } from './errands.ts'
+import { toRow } from './execution-row.ts'
 import type { RuleReport } from './report.ts'
 import { settings } from './settings.ts'
 
@@ -36,15 +39,15 @@ export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'ac
   return email === null ? { id: subject } : { id: subject, email }
 }
 
-/** Evaluates rules within the limits of the host and performs nothing. */
+/** Evaluates rules within the limits of the host, in turns, and performs nothing. */
 export function judge(
   ctx: Pick<Context, 'get' | 'now'>,
   { rules, data, subject, user, explain }: Judgement,
-): Evaluated {
+): Promise<Evaluated> {
   const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.get(settings)
   const { entityType, entityId, eventType } = subject
   const context: RuleContext = { now: ctx.now(), entityType, entityId, eventType, user: { ...user } }
-  return evaluateRules({
+  const steps = evaluateInSteps({
     rules,
     data,
     context,
@@ -52,6 +55,7 @@ export function judge(
     explain: explain || explainLogs === 'all' || (explainLogs === 'failed' && 'failed'),
     elapsed: now,
   })
+  return inTurns(steps)
 }
 
 /** What is logged of an execution. */
@@ -61,33 +65,26 @@ export interface ExecutionRecord {
   readonly user: RuleUser
   readonly data: unknown
   readonly reports: readonly RuleReport[]
-  /** What a refused command's rules asked for, which its own transaction cannot queue. */
+  /** What its rules have asked for, when nothing else queues it: it is queued together with the log. */
   readonly errands?: readonly Errand[]
 }
 
-/** Logs an execution behind the request and answers the ids of its logs. */
-export function record(
-  ctx: Pick<Context, 'get' | 'now' | 'append' | 'scope' | 'actor' | 'requestId'>,
-  { organizationId, subject, user, data, reports, errands }: ExecutionRecord,
-): string[] {
+type Executing = Pick<Context, 'get' | 'now' | 'append' | 'scope' | 'actor' | 'requestId'>
+
+/** Logs an execution and answers the ids of its logs, which can be read when the answer is given. */
+export async function record(ctx: Executing, record: ExecutionRecord): Promise<string[]> {
+  const { organizationId, subject, user, data, reports, errands = [] } = record
+  if (reports.length === 0) return []
   const { scope, actor, requestId } = ctx
   const executedAt = ctx.now()
   const firstId = ctx.get(logIds).take(reports.length, executedAt)
-  const session = { scope, userId: actor.userId, requestId, depth: subject.depth }
-  const { depth: _depth, ...about } = subject
-  if (reports.length > 0)
-    ctx.append(executionJournal, {
-      ...about,
-      tenantId: scope.tenantId,
-      organizationId,
-      firstId,
-      executedAt,
-      executedBy: user.id,
-      data,
-      reports,
-      ...(errands && errands.length > 0 && { errands: { list: errands, session } }),
-    })
+  const { depth, ...about } = subject
+  const execution = { ...about, tenantId: scope.tenantId, organizationId, firstId, executedAt, data, reports }
+  const row = await inTurns(toRow({ ...execution, executedBy: user.id }))
+  const session = { scope, userId: actor.userId, requestId, depth }
+  ctx.append(executionJournal, { row, errands, session, bytes: row.length + bytesOf(errands.map(toPayload)) })
   return reports.map((_, index) => logIdAt(firstId, index))
 }
 
+const toPayload = ({ payload }: Errand) => payload
 const now = () => performance.now()

@@ -21,6 +21,7 @@ import { sendNotice } from './jobs/send-notice.ts'
 import { createLogIds } from './log-ids.ts'
 import { rules } from './migrations/0001-rules.ts'
 import { executions } from './migrations/0002-executions.ts'
+import { ruleSizes } from './migrations/0003-rule-sizes.ts'
 import { navigation } from './navigation.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { executeRule } from './routes/execute-rule.ts'
@@ -50,7 +51,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember],
-    migrations: [rules, executions],
+    migrations: [rules, executions, ruleSizes],
     features,
     events,
     roles: { admin: ['business_rules.*'] },

@@ -3,6 +3,7 @@ import {
   type CompiledRule,
   type Context,
   defineCache,
+  inTurns,
   MIB,
   type Rule,
   RuleIndex,
@@ -29,9 +30,18 @@ export function ruleIndexOf({ cached, asSystem, scope }: Context): Promise<RuleI
           failure_actions as "failureActions", enabled, priority, effective_from as "effectiveFrom",
           effective_to as "effectiveTo"
         from business_rules where tenant_id = ${tenantId} and deleted_at is null`.execute(db)
-      return { value: new RuleIndex(rows.map(toRule)), tags: [tags.rules(tenantId)] }
+      return { value: await inTurns(toIndex(rows)), tags: [tags.rules(tenantId)] }
     }),
   )
+}
+
+function* toIndex(rows: readonly StoredRule[]): Generator<void, RuleIndex> {
+  const index = new RuleIndex()
+  for (const row of rows) {
+    index.put(toRule(row))
+    yield
+  }
+  return index
 }
 
 type StoredRule = Omit<Rule, 'effectiveFrom' | 'effectiveTo'> & {

@@ -45,16 +45,16 @@ async function runBefore(ctx: Context, { entityType, eventTypes, entityId, read,
   if (data === null || organizationId === null) return undefined
   const subject: Subject = { entityType, entityId, eventType: eventTypes[0], depth }
   const user = userOf(ctx)
-  const evaluated = judge(ctx, { rules, data, subject, user })
+  const evaluated = await judge(ctx, { rules, data, subject, user })
   const verdict = toVerdict(evaluated)
   const isRefused = verdict.refusals.length > 0 || evaluated.failure !== undefined
   const { reports, errands } = await performOutcomes(ctx, evaluated.outcomes, subject)
   const about = { organizationId, subject, user, data, reports }
   if (isRefused) {
-    record(ctx, { ...about, errands })
+    await record(ctx, { ...about, errands })
     throw toRefusal(verdict)
   }
-  record(ctx, about)
+  await record(ctx, about)
   for (const { job, payload } of errands) ctx.enqueue(job, payload)
   return evaluated.data as RuleData
 }

@@ -1,9 +1,15 @@
-import { defineService, type EventType } from '@plinth/core'
+import { defineService, type EventType, MIB, PlatformError } from '@plinth/core'
 
 /** How rules may behave on this host; everything has a default. */
 export interface BusinessRulesOptions {
   /** Rules of one execution; 10,000 unless told (decision 25). */
   readonly maxRules?: number
+  /** Rules about one entity type in an organization; 10,000 unless told. */
+  readonly maxRulesPerType?: number
+  /** Rules of a tenant; 20,000 unless told. */
+  readonly maxRulesPerTenant?: number
+  /** Bytes of the conditions and actions of all rules of a tenant; 8 MiB unless told, and no more than that. */
+  readonly maxRuleBytes?: number
   /** Steps that one rule, and all rules of an execution together, may take. */
   readonly maxRuleSteps?: number
   readonly maxTotalSteps?: number
@@ -28,8 +34,11 @@ export type Settings = Required<BusinessRulesOptions>
 export const settings = defineService<Settings>('business_rules.settings')
 
 export function toSettings(options: BusinessRulesOptions): Settings {
-  return {
+  const made: Settings = {
     maxRules: 10_000,
+    maxRulesPerType: 10_000,
+    maxRulesPerTenant: 20_000,
+    maxRuleBytes: MAX_RULE_BYTES,
     maxRuleSteps: 4_000_000,
     maxTotalSteps: 40_000_000,
     events: [],
@@ -40,4 +49,10 @@ export function toSettings(options: BusinessRulesOptions): Settings {
     logMonths: 3,
     ...options,
   }
+  if (made.maxRuleBytes > MAX_RULE_BYTES)
+    throw new PlatformError('broken_setup', `\`maxRuleBytes\` is at most ${MAX_RULE_BYTES}: rules are kept in memory`)
+  return made
 }
+
+/** Compiled, rules take about twelve times their text, and the cache holds 128 MiB. */
+const MAX_RULE_BYTES = 8 * MIB

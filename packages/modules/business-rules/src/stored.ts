@@ -1,7 +1,8 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
 import { BusinessRule, RuleSet } from './entities.ts'
 import { invalid, ruleNotFound, setNotFound } from './refusals.ts'
-import { isOwn, workingOrganization } from './working-organization.ts'
+import { settings } from './settings.ts'
+import { workingOrganization } from './working-organization.ts'
 
 /** The caller's organization; 400 for callers without one, whose rows would be nobody's (section 6.2). */
 export function requireOrganization(ctx: Pick<Context, 'actor' | 'scope'>): string {
@@ -10,7 +11,7 @@ export function requireOrganization(ctx: Pick<Context, 'actor' | 'scope'>): stri
   return organizationId
 }
 
-type Writing = Pick<CommandContext<unknown>, 'em' | 'db' | 'actor' | 'scope'>
+type Writing = Pick<CommandContext<unknown>, 'em' | 'get' | 'asSystem' | 'actor' | 'scope'>
 
 /** The rule of the caller's organization that is not deleted; 404 for any other. */
 export function findRule(ctx: Writing, id: string): Promise<BusinessRule> {
@@ -24,15 +25,32 @@ export function findSet(ctx: Writing, id: string): Promise<RuleSet> {
   return ctx.em.findOneOrFail(RuleSet, where, { failHandler: setNotFound })
 }
 
-/** Rules about one entity type in one organization (decision 25). */
-const MAX_RULES = 10_000
+type Rule = Pick<BusinessRule, 'entityType' | 'conditionExpression' | 'successActions' | 'failureActions'> & {
+  /** Of a rule that is stored already. */
+  readonly id?: string
+}
 
-/** 400 when the caller's organization has as many rules about an entity type as there may be. */
-export async function assertRoomForRule(ctx: Writing, entityType: string): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from business_rules r where ${isOwn(ctx, 'r')} and r.entity_type = ${entityType}`.execute(
-    ctx.db,
+/** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
+export async function assertRoomForRule(ctx: Writing, rule: Partial<Rule>): Promise<void> {
+  const { maxRulesPerType, maxRulesPerTenant, maxRuleBytes } = ctx.get(settings)
+  const { id = null, entityType = '', conditionExpression, successActions, failureActions } = rule
+  const { tenantId } = ctx.scope
+  const organizationId = workingOrganization(ctx)
+  const { rows } = await ctx.asSystem('count the rules of a tenant', ({ db }) =>
+    sql<{ alike: number; all: number; bytes: number }>`
+      select count(*) filter (where organization_id = ${organizationId} and entity_type = ${entityType}) as alike,
+        count(*) as all, coalesce(sum(text_bytes), 0)::float8 as bytes
+      from business_rules where tenant_id = ${tenantId} and deleted_at is null
+        and (${id}::uuid is null or id <> ${id}::uuid)`.execute(db),
   )
-  if (Number(rows[0]?.count) >= MAX_RULES)
-    throw invalid({ entityType: `At most ${MAX_RULES} rules may be about one entity type` })
+  const { alike = 0, all = 0, bytes = 0 } = rows[0] ?? {}
+  const parts = [conditionExpression, successActions, failureActions].map((part) => (part ? JSON.stringify(part) : ''))
+  const size = bytes + Buffer.byteLength(parts.join(''))
+  if (alike >= maxRulesPerType)
+    throw invalid({ entityType: `At most ${maxRulesPerType} rules may be about one entity type` })
+  if (all >= maxRulesPerTenant) throw invalid({ ruleId: `A tenant may have at most ${maxRulesPerTenant} rules` })
+  if (size > maxRuleBytes)
+    throw invalid({
+      conditionExpression: `The conditions and actions of all rules of a tenant may take at most ${maxRuleBytes} bytes`,
+    })
 }

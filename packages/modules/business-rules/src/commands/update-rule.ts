@@ -17,11 +17,14 @@ export const updateRule = defineCommand({
     const { input, em, actor, scope, emit, invalidate } = ctx
     const { id, ...changes } = input
     const rule = await findRule(ctx, id)
-    if (changes.entityType !== undefined && changes.entityType !== rule.entityType)
-      await assertRoomForRule(ctx, changes.entityType)
+    if (GROWING.some((member) => changes[member] !== undefined))
+      await assertRoomForRule(ctx, { ...rule, ...changes, id })
     em.assign(rule, { ...changes, updatedBy: actor.id })
     invalidate(tags.rules(scope.tenantId))
     emit(events['rule.updated'], { id, tenantId: scope.tenantId, organizationId: rule.organizationId })
     return { ok: true as const }
   },
 })
+
+/** What a rule is counted by. */
+const GROWING = ['entityType', 'conditionExpression', 'successActions', 'failureActions'] as const

@@ -22,7 +22,7 @@ export const runAfterRules = defineJob({
     const rules = await findRules(ctx, { entityType, eventTypes })
     if (organizationId === null || rules.length === 0) return
     const subject = { entityType, entityId, eventType: eventTypes[0], depth }
-    const evaluated = judge(ctx, { rules, data, subject, user })
+    const evaluated = await judge(ctx, { rules, data, subject, user })
     await carryOut(ctx, { organizationId, evaluated, subject, user, data })
   },
 })

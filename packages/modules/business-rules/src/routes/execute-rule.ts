@@ -36,7 +36,7 @@ export const executeRule = post(
     const { entityType = rule.entityType, entityId, eventType = rule.eventType ?? undefined } = given
     const subject = { entityType, entityId: entityId || undefined, eventType: eventType || undefined, depth: 0 }
     const user = userOf(ctx)
-    const evaluated = judge(ctx, { rules: [compiled], data, subject, user, explain })
+    const evaluated = await judge(ctx, { rules: [compiled], data, subject, user, explain })
     const order = { organizationId, evaluated, subject, user, data }
     const { reports, logIds = [] } = dryRun ? await rehearse(ctx, order) : await carryOut(ctx, order)
     const executed = toExecuted(reports[0]!, { logId: logIds[0], explain })

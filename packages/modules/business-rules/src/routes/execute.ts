@@ -27,7 +27,7 @@ export const executeRules = post(
     const rules = await findRules(ctx, { entityType, eventTypes: eventType ? [eventType] : [] })
     const subject = { entityType, entityId: entityId || undefined, eventType: eventType || undefined, depth: 0 }
     const user = userOf(ctx)
-    const evaluated = judge(ctx, { rules, data, subject, user, explain })
+    const evaluated = await judge(ctx, { rules, data, subject, user, explain })
     const verdict = toVerdict(evaluated)
     const order = { organizationId, evaluated, subject, user, data }
     if (!dryRun) announceFailures(ctx, order)

@@ -67,17 +67,25 @@ export const listLogs = get(
         ? sql<{ total: number }>`select coalesce(sum(log_count), 0) as total from rule_executions e where ${runs}`
         : sql<{ total: number }>`select count(*) as total from ${logRows} where ${where}`
     const [{ rows }, counted] = await Promise.all([
-      sql<
-        z.input<typeof LogItem>
-      >`select ${logColumns}, o.value ->> 'rule' as "ruleId", coalesce(r.rule_name, ${UNKNOWN}) as "ruleName",
-          r.rule_type as "ruleType" from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
-        db,
-      ),
+      sql<z.input<typeof LogItem>>`with page as materialized (
+          select ${logColumns}, o.value ->> 'rule' as "ruleId", coalesce(r.rule_name, ${UNKNOWN}) as "ruleName",
+            r.rule_type as "ruleType" from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset})
+        select ${listed} from (select *, sum(length("inputContext"::text) + coalesce(length(explanation::text), 0))
+          over (rows unbounded preceding) > ${MAX_PAGE} as "isLong" from page) page`.execute(db),
       total.execute(db),
     ])
     return paged([rows, Number(counted.rows[0]?.total ?? 0)], query, 1)
   },
 )
+
+/** Characters of input and explanations on a page; what is more is in the logs themselves. */
+const MAX_PAGE = 1_000_000
+
+const listed = sql`id, "entityId", "entityType", "executionResult", "outputContext", "errorMessage", "executionTimeMs",
+  "executedAt", "tenantId", "organizationId", "executedBy", "ruleId", "ruleName", "ruleType",
+  case when "isLong" then jsonb_set("inputContext", '{data}', '"[Too large]"') else "inputContext" end
+    as "inputContext",
+  case when not "isLong" then explanation end as explanation`
 
 type Query = z.output<typeof Query>
 

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { isRetryable, isUnreachable } from '../data/database-errors.ts'
+import { NO_SCOPE } from '../data/scope.ts'
+import { createSql } from '../data/sql.ts'
+import type { StatementNames } from '../data/statement-names.ts'
+import { Unit } from '../data/unit.ts'
+import type { Journal } from '../define/journal.ts'
+import type { Logger } from '../define/logger.ts'
+import { PlatformError } from '../errors.ts'
+import type { Queue, Queued } from '../jobs/queue.ts'
+
+export interface JournalsOptions {
+  readonly pool: pg.Pool
+  readonly statements: StatementNames
+  readonly queue: () => Queue
+  readonly log: Logger
+}
+
+interface Waiting {
+  readonly line: unknown
+  readonly bytes: number
+  readonly written: PromiseWithResolvers<void> | undefined
+}
+
+/** Milliseconds that lines wait for company when nobody waits for them. */
+const WAIT = 50
+/** What one transaction writes. */
+const BATCH = { lines: 1_000, bytes: 1_000_000 }
+/** A database that is away, or goes in the middle, is waited for, this often and so many milliseconds. */
+const ATTEMPTS = 10
+const RETRY = 1_000
+
+/** Writes the lines of one journal, one batch after the other: what arrives meanwhile is the next batch. */
+export class JournalWriter {
+  /** Lines and bytes that wait, and lines that could not be written. */
+  lines = 0
+  bytes = 0
+  lost = 0
+  readonly #journal: Journal
+  readonly #options: JournalsOptions
+  #waiting: Waiting[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> | undefined
+
+  constructor(journal: Journal, options: JournalsOptions) {
+    this.#journal = journal
+    this.#options = options
+  }
+
+  append(line: unknown): Promise<void> | undefined {
+    const { weigh, isAwaited } = this.#journal
+    const bytes = weigh ? weigh(line) : LINE
+    const written = isAwaited ? Promise.withResolvers<void>() : undefined
+    // Whoever does not wait, such as a command, is not told.
+    written?.promise.catch(() => {})
+    this.#waiting.push({ line, bytes, written })
+    this.lines++
+    this.bytes += bytes
+    if (!this.#writing) this.#timer ??= setTimeout(() => void this.flush(), isAwaited ? 0 : WAIT)
+    return written?.promise
+  }
+
+  /** Writes what waits. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    return (this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+      // What arrived after the last look.
+      if (this.#waiting.length > 0) void this.flush()
+    }))
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#take()
+      await this.#write(batch)
+      for (const { bytes } of batch) this.bytes -= bytes
+      this.lines -= batch.length
+    }
+  }
+
+  #take(): Waiting[] {
+    let bytes = 0
+    const end = this.#waiting.findIndex((waiting, index) => {
+      bytes += waiting.bytes
+      return index > 0 && (index >= BATCH.lines || bytes > BATCH.bytes)
+    })
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
+  }
+
+  /** What the database refuses is looked for by halves, so that one bad line takes no other with it. */
+  async #write(batch: readonly Waiting[], attempt = 1): Promise<void> {
+    try {
+      await this.#transact(batch.map(({ line }) => line))
+      for (const { written } of batch) written?.resolve()
+    } catch (error) {
+      const isPassing = isUnreachable(error) || isRetryable(error)
+      if (isPassing && attempt < ATTEMPTS) {
+        await sleep(isUnreachable(error) ? RETRY : attempt)
+        return this.#write(batch, attempt + 1)
+      }
+      if (batch.length === 1 || isPassing) return this.#lose(batch, error)
+      const middle = batch.length >> 1
+      await this.#write(batch.slice(0, middle))
+      await this.#write(batch.slice(middle))
+    }
+  }
+
+  #lose(batch: readonly Waiting[], error: unknown): void {
+    this.lost += batch.length
+    this.#options.log.error({ err: error, journal: this.#journal.id, lines: batch.length }, 'journal lines lost')
+    const refusal = new PlatformError('unavailable', 'This could not be written down, please try again')
+    for (const { written } of batch) written?.reject(refusal)
+  }
+
+  async #transact(lines: readonly unknown[]): Promise<void> {
+    const { pool, statements, queue } = this.#options
+    const unit = new Unit({ pool, statements, scope: NO_SCOPE, isWriter: true })
+    const jobs: Queued[] = []
+    try {
+      await this.#journal.write(
+        {
+          db: createSql(unit, 'system', 'plain'),
+          enqueue: ({ id, payload: schema }, payload, session) =>
+            jobs.push({ jobId: id, envelope: { ...session, payload: schema.parse(payload) }, options: {} }),
+        },
+        lines,
+      )
+      await queue().enqueue(unit, jobs)
+      await unit.commit()
+    } catch (error) {
+      await unit.rollback().catch(() => {})
+      throw error
+    }
+    queue().wake(jobs.map(({ jobId }) => jobId))
+  }
+}
+
+/** What a line weighs whose journal does not say. */
+const LINE = 1_000

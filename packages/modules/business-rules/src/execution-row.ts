@@ -1,0 +1,104 @@
+import { bytesOf } from '@plinth/core'
+import { redact, redactExplanation, spell } from './redact.ts'
+import type { RuleReport } from './report.ts'
+
+/** One execution, as it is logged. */
+export interface LoggedExecution {
+  readonly tenantId: string
+  readonly organizationId: string
+  readonly firstId: bigint
+  readonly entityType: string
+  readonly entityId: string | undefined
+  readonly eventType: string | undefined
+  readonly executedAt: Date
+  readonly executedBy: string
+  readonly data: unknown
+  readonly reports: readonly RuleReport[]
+}
+
+/**
+ * The row of an execution in JSON, made log by log so that it can be made in turns. It is bounded: explanations are
+ * left out first, then what became of actions, and never a log.
+ */
+export function* toRow(line: LoggedExecution): Generator<void, string> {
+  const room = { explanations: MAX_EXPLANATIONS, outputs: MAX_OUTPUTS }
+  const outcomes: string[] = []
+  for (const report of line.reports) {
+    outcomes.push(toOutcome(report, room))
+    yield
+  }
+  const columns = JSON.stringify({
+    tenant_id: line.tenantId,
+    id: String(line.firstId),
+    organization_id: line.organizationId,
+    entity_type: nameOf(line.entityType),
+    // Any text is an id, and none is `unknown` (section 3.3).
+    entity_id: nameOf(line.entityId || 'unknown'),
+    executed_at: line.executedAt,
+    executed_by: line.executedBy,
+    log_count: line.reports.length,
+    input_context: inputOf(line),
+  })
+  return `${columns.slice(0, -1)},"outcomes":[${outcomes.join()}]}`
+}
+
+/** Indexes hold names, and no long ones. */
+const nameOf = (text: string) => spell(text).slice(0, MAX_NAME).toWellFormed()
+
+function inputOf({ data, eventType, executedBy }: LoggedExecution) {
+  return { data: keep(data), eventType: eventType && spell(eventType), user: { id: executedBy } }
+}
+
+/** In memory a value takes several times its text: what is far too large is not even looked through. */
+function keep(data: unknown): unknown {
+  if (bytesOf(data, MAX_INPUT * 8) > MAX_INPUT * 8) return TOO_LARGE
+  const kept = redact(data)
+  return (JSON.stringify(kept) ?? '').length > MAX_INPUT ? TOO_LARGE : kept
+}
+
+interface Room {
+  explanations: number
+  outputs: number
+}
+
+function toOutcome({ outcome, actions }: RuleReport, room: Room): string {
+  const { rule, conditionResult, error, executionTime } = outcome
+  const output = actions && outputOf({ conditionResult, actions }, room)
+  const explanation = explanationOf(outcome, room)
+  const told = JSON.stringify({
+    rule: rule.id,
+    result: error === undefined ? (conditionResult ? 'SUCCESS' : 'FAILURE') : 'ERROR',
+    ms: Math.round(executionTime),
+    ...(error !== undefined && { error: spell(error).slice(0, MAX_ERROR).toWellFormed() }),
+    ...(output && { output }),
+  })
+  return explanation === undefined ? told : `${told.slice(0, -1)},"explanation":${explanation}}`
+}
+
+function outputOf(
+  { conditionResult, actions }: { conditionResult: boolean } & Pick<RuleReport, 'actions'>,
+  room: Room,
+) {
+  const actionsExecuted = redact(actions?.slice(0, MAX_ACTIONS))
+  room.outputs -= bytesOf(actionsExecuted)
+  return { conditionResult, actionsExecuted: room.outputs < 0 ? TOO_LARGE : actionsExecuted }
+}
+
+function explanationOf({ explanation }: RuleReport['outcome'], room: Room): string | undefined {
+  if (!explanation || room.explanations <= 0) return undefined
+  const text = JSON.stringify(redactExplanation(explanation))
+  if (text.length > MAX_EXPLANATION || text.length > room.explanations) return undefined
+  room.explanations -= text.length
+  return text
+}
+
+const TOO_LARGE = '[Too large]'
+const MAX_NAME = 255
+const MAX_ERROR = 1_000
+/** Characters: of the input, of one explanation, of all of an execution. */
+const MAX_INPUT = 64_000
+const MAX_EXPLANATION = 32_000
+const MAX_EXPLANATIONS = 512_000
+/** Actions of a log, and bytes of what became of all actions of an execution. */
+const MAX_ACTIONS = 100
+const MAX_OUTPUTS = 2_000_000
