@@ -19,15 +19,41 @@ const superAdmin = acl(['*'], null, true)
 const check = (actor: Acl, requested: Partial<Acl>, previous: Acl | null = null) =>
   checkGrantBoundary({ actor, requested, previous, tree })
 
+describe('taking away (decision 40)', () => {
+  it.each([
+    ['a feature held', check(admin, { features: [] }, acl(['tags.view'])), [], []],
+    ['a feature not held', check(admin, { features: ['tags.view'] }, acl(['tags.view', 'crm.view'])), ['crm.view'], []],
+    ['a part of a wildcard not held', check(admin, { features: ['crm.view'] }, acl(['crm.*'])), ['crm.*'], []],
+    ['what only super admins give', check(acl(['*']), { features: ['auth.*'] }, acl(['*'])), ['*'], []],
+    [
+      'features not held, from everywhere but one',
+      check(admin, { organizations: ['north'] }, acl(['crm.*'])),
+      ['crm.*'],
+      [],
+    ],
+    [
+      'an organization that is not the own',
+      check(northAdmin, { organizations: ['n1'] }, acl(['auth.x'], ['n1', 'south'])),
+      [],
+      ['south'],
+    ],
+    ['all organizations', check(northAdmin, { organizations: ['n1'] }, acl(['auth.x'], null)), [], ['__all__']],
+    ['anything, as a super admin', check(superAdmin, acl(), acl(['crm.*'])), [], []],
+  ])('%s', (_name, boundary, untakable, untakableOrganizations) => {
+    expect(boundary).toMatchObject({ untakable, untakableOrganizations, missing: [], missingOrganizations: [] })
+    expect(boundary.isWithin).toBe(untakable.length + untakableOrganizations.length === 0)
+  })
+})
+
 describe('grant boundary (decision 13)', () => {
   it.each([
     ['held features are granted', check(admin, { features: ['auth.users.list', 'tags.view'] }), []],
     ['a held wildcard is granted', check(admin, { features: ['auth.*', 'auth.users.*'] }), []],
     ['a feature not held is not', check(admin, { features: ['tags.manage', 'auth.x'] }), ['tags.manage']],
     ['a wider wildcard is not', check(admin, { features: ['tags.*'] }), ['tags.*']],
-    ['what was there may stay', check(admin, { features: ['crm.view'] }, acl(['crm.*'])), []],
+    ['what was there may stay', check(admin, { features: ['crm.view', 'auth.x'] }, acl(['crm.view'])), []],
     ['but not become more', check(admin, { features: ['crm.*'] }, acl(['crm.view'])), ['crm.*']],
-    ['absent features stay', check(admin, { organizations: ['north'] }, acl(['crm.*'])), []],
+    ['absent features stay', check(admin, { isSuperAdmin: false }, acl(['crm.*'])), []],
     ['super admins grant everything', check(superAdmin, { features: ['*', 'crm.*'], isSuperAdmin: true }), []],
   ])('%s', (_name, boundary, missing) => {
     expect(boundary.missing).toEqual(missing)
@@ -84,7 +110,12 @@ describe('grant boundary (decision 13)', () => {
     ['everywhere', check(northAdmin, acl(['auth.x'], null)), ['__all__']],
     ['everywhere, spelled out', check(northAdmin, acl(['auth.x'], ['__all__'])), ['__all__']],
     ['everywhere by an unrestricted actor', check(admin, acl(['auth.x'], null)), []],
-    ['nothing at all, everywhere', check(northAdmin, acl([], null)), []],
+    ['nothing at all, everywhere (decision 41)', check(northAdmin, acl([], null)), ['__all__']],
+    [
+      'organizations without a feature (decision 41)',
+      check(northAdmin, { organizations: ['south'] }, acl([], [])),
+      ['south'],
+    ],
     ['the same elsewhere as before', check(northAdmin, { features: ['tags.view'] }, acl(['tags.view'], ['south'])), []],
     [
       'more, in an organization that is not the own',

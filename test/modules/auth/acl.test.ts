@@ -163,7 +163,7 @@ test('changed rights count with the next request', async () => {
 test('a super administrator writes in the tenant of the user or role', async () => {
   await using app = await authApp()
   const boss = superAdminOf(app)
-  const userId = await idOf(app, 'other@acme.com', tenantB.id)
+  const userId = await idOf(app, 'twin@acme.com', tenantB.id)
   const roleId = await roleOf(app, 'employee', tenantB.id)
   await boss.put('/auth/users/acl', { userId, features: ['auth.users.list'] })
   await boss.put('/auth/roles/acl', { roleId, features: ['auth.roles.list'] })

@@ -32,14 +32,18 @@ export interface GrantBoundary extends Acl {
   readonly missing: readonly string[]
   /** Organizations wanted beyond the actor's, `__all__` for all of them. */
   readonly missingOrganizations: readonly string[]
+  /** The same of what would be taken away. */
+  readonly untakable: readonly string[]
+  readonly untakableOrganizations: readonly string[]
   /** How the super-admin flag would change without the actor being one (D-6 forbids removing it as well). */
   readonly superAdminChange: 'granted' | 'revoked' | null
 }
 
 /**
- * The grant boundary (decision 13): nobody hands out a feature, the super-admin flag or an organization that they do
- * not hold. Keeping or narrowing what was there is not granting; but features added to rights that reach beyond the
- * actor's organizations, or organizations added to features beyond the actor's, are.
+ * The grant boundary (decisions 13 and 40): nobody hands out a feature, the super-admin flag or an organization that
+ * they do not hold, and nobody takes away what they could not give back. Keeping what was there is neither; but features
+ * added to rights that reach beyond the actor's organizations, or organizations added to features beyond the actor's,
+ * are grants, whether a feature is named or not (decision 41).
  */
 export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const { actor, requested, previous, tree, platformFeatures = 'drop' } = question
@@ -48,48 +52,82 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const organizations = normalizeOrganizations(
     requested.organizations === undefined ? previous?.organizations : requested.organizations,
   )
-  const stored = { isSuperAdmin, features: wanted, organizations }
-  if (actor.isSuperAdmin) return { ...stored, ...WITHIN }
+  if (actor.isSuperAdmin) return { isSuperAdmin, features: wanted, organizations, ...WITHIN }
 
   const held = compileGrants(actor.features)
-  const before = compileGrants(previous?.isSuperAdmin ? ['*'] : (previous?.features ?? []))
-  const isDropped = (id: string) => platformFeatures === 'drop' && isPlatformFeature(id) && !before.covers(id)
+  const before = previous && settled(previous)
+  const had = compileGrants(before?.features ?? [])
+  const isDropped = (id: string) => platformFeatures === 'drop' && isPlatformFeature(id) && !had.covers(id)
   const features = wanted.filter((id) => !isDropped(id))
   const dropped = wanted.filter(isDropped)
+  const stored = { isSuperAdmin, features, organizations }
 
-  const added = features.filter((id) => !before.covers(id))
-  const beyond = (limit: readonly string[] | null) => organizationsBeyond({ organizations, limit, tree })
-  const widened = previous === null ? [] : beyond(previous.isSuperAdmin ? null : previous.organizations)
-  const missing = (widened.length > 0 ? features : added).filter((id) => !held.covers(id))
-  const outside = beyond(actor.organizations)
-  const grantsNothing = features.length === 0 && !isSuperAdmin
-  const reached = added.length > 0 ? outside : outside.filter((id) => widened.includes(id))
-  const missingOrganizations = grantsNothing ? [] : reached
+  const mayGive = (id: string) => held.covers(id)
+  const mayTake = (id: string) => mayGive(id) && !(platformFeatures === 'drop' && isPlatformFeature(id))
+  const limit = actor.organizations
+  const given = crossing({ from: before, to: stored, mayGive, limit, tree })
+  const taken = before && crossing({ from: settled(stored), to: before, mayGive: mayTake, limit, tree })
   const superAdminChange = toChange(previous?.isSuperAdmin ?? false, isSuperAdmin)
+  const [missing, missingOrganizations] = [given.features, given.organizations]
+  const [untakable, untakableOrganizations] = [taken?.features ?? [], taken?.organizations ?? []]
+  const crossed = [missing, missingOrganizations, untakable, untakableOrganizations]
   return {
     ...stored,
-    features,
     dropped,
     sanitized: dropped.length > 0,
     missing,
     missingOrganizations,
+    untakable,
+    untakableOrganizations,
     superAdminChange,
-    isWithin: missing.length === 0 && missingOrganizations.length === 0 && superAdminChange === null,
+    isWithin: superAdminChange === null && crossed.every((ids) => ids.length === 0),
+  }
+}
+
+/** What somebody with the flag may do, spelled out. */
+const settled = (acl: Acl): Acl => (acl.isSuperAdmin ? { ...acl, features: ['*'], organizations: null } : acl)
+
+interface Crossing {
+  readonly from: Acl | null
+  readonly to: Acl
+  readonly mayGive: (featureId: string) => boolean
+  readonly limit: readonly string[] | null
+  readonly tree: OrganizationTree
+}
+
+/** What `to` allows beyond `from` that is not the actor's to give. */
+function crossing({ from, to, mayGive, limit, tree }: Crossing) {
+  const had = compileGrants(from?.features ?? [])
+  const added = to.features.filter((id) => !had.covers(id))
+  const beyond = (other: readonly string[] | null) =>
+    organizationsBeyond({ organizations: to.organizations, limit: other, tree })
+  const widened = from === null ? [] : beyond(from.organizations)
+  const outside = beyond(limit)
+  return {
+    features: (widened.length > 0 ? to.features : added).filter((id) => !mayGive(id)),
+    organizations: from === null || added.length > 0 ? outside : outside.filter((id) => widened.includes(id)),
   }
 }
 
 /** The 403 for a boundary that was crossed, naming features and organizations; null when nothing was. */
 export function toBoundaryError(boundary: GrantBoundary): PlatformError | null {
   if (boundary.isWithin) return null
-  const { missing, missingOrganizations, superAdminChange } = boundary
+  const { missing, missingOrganizations, untakable, untakableOrganizations, superAdminChange } = boundary
   const reasons = [
     ...(superAdminChange === null
       ? []
       : [`Only super administrators may ${VERBS[superAdminChange]} super admin access.`]),
     ...(missing.length === 0 ? [] : [`You cannot grant features that you do not hold: ${missing.join(', ')}.`]),
     ...(missingOrganizations.length === 0 ? [] : ['You cannot grant access to organizations beyond your own.']),
+    ...(untakable.length === 0
+      ? []
+      : [`You cannot take away features that you could not give: ${untakable.join(', ')}.`]),
+    ...(untakableOrganizations.length === 0 ? [] : ['You cannot take away access to organizations beyond your own.']),
   ]
-  return forbidden(reasons.join(' '), { missingFeatures: missing, missingOrganizations })
+  return forbidden(reasons.join(' '), {
+    missingFeatures: [...new Set([...missing, ...untakable])],
+    missingOrganizations: [...new Set([...missingOrganizations, ...untakableOrganizations])],
+  })
 }
 
 /** True for `*`, `directory.*` and everything beginning with `directory.tenants` (section 6.7). */
@@ -103,6 +141,8 @@ const WITHIN = {
   dropped: [],
   missing: [],
   missingOrganizations: [],
+  untakable: [],
+  untakableOrganizations: [],
   superAdminChange: null,
 } as const
 

@@ -87,10 +87,12 @@ export function organizationFilter(scope: OrganizationScope, fallbackId: string 
   return isAllowed ? [fallbackId] : []
 }
 
+/** Whoever is granted no organization sees their own (6.4); organizations that are gone are none at all (decision 41). */
 function toAllowedIds({ acl, tree, homeIds }: Pick<ScopeQuestion, 'acl' | 'tree'> & { homeIds: readonly string[] }) {
   const granted = acl.isSuperAdmin ? null : normalizeOrganizations(acl.organizations)
   if (granted === null) return null
+  if (granted.length === 0) return homeIds
   const ids = new Set<string>()
   for (const id of granted) if (!ids.has(id)) for (const below of tree.subtree(id)) ids.add(below)
-  return ids.size > 0 ? [...ids] : homeIds
+  return [...ids]
 }

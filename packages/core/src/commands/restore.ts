@@ -14,17 +14,23 @@ export interface Conflict {
  * Moves every row that an entry touched back to what it was, set-based, in the caller's transaction, where the moves
  * are recorded like any other write. Fields that the entry did not change keep later edits; where one that it did
  * change has been edited since, nothing is moved and the conflicts are answered (decision 19). `db` needs the
- * platform's authority: it reads kept secrets, and whoever may undo an entry may move all its rows.
+ * platform's authority: it reads kept secrets. Whether the caller may move the rows is for `assertAllowed` to say, whose
+ * answer is handed back.
  */
-export async function restoreRows(db: Sql, source: Source): Promise<readonly Conflict[]> {
+export async function restoreRows<T>(
+  db: Sql,
+  source: Source,
+  assertAllowed: (steps: readonly Step[]) => Promise<T>,
+): Promise<{ readonly conflicts: readonly Conflict[]; readonly allowed: T }> {
   const steps = await planSteps(db, source)
   if (!steps) throw badInput('What this action changed is no longer kept')
+  const allowed = await assertAllowed(steps)
   const conflicts = await compare(db, steps)
-  if (conflicts.length > 0) return conflicts
+  if (conflicts.length > 0) return { conflicts, allowed }
   for (const step of steps) await moveRows(db, step)
   // Constraints that wait for the commit speak now, while the caller can be answered.
   await sql`set constraints all immediate`.execute(db)
-  return []
+  return { conflicts: [], allowed }
 }
 
 /** What `restoreRows` would find in its way, without moving anything. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Command, CommandContext, Target } from '../define/command.ts'
-import { badInput } from '../errors.ts'
+import type { Module } from '../define/module.ts'
+import { badInput, forbidden } from '../errors.ts'
+import { assertMayRevert } from './assert-revert.ts'
 import type { LoggedEntry } from './logged-entry.ts'
 import { type Conflict, findConflicts, restoreRows } from './restore.ts'
 
@@ -10,16 +12,17 @@ export type Direction = 'undo' | 'redo'
 /**
  * Undoes or redoes an entry inside a command: takes the turn, of which there is one, moves the rows, drops what was
  * cached of them, and takes back what the entry's command did outside the database. A redo takes back the undo, so that
- * what went with it comes again: the grants of a role. Whether the caller may is checked before. Answers what the entry
- * of the turn is filed under (section 16.1 of the commands contract).
+ * what went with it comes again: the grants of a role. Throws where the caller may not do today what that does (decision
+ * 38). Answers what the entry of the turn is filed under (section 16.1 of the commands contract).
  */
 export async function turnEntry(
   ctx: CommandContext<unknown>,
-  { entry, direction, command }: { entry: LoggedEntry; direction: Direction; command: Command | undefined },
+  { entry, direction, modules }: { entry: LoggedEntry; direction: Direction; modules: readonly Module[] },
 ): Promise<Target> {
+  const command = commandOf(modules, entry)
   const { scope, actor, now, entryId, invalidate, asSystem } = ctx
   const { tenantId } = scope
-  await asSystem(`${direction} an action`, async ({ db }) => {
+  const checkMoved = await asSystem(`${direction} an action`, async ({ db }) => {
     const { rows } = await sql<{ undoId: string | null }>`
       insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
       values (${tenantId}, ${entry.id}, ${direction}, ${entryId}, ${actor.id}, ${now().toISOString()})
@@ -29,11 +32,15 @@ export async function turnEntry(
     if (rows.length === 0 || !moved)
       throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
     const source = { tenantId, entryId: moved }
-    const conflicts = await restoreRows(db, source)
+    const { conflicts, allowed } = await restoreRows(db, source, (steps) =>
+      assertMayRevert(ctx, db, { command, source, steps, modules }),
+    )
     if (conflicts.length > 0) throw badInput('Later changes are in the way', told(entry, conflicts))
+    return allowed
   })
   invalidate(...entry.cacheTags)
-  if (direction === 'undo') await command?.undo?.(Object.assign(ctx, { context: entry.context ?? {} }))
+  await checkMoved?.()
+  if (direction === 'undo') await command.undo?.(Object.assign(ctx, { context: entry.context ?? {} }))
   return {
     commandId: entry.commandId,
     label: entry.actionLabel,
@@ -43,6 +50,12 @@ export async function turnEntry(
       entry.parentResourceId !== null && { parent: { kind: entry.parentResourceKind, id: entry.parentResourceId } }),
     context: { ...entry.context, historyAction: direction, sourceLogId: entry.id, sourceCommandId: entry.commandId },
   }
+}
+
+/** The command of an entry. Where it is no longer declared, nobody can say who may take it back. */
+function commandOf(modules: readonly Module[], { commandId }: LoggedEntry): Command {
+  for (const { commands = [] } of modules) for (const command of commands) if (command.id === commandId) return command
+  throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')
 }
 
 /** The rows that have changed since an entry, in the way of its undo: the details of a refusal; undefined for none. */

@@ -30,6 +30,14 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
   /** False for what cannot be taken back: a revealed secret, a sent mail. */
   readonly undoable?: boolean
   readonly run: (ctx: CommandContext<z.output<I>>) => Promise<z.input<O>> | z.input<O>
+  /**
+   * Throws where undo or redo would do what its caller may not: for every command that writes to `grantTables`. It runs
+   * before the rows move; what it answers runs when they have.
+   */
+  readonly beforeRevert?: (
+    ctx: CommandContext<unknown>,
+    rows: readonly RevertedRow[],
+  ) => Promise<(() => Promise<void>) | void>
   /** Only for effects outside the database; rows are restored without it. Receives the `context` that `target` gave. */
   readonly undo?: (ctx: Context & { readonly context: Readonly<Record<string, unknown>> }) => Promise<void> | void
 }
@@ -43,6 +51,17 @@ export interface Target {
   /** The command and label of the entry, where it stands for another command: a redo is filed under what it redid. */
   readonly commandId?: string
   readonly label?: string | null
+}
+
+/** A row that undo or redo is about to move, as its columns are called; null where there is none. */
+export interface RevertedRow {
+  readonly table: string
+  readonly id: string
+  /** As it is, and as it would be. */
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+  /** Whether columns move that nobody is shown: passwords, secrets of keys. */
+  readonly isSecret: boolean
 }
 
 /** A context inside the command's transaction. */

@@ -3,7 +3,7 @@ import type { AnyEntity } from '../data/orm.ts'
 import type { AnalyticsEntity } from './analytics.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import type { EventType, Subscriber } from './event.ts'
 import type { Feature } from './feature.ts'
@@ -42,10 +42,10 @@ export interface Module {
   /** Hears of every answered read of a route that declares `reads`. */
   readonly onRead?: ReadListener
   /**
-   * Throws to refuse an undo or redo that does what its caller may not. It runs in the turn's transaction when the rows
-   * have moved; `entryId` names what was recorded.
+   * Tables whose rows decide what somebody may do. Undo and redo of a command that writes to one are refused unless it
+   * has `beforeRevert`.
    */
-  readonly onTurn?: (ctx: CommandContext<unknown>) => Promise<void>
+  readonly grantTables?: readonly string[]
   /** What a new tenant needs of this module; runs inside the command that creates it. */
   readonly setup?: (ctx: Context) => Promise<void>
 }

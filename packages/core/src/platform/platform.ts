@@ -11,6 +11,7 @@ import type { Context, SystemContext } from '../define/context.ts'
 import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { ReadListener } from '../define/read.ts'
+import { rightsGuard } from '../define/rights-guard.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
@@ -146,7 +147,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         ...(options.services ?? []),
         ...modules.flatMap((module) => module.services ?? []),
       ],
-      [ruleRunner],
+      [ruleRunner, rightsGuard],
     ),
     subscriptions: new Subscriptions(subscribers),
     tokens,

@@ -25,7 +25,7 @@ export async function runLogged(
   return written(app, () => app.platform.as(session, ({ run }) => run(command, input)))
 }
 
-/** Turns an entry of `session`'s tenant and answers the entry of the turn. Whether the session may is not asked. */
+/** Turns an entry of `session`'s tenant, whoever's it is, and answers the entry of the turn. */
 export async function turnLogged(
   app: TestPlatform,
   session: Session,
@@ -67,10 +67,8 @@ const run: Command<typeof turn.input, typeof turn.output>['run'] = async (ctx) =
   const { input, db, scope, get, entryId } = ctx
   const entry = await findLoggedEntry(db, scope.tenantId, input.entryId)
   if (!entry) throw new Error(`There is no entry ${input.entryId}`)
-  const command = get(composition)
-    .modules.flatMap(({ commands }) => commands ?? [])
-    .find(({ id }) => id === entry.commandId)
-  return { id: entryId, filedUnder: await turnEntry(ctx, { entry, direction: input.direction, command }) }
+  const { modules } = get(composition)
+  return { id: entryId, filedUnder: await turnEntry(ctx, { entry, direction: input.direction, modules }) }
 }
 
 const undo = defineCommand({ ...turn, id: 'testing.undo', access: signedIn, undoable: false, run })

@@ -19,6 +19,7 @@ export const apiKeys = defineModule({
   requires: ['auth', 'directory'],
   migrations: [keys],
   features,
+  grantTables: ['api_keys'],
   roles: { admin: ['api_keys.*'] },
   caches: [keyCache, sessionKeyCache],
   authenticators: [keyAuthenticator],

@@ -4,19 +4,16 @@ import type { Entry } from './entries.ts'
 const FAILED = { undo: 'Undo failed', redo: 'Redo failed' }
 
 /**
- * Undoes or redoes an entry that the caller may turn, and lets every module refuse what the turn would do. What the
- * database refuses is 400 (sections 15 and 16); the caller is not told what else is in the way.
+ * Undoes or redoes an entry that the caller has found. What the database refuses is 400 (sections 15 and 16); the
+ * caller is not told what else is in the way.
  */
 export async function takeTurn(
   ctx: CommandContext<unknown>,
   { entry, direction }: { readonly entry: Entry; readonly direction: Direction },
 ): Promise<Target> {
   const { modules } = ctx.get(composition)
-  const command = modules.flatMap(({ commands = [] }) => commands).find(({ id }) => id === entry.commandId)
   try {
-    const filedUnder = await turnEntry(ctx, { entry, direction, command })
-    for (const { onTurn } of modules) await onTurn?.(ctx)
-    return filedUnder
+    return await turnEntry(ctx, { entry, direction, modules })
   } catch (error) {
     throw isRefusedByDatabase(error) ? badInput(FAILED[direction]) : error
   }

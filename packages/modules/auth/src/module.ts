@@ -61,7 +61,7 @@ import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
 import { userNames } from './user-names.ts'
-import { assertTurnWithin } from './turn-boundary.ts'
+import { guard } from './watch-rights.ts'
 import { userTotals } from './user-totals.ts'
 import { widgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
@@ -89,9 +89,9 @@ export function auth(options: AuthOptions): Module {
     features,
     events,
     roles: { admin: ['auth.*'] },
-    services: [provide(credentials, () => made), accessExplanations, userNames],
+    services: [provide(credentials, () => made), accessExplanations, userNames, guard],
     caches: [sessionCache, accountCache, userTotals],
-    onTurn: assertTurnWithin,
+    grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [tokenAuthenticator],
     commands: [
       createUser,

@@ -3,7 +3,6 @@ import { organizationTrees } from '@plinth/directory'
 import { UserRole } from './entities.ts'
 import { assertMayAssign, lockGrants } from './grant-boundary.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
-import { keepSuperAdmin } from './super-admins.ts'
 
 /** Gives a user of the tenant exactly these roles, within the actor's boundary (section 7.16). */
 export async function replaceRoles(
@@ -19,13 +18,10 @@ export async function replaceRoles(
   assertMayAssign(actor, { before, after, tree })
   const removed = before.filter(({ id }) => !after.some((role) => role.id === id))
   const added = after.filter(({ id }) => !before.some((role) => role.id === id))
-  const exchange = async () => {
-    if (removed.length > 0) {
-      await sql`delete from user_roles where tenant_id = ${scope.tenantId} and user_id = ${userId}
-        and role_id = any (${removed.map(({ id }) => id)}::uuid[])`.execute(db)
-    }
-    for (const { id } of added) em.create(UserRole, { userId, roleId: id })
-    await em.flush()
+  if (removed.length > 0) {
+    await sql`delete from user_roles where tenant_id = ${scope.tenantId} and user_id = ${userId}
+      and role_id = any (${removed.map(({ id }) => id)}::uuid[])`.execute(db)
   }
-  await (removed.some(({ acl }) => acl?.isSuperAdmin) ? keepSuperAdmin(ctx, exchange) : exchange())
+  for (const { id } of added) em.create(UserRole, { userId, roleId: id })
+  await em.flush()
 }

@@ -1,53 +1,53 @@
-import { badInput, type CommandContext, sql } from '@plinth/core'
+import { badInput, type Context, sql } from '@plinth/core'
+import { organizationTrees, tenants } from '@plinth/directory'
 
-type Writing = Pick<CommandContext<unknown>, 'em' | 'asSystem'>
+type Reading = Pick<Context, 'asSystem'>
 
-/**
- * Makes a change that may take the flag from somebody, and throws 400 when nobody would be left who has it and can log
- * in (D-6). Such changes wait for each other, so that two of them cannot each count on the other's super admin.
- */
-export async function keepSuperAdmin<T>(ctx: Writing, change: () => Promise<T>): Promise<T> {
-  await lockSuperAdmins(ctx)
-  const wasAny = await isAnyLeft(ctx)
-  const result = await change()
-  await ctx.em.flush()
-  if (wasAny && !(await isAnyLeft(ctx))) throw noneLeft()
-  return result
+/** Throws 400 when nobody is left who has the flag and can log in (D-6). Ask under `lockSuperAdmins`. */
+export async function assertSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>): Promise<void> {
+  if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
 }
 
-/** Throws 400 when nobody is left who has the flag and can log in, after a change that took it from somebody. */
-export async function assertSuperAdminLeft(ctx: Writing): Promise<void> {
-  await lockSuperAdmins(ctx)
-  if (!(await isAnyLeft(ctx))) throw noneLeft()
-}
-
-const noneLeft = () => badInput('At least one super administrator must remain.')
-
-function lockSuperAdmins({ asSystem }: Writing) {
-  return asSystem('change super admins one at a time', ({ db }) =>
+/** Changes that may take the flag wait for each other, so that two cannot each count on the other's super admin. */
+export async function lockSuperAdmins({ asSystem }: Reading): Promise<void> {
+  await asSystem('change super admins one at a time', ({ db }) =>
     sql`select pg_advisory_xact_lock(hashtextextended('auth.super-admins', 0))`.execute(db),
   )
 }
 
-function isAnyLeft({ asSystem }: Writing): Promise<boolean> {
-  return asSystem('look for a super admin of any tenant', async ({ db }) => {
-    const { rows } = await sql<{ isAny: boolean }>`
-      select exists (
-        select from (
-          select tenant_id, user_id from user_acls where is_super_admin
-          union all
-          select h.tenant_id, h.user_id from role_acls a join user_roles h on h.role_id = a.role_id
-          where a.is_super_admin
-        ) flagged
-        join users u on u.tenant_id = flagged.tenant_id and u.id = flagged.user_id
-        where u.is_confirmed and u.password_hash is not null
-      ) as "isAny"`.execute(db)
-    return rows[0]?.isAny ?? false
+/** Whether anybody has the flag and can log in: in an active organization of an active tenant. */
+export async function isSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>): Promise<boolean> {
+  const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db }) => {
+    const { rows } = await sql<Home>`
+      select distinct u.tenant_id as "tenantId", u.organization_id as "organizationId" from (
+        select tenant_id, user_id from user_acls where is_super_admin
+        union all
+        select h.tenant_id, h.user_id from role_acls a join user_roles h on h.role_id = a.role_id
+        where a.is_super_admin
+      ) flagged
+      join users u on u.tenant_id = flagged.tenant_id and u.id = flagged.user_id
+      where u.is_confirmed and u.password_hash is not null`.execute(db)
+    return rows
   })
+  for (const home of homes) if (await isOpen(ctx, home)) return true
+  return false
+}
+
+interface Home {
+  readonly tenantId: string
+  readonly organizationId: string | null
+}
+
+/** Whether accounts of a tenant and organization may log in (D-14). */
+export async function isOpen({ get }: Pick<Context, 'get'>, { tenantId, organizationId }: Home): Promise<boolean> {
+  if (!(await get(tenants).find(tenantId))?.isActive) return false
+  if (organizationId === null) return true
+  const tree = await get(organizationTrees).of(tenantId)
+  return tree.get(organizationId)?.isActive ?? false
 }
 
 /** Whether a user has the flag from any row, in any tenant (section 6.2, step 1). */
-export function isSuperAdmin({ asSystem }: Pick<Writing, 'asSystem'>, userId: string): Promise<boolean> {
+export function isSuperAdmin({ asSystem }: Reading, userId: string): Promise<boolean> {
   return asSystem('see whether a user is a super admin', async ({ db }) => {
     const { rows } = await sql<{ isAny: boolean }>`
       select exists (select from user_acls where user_id = ${userId} and is_super_admin)

@@ -2,7 +2,6 @@ import { badInput, type CommandContext, sql } from '@plinth/core'
 import { organizationOwners } from '@plinth/directory'
 import { endSessions } from './commands/end-sessions.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
-import { keepSuperAdmin } from './super-admins.ts'
 import { staleTags } from './user-rows.ts'
 
 /** What an account has in its tenant and nowhere else. */
@@ -27,20 +26,18 @@ export async function moveToTenant(
   const held = await loadHeldRoles(ctx, id)
   const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)
   await run(endSessions, { userId: id })
-  await keepSuperAdmin(ctx, () =>
-    asSystem('move a user to another tenant', async ({ db }) => {
-      const there = { asSystem, db, scope: { ...scope, tenantId } }
-      const kept = await resolveRoles(there, tokens)
-      for (const table of LEFT_BEHIND) {
-        await sql`delete from ${sql.table(table)} where tenant_id = ${scope.tenantId} and user_id = ${id}`.execute(db)
-      }
-      await sql`update users set tenant_id = ${tenantId}, organization_id = ${organizationId}
-        where tenant_id = ${scope.tenantId} and id = ${id}`.execute(db)
-      await sql`insert into user_roles (id, tenant_id, user_id, role_id)
-        select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id
-        from unnest(${kept.map((role) => role.id)}::uuid[]) role_id`.execute(db)
-    }),
-  )
+  await asSystem('move a user to another tenant', async ({ db }) => {
+    const there = { asSystem, db, scope: { ...scope, tenantId } }
+    const kept = await resolveRoles(there, tokens)
+    for (const table of LEFT_BEHIND) {
+      await sql`delete from ${sql.table(table)} where tenant_id = ${scope.tenantId} and user_id = ${id}`.execute(db)
+    }
+    await sql`update users set tenant_id = ${tenantId}, organization_id = ${organizationId}
+      where tenant_id = ${scope.tenantId} and id = ${id}`.execute(db)
+    await sql`insert into user_roles (id, tenant_id, user_id, role_id)
+      select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id
+      from unnest(${kept.map((role) => role.id)}::uuid[]) role_id`.execute(db)
+  })
   invalidate(...staleTags(tenantId, id))
   return tenantId
 }

@@ -27,6 +27,7 @@ export const directory = defineModule({
   entities: [Tenant, Organization],
   migrations: [tables, hierarchy],
   features,
+  grantTables: ['organizations', 'tenants'],
   roles: {
     superadmin: ['directory.tenants.*'],
     admin: [features['organizations.view'], features['organizations.manage']],

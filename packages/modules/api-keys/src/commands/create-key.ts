@@ -1,17 +1,9 @@
 import { assertMayGrant, findRoles, type HeldRole, lockGrants } from '@plinth/auth'
-import {
-  type Acl,
-  badInput,
-  type CommandContext,
-  conflict,
-  defineCommand,
-  effectiveAcl,
-  forbidden,
-  sql,
-} from '@plinth/core'
+import { badInput, type CommandContext, conflict, defineCommand, forbidden, sql } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
+import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { createSecret, hashSecret, toPrefix } from '../secrets.ts'
 
 const Role = z.object({ id: z.uuid(), name: z.string() })
@@ -46,6 +38,7 @@ export const createKey = defineCommand({
     expiresAt: z.iso.datetime().nullable(),
   }),
   output: NewKey,
+  beforeRevert,
   async run(ctx) {
     const { input, scope, actor, invalidate } = ctx
     const { name, organizationId } = input
@@ -54,14 +47,7 @@ export const createKey = defineCommand({
     const { roles, unknown } = await findRoles(ctx, input.roles)
     if (unknown.length > 0) throw badInput(`Role ${unknown[0]} not found`)
     const tree = await ctx.get(organizationTrees).of(scope.tenantId)
-    const after = effectiveAcl({
-      userAcl: null,
-      roleAcls: roles.flatMap(toEntry),
-      superAdmin: false,
-      key: { organizationId, creator: null },
-      tree,
-    })
-    assertMayGrant({ actor, before: NOTHING, after, tree })
+    assertMayGrant({ actor, before: NO_KEY, after: rightsOfKey({ roles, organizationId }, tree), tree })
     const { id, secret } = await insert(
       ctx,
       roles.map((role) => role.id),
@@ -74,11 +60,7 @@ export const createKey = defineCommand({
 
 type Creating = CommandContext<z.output<typeof createKey.input>>
 
-const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
-
 const toRole = ({ id, name }: HeldRole) => ({ id, name })
-
-const toEntry = ({ id, name, acl }: HeldRole) => (acl ? [{ ...acl, source: { kind: 'role' as const, id, name } }] : [])
 
 /** Throws 403 unless the key is for an organization that the caller may choose, or they may choose all of them. */
 async function assertReach({ input, scope, get }: Creating): Promise<void> {

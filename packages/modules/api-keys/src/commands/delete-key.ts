@@ -1,9 +1,15 @@
+import { assertMayGrant, loadRoles, lockGrants } from '@plinth/auth'
 import { defineCommand, PlatformError, sql } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
-import { inReach } from '../stored-keys.ts'
+import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
+import { inReach, type StoredKey } from '../stored-keys.ts'
 
-/** Deletes a key softly: it is refused with the next request, on every host (section 3.4). */
+/**
+ * Deletes a key softly: it is refused with the next request, on every host, and so are the keys that it made
+ * (section 3.4). Others than its creator must hold what it may do (decision 40).
+ */
 export const deleteKey = defineCommand({
   id: 'api_keys.keys.delete',
   label: 'Delete API key',
@@ -11,11 +17,23 @@ export const deleteKey = defineCommand({
   resource: 'api_keys.key',
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: z.object({ success: z.literal(true) }),
-  async run({ input, db, scope, now, invalidate }) {
+  beforeRevert,
+  async run(ctx) {
+    const { input, db, scope, actor, now, invalidate, get } = ctx
     const time = now().toISOString()
-    const { rows } = await sql`update api_keys k set deleted_at = ${time}, updated_at = ${time}
-      where ${inReach(scope)} and k.id = ${input.id} returning k.id`.execute(db)
-    if (rows.length === 0) throw new PlatformError('not_found', 'Not found')
+    await lockGrants(ctx)
+    const { rows } = await sql<Pick<StoredKey, 'roleIds' | 'organizationId' | 'createdBy'>>`
+      update api_keys k set deleted_at = ${time}, updated_at = ${time}
+      where ${inReach(scope)} and k.id = ${input.id}
+      returning k.role_ids as "roleIds", k.organization_id as "organizationId", k.created_by as "createdBy"`.execute(db)
+    const [key] = rows
+    if (!key) throw new PlatformError('not_found', 'Not found')
+    if (actor.kind !== 'user' || actor.userId !== key.createdBy) {
+      const tree = await get(organizationTrees).of(scope.tenantId)
+      const { organizationId } = key
+      const before = rightsOfKey({ roles: await loadRoles(ctx, key.roleIds), organizationId }, tree)
+      assertMayGrant({ actor, before, after: NO_KEY, tree })
+    }
     invalidate(keyTag(input.id))
     return { success: true as const }
   },

@@ -1,4 +1,4 @@
-import { type Context, hasAccess, undoTokens } from '@plinth/core'
+import { composition, type Context, hasAccess, undoTokens } from '@plinth/core'
 import type { z } from 'zod'
 import { actorIdOf, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
@@ -7,7 +7,7 @@ import type { ActionFilters } from '../log-query.ts'
 import { type Names, resolveNames } from '../names.ts'
 import type { ActionEntry } from '../views.ts'
 import { type ActionFilter, type ActionRow, SHOWN } from './read-actions.ts'
-import { toSnapshots, withoutForeign } from './snapshots.ts'
+import { isWithin, toSnapshots, withoutForeign } from './snapshots.ts'
 
 /** The filter of a caller's question. Without the right to see the tenant's entries they get their own (section 14). */
 export function toFilter(ctx: Context, query: z.output<typeof ActionFilters>): ActionFilter {
@@ -31,13 +31,26 @@ function undoReach(ctx: Context) {
 export async function toEntries(ctx: Context, rows: readonly ActionRow[]): Promise<z.input<typeof ActionEntry>[]> {
   const named = rows.map((row) => ({ ...row, actorUserId: actorIdOf({ id: row.actorId, userId: row.actorUserId }) }))
   const nameOf = await resolveNames(ctx, named)
-  const reach = undoReach(ctx)
+  const mayUndo = undoJudge(ctx)
   const { tokenOf } = ctx.get(undoTokens)
   return named.map((row) => {
-    const isWithin = reach !== null && (reach.actorId === null || reach.actorId === row.actorId)
-    const mayUndo = isWithin && row.isUndoable && row.state === 'done'
-    return toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo ? tokenOf(row.id) : null })
+    return toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo(row) ? tokenOf(row.id) : null })
   })
+}
+
+/** Says who could undo an entry today: what the command asks for, and where its rows are (decision 38). */
+function undoJudge(ctx: Context): (row: ActionRow) => boolean {
+  const { actor } = ctx
+  const reach = undoReach(ctx)
+  const commands = new Map(
+    ctx.get(composition).modules.flatMap(({ commands = [] }) => commands.map((command) => [command.id, command])),
+  )
+  return ({ actorId, commandId, isUndoable, state, recorded }) => {
+    if (reach === null || !isUndoable || state !== 'done') return false
+    const command = commands.get(commandId)
+    if (!command || !hasAccess(actor, command.access)) return false
+    return (reach.actorId ?? actorId) === actorId && isWithin(recorded, actor.allowedOrganizationIds)
+  }
 }
 
 function toEntry({ scope }: Context, row: ActionRow, told: Names & { readonly undoToken: string | null }) {

@@ -34,6 +34,14 @@ export function withoutForeign(
   }))
 }
 
+/** Whether all rows belong to these organizations, or to none; null stands for all of them. */
+export function isWithin(recorded: readonly RecordedChange[], organizationIds: readonly string[] | null): boolean {
+  if (organizationIds === null) return true
+  return recorded
+    .flatMap(({ before, after }) => [before?.['organization_id'], after?.['organization_id']])
+    .every((id) => id === undefined || id === null || organizationIds.includes(String(id)))
+}
+
 /**
  * The rows of an entry before and after it: the fields of its own row, and beside them the other rows by table and id.
  * Its own row is that of its resource; where no row has that id, the only one there is.

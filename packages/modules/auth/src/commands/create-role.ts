@@ -1,5 +1,6 @@
 import { badInput, defineCommand, forbidden, Id, sql } from '@plinth/core'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
 import { withRoles } from '../role-rows.ts'
@@ -18,6 +19,7 @@ export const createRole = defineCommand({
   input: z.object({ name: RoleName, tenantId: z.uuid().toLowerCase().nullish() }),
   output: Id,
   constraints: { roles_name_unique: nameInUse },
+  beforeRevert,
   async run(ctx) {
     const { input, actor, scope, emit, now } = ctx
     assertMayName(actor, input.name)

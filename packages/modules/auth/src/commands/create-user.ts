@@ -1,6 +1,7 @@
 import { defineCommand, Id } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
 import { User, UserRole } from '../entities.ts'
@@ -34,6 +35,7 @@ export const createUser = defineCommand({
   }),
   output: Id,
   constraints: emailTaken,
+  beforeRevert,
   async run(ctx) {
     const { input, em, actor, scope, get, emit, invalidate } = ctx
     const { email, organizationId } = input

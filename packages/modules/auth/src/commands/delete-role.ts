@@ -1,6 +1,10 @@
-import { badInput, defineCommand, Ok, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Ok, sql } from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
+import { assertMayGrant, lockGrants, unionOf } from '../grant-boundary.ts'
+import { loadRoles } from '../held-roles.ts'
 import { isAssigned, lockRole, withRoles } from '../role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
@@ -16,13 +20,23 @@ export const deleteRole = defineCommand({
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,
   constraints: { user_roles_role_id_fkey: stillAssigned },
+  beforeRevert,
   async run(ctx) {
     const { input, scope, emit, invalidate } = ctx
     const role = await lockRole(ctx, input.id)
     if (await isAssigned(ctx, role)) throw stillAssigned()
+    await assertMayDelete(ctx, role.id)
     await withRoles(ctx, role, (db) => sql`delete from roles where id = ${role.id}`.execute(db))
     invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null ? [tags.globalAcl] : []))
     emit(events['role.deleted'], { id: role.id, tenantId: role.tenantId })
     return { ok: true as const }
   },
 })
+
+/** Nobody holds it, but keys may, and it may be given again: whoever takes its rights away must have them (decision 40). */
+async function assertMayDelete(ctx: CommandContext<unknown>, roleId: string): Promise<void> {
+  await lockGrants(ctx)
+  const tree = await ctx.get(organizationTrees).of(ctx.scope.tenantId)
+  const before = unionOf(await loadRoles(ctx, [roleId]), tree)
+  assertMayGrant({ actor: ctx.actor, before, after: { ...before, features: [], organizations: [] }, tree })
+}

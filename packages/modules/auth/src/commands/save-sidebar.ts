@@ -1,4 +1,13 @@
-import { badInput, type CommandContext, defineCommand, forbidden, hasAccess, signedIn, sql } from '@plinth/core'
+import {
+  type Actor,
+  badInput,
+  type CommandContext,
+  defineCommand,
+  forbidden,
+  hasAccess,
+  signedIn,
+  sql,
+} from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { inHomeTenant } from '../sidebar/home-tenant.ts'
@@ -16,13 +25,14 @@ export const saveSidebar = defineCommand({
   input: Input,
   output: z.object({ appliedRoles: z.array(z.uuid()), clearedRoles: z.array(z.uuid()) }),
   target: () => ({ id: null }),
+  async beforeRevert({ actor }, rows) {
+    if (rows.some(({ table }) => table === 'role_sidebars')) assertMayArrangeRoles(actor)
+  },
   async run(ctx) {
     const { actor, db, input, scope } = ctx
     const appliedRoles = distinct(input.applyToRoles)
     const clearedRoles = distinct(input.clearRoleIds).filter((id) => !appliedRoles.includes(id))
-    const feature = features['sidebar.manage']
-    if (appliedRoles.length + clearedRoles.length > 0 && !hasAccess(actor, feature))
-      throw forbidden('Forbidden', { requiredFeatures: [feature.id] })
+    if (appliedRoles.length + clearedRoles.length > 0) assertMayArrangeRoles(actor)
     if (actor.userId === null || actor.homeTenantId === null)
       throw forbidden('Cannot save preferences: no user associated with this API key')
     await assertRoles(ctx, appliedRoles)
@@ -39,6 +49,11 @@ export const saveSidebar = defineCommand({
     return { appliedRoles, clearedRoles }
   },
 })
+
+function assertMayArrangeRoles(actor: Actor): void {
+  const feature = features['sidebar.manage']
+  if (!hasAccess(actor, feature)) throw forbidden('Forbidden', { requiredFeatures: [feature.id] })
+}
 
 type SavingContext = CommandContext<z.output<typeof Input>>
 

@@ -12,10 +12,11 @@ import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { AclInput, assertOrganizations } from '../acl-input.ts'
 import { features, tags } from '../contract.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { lockGrants, rightsOf } from '../grant-boundary.ts'
 import { assertHoldersWithin } from '../holders.ts'
 import { assertMayChange, findRole } from '../role-rows.ts'
-import { keepSuperAdmin } from '../super-admins.ts'
+import { watchRemaining } from '../watch-rights.ts'
 
 /** Changes what a role allows in the tenant (section 7.14). What is absent stays as it was (D-17). */
 export const updateRoleAcl = defineCommand({
@@ -27,6 +28,7 @@ export const updateRoleAcl = defineCommand({
   output: z.object({ ok: z.literal(true), sanitized: z.boolean() }),
   target: ({ input }) => ({ id: input.roleId, parent: { kind: 'auth.role', id: input.roleId } }),
   constraints: { role_acls_role_id_fkey: () => new PlatformError('not_found', 'Not found') },
+  beforeRevert,
   async run(ctx) {
     const { input, actor, scope, get, invalidate } = ctx
     const { roleId, ...requested } = input
@@ -45,9 +47,10 @@ export const updateRoleAcl = defineCommand({
     const { isSuperAdmin, features: granted, organizations } = boundary
     const after = { isSuperAdmin, features: granted, organizations }
     await assertHoldersWithin(ctx, role, { before: stored, after })
-    const store = () => write(ctx, roleId, after)
-    await (stored?.isSuperAdmin && !isSuperAdmin ? keepSuperAdmin(ctx, store) : store())
+    const settle = await watchRemaining(ctx, stored?.isSuperAdmin === true)
+    await write(ctx, roleId, after)
     invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null ? [tags.globalAcl] : []))
+    await settle()
     return { ok: true as const, sanitized: boundary.sanitized }
   },
 })

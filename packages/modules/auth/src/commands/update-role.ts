@@ -1,6 +1,7 @@
 import { badInput, defineCommand, forbidden, Ok, sql } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
 import { isAssigned, lockRole, type RoleRow, withRoles } from '../role-rows.ts'
@@ -23,6 +24,7 @@ export const updateRole = defineCommand({
   }),
   output: Ok,
   constraints: { roles_name_unique: nameInUse },
+  beforeRevert,
   async run(ctx) {
     const { input, actor, scope, get, emit, invalidate, now } = ctx
     const role = await lockRole(ctx, input.id)

@@ -11,11 +11,13 @@ import {
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { AclInput, assertOrganizations } from '../acl-input.ts'
+import { beforeRevert } from '../before-revert.ts'
 import { features, tags } from '../contract.ts'
 import { assertMayGrant, lockGrants, rightsOf, unionOf } from '../grant-boundary.ts'
 import { loadHeldRoles } from '../held-roles.ts'
-import { isSuperAdmin, keepSuperAdmin } from '../super-admins.ts'
+import { isSuperAdmin } from '../super-admins.ts'
 import { findUser } from '../user-rows.ts'
+import { watchRemaining } from '../watch-rights.ts'
 
 /**
  * Gives a user rights of their own, in the place of their roles' (section 7.17). What is absent stays as it was; only
@@ -29,6 +31,7 @@ export const updateUserAcl = defineCommand({
   input: AclInput.extend({ userId: z.uuid().toLowerCase() }),
   output: z.object({ ok: z.literal(true), sanitized: z.boolean() }),
   target: ({ input }) => ({ id: input.userId, parent: { kind: 'auth.user', id: input.userId } }),
+  beforeRevert,
   async run(ctx) {
     const { input, actor, scope, get, invalidate } = ctx
     const { userId, ...requested } = input
@@ -44,10 +47,11 @@ export const updateUserAcl = defineCommand({
     assertOrganizations(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const roleRights = unionOf(await loadHeldRoles(ctx, userId), tree)
     invalidate(tags.user(userId))
-    const change = (work: () => Promise<void>) => (stored?.isSuperAdmin ? keepSuperAdmin(ctx, work) : work())
+    const settle = await watchRemaining(ctx, stored?.isSuperAdmin === true)
     if (isEmpty(requested)) {
       if (stored) assertMayGrant({ actor, before: stored, after: roleRights, tree })
-      await change(() => remove(ctx, userId))
+      await remove(ctx, userId)
+      await settle()
       return { ok: true as const, sanitized: false }
     }
     if (!stored && !says(requested)) return { ok: true as const, sanitized: false }
@@ -64,7 +68,8 @@ export const updateUserAcl = defineCommand({
     })
     const error = toBoundaryError(boundary)
     if (error) throw error
-    await change(() => write(ctx, userId, boundary))
+    await write(ctx, userId, boundary)
+    await settle()
     return { ok: true as const, sanitized: boundary.sanitized }
   },
 })

@@ -1,6 +1,7 @@
 import { type CommandContext, defineCommand, notFound, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../credential-boundary.ts'
 import { emailTaken } from '../email-taken.ts'
@@ -9,6 +10,7 @@ import { revokePasswordLinks } from '../password-links.ts'
 import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../tenant-move.ts'
 import { assertOrganization, findUser, staleTags } from '../user-rows.ts'
+import { watchRights } from '../watch-rights.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**
@@ -31,6 +33,7 @@ export const updateUser = defineCommand({
   }),
   output: Ok,
   constraints: emailTaken,
+  beforeRevert,
   async run(ctx) {
     const { input, em, actor, scope, get, emit, invalidate } = ctx
     const { id, roles, passwordHash, organizationId, ...changes } = input
@@ -42,6 +45,7 @@ export const updateUser = defineCommand({
     const isLeaving = isMoved && actor.isSuperAdmin && !tree.has(organizationId)
     if (isMoved && !isLeaving) await assertOrganization(ctx, organizationId)
     if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id)
+    const settle = isMoved || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
     em.assign(user, {
       ...given(changes),
       ...(passwordHash !== undefined && { passwordHash }),
@@ -52,6 +56,7 @@ export const updateUser = defineCommand({
     if (passwordHash !== undefined) await endLogins(ctx, id)
     const tenantId = isLeaving ? await moveToTenant(ctx, { id, organizationId, roles }) : scope.tenantId
     invalidate(...staleTags(scope.tenantId, id))
+    await settle?.()
     emit(events['user.updated'], { id, organizationId: organizationId ?? user.organizationId ?? null, tenantId })
     return { ok: true as const }
   },

@@ -1,5 +1,6 @@
 import { type Acl, type Context, effectiveAcl, selectTenant, type Session } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
+import { isOpen } from '../super-admins.ts'
 import { type Account, loadAccount } from './account.ts'
 import { isUuid, type Selection } from './selection.ts'
 import { toSession } from './to-session.ts'
@@ -24,7 +25,7 @@ export async function openSession(
   selection: Selection = {},
 ): Promise<OpenedSession | null> {
   const home = await loadAccount(ctx, userId)
-  if (!home?.isConfirmed || !(await isActive(ctx, home))) return null
+  if (!home?.isConfirmed || !(await isOpen(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
   const wanted = isUuid(selection.tenantId) ? selection.tenantId : undefined
   const chosen = selectTenant({ identity, acl: { isSuperAdmin: home.isSuperAdmin }, selectedTenantId: wanted })
@@ -52,12 +53,4 @@ export async function openSession(
     selectedOrganizationId: selection.organizationId,
   })
   return { account, acl, session }
-}
-
-async function isActive(ctx: Loader, account: Account): Promise<boolean> {
-  const tenant = await ctx.get(tenants).find(account.tenantId)
-  if (!tenant?.isActive) return false
-  if (account.organizationId === null) return true
-  const tree = await ctx.get(organizationTrees).of(account.tenantId)
-  return tree.get(account.organizationId)?.isActive ?? false
 }

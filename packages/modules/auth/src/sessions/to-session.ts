@@ -26,8 +26,11 @@ export function toSession(parts: SessionParts): Session {
   const { identity, acl, tenantId, tree, selectedOrganizationId } = parts
   const scope = resolveScope({ identity, acl, tree, selectedTenantId: tenantId, selectedOrganizationId })
   const organizationId = organizationForCheck(scope, identity.organizationId)
+  // Rights in organizations that are gone are rights nowhere (decision 41).
+  const isSomewhere = scope.allowedIds === null || scope.allowedIds.length > 0
   const isAllowed =
-    acl.isSuperAdmin || isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree })
+    acl.isSuperAdmin ||
+    (isSomewhere && isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree }))
   const actor: Actor = {
     ...parts.actor,
     isSuperAdmin: acl.isSuperAdmin,

@@ -1,5 +1,6 @@
-import { badInput, type CommandContext, defineCommand, Id, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Id, rightsGuard, sql } from '@plinth/core'
 import type { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
 import { OrganizationFields } from '../fields.ts'
 import { findLineage, findVisible, hierarchyConstraints, lockHierarchy, reattach } from '../hierarchy.ts'
@@ -17,6 +18,7 @@ export const createOrganization = defineCommand({
   constraints: { ...slugConstraints, ...hierarchyConstraints },
   input: OrganizationFields,
   output: Id,
+  beforeRevert,
   async run(ctx) {
     const { input, db, scope, asSystem, emit, invalidate } = ctx
     assertWorkingTenant(scope, input.tenantId)
@@ -25,6 +27,7 @@ export const createOrganization = defineCommand({
     const id = crypto.randomUUID()
     const { childIds = [], parentId = null, isActive = true } = input
     const at = ctx.now()
+    const settle = childIds.length > 0 ? await ctx.get(rightsGuard).watch({ isMove: true }) : undefined
     // A new id is within nobody's organizations yet, so the caller's own authority could not insert it.
     await asSystem('insert an organization', async (system) => {
       const slug = input.slug ?? (await findFreeSlug(system.db, scope, { name: input.name, at }))
@@ -34,6 +37,7 @@ export const createOrganization = defineCommand({
     })
     await reattach(db, scope, { ids: childIds, parentId: id, at })
     invalidate(treeTag(scope.tenantId))
+    await settle?.()
     emit(events['organization.created'], { id, tenantId: scope.tenantId, organizationId: id })
     return { id }
   },

@@ -1,5 +1,6 @@
-import { badInput, defineCommand, Ok, sql } from '@plinth/core'
+import { badInput, defineCommand, Ok, rightsGuard, sql } from '@plinth/core'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
 import { Organization } from '../entities.ts'
 import { hierarchyConstraints, lockHierarchy } from '../hierarchy.ts'
@@ -17,7 +18,8 @@ export const deleteOrganization = defineCommand({
   constraints: hierarchyConstraints,
   input: z.object({ id: EntityId }),
   output: Ok,
-  async run({ input: { id }, em, db, actor, scope, now, asSystem, emit, invalidate }) {
+  beforeRevert,
+  async run({ input: { id }, em, db, actor, scope, now, get, asSystem, emit, invalidate }) {
     assertWorkingTenant(scope, undefined)
     await lockHierarchy(db, scope)
     const organization = await em.findOneOrFail(
@@ -27,6 +29,7 @@ export const deleteOrganization = defineCommand({
     )
     if (id === actor.homeOrganizationId) throw badInput('You cannot delete the organization you belong to')
     const { parentId = null } = organization
+    const settle = await get(rightsGuard).watch({ organizationIds: [id], isMove: true })
     em.assign(organization, { isActive: false, deletedAt: now() })
     await em.flush()
     // Every child, also one that was created after the caller's organizations were looked up.
@@ -35,6 +38,7 @@ export const deleteOrganization = defineCommand({
         where tenant_id = ${scope.tenantId} and parent_id = ${id} and deleted_at is null`.execute(system.db),
     )
     invalidate(treeTag(scope.tenantId))
+    await settle()
     emit(events['organization.deleted'], { id, tenantId: scope.tenantId, organizationId: id })
     return { ok: true as const }
   },

@@ -1,5 +1,6 @@
-import { badInput, type CommandContext, defineCommand, Ok } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Ok, rightsGuard } from '@plinth/core'
 import type { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
 import { Organization } from '../entities.ts'
 import { OrganizationFields } from '../fields.ts'
@@ -21,6 +22,7 @@ export const updateOrganization = defineCommand({
   constraints: { ...slugConstraints, ...hierarchyConstraints },
   input: Input,
   output: Ok,
+  beforeRevert,
   async run(ctx) {
     const { input, em, db, actor, scope, emit, invalidate } = ctx
     const { id } = input
@@ -36,6 +38,10 @@ export const updateOrganization = defineCommand({
     const current = organization.parentId ?? null
     const parentId = await placeBelow(ctx, current)
     const children = input.childIds && (await planChildren(ctx, { current, parentId }))
+    const isState = input.isActive !== undefined && input.isActive !== organization.isActive
+    const isMove = parentId !== current || children !== undefined
+    const watched = { isMove, organizationIds: isState ? [id] : [] }
+    const settle = isState || isMove ? await ctx.get(rightsGuard).watch(watched) : undefined
     const { name = organization.name, isActive = organization.isActive } = input
     const slug = await slugOf(ctx, { current: organization.slug, name })
     em.assign(organization, { name, isActive, slug, parentId })
@@ -43,6 +49,7 @@ export const updateOrganization = defineCommand({
     await reattach(db, scope, { ids: children?.added ?? [], parentId: id, at: ctx.now() })
     await reattach(db, scope, { ids: children?.removed ?? [], parentId: null, at: ctx.now() })
     invalidate(treeTag(scope.tenantId))
+    await settle?.()
     emit(events['organization.updated'], { id, tenantId: scope.tenantId, organizationId: id })
     return { ok: true as const }
   },

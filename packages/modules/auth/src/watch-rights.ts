@@ -1,0 +1,113 @@
+import {
+  type Acl,
+  type AclEntry,
+  type Affected,
+  type CommandContext,
+  createOrganizationTree,
+  effectiveAcl,
+  type OrganizationTree,
+  provide,
+  rightsGuard,
+  sql,
+} from '@plinth/core'
+import { organizationTrees } from '@plinth/directory'
+import { assertAdministered, isAdministered } from './administrators.ts'
+import { tags } from './contract.ts'
+import { assertMayGrant, lockGrants, rightsOf } from './grant-boundary.ts'
+import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
+
+type Writing = Pick<CommandContext<unknown>, 'db' | 'scope' | 'actor' | 'get' | 'asSystem' | 'invalidate'>
+
+/** What each account, or everybody with the same roles and rights in the same organization, may do. */
+type Rights = ReadonlyMap<string, Acl>
+
+/** Watches what a change does to people's rights, and to who is left (decision 40). */
+export async function watchRights(ctx: Writing, affected: Affected): Promise<() => Promise<void>> {
+  await lockGrants(ctx)
+  // Whoever has dropped something reads past the cache, which may not know yet what another host has committed.
+  ctx.invalidate(tags.users(ctx.scope.tenantId))
+  const before = await readRights(ctx, affected)
+  const isFlagTouched = [...before.values()].some(({ isSuperAdmin }) => isSuperAdmin)
+  const settle = await watchRemaining(ctx, isFlagTouched)
+  return async () => {
+    assertWithin(ctx, before, await readRights(ctx, affected))
+    await settle()
+  }
+}
+
+/** Watches that somebody is left who can log in and administer the tenant, and where flags are touched the platform. */
+export async function watchRemaining(ctx: Writing, isFlagTouched: boolean): Promise<() => Promise<void>> {
+  await lockGrants(ctx)
+  ctx.invalidate(tags.users(ctx.scope.tenantId))
+  // Flags of all tenants count together; whoever touches none need not wait for other tenants.
+  if (isFlagTouched) await lockSuperAdmins(ctx)
+  const wasAny = isFlagTouched && (await isSuperAdminLeft(ctx))
+  const wasAdministered = await isAdministered(ctx)
+  return async () => {
+    if (wasAny) await assertSuperAdminLeft(ctx)
+    if (wasAdministered) await assertAdministered(ctx)
+  }
+}
+
+/** The guard of commands that are not this module's. */
+export const guard = provide(rightsGuard, (ctx) => ({ watch: (affected) => watchRights(ctx, affected) }))
+
+function assertWithin({ actor }: Writing, before: Rights, after: Rights): void {
+  if (rightsOf(actor).isSuperAdmin) return
+  for (const key of new Set([...before.keys(), ...after.keys()])) {
+    const change = { before: before.get(key) ?? NOTHING, after: after.get(key) ?? NOTHING }
+    assertMayGrant({ actor, ...change, tree: FLAT })
+  }
+}
+
+const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
+
+/** For lists that name all organizations they reach. */
+const FLAT = createOrganizationTree([])
+
+interface Row {
+  readonly userId: string
+  readonly organizationId: string | null
+  readonly userAcl: AclEntry | null
+  readonly roleAcls: readonly AclEntry[]
+  readonly isSuperAdmin: boolean
+}
+
+/** Rights of those affected; nothing for accounts of an organization that is inactive or gone. */
+async function readRights(ctx: Writing, { userIds = [], organizationIds = [], isMove = false }: Affected) {
+  const { tenantId } = ctx.scope
+  const tree = await ctx.get(organizationTrees).of(tenantId)
+  const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
+  const { rows } = await ctx.asSystem('read the rights that a change touches', ({ db }) =>
+    sql<Row>`
+      select u.id as "userId", u.organization_id as "organizationId",
+        (select ${acl} from user_acls a where a.tenant_id = u.tenant_id and a.user_id = u.id) as "userAcl",
+        coalesce((select jsonb_agg(${acl} order by a.role_id) from user_roles h
+          join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
+          where h.tenant_id = u.tenant_id and h.user_id = u.id), '[]') as "roleAcls",
+        exists (select from user_acls where user_id = u.id and is_super_admin)
+          or exists (select from user_roles h join role_acls a on a.role_id = h.role_id and a.is_super_admin
+            where h.tenant_id = u.tenant_id and h.user_id = u.id) as "isSuperAdmin"
+      from users u where u.tenant_id = ${tenantId} and (u.id = any (${[...userIds]}::uuid[])
+        or u.organization_id = any (${[...organizationIds]}::uuid[])
+        or ${isMove} and (
+          exists (select from user_acls a where a.tenant_id = u.tenant_id and a.user_id = u.id and a.organizations is not null)
+          or exists (select from user_roles h join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
+            where h.tenant_id = u.tenant_id and h.user_id = u.id and a.organizations is not null)))`.execute(db),
+  )
+  return toRights(rows, tree, new Set(userIds))
+}
+
+function toRights(rows: readonly Row[], tree: OrganizationTree, single: ReadonlySet<string>): Rights {
+  const rights = new Map<string, Acl>()
+  for (const { userId, organizationId, userAcl, roleAcls, isSuperAdmin: superAdmin } of rows) {
+    const key = single.has(userId) ? userId : JSON.stringify([organizationId, userAcl, roleAcls, superAdmin])
+    if (rights.has(key)) continue
+    const isIn = organizationId === null || tree.get(organizationId)?.isActive === true
+    const acl = isIn ? effectiveAcl({ userAcl, roleAcls, superAdmin, tree }) : NOTHING
+    rights.set(key, { ...acl, organizations: acl.organizations && reach(acl.organizations, tree) })
+  }
+  return rights
+}
+
+const reach = (ids: readonly string[], tree: OrganizationTree) => [...new Set(ids.flatMap((id) => tree.subtree(id)))]

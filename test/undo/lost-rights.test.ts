@@ -1,0 +1,64 @@
+import { type Command, hasAccess, PlatformError, signedIn } from '@plinth/core'
+import { type Persona, runLogged, tenantA, type TestPlatform, turnLogged } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { examples, wholeApp } from './examples.ts'
+
+/** Anybody who is signed in may run these; what they then may undo is tested beside them. */
+const OPEN_TO_ALL = ['auth.sidebars.save']
+
+const everything: Persona = { isSuperAdmin: true, features: ['*'] }
+/** Every right but those of one command. */
+const without = (app: TestPlatform, command: Command): Persona => {
+  const all = app.platform.modules.flatMap(({ features }) => Object.values(features ?? {}))
+  const session = (id: string) => app.sessionOf({ features: [id] }).actor
+  return { features: all.filter(({ id }) => !hasAccess(session(id), command.access)).map(({ id }) => id) }
+}
+const elsewhere: Persona = { features: ['*'], organizationIds: [tenantA.otherOrganization] }
+
+type Attempt = Parameters<typeof turnLogged>[2]
+
+async function refusal(app: TestPlatform, who: Persona, attempt: Attempt): Promise<string> {
+  const error = await turnLogged(app, app.sessionOf(who), attempt).then(
+    () => 'it worked',
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof PlatformError ? error.code : String(error)
+}
+
+/** Whether an entry moved rows of an organization, or organizations. */
+async function isOfOrganization(app: TestPlatform, entryId: string): Promise<boolean> {
+  const rows = await app.sql(
+    `select from plinth.changes where entry_id = $1 and (table_name = 'organizations'
+      or coalesce(after, before) ->> 'organization_id' is not null)`,
+    [entryId],
+  )
+  return rows.length > 0
+}
+
+test(
+  'whoever has lost the right, or is confined elsewhere, undoes and redoes nothing (decision 38)',
+  { timeout: 240_000 },
+  async () => {
+    await using app = await wholeApp()
+    const wrong: string[] = []
+    let confined = 0
+    for (const { command, input, as, name } of examples) {
+      const made: unknown = typeof input === 'function' ? await input(app) : input
+      const { id: entryId } = await runLogged(app, app.sessionOf(as ?? everything), { command, input: made })
+      const isPlaced = await isOfOrganization(app, entryId)
+      if (isPlaced) confined++
+      for (const direction of ['undo', 'redo'] as const) {
+        const attempt = { entryId, direction }
+        const told = command.access === signedIn ? 'forbidden' : await refusal(app, without(app, command), attempt)
+        if (told !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${told}`)
+        const far = isPlaced ? await refusal(app, elsewhere, attempt) : 'forbidden'
+        if (far !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, from elsewhere: ${far}`)
+        await turnLogged(app, app.sessionOf(everything), attempt)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(confined).toBeGreaterThan(20)
+    const open = examples.filter(({ command }) => command.access === signedIn).map(({ command }) => command.id)
+    expect([...new Set(open)]).toEqual(OPEN_TO_ALL)
+  },
+)
