@@ -39,7 +39,7 @@ describe('taking away (decision 40)', () => {
     ],
     ['all organizations', check(northAdmin, { organizations: ['n1'] }, acl(['auth.x'], null)), [], ['__all__']],
     ['anything, as a super admin', check(superAdmin, acl(), acl(['crm.*'])), [], []],
-  ])('%s', (_name, boundary, untakable, untakableOrganizations) => {
+  ])('%s', (...[, boundary, untakable, untakableOrganizations]) => {
     expect(boundary).toMatchObject({ untakable, untakableOrganizations, missing: [], missingOrganizations: [] })
     expect(boundary.isWithin).toBe(untakable.length + untakableOrganizations.length === 0)
   })
