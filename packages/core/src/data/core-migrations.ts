@@ -1,5 +1,6 @@
 import { defineMigration } from './migration.ts'
 import { answers } from './answer-migrations.ts'
+import { search } from './search-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
 
@@ -237,4 +238,16 @@ end $$;
 const counters = defineMigration('core.unlogged_rate_limits', 'alter table plinth.rate_limits set unlogged;')
 
 /** The platform's own schema, run before any module's. */
-export const coreMigrations = [roles, scope, log, recording, tables, turns, answers, forgetting, turnPlans, counters]
+export const coreMigrations = [
+  roles,
+  scope,
+  log,
+  recording,
+  tables,
+  turns,
+  answers,
+  forgetting,
+  turnPlans,
+  counters,
+  search,
+]

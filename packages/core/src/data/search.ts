@@ -1,0 +1,58 @@
+import { type InferEntity } from '@mikro-orm/core'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { AnyEntity } from './orm.ts'
+import type { Sql } from './sql.ts'
+
+/** Which properties of an entity are searched. Its migration says `plinth.searchable('<table>', '{<columns>}')`. */
+export interface Searchable {
+  readonly entity: AnyEntity
+  readonly properties: readonly string[]
+}
+
+type TextProperty<Entity> = {
+  [Name in keyof Entity & string]: NonNullable<Entity[Name]> extends string ? Name : never
+}[keyof Entity & string]
+
+/**
+ * Declares that rows are found by what these properties say, in their first 2,000 characters together: every word of a
+ * search has to be part of a word, whatever its case and accents. List it in the module's `searches`.
+ *
+ * @example
+ * export const ticketSearch = searchable(Ticket, ['title', 'body'])
+ */
+export function searchable<const Entity extends AnyEntity>(
+  entity: Entity,
+  properties: readonly TextProperty<InferEntity<Entity>>[],
+): Searchable {
+  return Object.freeze({ entity, properties })
+}
+
+/**
+ * The rows of `alias` that a search finds, as a condition of a query in the caller's scope. Without words in the text it
+ * is true of no row; a blank one is no search, so leave the condition out.
+ */
+export function isFoundBy({ entity }: Searchable, alias: string, text: string): RawBuilder<SqlBool> {
+  return sql`${sql.ref(`${alias}.id`)} = any ((select ${functionOf(entity)}(${clean(text)}))::uuid[])`
+}
+
+/**
+ * The same for a list that shows the first of many: where the words are common, the condition leaves the index alone, so
+ * that the list finds its page in its own order. Costs a statement.
+ */
+export async function isFoundInOrder(
+  db: Sql,
+  { entity }: Searchable,
+  alias: string,
+  text: string,
+): Promise<RawBuilder<SqlBool>> {
+  const { rows } = await sql<{ ids: readonly string[] | null }>`
+    select ${functionOf(entity)}(${clean(text)}, cautious => true) as ids`.execute(db)
+  const ids = rows[0]?.ids ?? null
+  if (ids !== null) return sql`${sql.ref(`${alias}.id`)} = any (${ids}::uuid[])`
+  return sql`plinth.search_matches(plinth.searched(${sql.ref(alias)}), plinth.search_words(${clean(text)}))`
+}
+
+const functionOf = ({ meta: { tableName } }: AnyEntity) => sql.id('plinth', `search_${tableName}`)
+
+/** PostgreSQL's text has no NUL. */
+const clean = (text: string) => text.replaceAll('\0', '\uFFFD')
