@@ -44,14 +44,14 @@ async function openTickets() {
 const find = async ({ db }: Context, text: string) => {
   const { rows } = await sql<{
     title: string
-  }>`select t.title from tickets t where ${isFoundBy(ticketSearch, 't', text)}
+  }>`select t.title from tickets t where ${isFoundBy({ in: ticketSearch, alias: 't', text })}
     order by t.title`.execute(db)
   return rows.map(({ title }) => title)
 }
 
 /** As a list does that leaves the index where it likes. */
 const findInOrder = async ({ db }: Context, text: string) => {
-  const condition = await isFoundInOrder(db, ticketSearch, 't', text)
+  const condition = await isFoundInOrder(db, { in: ticketSearch, alias: 't', text })
   const { rows } = await sql<{
     title: string
   }>`select t.title from tickets t where ${condition} order by t.title`.execute(db)

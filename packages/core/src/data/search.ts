@@ -27,11 +27,15 @@ export function searchable<const Entity extends AnyEntity>(
   return Object.freeze({ entity, properties })
 }
 
-/**
- * The rows of `alias` that a search finds, as a condition of a query in the caller's scope. Without words in the text it
- * is true of no row; a blank one is no search, so leave the condition out.
- */
-export function isFoundBy({ entity }: Searchable, alias: string, text: string): RawBuilder<SqlBool> {
+/** What is asked of which table, as the query names it. A blank text is no search, so leave the condition out. */
+export interface Search {
+  readonly in: Searchable
+  readonly alias: string
+  readonly text: string
+}
+
+/** The rows that a search finds, as a condition of a query in the caller's scope; none when the text has no words. */
+export function isFoundBy({ in: { entity }, alias, text }: Search): RawBuilder<SqlBool> {
   return sql`${sql.ref(`${alias}.id`)} = any ((select ${functionOf(entity)}(${clean(text)}))::uuid[])`
 }
 
@@ -39,14 +43,10 @@ export function isFoundBy({ entity }: Searchable, alias: string, text: string): 
  * The same for a list that shows the first of many: where the words are common, the condition leaves the index alone, so
  * that the list finds its page in its own order. Costs a statement.
  */
-export async function isFoundInOrder(
-  db: Sql,
-  { entity }: Searchable,
-  alias: string,
-  text: string,
-): Promise<RawBuilder<SqlBool>> {
+export async function isFoundInOrder(db: Sql, search: Search): Promise<RawBuilder<SqlBool>> {
+  const { alias, text } = search
   const { rows } = await sql<{ ids: readonly string[] | null }>`
-    select ${functionOf(entity)}(${clean(text)}, cautious => true) as ids`.execute(db)
+    select ${functionOf(search.in.entity)}(${clean(text)}, cautious => true) as ids`.execute(db)
   const ids = rows[0]?.ids ?? null
   if (ids !== null) return sql`${sql.ref(`${alias}.id`)} = any (${ids}::uuid[])`
   return sql`plinth.search_matches(plinth.searched(${sql.ref(alias)}), plinth.search_words(${clean(text)}))`
