@@ -29,10 +29,10 @@ const north = tenantA.organization
 const south = '5a5a5a5a-0000-4000-8000-000000000001'
 
 async function openTickets() {
-  const lab = await openLab({ entities: [Ticket], migrations: [tickets] })
+  const lab = await openLab({ entities: [Ticket], migrations: [tickets], searches: [ticketSearch] })
   const add = (
     title: string,
-    { sku = null as string | null, organization = north as string | null, tenant = tenantA.id } = {},
+    { sku = null as string | null, organization = north as string | null, tenant = tenantA.id as string } = {},
   ) =>
     lab.sql(
       'insert into tickets (id, tenant_id, organization_id, title, sku) values (gen_random_uuid(), $1, $2, $3, $4)',
@@ -173,4 +173,14 @@ test('what cannot be searched is refused with its reason', async () => {
   )
   expect(await refusal(`select plinth.searchable('tickets', '{}')`)).toContain('is searched in no column')
   expect(await refusal(`select plinth.searchable('plinth_migrations', '{id}')`)).toContain('has no policy "tenant"')
+})
+
+test('a platform does not start when a search has no function', async () => {
+  const bare = defineMigration(
+    'lab.tickets',
+    `select plinth.scoped_table('tickets', 'title text not null, sku text, pin text')`,
+  )
+  await expect(openLab({ entities: [Ticket], migrations: [bare], searches: [ticketSearch] })).rejects.toThrow(
+    `'tickets' is searched, and no migration says`,
+  )
 })

@@ -27,7 +27,7 @@ export function searchable<const Entity extends AnyEntity>(
   return Object.freeze({ entity, properties })
 }
 
-/** What is asked of which table, as the query names it. A blank text is no search, so leave the condition out. */
+/** What is asked of which rows, under their alias in `from`. A blank text is no search, so leave the condition out. */
 export interface Search {
   readonly in: Searchable
   readonly alias: string
@@ -45,11 +45,13 @@ export function isFoundBy({ in: { entity }, alias, text }: Search): RawBuilder<S
  */
 export async function isFoundInOrder(db: Sql, search: Search): Promise<RawBuilder<SqlBool>> {
   const { alias, text } = search
+  const { entity, properties } = search.in
   const { rows } = await sql<{ ids: readonly string[] | null }>`
-    select ${functionOf(search.in.entity)}(${clean(text)}, cautious => true) as ids`.execute(db)
+    select ${functionOf(entity)}(${clean(text)}, cautious => true) as ids`.execute(db)
   const ids = rows[0]?.ids ?? null
   if (ids !== null) return sql`${sql.ref(`${alias}.id`)} = any (${ids}::uuid[])`
-  return sql`plinth.search_matches(plinth.searched(${sql.ref(alias)}), plinth.search_words(${clean(text)}))`
+  const texts = properties.map((property) => sql`coalesce(${sql.ref(`${alias}.${property}`)}, '')`)
+  return sql`plinth.search_matches(left(${sql.join(texts, sql` || ' ' || `)}, 2000), plinth.search_patterns(plinth.search_words(${clean(text)})))`
 }
 
 const functionOf = ({ meta: { tableName } }: AnyEntity) => sql.id('plinth', `search_${tableName}`)

@@ -1,5 +1,6 @@
 import type { Migration } from '../data/migration.ts'
 import type { AnyEntity } from '../data/orm.ts'
+import type { Searchable } from '../data/search.ts'
 import type { AnalyticsEntity } from './analytics.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
@@ -24,6 +25,8 @@ export interface Module {
   readonly entities?: readonly AnyEntity[]
   /** In the order in which they run. */
   readonly migrations?: readonly Migration[]
+  /** Whose rows are searched, and in what. */
+  readonly searches?: readonly Searchable[]
   readonly features?: Readonly<Record<string, Feature>>
   /** What new tenants' built-in roles may do: features, `module.*` or `*`. */
   readonly roles?: Readonly<Record<string, readonly (Feature | string)[]>>

@@ -34,6 +34,7 @@ import { createAnswers } from './answers.ts'
 import { Caches } from './caches.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
 import { checkRoles } from './check-roles.ts'
+import { checkSearches } from './check-searches.ts'
 import { checkTables } from './check-tables.ts'
 import { checkDeclarations } from './checks.ts'
 import { housekeepingJobs } from './housekeeping.ts'
@@ -231,6 +232,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
       await checkRoles(pool)
       await checkTables(pool)
+      await checkSearches(pool, modules)
       await checkAnalyticsTables(pool, analytics)
       await notices.start()
       await runtime.queue.start({ workers })
