@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiKeys } from '@plinth/api-keys'
+import { attachments } from '@plinth/attachments'
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
@@ -15,6 +16,7 @@ import { ROOT } from './_sources.ts'
 /** Every module by its folder, made with the fewest options. */
 export const modules: Readonly<Record<string, Module>> = {
   'api-keys': apiKeys,
+  attachments: attachments(),
   'audit-logs': auditLogs,
   auth: auth({ secret: 'a secret of at least 32 characters' }),
   'business-rules': businessRules(),

@@ -2,16 +2,19 @@ import { sql } from 'kysely'
 import type { Sql } from '../data/sql.ts'
 import type { Query } from '../data/unit.ts'
 import type { Session } from '../define/actor.ts'
+import type { Command } from '../define/command.ts'
 import { badInput } from '../errors.ts'
 import type { Operation } from './operation.ts'
 
 /** A write that its caller may send again, and that takes effect once (decision 22). */
 export interface Once {
   readonly keyHash: string
-  /** Of all that the key was sent with: method, path, query and body. */
-  readonly fingerprint: string
+  /** Of all that the key was sent with: method, path, query and body. A body of files is known when it has been read. */
+  fingerprint: string
   /** The answer to keep with the command's rows, where the command says everything that the answer says. */
   readonly seal?: (result: unknown, operation: Operation | null) => string
+  /** The command that takes the key, where the route names it; else the first one does. */
+  readonly command?: Command | undefined
   /** Set when a command of this request has committed. */
   isTaken: boolean
 }
@@ -72,3 +75,7 @@ export async function purgeAnswers(db: Sql, at: Date): Promise<void> {
 
 const KEPT = 24 * 60 * 60 * 1000
 const oldest = (at: Date) => new Date(at.getTime() - KEPT)
+
+/** Whether a command is the one by which the request's key is taken. */
+export const takesKey = (once: Once | null | undefined, command: Command): once is Once =>
+  once != null && !once.isTaken && (once.command === undefined || once.command === command)

@@ -18,6 +18,11 @@ export interface RequestFacts {
   readonly origin: string
   setHeader(name: string, value: string): void
   setCookie(name: string, value: string, attributes?: CookieAttributes): void
+  /**
+   * Says what a body was that the handler has read itself, by a hash of it. It is then part of what an
+   * `Idempotency-Key` stands for (decision 22); call it before a command runs.
+   */
+  describeBody(digest: string): void
   /** Whether the caller could ask the same again in the same scope: for what goes on after the first answer. */
   isStillAllowed(): Promise<boolean>
   /** Forgets a rate limit's count for this request's key, as a successful login does. */

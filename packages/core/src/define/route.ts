@@ -7,6 +7,7 @@ import type { Access } from './feature.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reads } from './read.ts'
 import type { RequestFacts } from './request.ts'
+import type { StreamedAnswer } from './streamed-answer.ts'
 
 type Schema = z.ZodType | undefined
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined
@@ -36,6 +37,11 @@ export interface RouteSpec<
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /**
+   * The parts of a multipart body with files, for the API document. The handler reads them with `readMultipart`, so
+   * that no file is ever held in memory; `body` is undefined.
+   */
+  readonly parts?: z.ZodType
   /** How the body travels: JSON, or a form (URL-encoded or multipart). */
   readonly bodyType?: 'json' | 'form'
   /** What may leave. Members that it does not list are dropped. */
@@ -78,13 +84,16 @@ type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params' 
   readonly params?: z.ZodType
 }
 
+/** What a handler gives back: the answer's body, or all of the answer. */
+type Handled<R extends z.ZodType> = z.input<R> | Response | StreamedAnswer
+
 interface Verb {
   /** A command needs no handler: its input is the body (on DELETE the query), its access the guard. */
   <I extends z.ZodType, O extends z.ZodType>(path: string, command: Command<I, O>, overrides?: Overrides): Route
   <R extends z.ZodType, P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
     path: string,
     spec: RouteSpec<P, Q, B, R>,
-    handle: (ctx: RouteContext<P, Q, B>) => Promise<z.input<R> | Response> | z.input<R> | Response,
+    handle: (ctx: RouteContext<P, Q, B>) => Promise<Handled<R>> | Handled<R>,
   ): Route
 }
 

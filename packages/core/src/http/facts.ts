@@ -25,6 +25,8 @@ export class Facts implements RequestFacts {
   readonly #options: FactsOptions
   /** Set by the rate limits of the route. */
   resetter: ((name: string) => Promise<void>) | undefined
+  /** Set for a write with a key. */
+  describer: ((digest: string) => void) | undefined
   /** Set when the caller is let in. */
   recheck: (() => Promise<boolean>) | undefined
   #locale: Locale | undefined
@@ -62,6 +64,10 @@ export class Facts implements RequestFacts {
 
   setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
     this.answer.push(['set-cookie', toSetCookie(name, value, { ...attributes, secure: this.#options.secureCookies })])
+  }
+
+  describeBody(digest: string): void {
+    this.describer?.(digest)
   }
 
   async isStillAllowed(): Promise<boolean> {

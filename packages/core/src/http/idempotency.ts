@@ -13,6 +13,8 @@ export interface KeyedWrite extends Once {
   sealAnswer(result: unknown): string
   /** The first answer, from what was kept of it. Throws 409 when it was lost in a crash. */
   open(kept: string | null): Response
+  /** Adds what the handler has read itself to what the key stands for. */
+  describeBody(digest: string): void
 }
 
 /** Recognises writes with a key. Requests that only read, and routes without a caller, have none. */
@@ -29,9 +31,10 @@ export function createKeyedWrites(secret: string) {
       const body: unknown = status === 204 ? null : response.parse(result)
       return encrypt(JSON.stringify({ status, headers, body }), sealKey)
     }
-    return {
+    const write: KeyedWrite = {
       keyHash: derive('name', key).toString('hex'),
       fingerprint: fingerprint(facts, sent),
+      command: route.command ?? route.spec.runs,
       isTaken: false,
       ...(route.command && {
         seal: (result: unknown, operation: Operation | null) =>
@@ -47,7 +50,11 @@ export function createKeyedWrites(secret: string) {
         const answer = body === null ? null : JSON.stringify(body)
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
       },
+      describeBody(digest) {
+        write.fingerprint = createHash('sha256').update(`${write.fingerprint} ${digest}`).digest('base64')
+      },
     }
+    return write
   }
 }
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { isUndoable } from '../define/command.ts'
 import { featuresOf, open } from '../define/feature.ts'
 import type { Module } from '../define/module.ts'
@@ -33,6 +34,7 @@ export function describeRoute(module: Module, route: Route, components: Componen
     description: describeAccess(isOpen, features),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.body && { requestBody: describeBody(route, operationId, schemas) }),
+    ...(spec.parts && { requestBody: describeParts(spec.parts, operationId, schemas) }),
     responses: describeResponses(route, operationId, components),
     security: isOpen ? [] : [{ bearerAuth: [] }, { apiKey: [] }, { cookieAuth: [] }],
     'x-require-auth': !isOpen,
@@ -104,6 +106,10 @@ function describeBody({ path, spec, command }: Route, name: string, schemas: Sch
     spec.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
   const { required } = schemas.members(spec.body!, `${name}_body`)
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function describeParts(parts: z.ZodType, name: string, schemas: Schemas): Json {
+  return { required: true, content: { 'multipart/form-data': { schema: schemas.input(parts, `${name}_parts`) } } }
 }
 
 function without(schema: Json, names: readonly string[]): Json {

@@ -1,6 +1,7 @@
 import type { RouteSpec } from '../define/route.ts'
 import { Answer, type Header } from './answer.ts'
 import type { Facts } from './facts.ts'
+import type { StreamedAnswer } from '../define/streamed-answer.ts'
 import { wire } from './wire.ts'
 
 /** Makes answers. The headers that all of them carry are prepared once. */
@@ -30,6 +31,19 @@ export class Responder {
     for (const [name, value] of this.#common) if (!headers.has(name)) headers.set(name, value)
     for (const [name, value] of facts.answer) headers.append(name, value)
     return new Answer(response.body, { status: response.status, headers })
+  }
+
+  /** A stream of Node's, as it is, with the common headers where it has none of its own. */
+  stream(facts: Facts, { stream, status, headers }: StreamedAnswer): Answer {
+    if (facts.method === 'HEAD') stream.destroy()
+    const common = this.#common.filter(([name]) => headers[name] === undefined)
+    const all: Header[] = [
+      ...Object.entries(headers),
+      [wire.requestIdHeader, facts.requestId],
+      ...common,
+      ...facts.answer,
+    ]
+    return new Answer(stream as unknown as BodyInit, { status, headers: all })
   }
 
   #answer(facts: Facts, { status, body, contentType }: { status: number; body: BodyInit | null; contentType: string }) {

@@ -15,10 +15,11 @@ export interface KeptAnswers {
 /** Serves a write with a key, unless it was served before: then its first answer is given again (decision 22). */
 export async function serveOnce(
   answers: KeptAnswers,
-  { session, write }: { session: Session; write: KeyedWrite },
+  { session, write, isRead }: { session: Session; write: KeyedWrite; isRead: boolean },
   serve: () => Promise<unknown>,
 ): Promise<unknown> {
-  const before = await answers.find(session, write)
+  // What a body of files says is known later: its command finds out that the key is taken.
+  const before = isRead ? await answers.find(session, write) : null
   if (before) return write.open(before.answer ?? (await waitForAnswer(answers, session, write)))
   try {
     const result = await serve()

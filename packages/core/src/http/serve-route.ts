@@ -19,6 +19,7 @@ import { assertOwnOrigin, type OriginCheck } from './own-origin.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Responder } from './respond.ts'
 import { type KeptAnswers, serveOnce } from './serve-once.ts'
+import { StreamedAnswer } from '../define/streamed-answer.ts'
 import { assertTenantTarget } from './tenant-target.ts'
 import { wire } from './wire.ts'
 
@@ -72,7 +73,11 @@ export async function serveRoute(entrance: Entrance, route: Route, { event, fact
   try {
     const result = await visitRoute(entrance, route, { event, facts, visit })
     const { responder } = entrance
-    response = isResponse(result) ? responder.complete(facts, result) : responder.success(facts, route.spec, result)
+    response = isResponse(result)
+      ? responder.complete(facts, result)
+      : result instanceof StreamedAnswer
+        ? responder.stream(facts, result)
+        : responder.success(facts, route.spec, result)
     status = response.status
   } catch (thrown) {
     const answer = toErrorAnswer(thrown)
@@ -119,7 +124,9 @@ async function visitRoute(
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
   const write = visit.session && entrance.keyOf(facts, route, { params: event.context.params, raw })
   const serve = () => handleRoute(entrance, route, { event, facts, raw, session: visit.session, write })
-  return visit.session && write ? serveOnce(entrance.answers, { session: visit.session, write }, serve) : serve()
+  if (!visit.session || !write) return serve()
+  facts.describer = write.describeBody
+  return serveOnce(entrance.answers, { session: visit.session, write, isRead: !spec.parts }, serve)
 }
 
 async function isStillAllowed(
@@ -155,9 +162,10 @@ async function handleRoute(
     const members = { ...input, request: facts, event }
     // Onto the context itself, which nobody else has: an object made a prototype costs V8 a hidden class of its own.
     const result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
-    const answer = isResponse(result)
-      ? result
-      : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
+    const answer =
+      isResponse(result) || result instanceof StreamedAnswer
+        ? result
+        : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
     if (entrance.onRead)
       noteRead(entrance.onRead, route, { ctx: work.ctx, facts, query: input.query, params: input.params, answer })
     isDone = true

@@ -1,6 +1,7 @@
 import { Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
 import { sendNotices } from '../commands/notice.ts'
+import { takesKey } from '../commands/once.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
 import { rowsTag } from '../define/analytics.ts'
@@ -235,13 +236,14 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
   // What rules need is read before the transaction, where it may be kept for others.
   if (command.rules) await state.services(new WorkContext(state))(ruleRunner)?.prepare()
   await state.used.unit?.release()
+  const once = takesKey(origin.once, command) ? origin.once : null
   const { result, operation } = await runCommand(
     {
       session,
       requestId: origin.requestId,
       expectedUpdatedAt: origin.expectedUpdatedAt ?? null,
       tokens: runtime.tokens,
-      once: origin.once && !origin.once.isTaken ? origin.once : null,
+      once,
       now: runtime.now,
       begin: (entryId) =>
         beginTransaction({ runtime, session, origin }, { entryId, isLogged: command.logged !== false }),
@@ -256,7 +258,7 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
     command,
     input,
   )
-  if (origin.once) origin.once.isTaken = true
+  if (once) once.isTaken = true
   if (operation) origin.onOperation?.(operation)
   return result as never
 }

@@ -1,0 +1,69 @@
+import { type CommandContext, defineCommand, PlatformError, sql } from '@plinth/core'
+import { z } from 'zod'
+import { AssignmentInput } from '../assignments.ts'
+import { features } from '../contract.ts'
+import { Attachment } from '../entities.ts'
+import { announce } from '../announce.ts'
+import { settings } from '../options.ts'
+import { attachmentRules } from '../rule-points.ts'
+import { Tags } from '../tags.ts'
+
+const Input = z.object({
+  id: z.uuid(),
+  objectId: z.uuid(),
+  entityId: z.string(),
+  recordId: z.string(),
+  partitionCode: z.string(),
+  fileName: z.string(),
+  originalName: z.string(),
+  mimeType: z.string(),
+  declaredType: z.string().nullable(),
+  fileSize: z.number().int(),
+  sha256: z.string(),
+  tags: Tags,
+  assignments: z.array(AssignmentInput),
+})
+
+/**
+ * Makes a file of an object whose bytes are stored. From here on the object is kept. Rules may refuse it by type, size
+ * or partition; then, as after any refusal, the sweep removes the bytes. Errors: 413 beyond the tenant's quota.
+ */
+export const createAttachment = defineCommand({
+  id: 'attachments.attachments.create',
+  label: 'Upload file',
+  access: features.manage,
+  resource: 'attachments.attachment',
+  rules: attachmentRules.create,
+  input: Input,
+  output: z.object({ id: z.uuid() }),
+  target: ({ input }) => ({ id: input.id, parent: { kind: input.entityId, id: input.recordId } }),
+  constraints: {
+    attachments_object_kept: () => new PlatformError('conflict', 'The upload took too long and was removed'),
+  },
+  async run(ctx) {
+    const { input, em, db, scope } = ctx
+    await sql`update attachment_objects set size = ${input.fileSize}
+      where tenant_id = ${scope.tenantId} and id = ${input.objectId} and state = 'announced'`.execute(db)
+    const attachment = em.create(Attachment, input)
+    await em.flush()
+    await assertQuota(ctx)
+    announce(ctx, 'attachment.created', attachment)
+    return { id: attachment.id }
+  },
+})
+
+/** The row of the tenant's bytes is locked by now, so concurrent uploads are counted one after another. */
+async function assertQuota({ db, scope, get }: CommandContext<unknown>): Promise<void> {
+  const { tenantQuota } = get(settings)
+  const { rows } = await sql<{ kept: string; released: string }>`
+    select kept_bytes::text as kept, released_bytes::text as released from attachment_usage
+    where tenant_id = ${scope.tenantId}`.execute(db)
+  const { kept = 0, released = 0 } = rows[0] ?? {}
+  if (Number(kept) > tenantQuota)
+    throw new PlatformError('too_large', `The files of this tenant may take ${tenantQuota} bytes`)
+  if (Number(kept) + Number(released) > 2 * tenantQuota)
+    throw new PlatformError(
+      'too_large',
+      'Deleted files still take too much room; it is free when they cannot be undone',
+    )
+}

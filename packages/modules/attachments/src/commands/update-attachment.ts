@@ -1,0 +1,41 @@
+import { defineCommand, inScope, notFound, sql } from '@plinth/core'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { type Assignment, AssignmentInput, distinctAssignments, MAX_ASSIGNMENTS } from '../assignments.ts'
+import { features } from '../contract.ts'
+import { attachmentRules } from '../rule-points.ts'
+import { Tags } from '../tags.ts'
+
+/** Replaces the tags or the assignments of a file, where they are given. */
+export const updateAttachment = defineCommand({
+  id: 'attachments.attachments.update',
+  label: 'Update file',
+  access: features.manage,
+  resource: 'attachments.attachment',
+  rules: attachmentRules.update,
+  input: z.object({
+    id: z.uuid(),
+    tags: Tags.optional(),
+    assignments: z.array(AssignmentInput).max(MAX_ASSIGNMENTS).transform(distinctAssignments).optional(),
+  }),
+  output: z.object({ id: z.uuid(), tags: z.array(z.string()), assignments: z.array(z.custom<Assignment>()) }),
+  async run(ctx) {
+    const { input, db, scope, now } = ctx
+    const { id, tags = null, assignments } = input
+    const { rows } = await sql<{
+      id: string
+      organizationId: string | null
+      tags: string[]
+      assignments: Assignment[]
+    }>`
+      update attachments a set tags = coalesce(${tags}::text[], a.tags),
+        assignments = coalesce(${assignments ? JSON.stringify(assignments) : null}::jsonb, a.assignments),
+        updated_at = ${now().toISOString()}
+      where ${inScope(scope, 'a')} and a.id = ${id}
+      returning a.id, a.organization_id as "organizationId", a.tags, a.assignments`.execute(db)
+    const updated = rows[0]
+    if (!updated) throw notFound('Attachment')
+    announce(ctx, 'attachment.updated', updated)
+    return updated
+  },
+})

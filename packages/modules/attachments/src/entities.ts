@@ -1,0 +1,50 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { Scoped, TenantScoped } from '@plinth/core'
+import type { Assignment } from './assignments.ts'
+
+/** Where files of one kind lie, and who may see them. The code never changes. */
+export const Partition = defineEntity({
+  name: 'AttachmentPartition',
+  tableName: 'attachment_partitions',
+  extends: TenantScoped,
+  properties: {
+    code: p.string(),
+    /** The environment variable of its folder; two codes with the same one would share it. */
+    envKey: p.string(),
+    title: p.string(),
+    description: p.string().nullable(),
+    isPublic: p.boolean(),
+    requiresOcr: p.boolean(),
+    ocrModel: p.string().nullable(),
+  },
+})
+export type Partition = InferEntity<typeof Partition>
+
+/** One file, and the record that it belongs to. */
+export const Attachment = defineEntity({
+  name: 'Attachment',
+  tableName: 'attachments',
+  extends: Scoped,
+  properties: {
+    /** `<module>:<entity>`, as in `catalog:catalog_product`. */
+    entityId: p.string(),
+    recordId: p.string(),
+    partitionCode: p.string(),
+    /** As published: letters, digits, `.`, `_` and `-`. */
+    fileName: p.string(),
+    /** As the client called it. */
+    originalName: p.string(),
+    /** What the bytes are. */
+    mimeType: p.string(),
+    /** What the client said they are. */
+    declaredType: p.string().nullable(),
+    /** Bytes. */
+    fileSize: p.bigint('number'),
+    sha256: p.string(),
+    /** The object that holds the bytes. */
+    objectId: p.uuid(),
+    tags: p.array<string>(),
+    assignments: p.json<Assignment[]>(),
+  },
+})
+export type Attachment = InferEntity<typeof Attachment>

@@ -1,0 +1,18 @@
+// The module
+export { attachments } from './module.ts'
+export type { AttachmentsOptions } from './options.ts'
+
+// What others may name
+export { events, features } from './contract.ts'
+export { Attachment, Partition } from './entities.ts'
+
+// Storage
+export { localStorage, type LocalStorageOptions } from './storage/local-storage.ts'
+export {
+  type ByteRange,
+  type ObjectAddress,
+  type ReadObject,
+  storage,
+  type Storage,
+  type StoredObject,
+} from './storage/storage.ts'

@@ -1,0 +1,30 @@
+import { defineJob } from '@plinth/core'
+import { z } from 'zod'
+import { BATCH, claimObjects } from '../objects/claim-objects.ts'
+import { forgetObjects } from '../objects/forget-objects.ts'
+import { storage } from '../storage/storage.ts'
+
+/** Every five minutes: removes the bytes that no file keeps. A host that dies in between leaves them to the next sweep. */
+export const sweepObjects = defineJob({
+  id: 'attachments.sweep-objects',
+  payload: z.object({}),
+  schedule: '*/5 * * * *',
+  async run({ run, get, log, signal }) {
+    const files = get(storage)
+    for (let more = true; more && !signal.aborted;) {
+      const { objects } = await run(claimObjects, {})
+      const removed: string[] = []
+      for (const { id, driver, partition, key, tenantId } of objects) {
+        try {
+          if (driver !== files.driver) throw new Error(`Its storage, '${driver}', is not this host's`)
+          await files.delete({ partition, key })
+          removed.push(id)
+        } catch (error) {
+          log.error({ err: error, tenantId, objectId: id }, 'the bytes of an object could not be removed')
+        }
+      }
+      await run(forgetObjects, { ids: removed })
+      more = objects.length === BATCH
+    }
+  },
+})

@@ -1,0 +1,79 @@
+import { sql } from '@plinth/core'
+import { z } from 'zod'
+import type { Assignment } from '../assignments.ts'
+import { toFileUrl, toImageUrl } from '../names.ts'
+
+/** An assignment as it is answered. */
+export const AssignmentView = z.object({
+  type: z.string(),
+  id: z.string(),
+  href: z.string().nullish(),
+  label: z.string().optional(),
+})
+
+/** A file among those of its record. */
+export const RecordFile = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  fileName: z.string(),
+  fileSize: z.number().int(),
+  createdAt: z.string(),
+  mimeType: z.string().nullable(),
+  partitionCode: z.string(),
+  content: z.string().nullable(),
+  thumbnailUrl: z.string(),
+  tags: z.array(z.string()),
+  assignments: z.array(AssignmentView),
+})
+
+/** A file of the library. */
+export const LibraryFile = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  fileSize: z.number().int(),
+  mimeType: z.string(),
+  partitionCode: z.string(),
+  partitionTitle: z.string().nullable(),
+  url: z.string().nullable(),
+  createdAt: z.string(),
+  tags: z.array(z.string()),
+  assignments: z.array(AssignmentView),
+  content: z.string().nullable(),
+  /** Of pictures only. */
+  thumbnailUrl: z.string().optional(),
+})
+
+/** What is read of a file for its views. */
+export interface FileRow {
+  readonly id: string
+  readonly fileName: string
+  readonly fileSize: number
+  readonly mimeType: string
+  readonly partitionCode: string
+  readonly partitionTitle: string | null
+  readonly createdAt: string
+  readonly tags: string[]
+  readonly assignments: Assignment[]
+}
+
+/** Its columns, in a query that calls the tables `a` and `p`. */
+export const fileColumns = sql`a.id, a.file_name as "fileName", a.file_size::float8 as "fileSize",
+  a.mime_type as "mimeType", a.partition_code as "partitionCode", p.title as "partitionTitle",
+  a.created_at as "createdAt", a.tags, a.assignments`
+
+export const fileTables = sql`attachments a
+  join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code`
+
+export const toRecordFile = (row: FileRow) => ({
+  ...row,
+  url: toFileUrl(row.id),
+  thumbnailUrl: toImageUrl(row, 320),
+  content: null,
+})
+
+export const toLibraryFile = (row: FileRow) => ({
+  ...row,
+  url: toFileUrl(row.id),
+  content: null,
+  ...(row.mimeType.startsWith('image/') && { thumbnailUrl: toImageUrl(row, 200) }),
+})

@@ -1,0 +1,72 @@
+import { badInput, del, get, inScope, notFound, patch, sql } from '@plinth/core'
+import { z } from 'zod'
+import { deleteAttachment } from '../commands/delete-attachment.ts'
+import { updateAttachment } from '../commands/update-attachment.ts'
+import { features } from '../contract.ts'
+import { AssignmentView, fileColumns, type FileRow, fileTables, LibraryFile } from './attachment-views.ts'
+
+const Params = z.object({ id: z.uuid() })
+const idRequired = () => badInput('Attachment id is required')
+
+const Detail = LibraryFile.pick({
+  id: true,
+  fileName: true,
+  fileSize: true,
+  mimeType: true,
+  partitionCode: true,
+  partitionTitle: true,
+  tags: true,
+  assignments: true,
+  content: true,
+}).extend({ customFields: z.null() })
+
+const readLibraryFile = get(
+  '/attachments/library/{id}',
+  {
+    access: features.view,
+    summary: 'What is known of a file.',
+    params: Params,
+    response: z.object({ item: Detail }),
+    reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },
+    errors: [400, 404],
+    onInvalid: idRequired,
+  },
+  async ({ db, scope, params }) => {
+    const { rows } = await sql<FileRow>`select ${fileColumns} from ${fileTables}
+      where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)
+    if (!rows[0]) throw notFound('Attachment')
+    return { item: { ...rows[0], content: null, customFields: null } }
+  },
+)
+
+const Changes = z.object({ tags: z.unknown().optional(), assignments: z.unknown().optional() })
+const Changed = z.object({ id: z.uuid(), tags: z.array(z.string()), assignments: z.array(AssignmentView) })
+
+const updateLibraryFile = patch(
+  '/attachments/library/{id}',
+  {
+    access: features.manage,
+    summary: 'Replace the tags or the assignments of a file.',
+    params: Params,
+    body: Changes,
+    response: z.object({ ok: z.literal(true), item: Changed }),
+    runs: updateAttachment,
+    errors: [400, 404, 422],
+    onInvalid: () => badInput('Invalid payload'),
+  },
+  async ({ run, params, body }) => ({
+    ok: true as const,
+    item: await run(updateAttachment, { ...body, id: params.id } as z.input<typeof updateAttachment.input>),
+  }),
+)
+
+/** One file of the library. */
+export const libraryFileRoutes = [
+  readLibraryFile,
+  updateLibraryFile,
+  del('/attachments/library/{id}', deleteAttachment, {
+    summary: 'Delete a file; its bytes are kept as long as that can be undone.',
+    errors: [400, 404],
+    onInvalid: idRequired,
+  }),
+]

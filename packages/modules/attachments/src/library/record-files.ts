@@ -1,0 +1,43 @@
+import { badInput, del, get, inScope, post, sql } from '@plinth/core'
+import { z } from 'zod'
+import { deleteAttachment } from '../commands/delete-attachment.ts'
+import { transferAttachments } from '../commands/transfer-attachments.ts'
+import { features } from '../contract.ts'
+import { fileColumns, type FileRow, fileTables, RecordFile, toRecordFile } from './attachment-views.ts'
+
+const Key = z.string().trim().min(1).max(200)
+/** Files of one record that are listed at once. */
+const MOST = 1000
+
+const listRecordFiles = get(
+  '/attachments',
+  {
+    access: features.view,
+    summary: 'The files of a record, newest first; 1,000 at most.',
+    query: z.object({ entityId: Key, recordId: Key }),
+    response: z.object({ items: z.array(RecordFile) }),
+    reads: 'attachments.attachment',
+    onInvalid: () => badInput('entityId and recordId are required'),
+  },
+  async ({ db, scope, query }) => {
+    const { rows } = await sql<FileRow>`select ${fileColumns} from ${fileTables}
+      where ${inScope(scope, 'a')} and a.entity_id = ${query.entityId} and a.record_id = ${query.recordId}
+      order by a.created_at desc, a.id desc limit ${MOST}`.execute(db)
+    return { items: rows.map(toRecordFile) }
+  },
+)
+
+/** Files as records have them. */
+export const recordFileRoutes = [
+  listRecordFiles,
+  del('/attachments', deleteAttachment, {
+    summary: 'Delete a file; its bytes are kept as long as that can be undone.',
+    errors: [400, 404],
+    onInvalid: () => badInput('Attachment id is required'),
+  }),
+  post('/attachments/transfer', transferAttachments, {
+    summary: 'Move files to another record of the same kind.',
+    errors: [400, 404],
+    onInvalid: () => badInput('Invalid payload'),
+  }),
+]

@@ -1,0 +1,64 @@
+import { defineModule, type Module, provide } from '@plinth/core'
+import { createAttachment } from './commands/create-attachment.ts'
+import { deleteAttachment } from './commands/delete-attachment.ts'
+import { transferAttachments } from './commands/transfer-attachments.ts'
+import { updateAttachment } from './commands/update-attachment.ts'
+import { events, features } from './contract.ts'
+import { Attachment, Partition } from './entities.ts'
+import { sweepObjects } from './jobs/sweep-objects.ts'
+import { libraryFileRoutes } from './library/library-file.ts'
+import { listLibrary } from './library/library-list.ts'
+import { recordFileRoutes } from './library/record-files.ts'
+import { tables } from './migrations/0001-tables.ts'
+import { announceObject } from './objects/announce-object.ts'
+import { claimObjects } from './objects/claim-objects.ts'
+import { discardObject } from './objects/discard-object.ts'
+import { forgetObjects } from './objects/forget-objects.ts'
+import { type AttachmentsOptions, settings, withDefaults } from './options.ts'
+import { addDefaultPartitions } from './partitions/add-default-partitions.ts'
+import { createPartition } from './partitions/create-partition.ts'
+import { deletePartition } from './partitions/delete-partition.ts'
+import { insertDefaultPartitions } from './partitions/find-partition.ts'
+import { partitionRoutes } from './partitions/routes.ts'
+import { updatePartition } from './partitions/update-partition.ts'
+import { serveFile } from './serving/file-route.ts'
+import { servedFiles } from './serving/find-file.ts'
+import { upload } from './uploads/upload-route.ts'
+
+/** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
+export function attachments(options: AttachmentsOptions = {}): Module {
+  const values = withDefaults(options)
+  return defineModule({
+    id: 'attachments',
+    title: 'Attachments',
+    entities: [Partition, Attachment],
+    migrations: [tables],
+    features,
+    roles: { admin: ['attachments.*'], employee: [features.view] },
+    services: [provide(settings, () => values)],
+    caches: [servedFiles],
+    commands: [
+      createAttachment,
+      updateAttachment,
+      deleteAttachment,
+      transferAttachments,
+      addDefaultPartitions,
+      createPartition,
+      updatePartition,
+      deletePartition,
+      announceObject,
+      discardObject,
+      claimObjects,
+      forgetObjects,
+    ],
+    events,
+    jobs: [sweepObjects],
+    routes: [upload, ...recordFileRoutes, listLibrary, ...libraryFileRoutes, ...partitionRoutes, serveFile],
+    setup: ({ db, scope, now }) =>
+      insertDefaultPartitions(db, {
+        tenantId: scope.tenantId,
+        at: now().toISOString(),
+        readsTexts: values.readsTexts,
+      }),
+  })
+}

@@ -1,0 +1,48 @@
+import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { settings } from '../options.ts'
+import { addressColumns } from './addresses.ts'
+
+/** Objects that are removed at once. */
+export const BATCH = 200
+
+const Claimed = z.object({
+  tenantId: z.uuid(),
+  id: z.uuid(),
+  driver: z.string(),
+  partition: z.string(),
+  key: z.string(),
+})
+
+/**
+ * Claims objects that nobody keeps: announced too long ago, released before the undo window, or claimed by a host that
+ * died. From then on no row can keep them. Only the platform may run it.
+ */
+export const claimObjects = defineCommand({
+  id: 'attachments.objects.claim',
+  access: signedIn,
+  logged: false,
+  input: z.object({}),
+  output: z.object({ objects: z.array(Claimed) }),
+  async run({ actor, asSystem, get, now }) {
+    if (actor.kind !== 'system') throw forbidden()
+    const { undoHours, uploadMinutes } = get(settings)
+    const at = now().getTime()
+    const before = (minutes: number) => new Date(at - minutes * 60_000).toISOString()
+    const { rows } = await asSystem('claim objects that no file keeps', ({ db }) =>
+      sql<z.output<typeof Claimed>>`
+        update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()} from (
+          select tenant_id, id from attachment_objects
+          where (state = 'announced' and changed_at < ${before(uploadMinutes)})
+            or (state = 'released' and changed_at < ${before(undoHours * 60)})
+            or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})
+          order by changed_at limit ${BATCH} for update skip locked
+        ) unkept where o.tenant_id = unkept.tenant_id and o.id = unkept.id
+        returning o.tenant_id as "tenantId", o.id, o.driver, ${addressColumns}`.execute(db),
+    )
+    return { objects: rows }
+  },
+})
+
+/** Minutes after which a claim is another host's to take. */
+const CLAIM_MINUTES = 15

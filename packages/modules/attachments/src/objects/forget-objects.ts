@@ -1,0 +1,18 @@
+import { defineCommand, forbidden, Ok, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+
+/** Forgets claimed objects whose bytes are gone. Only the platform may run it. */
+export const forgetObjects = defineCommand({
+  id: 'attachments.objects.forget',
+  access: signedIn,
+  logged: false,
+  input: z.object({ ids: z.array(z.uuid()) }),
+  output: Ok,
+  async run({ actor, asSystem, input }) {
+    if (actor.kind !== 'system') throw forbidden()
+    await asSystem('forget objects whose bytes are gone', ({ db }) =>
+      sql`delete from attachment_objects where id = any (${input.ids}::uuid[]) and state = 'purging'`.execute(db),
+    )
+    return { ok: true as const }
+  },
+})

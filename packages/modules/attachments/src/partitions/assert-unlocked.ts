@@ -1,0 +1,8 @@
+import { type Context, forbidden } from '@plinth/core'
+import { settings } from '../options.ts'
+
+/** Throws 403 where the operator alone manages partitions. */
+export function assertUnlocked({ get }: Pick<Context, 'get'>): void {
+  if (get(settings).partitionsLocked)
+    throw forbidden('Attachment partitions are managed by the environment in demo/onboarding mode.')
+}

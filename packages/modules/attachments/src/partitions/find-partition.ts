@@ -1,0 +1,54 @@
+import { type Context, type Sql, sql } from '@plinth/core'
+import { toEnvKey } from '../names.ts'
+
+/** The partitions that every tenant has. They cannot be removed. */
+export const defaultPartitions = [
+  {
+    code: 'productsMedia',
+    title: 'Products media',
+    description: 'Pictures and documents of products.',
+    isPublic: true,
+  },
+  {
+    code: 'privateAttachments',
+    title: 'Private attachments',
+    description: 'Files for those who are signed in.',
+    isPublic: false,
+  },
+] as const
+
+export const isDefaultPartition = (code: string): boolean => defaultPartitions.some((one) => one.code === code)
+
+/** Where files of a record go when the upload does not say. */
+export function defaultPartitionOf(entityId: string): string {
+  return entityId === 'catalog:catalog_product' ? 'productsMedia' : 'privateAttachments'
+}
+
+/** What an upload must know of a partition. */
+export interface PartitionFacts {
+  readonly code: string
+  readonly isPublic: boolean
+  readonly requiresOcr: boolean
+  readonly ocrModel: string | null
+}
+
+/** The tenant's partition of that code; undefined when there is none. */
+export async function findPartition({ db, scope }: Pick<Context, 'db' | 'scope'>, code: string) {
+  const { rows } = await sql<PartitionFacts>`
+    select p.code, p.is_public as "isPublic", p.requires_ocr as "requiresOcr", p.ocr_model as "ocrModel"
+    from attachment_partitions p where p.tenant_id = ${scope.tenantId} and p.code = ${code}`.execute(db)
+  return rows[0]
+}
+
+/** Gives the tenant the default partitions that it lacks. Any number of callers may do so at once. */
+export async function insertDefaultPartitions(
+  db: Sql,
+  { tenantId, at, readsTexts }: { tenantId: string; at: string; readsTexts: boolean },
+): Promise<void> {
+  for (const { code, title, description, isPublic } of defaultPartitions)
+    await sql`insert into attachment_partitions
+        (tenant_id, id, code, env_key, title, description, is_public, requires_ocr, created_at, updated_at)
+      values (${tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description}, ${isPublic},
+        ${readsTexts}, ${at}, ${at})
+      on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,48 @@
+import { badInput, del, get, post, put, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { ensureDefaultPartitions } from './add-default-partitions.ts'
+import { createPartition } from './create-partition.ts'
+import { deletePartition } from './delete-partition.ts'
+import { partitionColumns, PartitionView } from './partition-view.ts'
+import { updatePartition } from './update-partition.ts'
+
+const invalidPayload = () => badInput('Invalid payload')
+
+const listPartitions = get(
+  '/attachments/partitions',
+  {
+    access: features.manage,
+    summary: 'The partitions of the tenant, oldest first.',
+    response: z.object({ items: z.array(PartitionView) }),
+    reads: 'attachments.partition',
+  },
+  async (ctx) => {
+    await ensureDefaultPartitions(ctx)
+    const { rows } = await sql<z.output<typeof PartitionView>>`
+      select ${partitionColumns} from attachment_partitions p where p.tenant_id = ${ctx.scope.tenantId}
+      order by p.created_at, p.id`.execute(ctx.db)
+    return { items: rows }
+  },
+)
+
+/** Partitions of the tenant. */
+export const partitionRoutes = [
+  listPartitions,
+  post('/attachments/partitions', createPartition, {
+    summary: 'Create a partition.',
+    status: 201,
+    errors: [400, 409],
+    onInvalid: invalidPayload,
+  }),
+  put('/attachments/partitions', updatePartition, {
+    summary: 'Replace what is said of a partition; its code stays.',
+    errors: [400, 404],
+    onInvalid: invalidPayload,
+  }),
+  del('/attachments/partitions', deletePartition, {
+    summary: 'Remove a partition that holds no file.',
+    errors: [400, 404, 409],
+    onInvalid: () => badInput('Partition id is required'),
+  }),
+]

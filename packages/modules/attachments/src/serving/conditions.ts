@@ -1,0 +1,41 @@
+import parseRange from 'range-parser'
+import type { ByteRange } from '../storage/storage.ts'
+
+/** What identifies the bytes of an answer. */
+export interface Validators {
+  readonly etag: string
+  readonly lastModified: Date
+}
+
+/** Whether the client has these bytes already (RFC 9110, section 13.2.2). */
+export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
+  const known = headers.get('if-none-match')
+  if (known !== null) return known.trim() === '*' || splitTags(known).includes(etag)
+  const since = Date.parse(headers.get('if-modified-since') ?? '')
+  return !Number.isNaN(since) && toSeconds(lastModified) <= since
+}
+
+/**
+ * The part that the client asks for: undefined for all of it, null when there is no such part. Several parts at once
+ * are answered with all of it, as RFC 9110 allows.
+ */
+export function requestedRange(headers: Headers, size: number, validators: Validators): ByteRange | undefined | null {
+  const range = headers.get('range')
+  if (range === null || !isCurrent(headers.get('if-range'), validators)) return undefined
+  const parsed = parseRange(size, range)
+  if (parsed === -1) return null
+  if (parsed === -2 || parsed.type !== 'bytes' || parsed.length !== 1) return undefined
+  const { start, end } = parsed[0]!
+  return { start, end }
+}
+
+/** A part fits only what the client has seen of the rest. */
+function isCurrent(condition: string | null, { etag, lastModified }: Validators): boolean {
+  if (condition === null) return true
+  return condition.startsWith('"') ? condition === etag : Date.parse(condition) === toSeconds(lastModified)
+}
+
+const splitTags = (list: string) => list.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
+/** HTTP dates have no milliseconds. */
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000) * 1000

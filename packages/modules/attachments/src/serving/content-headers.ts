@@ -1,0 +1,32 @@
+import { create } from 'content-disposition'
+import type { ServedFile } from './find-file.ts'
+
+/** Pictures that every browser decodes without running anything. */
+const RASTER = new Set(['avif', 'bmp', 'gif', 'jpeg', 'png', 'webp'].map((kind) => `image/${kind}`))
+const PASSIVE = /^(application\/pdf|text\/(plain|csv|markdown)|(audio|video)\/[\w.+-]+)$/
+/** What a browser would run, or what could be made to: markup, scripts, and whatever nobody knows. */
+const ACTIVE = /html|xml|svg|script|wasm|flash|java/
+
+/** Whether browsers may show the file in a page of ours. */
+const isInline = (mimeType: string) => RASTER.has(mimeType) || (PASSIVE.test(mimeType) && !ACTIVE.test(mimeType))
+
+/** The headers by which a file of anybody is harmless: nothing in it runs, and nobody guesses what it is. */
+export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: boolean }): Record<string, string> {
+  const { mimeType, originalName, isPublic } = file
+  return {
+    'content-type': toContentType(mimeType),
+    'content-disposition': create(originalName, { type: isInline(mimeType) && !isDownload ? 'inline' : 'attachment' }),
+    'cache-control': isPublic ? 'public, max-age=86400' : 'private, max-age=60',
+    ...safeHeaders,
+  }
+}
+
+export const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+} as const
+
+function toContentType(mimeType: string): string {
+  if (ACTIVE.test(mimeType)) return 'application/octet-stream'
+  return mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType
+}

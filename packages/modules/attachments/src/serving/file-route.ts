@@ -1,0 +1,44 @@
+import { badInput, get, open, PlatformError, StreamedAnswer } from '@plinth/core'
+import { z } from 'zod'
+import { storage } from '../storage/storage.ts'
+import { isNotModified, requestedRange } from './conditions.ts'
+import { contentHeaders } from './content-headers.ts'
+import { findFile } from './find-file.ts'
+
+/** A file as it is. What a browser could run comes as a download. */
+export const serveFile = get(
+  '/attachments/file/{id}',
+  {
+    access: open,
+    summary: 'The bytes of a file, whole or in part. Public partitions need no login.',
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ download: z.string().max(10).optional().meta({ description: '`1` for a download.' }) }),
+    response: z.any(),
+    contentType: 'application/octet-stream',
+    errors: [304, 400, 401, 403, 404, 416],
+    onInvalid: () => badInput('Attachment id is required'),
+  },
+  async (ctx) => {
+    const { params, query, request, get: resolve } = ctx
+    const file = await findFile(ctx, params.id.toLowerCase())
+    const validators = { etag: `"${file.sha256.slice(0, 32)}"`, lastModified: new Date(file.createdAt) }
+    const headers: Record<string, string> = {
+      ...contentHeaders(file, { isDownload: query.download === '1' }),
+      etag: validators.etag,
+      'last-modified': validators.lastModified.toUTCString(),
+      'accept-ranges': 'bytes',
+    }
+    if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
+    const range = requestedRange(request.headers, file.fileSize, validators)
+    if (range === null)
+      return Response.json(
+        { error: 'There is no such part' },
+        { status: 416, headers: { 'content-range': `bytes */${file.fileSize}` } },
+      )
+    const found = await resolve(storage).read(file, range)
+    if (!found) throw new PlatformError('not_found', 'File not available')
+    headers['content-length'] = String(range ? range.end - range.start + 1 : found.size)
+    if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${found.size}`
+    return new StreamedAnswer(found.stream, { status: range ? 206 : 200, headers })
+  },
+)

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+export const MAX_TAGS = 100
+
+const Tag = z.string().trim().max(100)
+
+/** Tags in their order, each once; case counts. */
+export const Tags = z.array(Tag).max(MAX_TAGS).transform(distinctTags)
+
+/** What a form field says: a JSON list of texts, a JSON text, or words between commas. Throws a `ZodError` beyond a limit. */
+export function parseTags(text: string | undefined): string[] {
+  const parsed = parseJson(text?.trim() ?? '')
+  return Tags.parse(parsed)
+}
+
+function distinctTags(tags: readonly string[]): string[] {
+  return [...new Set(tags.filter((tag) => tag !== ''))]
+}
+
+/** Only a list or a text is JSON here: the tag `123` is a word. */
+function parseJson(text: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (Array.isArray(parsed)) return parsed.filter((tag) => typeof tag === 'string')
+    if (typeof parsed === 'string') return [parsed]
+  } catch {
+    // Not JSON, so it is a list of words.
+  }
+  return text.split(',')
+}

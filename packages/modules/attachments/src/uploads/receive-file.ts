@@ -1,0 +1,58 @@
+import type { Context, FilePart } from '@plinth/core'
+import { toFileName, toOriginalName } from '../names.ts'
+import { newAddress } from '../objects/addresses.ts'
+import { announceObject } from '../objects/announce-object.ts'
+import { discardObject } from '../objects/discard-object.ts'
+import { type ObjectAddress, storage } from '../storage/storage.ts'
+import { detectType } from './detect-type.ts'
+import { digestWhileReading } from './digest.ts'
+
+/** A file whose bytes are stored and which no row keeps yet. */
+export interface ReceivedFile {
+  readonly objectId: string
+  readonly address: ObjectAddress
+  readonly fileName: string
+  readonly originalName: string
+  readonly mimeType: string
+  readonly declaredType: string | null
+  readonly fileSize: number
+  readonly sha256: string
+}
+
+/** Stores a file while it arrives. When it fails, nothing of it stays. */
+export async function receiveFile(
+  ctx: Context,
+  part: FilePart,
+  { partition, signal }: { partition: string; signal: AbortSignal },
+): Promise<ReceivedFile> {
+  const files = ctx.get(storage)
+  const originalName = toOriginalName(part.fileName)
+  const fileName = toFileName(originalName)
+  const address = newAddress(ctx, { partition, fileName })
+  const objectId = crypto.randomUUID()
+  await ctx.run(announceObject, { id: objectId, driver: files.driver, ...address })
+  try {
+    const { stream, digest } = digestWhileReading(part.stream)
+    await files.write(address, stream, { signal })
+    const { size, sha256, head } = digest
+    const mimeType = await detectType(head, originalName)
+    const declaredType = part.mimeType.slice(0, 200) || null
+    return { objectId, address, fileName, originalName, mimeType, declaredType, fileSize: size, sha256 }
+  } catch (error) {
+    await discardFile(ctx, { objectId, address })
+    throw error
+  }
+}
+
+/** Removes a stored file unless a row keeps it. What cannot be removed now, the sweep removes later. */
+export async function discardFile(
+  ctx: Pick<Context, 'run' | 'get' | 'log'>,
+  { objectId, address }: Pick<ReceivedFile, 'objectId' | 'address'>,
+): Promise<void> {
+  try {
+    const { isDiscarded } = await ctx.run(discardObject, { id: objectId })
+    if (isDiscarded) await ctx.get(storage).delete(address)
+  } catch (error) {
+    ctx.log.warn({ err: error, objectId }, 'an upload that failed is left to the sweep')
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  badInput,
+  forbidden,
+  type MultipartFields,
+  PlatformError,
+  post,
+  readMultipart,
+  type RouteContext,
+  unauthenticated,
+} from '@plinth/core'
+import { z } from 'zod'
+import { parseAssignments, withRecord } from '../assignments.ts'
+import { createAttachment } from '../commands/create-attachment.ts'
+import { features } from '../contract.ts'
+import { toFileUrl, toImageUrl } from '../names.ts'
+import { settings } from '../options.ts'
+import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
+import { defaultPartitionOf } from '../partitions/find-partition.ts'
+import { parseTags } from '../tags.ts'
+import { choosePartition } from './choose-partition.ts'
+import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
+
+const Parts = z.object({
+  entityId: z.string().max(200).meta({ description: '`<module>:<entity>`, or `attachments:library`.' }),
+  recordId: z.string().max(200),
+  file: z.any().meta({ type: 'string', format: 'binary' }),
+  partitionCode: z.string().max(60).optional(),
+  tags: z.string().optional().meta({ description: 'A JSON list of texts, or words between commas.' }),
+  assignments: z.string().optional().meta({ description: 'A JSON list of `{type, id, href?, label?}`.' }),
+})
+
+const Uploaded = z.object({
+  ok: z.literal(true),
+  item: z.object({
+    id: z.uuid(),
+    url: z.string(),
+    fileName: z.string(),
+    fileSize: z.number().int(),
+    partitionCode: z.string(),
+    thumbnailUrl: z.string(),
+    content: z.string().nullable(),
+    tags: z.array(z.string()),
+    assignments: z.array(
+      z.object({ type: z.string(), id: z.string(), href: z.string().nullish(), label: z.string().optional() }),
+    ),
+  }),
+})
+
+const MIB = 1024 * 1024
+const REQUIRED = 'entityId, recordId and file are required'
+
+/** Stores a file while it arrives, then makes an attachment of it in one command. */
+export const upload = post(
+  '/attachments',
+  {
+    access: features.manage,
+    summary: 'Upload a file and attach it to a record.',
+    parts: Parts,
+    response: Uploaded,
+    runs: createAttachment,
+    errors: [400, 401, 413, 422],
+  },
+  async (ctx) => {
+    const { request, event, scope, get, run } = ctx
+    if (scope.organizationId === null) throw unauthenticated()
+    const { maxFileSize } = get(settings)
+    if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? ''))
+      throw badInput('Expected multipart/form-data')
+    if (Number(request.headers.get('content-length') ?? 0) > maxFileSize + MIB)
+      throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
+    await ensureDefaultPartitions(ctx)
+    const { fields, file } = await readParts(ctx, event.req)
+    try {
+      const { entityId, recordId } = readOwner(ctx, fields, file)
+      request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
+      const { code } = await choosePartition(ctx, { entityId, wanted: fields['partitionCode'] })
+      const id = crypto.randomUUID()
+      const item = {
+        tags: parseTags(fields['tags']),
+        assignments: withRecord(parseAssignments(fields['assignments']), { entityId, recordId }),
+        partitionCode: code,
+      }
+      const { address: _, ...facts } = file
+      await run(createAttachment, { id, entityId, recordId, ...facts, ...item })
+      const { fileName, fileSize } = file
+      const thumbnailUrl = toImageUrl({ id, fileName }, 320)
+      return {
+        ok: true as const,
+        item: { id, url: toFileUrl(id), fileName, fileSize, thumbnailUrl, content: null, ...item },
+      }
+    } catch (error) {
+      await discardFile(ctx, file)
+      throw error
+    }
+  },
+)
+
+type UploadContext = RouteContext<undefined, undefined, undefined>
+
+/** Reads the body to its end. The first part named `file` is stored as it comes, others are passed over. */
+async function readParts(
+  ctx: UploadContext,
+  request: Request,
+): Promise<{ fields: MultipartFields; file: ReceivedFile }> {
+  const { maxFileSize } = ctx.get(settings)
+  const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5 }
+  let file: ReceivedFile | undefined
+  let isTaken = false
+  try {
+    const fields = await readMultipart(request, limits, async (part, before) => {
+      if (part.field !== 'file' || isTaken) {
+        part.stream.resume()
+        return
+      }
+      isTaken = true
+      const partition = defaultPartitionOf(before['entityId'] ?? '')
+      file = await receiveFile(ctx, part, { partition, signal: request.signal })
+    })
+    if (!file) throw badInput(REQUIRED)
+    return { fields, file }
+  } catch (error) {
+    if (file) await discardFile(ctx, file)
+    throw error
+  }
+}
+
+/** The record that a file is for. A form may name the tenant, as bodies of other writes may. */
+function readOwner({ scope, actor }: UploadContext, fields: MultipartFields, file: ReceivedFile | undefined) {
+  const { tenantId } = fields
+  if (tenantId && tenantId !== 'null' && tenantId !== scope.tenantId && !actor.isSuperAdmin)
+    throw forbidden('Not authorized to target this tenant.')
+  const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
+  if (!entityId || !recordId || !file || entityId.length > 200 || recordId.length > 200) throw badInput(REQUIRED)
+  return { entityId, recordId }
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { attachments, type AttachmentsOptions, localStorage, storage as storageService } from '@plinth/attachments'
+import { auditLogs } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import { directory } from '@plinth/directory'
+import { provide, systemSession } from '@plinth/core'
+import { type Answer, type Client, tenantA } from '@plinth/core/testing'
+import { testApp } from '../../_setup/app.ts'
+
+/** A platform with files in a folder of its own. */
+export async function filesApp(options: AttachmentsOptions = {}) {
+  const root = await mkdtemp(join(tmpdir(), 'plinth-files-'))
+  const storage = localStorage({ root })
+  const module = attachments(options)
+  const app = await testApp({
+    modules: [directory, auth({ secret: 'a secret that no production platform has' }), auditLogs, module],
+    services: [provide(storageService, () => storage)],
+  })
+  const close = app[Symbol.asyncDispose]
+  return Object.assign(app, {
+    storage,
+    root,
+    /** The paths of all stored files. */
+    async stored(): Promise<string[]> {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+    },
+    /** Undoes or redoes what was answered. */
+    revert(direction: 'undo' | 'redo', { operation }: Answer): Promise<Answer> {
+      const body = direction === 'undo' ? { undoToken: operation!.undoToken } : { logId: operation!.id }
+      return app.as('admin').post(`/audit_logs/audit-logs/actions/${direction}`, body)
+    },
+    /** Runs the scheduled sweep. */
+    async sweep(): Promise<void> {
+      const job = module.jobs!.find(({ id }) => id === 'attachments.sweep-objects')!
+      const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
+      await app.platform.as(systemSession('sweep', scope), async (ctx) => {
+        await job.run(Object.assign(ctx, { payload: {}, jobId: 'sweep', signal: new AbortController().signal }))
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      await close()
+      await rm(root, { recursive: true, force: true })
+    },
+  })
+}
+
+export type FilesApp = Awaited<ReturnType<typeof filesApp>>
+
+interface Sent {
+  readonly bytes?: Uint8Array<ArrayBuffer> | string
+  readonly name?: string
+  readonly type?: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** A form as browsers send it. */
+export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain', fields = {} }: Sent = {}): FormData {
+  const data = new FormData()
+  for (const [field, value] of Object.entries({ entityId: 'shop:order', recordId: '1', ...fields }))
+    data.set(field, value)
+  data.set('file', new Blob([bytes], { type }), name)
+  return data
+}
+
+/** Uploads a file and answers what came back. */
+export const send = (client: Client, sent: Sent = {}): Promise<Answer> => client.post('/attachments', form(sent))

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { filesApp, form, send } from './_files.ts'
+
+test('a file is uploaded, listed, read, deleted, and back after an undo', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const sent = await send(admin, { bytes: 'grüß dich', name: 'Grüße.txt', fields: { tags: 'a, b, a' } })
+  expect(sent.status).toBe(200)
+  const { id, url } = sent.body.item
+  expect(sent.body.item).toMatchObject({
+    fileName: 'Gr__e.txt',
+    fileSize: 11,
+    partitionCode: 'privateAttachments',
+    tags: ['a', 'b'],
+    assignments: [{ type: 'shop:order', id: '1' }],
+  })
+  const read = await admin.get(url)
+  expect(read.text).toBe('grüß dich')
+  expect(Object.fromEntries(read.headers)).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': '11',
+    'content-disposition': expect.stringContaining("filename*=UTF-8''Gr%C3%BC%C3%9Fe.txt"),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=60',
+  })
+  const listed = await admin.get('/attachments?entityId=shop:order&recordId=1')
+  expect(listed.body.items).toMatchObject([{ id, mimeType: 'text/plain' }])
+  const deleted = await admin.del(`/attachments?id=${id}`)
+  expect(deleted.body).toEqual({ ok: true })
+  expect((await admin.get(url)).status).toBe(404)
+  expect(await app.stored()).toHaveLength(1)
+  await app.revert('undo', deleted)
+  expect((await admin.get(url)).text).toBe('grüß dich')
+})
+
+test('the same key, file and fields answer once; another file under the key is refused', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const sendOnce = (bytes: string) =>
+    admin.send('POST', '/attachments', { body: form({ bytes }), headers: { 'idempotency-key': 'k1' } })
+  const [first, again] = [await sendOnce('one'), await sendOnce('one')]
+  expect(again.status).toBe(200)
+  expect(again.body).toEqual(first.body)
+  expect((await sendOnce('two')).status).toBe(400)
+  expect(await app.stored()).toHaveLength(1)
+})
+
+test('a part of a file, and nothing when nothing has changed', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const { body } = await send(admin, { bytes: '0123456789' })
+  const read = (headers: Record<string, string>) => admin.send('GET', body.item.url, { headers })
+  const part = await read({ range: 'bytes=2-4' })
+  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
+  expect((await read({ range: 'bytes=-3' })).text).toBe('789')
+  expect((await read({ range: 'bytes=0-1,4-5' })).status).toBe(200)
+  const beyond = await read({ range: 'bytes=50-60' })
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
+  const etag = part.headers.get('etag')!
+  expect(etag).toContain(createHash('sha256').update('0123456789').digest('hex').slice(0, 32))
+  expect((await read({ 'if-none-match': etag })).status).toBe(304)
+  expect((await read({ 'if-modified-since': part.headers.get('last-modified')! })).status).toBe(304)
+  expect((await read({ range: 'bytes=2-4', 'if-range': '"other"' })).status).toBe(200)
+})
+
+test('a file beyond the limit or the quota is refused, and nothing of it stays', async () => {
+  await using app = await filesApp({ maxFileSize: 1000, tenantQuota: 2500 })
+  const admin = app.as('admin')
+  const bytes = (size: number) => ({ bytes: 'x'.repeat(size) })
+  expect((await send(admin, bytes(1001))).status).toBe(413)
+  const sent = await Promise.all(Array.from({ length: 6 }, () => send(admin, bytes(900))))
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 413, 413, 413, 413])
+  expect(await app.stored()).toHaveLength(2)
+})
+
+test('the bytes of a deleted file are kept as long as that can be undone, then purged', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const { body } = await send(admin)
+  const deleted = await admin.del(`/attachments/library/${body.item.id}`)
+  await app.sweep()
+  expect(await app.stored()).toHaveLength(1)
+  app.clock.advance(25 * HOUR)
+  await app.sweep()
+  expect(await app.stored()).toEqual([])
+  const refused = await app.revert('undo', deleted)
+  expect(refused.status).toBe(400)
+  expect(await app.sql('select kept_bytes, released_bytes from attachment_usage')).toEqual([
+    { kept_bytes: '0', released_bytes: '0' },
+  ])
+})
+
+const HOUR = 3_600_000
