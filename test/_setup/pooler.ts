@@ -5,6 +5,8 @@ import pg from 'pg'
 /** A TCP address that speaks PostgreSQL and lends server connections for a transaction at a time. */
 export interface Pooler extends AsyncDisposable {
   readonly url: string
+  /** Ends every connection; new ones lead to another server or database. */
+  switchTo(url: string): Promise<void>
 }
 
 /**
@@ -12,7 +14,8 @@ export interface Pooler extends AsyncDisposable {
  * while nobody has its connection is lost. Logins are not checked; all of them work as the one of `url`.
  */
 export async function startPooler(url: string, { size = 4 } = {}): Promise<Pooler> {
-  const servers = await Promise.all(Array.from({ length: size }, () => connect(url)))
+  const open = (to: string) => Promise.all(Array.from({ length: size }, () => connect(to)))
+  let servers = await open(url)
   const idle = [...servers]
   const waiting: (() => void)[] = []
   const lend = async () => {
@@ -21,6 +24,7 @@ export async function startPooler(url: string, { size = 4 } = {}): Promise<Poole
   }
   const giveBack = (server: Server) => {
     server.onMessage = () => {}
+    if (!servers.includes(server)) return
     idle.push(server)
     waiting.shift()?.()
   }
@@ -36,6 +40,14 @@ export async function startPooler(url: string, { size = 4 } = {}): Promise<Poole
   pooled.port = String((listener.address() as AddressInfo).port)
   return {
     url: pooled.href,
+    async switchTo(other) {
+      const former = servers
+      servers = await open(other)
+      idle.splice(0, idle.length, ...servers)
+      for (const client of clients) client.destroy()
+      for (const { socket } of former) socket.destroy()
+      for (const free of waiting.splice(0)) free()
+    },
     async [Symbol.asyncDispose]() {
       listener.close()
       for (const client of clients) client.destroy()

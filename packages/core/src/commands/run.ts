@@ -10,7 +10,7 @@ import { assertAccess } from '../acl/guard.ts'
 import { keepWord } from '../errors.ts'
 import { parseInput } from './command-context.ts'
 import { targetOf, writeEntry } from './log.ts'
-import { sendNotices } from './notice.ts'
+import { writeInvalidation } from './invalidation.ts'
 import { type Once, keepAnswer, takeKey } from './once.ts'
 import type { Operation } from './operation.ts'
 import { type Input, runRuled } from './run-ruled.ts'
@@ -44,8 +44,13 @@ export interface CommandHost {
   begin(entryId: string): Transaction
   /** Puts the jobs and durable events of the outbox into the transaction's queue. */
   queue(transaction: Transaction): Promise<void>
-  /** Writes down what a command that failed has told journals. */
-  keepLines(transaction: Transaction): void
+  /** Under which this process announces what is stale. */
+  readonly hostId: string
+  /**
+   * Drops caches, for a commit may have arrived of which the answer did not, and writes down what the command has told
+   * journals, unless it is run again and tells them again.
+   */
+  fail(transaction: Transaction, isFinal: boolean): void
   /**
    * Drops caches, delivers events and writes down what journals were told, after commit. `written` are the recorded
    * tables with new changes.
@@ -62,7 +67,7 @@ export interface Outcome {
 const ATTEMPTS = 5
 
 /**
- * Runs a command in one transaction: its rows, their recorded changes, its log entry, its jobs and its notices, or
+ * Runs a command in one transaction: its rows, their recorded changes, its log entry, its jobs and its invalidations, or
  * nothing. A deadlock or serialization failure runs it again.
  */
 export async function runCommand(host: CommandHost, command: Command, input: unknown): Promise<Outcome> {
@@ -107,8 +112,7 @@ async function attemptCommand(host: CommandHost, command: Command, given: Input)
     return { transaction, outcome: { result: answer, operation }, written }
   } catch (error) {
     await unit.rollback().catch(() => {})
-    // What is run again tells them again.
-    if (!isRetryable(error)) host.keepLines(transaction)
+    host.fail(transaction, !isRetryable(error))
     throw error
   }
 }
@@ -144,7 +148,7 @@ async function commitCommand(
     ...(command.logged === false
       ? []
       : [writeEntry({ id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags })]),
-    ...(tags.size > 0 ? [sendNotices(tags)] : []),
+    ...(tags.size > 0 ? [writeInvalidation(host.hostId, tags)] : []),
     ...(once && sealed !== undefined ? [keepAnswer(session, once, sealed)] : []),
   ])
   const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined

@@ -1,6 +1,7 @@
 import { defineMigration } from './migration.ts'
 import { answers } from './answer-migrations.ts'
 import { search } from './search-migrations.ts'
+import { invalidations } from './invalidation-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
 
@@ -250,4 +251,5 @@ export const coreMigrations = [
   turnPlans,
   counters,
   search,
+  invalidations,
 ]

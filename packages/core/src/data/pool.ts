@@ -4,7 +4,7 @@ import pg from 'pg'
 export interface DatabaseOptions {
   /** A PostgreSQL connection string. */
   readonly url: string
-  /** The server without the pooler in front of it, where notices are heard and migrations run; `url` unless told. */
+  /** The server without the pooler in front of it, where hosts call each other and migrations run; `url` unless told. */
   readonly directUrl?: string
   /** Connections in the pool; 10 unless told. */
   readonly poolSize?: number
@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   readonly preparedStatements?: boolean
   /** Milliseconds after which the server cancels a statement; 30,000 unless told. */
   readonly statementTimeout?: number
-  /** Hears of every statement before it is sent: for counting and tracing. */
+  /** Hears of every statement before it is sent, the pulse excepted: for counting and tracing. */
   readonly onStatement?: (text: string) => void
 }
 
@@ -41,10 +41,14 @@ export function createPool({ url, poolSize = 10, statementTimeout = 30_000, onSt
   return pool
 }
 
+/** How the statements begin by which a host proves, twice a second, that it writes. */
+export const PULSE = '/* pulse */'
+
 function listenIn(client: pg.PoolClient, onStatement: (text: string) => void): void {
   const query = client.query.bind(client) as (...call: unknown[]) => unknown
   const heard = (...call: [string | { readonly text: string }, ...unknown[]]) => {
-    onStatement(typeof call[0] === 'string' ? call[0] : call[0].text)
+    const text = typeof call[0] === 'string' ? call[0] : call[0].text
+    if (!text.startsWith(PULSE)) onStatement(text)
     return query(...call)
   }
   client.query = heard as typeof client.query

@@ -7,7 +7,7 @@ export interface Cache<T> {
   readonly id: string
   /** Memory of all entries, keys included; the least recently used go first (decision 43). */
   readonly bytes: number
-  /** Milliseconds an entry may serve, a bound on what a lost notice can cost. */
+  /** Milliseconds an entry may serve, a bound on what a lost invalidation can cost. */
   readonly ttl: number
   /** Bytes of one value, where counting its members does not tell: closures, private fields. */
   weigh?(value: T): number

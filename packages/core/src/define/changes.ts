@@ -4,7 +4,7 @@ import { defineService } from './service.ts'
 export interface Changes {
   /**
    * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
-   * without any, too, because notices can get lost. Ends with the signal. Throws 429 when the owner has too many.
+   * without any, too, because invalidations can get lost. Ends with the signal. Throws 429 when the owner has too many.
    */
   of(tag: string, options: WatchOptions): AsyncIterable<void>
 }

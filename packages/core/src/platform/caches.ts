@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { bytesOf, createByteCache } from '../bytes.ts'
-import { EVERYTHING } from '../commands/notice.ts'
+import { EVERYTHING } from '../commands/invalidation.ts'
 import type { Cache, Cached } from '../define/cache.ts'
 import { Watchers } from './watchers.ts'
 
@@ -13,6 +13,9 @@ interface Entry {
 
 /** Memory of the tags that are remembered as invalidated. */
 const REMEMBERED_TAGS = 16_000_000
+
+/** Milliseconds after which a host that has not looked what others invalidated serves nothing from memory. */
+const LATE = 500
 
 /**
  * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so that it also catches an
@@ -27,8 +30,10 @@ export class Caches {
   #tagBytes = 0
   /** Those who wait for what is invalidated here. */
   readonly watchers = new Watchers()
-  /** While false, nothing is served or kept: notices of other processes may be missing. */
-  #trusted = true
+  /** While false, nothing is served or kept: invalidations of other processes may be missing. */
+  #isTrusted = true
+  /** Until when what other processes have invalidated is known, by the clock of `performance.now`. */
+  #currentUntil = Infinity
 
   /** The cached value, or what `load` gives. Concurrent calls for one key share one load. */
   get<T>(cache: Cache<T>, key: string, load: () => Promise<Cached<T>>): Promise<T> {
@@ -76,11 +81,20 @@ export class Caches {
     this.watchers.wake(tags)
   }
 
-  /** Switches all caches off while notices may be lost, and on again, empty. */
+  /** Notes that everything is known which was invalidated before `at`. */
+  renew(at: number): void {
+    this.#currentUntil = at + LATE
+  }
+
+  /** Switches all caches off while invalidations may be lost, and on again, empty. */
   trust(trusted: boolean): void {
-    this.#trusted = trusted
+    this.#isTrusted = trusted
     this.#floor = ++this.#tick
     this.watchers.wakeAll()
+  }
+
+  get #trusted(): boolean {
+    return this.#isTrusted && performance.now() < this.#currentUntil
   }
 
   #isFresh({ tick, tags }: Entry): boolean {

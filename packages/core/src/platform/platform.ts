@@ -42,9 +42,9 @@ import { composition } from './composition.ts'
 import { deliver, performJob, toDeliveryJob } from './delivery.ts'
 import { sortModules } from './graph.ts'
 import { createIdentify } from './identify.ts'
+import { Invalidations } from './invalidations.ts'
 import { Journals } from './journals.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
-import { Notices } from './notices.ts'
 import { createPlatformKeys, platformKeys } from './platform-keys.ts'
 import type { Runtime } from './runtime.ts'
 import { Services } from './services.ts'
@@ -85,7 +85,7 @@ export interface Platform extends AsyncDisposable {
   readonly fetch: (request: Request) => Promise<Response>
   /** Runs pending migrations and answers their ids. Safe when several hosts do it at once. */
   migrate(): Promise<readonly string[]>
-  /** Checks the database, listens for notices, and takes jobs unless `workers` is false. */
+  /** Checks the database, listens for invalidations, and takes jobs unless `workers` is false. */
   start(options?: { workers?: boolean }): Promise<void>
   /** Does the jobs that wait and answers how many it did: for tests, and for processes that end. */
   runJobs(): Promise<number>
@@ -126,6 +126,15 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const tokens = createUndoTokens(options.secret)
   const keys = createPlatformKeys(options.secret)
   const caches = new Caches()
+  const invalidations = new Invalidations({
+    url: options.database.directUrl ?? options.database.url,
+    pool,
+    statements,
+    log,
+    onTags: (tags) => caches.invalidate(tags),
+    onCurrent: (at) => caches.renew(at),
+    onTrust: (trusted) => caches.trust(trusted),
+  })
   const running = new Set<Promise<unknown>>()
   const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
   const runtime: Runtime = {
@@ -134,7 +143,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     now,
     caches,
     watched: new Set(analytics.map(({ table }) => table)),
-    tell: (tags) => notices.tell(tags),
+    invalidations,
     journals: new Journals({ pool, statements, log, queue: () => runtime.queue }),
     orm,
     tables: new Tables(orm),
@@ -159,12 +168,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       void work.finally(() => running.delete(work))
     },
   }
-  const notices = new Notices({
-    url: options.database.directUrl ?? options.database.url,
-    log,
-    onTags: (tags) => caches.invalidate(tags),
-    onTrust: (trusted) => caches.trust(trusted),
-  })
   const { enabled = true, shared = true, overrides = {} } = options.rateLimits ?? {}
   const limiter = new RateLimiter({ enabled, overrides, ...(shared && { shared: { pool, statements } }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
@@ -207,7 +210,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const close = async () => {
     await runtime.queue.stop()
     await settled()
-    await notices.stop()
+    await invalidations.stop()
     await pool.end()
   }
 
@@ -234,7 +237,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       await checkTables(pool)
       await checkSearches(pool, modules)
       await checkAnalyticsTables(pool, analytics)
-      await notices.start()
+      await invalidations.start()
       await runtime.queue.start({ workers })
     },
     runJobs: () => runtime.queue.drain(),

@@ -10,6 +10,7 @@ import type { Logger } from '../define/logger.ts'
 import type { Emission, Subscriptions } from '../events/outbox.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Caches } from './caches.ts'
+import type { Invalidations } from './invalidations.ts'
 import type { Journals } from './journals.ts'
 import type { Services } from './services.ts'
 
@@ -45,8 +46,8 @@ export interface Runtime {
   readonly caches: Caches
   /** Tables of which sums are cached. */
   readonly watched: ReadonlySet<string>
-  /** Tells other processes what to forget, a moment later. */
-  tell(tags: readonly string[]): void
+  /** How other processes learn what to forget. */
+  readonly invalidations: Pick<Invalidations, 'hostId' | 'call' | 'publish'>
   readonly subscriptions: Subscriptions
   readonly queue: Queue
   readonly journals: Journals

@@ -1,4 +1,4 @@
-import { EVERYTHING } from '../commands/notice.ts'
+import { EVERYTHING } from '../commands/invalidation.ts'
 import type { Changes, WatchOptions } from '../define/changes.ts'
 import { PlatformError } from '../errors.ts'
 

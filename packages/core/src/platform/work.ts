@@ -1,6 +1,6 @@
 import { Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
-import { sendNotices } from '../commands/notice.ts'
+import { writeInvalidation } from '../commands/invalidation.ts'
 import { takesKey } from '../commands/once.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
@@ -55,20 +55,29 @@ export async function doWork<T>(
 /** What was emitted, queued or invalidated without a command has a transaction of its own. */
 async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
   const { runtime, session } = base
-  const { pool, statements } = runtime
+  const { pool, statements, invalidations } = runtime
   const unit = new Unit({ pool, statements, scope: session.scope, isWriter: true })
   try {
     await queueOutbox(runtime, base, { unit, outbox })
-    await unit.commit(outbox.tags.size > 0 ? [sendNotices(outbox.tags)] : [])
+    await unit.commit(outbox.tags.size > 0 ? [writeInvalidation(invalidations.hostId, outbox.tags)] : [])
   } catch (error) {
     await unit.rollback().catch(() => {})
+    invalidate(base, outbox)
     throw error
   }
   settle(base, outbox)
 }
 
-function settle({ runtime, session, origin }: Base, outbox: Outbox): void {
-  if (outbox.tags.size > 0) runtime.caches.invalidate(outbox.tags)
+/** Here at once; also when nobody knows whether the commit arrived. */
+function invalidate({ runtime }: Base, { tags }: Outbox): void {
+  if (tags.size === 0) return
+  runtime.caches.invalidate(tags)
+  runtime.invalidations.call()
+}
+
+function settle(base: Base, outbox: Outbox): void {
+  const { runtime, session, origin } = base
+  invalidate(base, outbox)
   runtime.queue.wake(jobIdsOf(runtime, outbox))
   if (outbox.emissions.length > 0) runtime.deliver({ session, origin, emissions: outbox.emissions })
 }
@@ -83,7 +92,7 @@ function dropSums({ runtime, session }: Base, written: readonly string[]): void 
   if (tables.length === 0) return
   const tags = tables.map((table) => rowsTag(session.scope.tenantId, table))
   runtime.caches.invalidate(tags)
-  runtime.tell(tags)
+  runtime.invalidations.publish(tags)
 }
 
 const ACTION_LOG = 'plinth.action_log'
@@ -248,7 +257,11 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
       begin: (entryId) =>
         beginTransaction({ runtime, session, origin }, { entryId, isLogged: command.logged !== false }),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
-      keepLines: ({ outbox }) => keepLines(runtime, outbox),
+      hostId: runtime.invalidations.hostId,
+      fail: ({ outbox }, isFinal) => {
+        invalidate({ runtime, session, origin }, outbox)
+        if (isFinal) keepLines(runtime, outbox)
+      },
       settle: ({ outbox }, written) => {
         keepLines(runtime, outbox)
         dropSums({ runtime, session, origin }, written)

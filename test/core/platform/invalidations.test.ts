@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPlatform, defineCache, defineModule, type Platform, systemSession } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { type Pooler, startPooler } from '../../_setup/pooler.ts'
+import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
+import { spawnHost } from '../_lab/spawn-host.ts'
+
+const facts = defineCache<string>('lab.facts')
+const module = defineModule({ id: 'facts', title: 'Facts', caches: [facts] })
+const session = systemSession('test', {
+  tenantId: tenantA.id,
+  organizationId: tenantA.organization,
+  organizationIds: null,
+})
+const options = { modules: [module], secret: 'x'.repeat(32) }
+
+const read = (host: Platform, value: string) =>
+  host.as(session, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
+const invalidate = (host: Platform, ...tags: string[]) => host.as(session, async (ctx) => ctx.invalidate(...tags))
+
+/** Reads new values until one shows. */
+async function untilNew(host: Platform, old: string): Promise<void> {
+  while ((await read(host, 'new')) === old) await new Promise((done) => setTimeout(done, 2))
+}
+
+async function hosts(more: { directUrl?: string; preparedStatements?: boolean; url?: string } = {}) {
+  const database = await emptyDatabase()
+  const writer = await createPlatform({ ...options, database: { url: database.url } })
+  await writer.migrate()
+  await writer.start({ workers: false })
+  const reader = await createPlatform({ ...options, database: { url: database.url, ...more } })
+  return {
+    database,
+    writer,
+    reader,
+    async [Symbol.asyncDispose]() {
+      await reader.close()
+      await writer.close()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('a host hears what another one invalidated, and keeps the rest', async () => {
+  await using all = await hosts()
+  await all.reader.start({ workers: false })
+  expect(await read(all.reader, 'old')).toBe('old')
+  expect(await read(all.reader, 'new')).toBe('old')
+  await invalidate(all.writer, 'others')
+  await new Promise((done) => setTimeout(done, 200))
+  expect(await read(all.reader, 'new')).toBe('old')
+  await invalidate(all.writer, 'fact')
+  await untilNew(all.reader, 'old')
+})
+
+test('rows that commit in another order than they were written are all seen', async () => {
+  await using all = await hosts()
+  await all.reader.start({ workers: false })
+  await read(all.reader, 'old')
+  const insert = (tag: string) =>
+    `insert into plinth.invalidations (host_id, tags) values (gen_random_uuid(), '{${tag}}')`
+  await asAdmin(async (slow) => {
+    await slow.query(`begin; ${insert('fact')}`)
+    for (let other = 0; other < 3; other++) {
+      await all.database.sql(insert(`other ${other}`))
+      await new Promise((done) => setTimeout(done, 100))
+    }
+    expect(await read(all.reader, 'new')).toBe('old')
+    await slow.query('commit')
+    await untilNew(all.reader, 'old')
+  }, all.database.url)
+})
+
+test('what a host committed as it was killed is seen by the others', async () => {
+  await using database = await emptyDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-killed-'))
+  const [reader, victim] = await Promise.all([spawnHost(database.url), spawnHost(database.url)])
+  await reader.call('migrate')
+  await Promise.all([reader.call('start', false), victim.call('start', false)])
+  await reader.call('names')
+  const seen = reader.call('awaitName', 'last words')
+  const file = join(folder, 'committed-at')
+  await expect(victim.call('makeAndDie', 'last words', file)).rejects.toThrow('The host is gone')
+  const took = (await seen) - Number(await readFile(file, 'utf8'))
+  if (process.env['SHOW_TIMES']) console.log(`seen ${took.toFixed(1)} ms after the commit was answered`)
+  await reader.kill()
+  await rm(folder, { recursive: true })
+})
+
+test('behind a pooler, where no call arrives, a host still sees what others invalidated', async () => {
+  await using database = await emptyDatabase()
+  await using pooler = await startPooler(database.url)
+  await using writer = await createPlatform({ ...options, database: { url: database.url } })
+  await writer.migrate()
+  await writer.start({ workers: false })
+  await using reader = await createPlatform({ ...options, database: { url: pooler.url, preparedStatements: false } })
+  await reader.start({ workers: false })
+  await read(reader, 'old')
+  expect(await read(reader, 'new')).toBe('old')
+  await invalidate(writer, 'fact')
+  await untilNew(reader, 'old')
+})
+
+test('a host that looks at another server than it writes to serves nothing from memory', async () => {
+  await using database = await emptyDatabase()
+  await using pooler: Pooler = await startPooler(database.url)
+  await using writer = await createPlatform({ ...options, database: { url: database.url } })
+  await writer.migrate()
+  await using old = await emptyDatabase()
+  await using former = await createPlatform({ ...options, database: { url: old.url } })
+  await former.migrate()
+  await using reader = await createPlatform({ ...options, database: { url: database.url, directUrl: pooler.url } })
+  await reader.start({ workers: false })
+  await writer.start({ workers: false })
+  await read(reader, 'old')
+  expect(await read(reader, 'new')).toBe('old')
+  // The direct address now leads to a server that is alive, answers, and has become history.
+  await pooler.switchTo(old.url)
+  await untilNew(reader, 'old')
+  expect(await read(reader, 'newer')).toBe('newer')
+  expect(await read(reader, 'newest')).toBe('newest')
+  await invalidate(writer, 'fact')
+  await pooler.switchTo(database.url)
+  // Trusted again, and empty.
+  while ((await read(reader, crypto.randomUUID())) !== (await read(reader, crypto.randomUUID())))
+    await new Promise((done) => setTimeout(done, 20))
+})
+
+test('a host whose looks go elsewhere from the start is refused', async () => {
+  await using old = await emptyDatabase()
+  await using former = await createPlatform({ ...options, database: { url: old.url } })
+  await former.migrate()
+  await using all = await hosts({ directUrl: old.url })
+  await expect(all.reader.start({ workers: false })).rejects.toThrow(
+    '`database.directUrl` leads to another server than `database.url`',
+  )
+})
