@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3'
 import { z } from 'zod'
+import type { Declared } from '../data/row.ts'
 import type { PlatformError } from '../errors.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
@@ -77,6 +78,8 @@ export interface Route {
   readonly spec: RouteSpec
   /** Set when the route is a command's; it receives the input as it arrived and parses it itself. */
   readonly command?: Command
+  /** Set when the route is a list: what it may be sorted by should be found along an index. */
+  readonly lists?: { readonly entity: Declared; readonly sorts: readonly string[] }
   readonly handle: (ctx: AnyRouteContext) => unknown
 }
 

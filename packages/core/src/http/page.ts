@@ -14,7 +14,7 @@ export const PageQuery = z.object({
     .default(50),
 })
 
-type PageQuery = z.output<typeof PageQuery>
+export type PageQuery = z.output<typeof PageQuery>
 
 /** The schema of one page of `item`. */
 export function page<T extends z.ZodType>(item: T) {

@@ -1,0 +1,116 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { z } from 'zod'
+import type { From } from '../data/from.ts'
+import { propertyOf } from '../data/properties.ts'
+import { type Declared, nameOf, type Row } from '../data/row.ts'
+import type { Scope } from '../data/scope.ts'
+import type { Access } from '../define/feature.ts'
+import type { Reads } from '../define/read.ts'
+import { get, type Route } from '../define/route.ts'
+import { brokenSetup } from '../errors.ts'
+import { page, paged } from '../http/page.ts'
+import { filterQuery, ListQuery } from './list-query.ts'
+import { readList } from './read-list.ts'
+import { view } from './view.ts'
+
+/** The list's own row in a condition or a computed column: `row.title`. */
+export type ListedRow<T> = { readonly row: Row<T> }
+
+/** What a condition or a computed column is made from. */
+export interface Asked<T, Q> {
+  readonly eb: ExpressionBuilder<ListedRow<T>, 'row'>
+  /** For sub-selects: `eb.selectFrom(from.table(Comment, 'c'))`. */
+  readonly from: From
+  readonly scope: Scope
+  /** The parsed parameters. */
+  readonly query: Q
+}
+
+type Name<T> = keyof Row<T> & string
+type Shape<S> = S extends z.ZodObject<infer Fields> ? Fields : never
+/** What is shown: names of properties, or a view with what is computed beside them. */
+type Shown<T> = readonly Name<T>[] | z.ZodObject
+/** An expression, or a sub-select of one column. */
+type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
+type Computed<T, S, Q> = {
+  readonly [K in Exclude<keyof Shape<S>, Name<T>>]: (asked: Asked<T, Q>) => Of<z.input<Shape<S>[K] & z.ZodType>>
+}
+type Parameters<Q extends z.ZodRawShape> = ListQuery & { readonly search?: string | undefined } & z.output<
+    z.ZodObject<Q>
+  >
+
+/** A list, but for its path and entity. */
+export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawShape = {}> {
+  readonly access: Access
+  /** One sentence for the API reference. */
+  readonly summary?: string
+  /** The kind of the resource when reads of it are noted: `tickets.ticket`. */
+  readonly reads?: string | Reads
+  /** Names of properties, or `view(…).extend(…)`; what no property holds is told by `computed`. */
+  readonly select: S
+  /** A column for each member of the view that is no property. */
+  readonly computed?: Computed<T, S, Parameters<Q>>
+  /** Properties in which each word of `search` has to occur, or the condition itself. */
+  readonly search?: readonly Name<T>[] | ((asked: Asked<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
+  /** What `sortField` may name: properties, or names with the property behind them. Anything else sorts by id. */
+  readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
+  /** The order when the caller names none; by id unless told. */
+  readonly defaultSort?: { readonly field: string; readonly dir?: 'asc' | 'desc' }
+  /** Properties that callers may ask for by value. */
+  readonly filter?: readonly Name<T>[]
+  /** Parameters of the list's own, for `where` and `computed`. */
+  readonly query?: Q
+  /** Conditions beyond the filters. */
+  readonly where?: (asked: Asked<T, Parameters<Q>>) => readonly Expression<SqlBool>[]
+}
+
+/**
+ * Declares `GET path`: the rows of an entity that the caller may see, page by page or after a row, with search, sorting,
+ * filters, `id` and `ids`. Its answer and its documentation follow from what it selects.
+ *
+ * @example
+ * const listTickets = list('/tickets', Ticket, {
+ *   access: features.view, select: ['id', 'title', 'dueAt'], search: ['title'], sort: ['title', 'dueAt'], filter: ['status'],
+ * })
+ */
+export function list<T extends object, const S extends Shown<T>, Q extends z.ZodRawShape = {}>(
+  path: string,
+  entity: Declared<T>,
+  spec: ListSpec<T, S, Q>,
+): Route {
+  const { select, access, summary, reads, filter = [], sort = [] } = spec
+  const item = (select instanceof z.ZodObject ? select : view(entity, select)) as z.ZodObject
+  const computed = Object.keys(spec.computed ?? {})
+  const columns = Object.keys(item.shape).filter((name) => !computed.includes(name))
+  const what = `The list ${path}`
+  for (const name of columns) propertyOf(entity, name, what)
+  const sorts: Readonly<Record<string, string>> = Array.isArray(sort)
+    ? Object.fromEntries((sort as readonly string[]).map((name) => [name, name]))
+    : (sort as Readonly<Record<string, string>>)
+  for (const name of Object.values(sorts)) propertyOf(entity, name, what)
+  const { field } = spec.defaultSort ?? {}
+  if (field !== undefined && !Object.hasOwn(sorts, field))
+    throw brokenSetup(`${what} of '${nameOf(entity)}' sorts by '${field}', which is not in its \`sort\``)
+  const query = ListQuery.extend({
+    ...(spec.search && { search: z.string().max(200).optional() }),
+    ...filterQuery(entity, filter),
+    ...spec.query,
+  })
+  const listing = { entity, columns, sorts, filters: filter, spec: spec as unknown as ListSpec<object> }
+  const route = get(
+    path,
+    {
+      access,
+      ...(summary !== undefined && { summary }),
+      ...(reads !== undefined && { reads }),
+      query,
+      response: page(item),
+      errors: [400],
+    },
+    async (ctx) => {
+      const asked = ctx.query as unknown as Parameters<{}>
+      return paged((await readList(ctx, listing, asked)) as never, asked)
+    },
+  )
+  return Object.freeze({ ...route, lists: { entity, sorts: Object.values(sorts) } })
+}

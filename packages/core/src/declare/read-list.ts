@@ -1,0 +1,157 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely'
+import type { From } from '../data/from.ts'
+import { propertyOf } from '../data/properties.ts'
+import type { Declared } from '../data/row.ts'
+import type { Context } from '../define/context.ts'
+import { badInput } from '../errors.ts'
+import { contains, limits } from '../http/page.ts'
+import type { Asked, ListSpec } from './list.ts'
+import { type ListQuery, onlyIds } from './list-query.ts'
+import { readPage } from './read-page.ts'
+
+/** A list, ready to be read. */
+export interface Listing {
+  readonly entity: Declared
+  readonly columns: readonly string[]
+  /** What `sortField` may say, and the property behind it. */
+  readonly sorts: Readonly<Record<string, string>>
+  readonly filters: readonly string[]
+  readonly spec: ListSpec<object>
+}
+
+type Values = Readonly<Record<string, unknown>>
+type Tables = { readonly row: Record<string, unknown> }
+type Builder = ExpressionBuilder<Tables, 'row'>
+type Query = SelectQueryBuilder<Tables, 'row', Values>
+type Condition = Expression<SqlBool>
+
+/** The rows that are asked for, and how many there are. */
+export async function readList(
+  { from, scope }: Pick<Context, 'from' | 'scope'>,
+  listing: Listing,
+  query: ListQuery & Values,
+): Promise<[Values[], number]> {
+  const eb: Builder = expressionBuilder<Tables, 'row'>()
+  const asked = { eb, from, scope, query } as unknown as Asked<object, never>
+  const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
+  const { search: text } = query
+  if (typeof text === 'string' && text !== '') conditions.push(searchCondition(listing.spec, asked, text))
+  conditions.push(...(listing.spec.where?.(asked) ?? []))
+  const order = orderOf(listing, query)
+  const rows = begin(from, listing).where((all) => all.and(conditions))
+  const shown = ordered(rows, order).select(selection(listing, asked))
+  return query.after === undefined ? readPage(shown, query) : readAfter({ from, listing, rows, shown, order }, query)
+}
+
+function begin(from: From, { entity }: Listing): Query {
+  return from(entity, 'row') as unknown as Query
+}
+
+function selection({ columns, spec }: Listing, asked: Asked<object, never>) {
+  const computed = Object.entries((spec.computed ?? {}) as Record<string, (of: typeof asked) => Expression<unknown>>)
+  return [
+    ...columns.map((name) => `row.${name}` as const),
+    ...computed.map(([name, column]) => sql`${column(asked)}`.as(name)),
+  ] as never[]
+}
+
+function idConditions(eb: Builder, { id, ids }: ListQuery): Condition[] {
+  const lists = [id === undefined ? [] : [onlyIds([id])], ids ? [onlyIds(ids.split(','))] : []].flat()
+  return lists.map((wanted) => eb('row.id', '=', sql`any (${wanted}::uuid[])`))
+}
+
+function filterConditions(eb: Builder, { entity, filters }: Listing, query: Values): Condition[] {
+  return filters.flatMap((name) => {
+    const value = query[name]
+    if (value === undefined) return []
+    const { kind } = propertyOf(entity, name, 'A filter')
+    const isId = kind === 'uuid' || kind === 'relation'
+    return [eb(`row.${name}`, '=', isId ? sql`any (${onlyIds([String(value)])}::uuid[])` : value)]
+  })
+}
+
+const MAX_WORDS = 8
+
+function searchCondition({ search }: ListSpec<object>, asked: Asked<object, never>, text: string): Condition {
+  if (typeof search === 'function') return search(asked, text)
+  const eb = asked.eb as unknown as Builder
+  const words = text
+    .replaceAll('\0', '\uFFFD')
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+  const names = (search ?? []) as readonly string[]
+  return eb.and(
+    words.slice(0, MAX_WORDS).map((word) => eb.or(names.map((name) => eb(`row.${name}`, 'ilike', contains(word))))),
+  )
+}
+
+interface Order {
+  readonly property: string
+  readonly dir: 'asc' | 'desc'
+  readonly isNullable: boolean
+}
+
+/** The named field, or the default one, or the id; the id is last, so that no two rows change places (decision 7). */
+function orderOf({ entity, sorts, spec }: Listing, { sortField, sortDir }: ListQuery): Order {
+  const { field = 'id', dir = 'asc' } = sortField === undefined ? (spec.defaultSort ?? {}) : {}
+  const wanted = sortField ?? field
+  const property = Object.hasOwn(sorts, wanted) ? sorts[wanted]! : 'id'
+  const isNullable = propertyOf(entity, property, 'An order').isNullable
+  return { property, isNullable, dir: sortDir === undefined ? dir : sortDir.toLowerCase() === 'desc' ? 'desc' : 'asc' }
+}
+
+function ordered(query: Query, { property, dir, isNullable }: Order): Query {
+  const by = (name: string) => `row.${name}` as const
+  // Without nulls there is nothing to put last, and an index serves both directions.
+  const first = isNullable
+    ? query.orderBy(by(property), (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
+    : query.orderBy(by(property), dir)
+  return property === 'id' ? first : first.orderBy('row.id', dir)
+}
+
+interface Continued {
+  readonly from: From
+  readonly listing: Listing
+  /** What is listed, in no order. */
+  readonly rows: Query
+  readonly shown: Query
+  readonly order: Order
+}
+
+/** The rows behind a given one. The index begins where that one stands, so it does not matter how many lie before it. */
+async function readAfter(
+  { from, listing, rows, shown, order }: Continued,
+  query: ListQuery,
+): Promise<[Values[], number]> {
+  const { property, dir } = order
+  const [id] = onlyIds([query.after!])
+  const known = begin(from, listing).where('row.id', '=', id ?? null)
+  const last =
+    id && (await known.select([sql<boolean>`${sql.ref(`row.${property}`)} is null`.as('isNull')]).executeTakeFirst())
+  if (!last) throw badInput('Unknown row', { fieldErrors: { after: 'Not found' } })
+  const value = known.select(`row.${property}` as 'row.id')
+  const behind = sql.raw(dir === 'asc' ? '>' : '<')
+  const after = sql<SqlBool>`(${sql.ref(`row.${property}`)}, ${sql.ref('row.id')}) ${behind} (${value}, ${id}::uuid)`
+  const sameNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null and ${sql.ref('row.id')} ${behind} ${id}::uuid`
+  const { limit } = limits(query)
+  const [total] = await rows.select(({ fn }) => fn.countAll<number>().as('total')).execute()
+  const found = last['isNull'] ? [] : await shown.where(after).limit(limit).execute()
+  // Rows without a value come last: they are another stretch of the index.
+  if (order.isNullable && found.length < limit) {
+    const isNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null`
+    found.push(
+      ...(await shown
+        .where(last['isNull'] ? sameNull : isNull)
+        .limit(limit - found.length)
+        .execute()),
+    )
+  }
+  return [found, Number(total?.total ?? 0)]
+}

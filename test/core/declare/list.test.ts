@@ -1,0 +1,236 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import {
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  input,
+  resource,
+  Scoped,
+  type Sql,
+  sql,
+  view,
+} from '@plinth/core'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../_setup/app.ts'
+
+const features = defineFeatures('desk', { view: 'View tickets', manage: 'Manage tickets' })
+const Ticket = defineEntity({
+  name: 'Ticket',
+  tableName: 'tickets',
+  extends: Scoped,
+  properties: {
+    title: p.string().length(50),
+    status: p.enum(['open', 'closed']).default('open'),
+    isUrgent: p.boolean().default(false),
+    weight: p.integer().nullable(),
+    parentId: p.uuid().nullable(),
+  },
+})
+const Comment = defineEntity({
+  name: 'Comment',
+  tableName: 'comments',
+  extends: Scoped,
+  properties: { ticketId: p.uuid(), text: p.text() },
+})
+const tables = defineMigration(
+  'desk.tables',
+  `select plinth.scoped_table('tickets', $$title text not null, status text not null default 'open',
+     is_urgent boolean not null default false, weight integer, parent_id uuid, unique (tenant_id, organization_id, title)$$);
+   create index on tickets (tenant_id, weight, id); create index on tickets (tenant_id, title, id);
+   select plinth.scoped_table('comments', 'ticket_id uuid not null, text text not null');`,
+)
+const tickets = resource('/tickets', Ticket, {
+  access: { read: features.view, write: features.manage },
+  input: input(Ticket, ['title', 'status', 'isUrgent', 'weight', 'parentId']),
+  fixed: ['parentId'],
+  list: {
+    select: view(Ticket, ['id', 'title', 'status', 'weight', 'updatedAt']).extend({ comments: z.number().int() }),
+    computed: {
+      comments: ({ eb, from }) =>
+        eb
+          .selectFrom(from.table(Comment, 'c'))
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('c.ticketId', '=', 'row.id'),
+    },
+    search: ['title', 'status'],
+    sort: { title: 'title', heaviness: 'weight', when: 'createdAt' },
+    defaultSort: { field: 'title', dir: 'desc' },
+    filter: ['status', 'isUrgent', 'parentId', 'weight'],
+    query: { minWeight: z.coerce.number().int().optional() },
+    where: ({ eb, query }) => (query.minWeight === undefined ? [] : [eb('row.weight', '>=', query.minWeight)]),
+  },
+})
+const desk = defineModule({
+  id: 'desk',
+  title: 'Desk',
+  features,
+  entities: [Ticket, Comment],
+  migrations: [tables],
+  roles: { admin: ['desk.*'], employee: [features.view] },
+  commands: tickets.commands,
+  routes: tickets.routes,
+})
+
+let app: TestPlatform
+const ids: string[] = []
+beforeAll(async () => {
+  app = await testApp({ modules: [desk] })
+  for (let index = 0; index < 9; index++) {
+    const weight = index % 3 === 0 ? null : index % 3
+    const body = { title: `Ticket ${index}`, weight, isUrgent: index === 4, parentId: ids[0] ?? null }
+    ids.push((await app.as('admin').post('/tickets', body)).body.id)
+  }
+  await app.sql(
+    `insert into comments (id, tenant_id, organization_id, ticket_id, text, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, $3, 'x', now(), now() from generate_series(1, 3)`,
+    [tenantA.id, tenantA.organization, ids[2]],
+  )
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const asked = async (query = '', who: Parameters<TestPlatform['as']>[0] = 'employee') =>
+  (await app.as(who).get(`/tickets?${query}`)).body
+const titles = async (query: string) =>
+  ((await asked(query)).items as { title: string }[]).map(({ title }) => title.slice('Ticket '.length))
+
+test('a list answers a page in the published envelope, with computed columns', async () => {
+  const body = await asked('pageSize=2&sortField=title')
+  expect(body).toMatchObject({ total: 9, page: 1, pageSize: 2, totalPages: 5 })
+  expect(Object.keys(body.items[0])).toEqual(['id', 'title', 'status', 'weight', 'updatedAt', 'comments'])
+  expect((await asked(`id=${ids[2]}`)).items).toMatchObject([{ title: 'Ticket 2', status: 'open', comments: 3 }])
+})
+
+test('the total is right past the end, too', async () => {
+  expect(await asked('page=7&pageSize=2')).toMatchObject({ items: [], total: 9, totalPages: 5, page: 7 })
+})
+
+test.each([
+  ['sortField=title', '012345678'],
+  ['', '876543210'],
+  ['sortDir=asc', '012345678'],
+  ['sortField=title&sortDir=DESC', '876543210'],
+  ['search=tick 4', '4'],
+  ['search=open ticket 5', '5'],
+  ['search=%25', ''],
+  ['isUrgent=true', '4'],
+  ['status=closed', ''],
+  ['weight=2', '852'],
+  ['minWeight=2', '852'],
+  ['parentId=nobody', ''],
+  ['id=nobody', ''],
+])('%s finds %s', async (query, found) => {
+  expect((await titles(query)).join('')).toBe(found)
+})
+
+test('ids name several rows, and what is no id finds nothing', async () => {
+  expect(await titles(`ids=${ids[1]}, ${ids[3]},x&sortField=title`)).toEqual(['1', '3'])
+  expect(await titles('ids=x')).toEqual([])
+  expect(await titles('ids=')).toHaveLength(9)
+})
+
+test.each(['title', 'heaviness', 'when', 'unknown'])('pages and `after` walk the same way by %s', async (sortField) => {
+  for (const sortDir of ['asc', 'desc']) {
+    const order = `sortField=${sortField}&sortDir=${sortDir}`
+    const whole = ((await asked(order)).items as { id: string }[]).map(({ id }) => id)
+    expect(new Set(whole).size).toBe(9)
+    const [paged, walked]: string[][] = [[], []]
+    for (let page = 1; page <= 5; page++) {
+      paged!.push(...(await asked(`${order}&page=${page}&pageSize=2`)).items.map(({ id }: { id: string }) => id))
+      const after = walked!.length > 0 ? `&after=${walked!.at(-1)}` : ''
+      const next = await asked(`${order}&pageSize=2${after}`)
+      expect(next.total).toBe(9)
+      walked!.push(...next.items.map(({ id }: { id: string }) => id))
+    }
+    expect(paged).toEqual(whole)
+    expect(walked).toEqual(whole)
+  }
+})
+
+test('after a row that is none of the caller’s, there is a clear refusal', async () => {
+  const stranger = { tenantId: tenantB.id, features: ['desk.*'] }
+  for (const [who, after] of [
+    [stranger, ids[0]],
+    ['employee', crypto.randomUUID()],
+    ['employee', 'x'],
+  ] as const) {
+    const { status, body } = await app.as(who).get(`/tickets?after=${after}`)
+    expect([status, body.fieldErrors]).toEqual([400, { after: 'Not found' }])
+  }
+})
+
+test.each(['isUrgent=maybe', 'status=lost', 'weight=heavy', `search=${'x'.repeat(201)}`])(
+  '%s is refused',
+  async (query) => {
+    expect((await app.as('employee').get(`/tickets?${query}`)).status).toBe(400)
+  },
+)
+
+test('create, update and delete are commands with the usual refusals, logged and undoable', async () => {
+  const admin = app.as('admin')
+  expect((await app.as('employee').post('/tickets', { title: 'x' })).status).toBe(403)
+  expect((await admin.post('/tickets', { title: ' ' })).status).toBe(400)
+  expect((await admin.post('/tickets', { title: 'Ticket 1' })).body.fieldErrors).toHaveProperty('title')
+  const made = await admin.post('/tickets', { title: 'New', weight: 3 })
+  expect([made.status, made.operation?.commandId, made.operation?.resourceKind]).toEqual([
+    201,
+    'desk.tickets.create',
+    'desk.ticket',
+  ])
+  const { id } = made.body
+  const changed = await admin.put('/tickets', { id, weight: null, parentId: ids[0] })
+  expect([changed.status, changed.body]).toEqual([200, { ok: true }])
+  const [row] = await app.sql('select title, weight, parent_id, is_urgent, status from tickets where id = $1', [id])
+  expect(row).toEqual({ title: 'New', weight: null, parent_id: null, is_urgent: false, status: 'open' })
+  expect((await admin.del(`/tickets?id=${id}`)).body).toEqual({ ok: true })
+  const again = await admin.put('/tickets', { id, weight: 1 })
+  expect([again.status, again.body]).toEqual([404, { error: 'Ticket not found' }])
+})
+
+test.each(['title', 'heaviness'])(
+  '`after` begins in the index, however many rows lie before: %s',
+  async (sortField) => {
+    await app.sql(
+      `insert into tickets (id, tenant_id, organization_id, title, weight, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, $3 || lpad(n::text, 6, '0'), n, now(), now() from generate_series(1, 20000) n`,
+      [tenantA.id, tenantA.organization, sortField],
+    )
+    await app.sql('analyze tickets')
+    const [row] = await app.sql<{ id: string }>('select id from tickets where weight = 19000 and title like $1', [
+      `${sortField}%`,
+    ])
+    const plans = await app.platform.as(app.sessionOf('employee'), async ({ from, db, scope }) => {
+      const { sent, recorder } = record(db)
+      const listen = Object.assign((entity: typeof Ticket) => from(entity, 'row').withPlugin(recorder), {
+        table: from.table,
+      })
+      const query = { page: 1, pageSize: 5, sortField, after: row!.id }
+      await tickets.list.handle({ from: listen, scope, query } as never)
+      return Promise.all(sent.map((query) => explain(db, query)))
+    })
+    const page = plans.at(-1)!
+    expect(page).toMatch(/Index Cond: .*ROW\(\w+, id\) > ROW/)
+    expect(page).not.toMatch(/Seq Scan|Sort/)
+  },
+)
+
+/** Notes the statements that queries come to. */
+function record(db: Sql) {
+  const sent: ReturnType<ReturnType<Sql['getExecutor']>['compileQuery']>[] = []
+  const recorder: Parameters<Sql['withPlugin']>[0] = {
+    transformQuery({ node, queryId }) {
+      sent.push(db.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { sent, recorder }
+}
+
+async function explain(db: Sql, { sql: text, parameters }: { sql: string; parameters: readonly unknown[] }) {
+  const literal = (value: unknown) => `'${Array.isArray(value) ? `{${value.join(',')}}` : String(value)}'`
+  const statement = text.replaceAll(/\$(\d+)/g, (_, at) => literal(parameters[Number(at) - 1]))
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(statement)}`.execute(db)
+  return rows.map((line) => line['QUERY PLAN']).join('\n')
+}
