@@ -60,11 +60,6 @@ const users: readonly UndoExample[] = [
       roles: [await role(app), await role(app)],
     }),
   },
-  {
-    command: updateUser,
-    name: 'the password alone',
-    input: async (app: App) => ({ id: await user(app), passwordHash: 'x' }),
-  },
   { command: updateUser, name: 'no roles any more', input: async (app: App) => ({ id: await rich(app), roles: [] }) },
   {
     command: updateUser,

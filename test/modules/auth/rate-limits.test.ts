@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, form, PASSWORD } from './_accounts.ts'
+import { authApp, form, PASSWORD, withHeaders } from './_accounts.ts'
 
 const limited = (points: string) => ({
   'x-ratelimit-limit': points,
@@ -35,6 +35,28 @@ test('twenty logins a minute for one address, counted first', async () => {
   const refused = await login(app, 'admin@acme.com', PASSWORD)
   expect(refused.status).toBe(429)
   expect(Object.fromEntries(refused.headers)).toMatchObject(limited('20'))
+})
+
+test('one account is limited for all addresses together, whether or not it exists', async () => {
+  for (const email of ['admin@acme.com', 'nobody@acme.com']) {
+    await using app = await authApp({ rateLimits: { shared: false }, trustedProxies: 1 })
+    const from = (address: string, password: string) =>
+      withHeaders(app, { 'x-forwarded-for': address }).post('/auth/login', form({ email, password }))
+    for (let call = 0; call < 100; call++) expect((await from(`10.0.0.${call}`, 'Wrong-123')).status).toBe(401)
+    const refused = await from('10.0.1.1', PASSWORD)
+    expect([refused.status, refused.headers.get('x-ratelimit-limit')]).toEqual([429, '100'])
+    expect((await login(app, 'employee@acme.com', PASSWORD)).status).toBe(200)
+  }
+})
+
+test('one address alone does not use up what all have for an account', async () => {
+  const overrides = { login: { points: 1_000 }, 'login-ip': { points: 1_000 } }
+  await using app = await authApp({ rateLimits: { shared: false, overrides }, trustedProxies: 1 })
+  const from = (address: string, password: string) =>
+    withHeaders(app, { 'x-forwarded-for': address }).post('/auth/login', form({ email: 'admin@acme.com', password }))
+  for (let call = 0; call < 25; call++) expect((await from('10.0.0.1', 'Wrong-123')).status).toBe(401)
+  for (let call = 0; call < 200; call++) expect((await from('10.0.0.1', 'Wrong-123')).status).toBe(429)
+  expect((await from('10.0.0.2', PASSWORD)).status).toBe(200)
 })
 
 test('a block is counted from the refusal, and later calls do not prolong it', async () => {

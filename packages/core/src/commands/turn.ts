@@ -3,6 +3,7 @@ import type { Command, CommandContext, Target } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import { badInput, forbidden } from '../errors.ts'
 import { assertMayRevert } from './assert-revert.ts'
+import { credentialsLeft } from './credentials-left.ts'
 import type { LoggedEntry } from './logged-entry.ts'
 import { type Conflict, findConflicts, restoreRows } from './restore.ts'
 
@@ -38,6 +39,9 @@ export async function turnEntry(
     if (conflicts.length > 0) throw badInput('Later changes are in the way', told(entry, conflicts))
     return allowed
   })
+  const left = await asSystem('see which credentials stay', ({ db }) =>
+    credentialsLeft(db, { tenantId, entryId: entry.id }),
+  )
   invalidate(...entry.cacheTags)
   await checkMoved?.()
   if (direction === 'undo') await command.undo?.(Object.assign(ctx, { context: entry.context ?? {} }))
@@ -48,7 +52,13 @@ export async function turnEntry(
     ...(entry.resourceKind !== null && { kind: entry.resourceKind }),
     ...(entry.parentResourceKind !== null &&
       entry.parentResourceId !== null && { parent: { kind: entry.parentResourceKind, id: entry.parentResourceId } }),
-    context: { ...entry.context, historyAction: direction, sourceLogId: entry.id, sourceCommandId: entry.commandId },
+    context: {
+      ...entry.context,
+      historyAction: direction,
+      sourceLogId: entry.id,
+      sourceCommandId: entry.commandId,
+      ...(left.length > 0 && { credentialsLeft: left.map(toCamelCase) }),
+    },
   }
 }
 

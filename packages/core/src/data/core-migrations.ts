@@ -1,4 +1,5 @@
 import { defineMigration } from './migration.ts'
+import { credentialsStay } from './credential-migrations.ts'
 import { answers } from './answer-migrations.ts'
 import { search } from './search-migrations.ts'
 import { invalidations } from './invalidation-migrations.ts'
@@ -252,4 +253,5 @@ export const coreMigrations = [
   counters,
   search,
   invalidations,
+  credentialsStay,
 ]

@@ -1,4 +1,5 @@
 import { badInput, type CommandContext, composition, type Direction, type Target, turnEntry } from '@plinth/core'
+import { z } from 'zod'
 import type { Entry } from './entries.ts'
 
 const FAILED = { undo: 'Undo failed', redo: 'Redo failed' }
@@ -17,6 +18,15 @@ export async function takeTurn(
   } catch (error) {
     throw isRefusedByDatabase(error) ? badInput(FAILED[direction]) : error
   }
+}
+
+/** Answers of undo and redo say which credentials stay as they are (decision 50). */
+export const leftOut = { credentialsLeft: z.array(z.string()).optional() }
+
+/** What a turn left as it is, for its answer. */
+export function leftOf({ context }: Target): { readonly credentialsLeft?: string[] } {
+  const left = context?.['credentialsLeft']
+  return Array.isArray(left) ? { credentialsLeft: left.map(String) } : {}
 }
 
 /** Class 23 of SQL: keys, references and checks. */

@@ -2,7 +2,7 @@ import { badInput, defineCommand, type Target, undoTokens } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findUndone, reachOf } from '../entries.ts'
-import { takeTurn } from '../take-turn.ts'
+import { leftOf, leftOut, takeTurn } from '../take-turn.ts'
 
 /** Does an undone action again, with the same ids; its entry can be undone in its turn (section 16, decision 19). */
 export const redoAction = defineCommand({
@@ -14,6 +14,7 @@ export const redoAction = defineCommand({
     logId: z.uuid(),
     undoToken: z.string(),
     filedUnder: z.custom<Target>().optional(),
+    ...leftOut,
   }),
   target: ({ result }) => result.filedUnder ?? {},
   async run(ctx) {
@@ -21,6 +22,12 @@ export const redoAction = defineCommand({
     const entry = await findUndone(ctx, reachOf(ctx, features.redo_tenant), input.logId)
     if (!entry) throw badInput('Redo target not available')
     const filedUnder = await takeTurn(ctx, { entry, direction: 'redo' })
-    return { ok: true as const, logId: entryId, undoToken: get(undoTokens).tokenOf(entryId), filedUnder }
+    return {
+      ok: true as const,
+      logId: entryId,
+      undoToken: get(undoTokens).tokenOf(entryId),
+      filedUnder,
+      ...leftOf(filedUnder),
+    }
   },
 })

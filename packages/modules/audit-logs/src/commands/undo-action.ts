@@ -2,7 +2,7 @@ import { badInput, defineCommand, type Target, undoTokens, whatIsInTheWay } from
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findByToken, isLatest, reachOf } from '../entries.ts'
-import { takeTurn } from '../take-turn.ts'
+import { leftOf, leftOut, takeTurn } from '../take-turn.ts'
 
 const unavailable = (details?: object) => badInput('Undo token not available', { ...details })
 
@@ -12,7 +12,7 @@ export const undoAction = defineCommand({
   access: features.undo_self,
   undoable: false,
   input: z.object({ undoToken: z.string().trim().min(1).max(200) }),
-  output: z.object({ ok: z.literal(true), logId: z.uuid(), filedUnder: z.custom<Target>().optional() }),
+  output: z.object({ ok: z.literal(true), logId: z.uuid(), filedUnder: z.custom<Target>().optional(), ...leftOut }),
   target: ({ result }) => result.filedUnder ?? {},
   async run(ctx) {
     const { input, get } = ctx
@@ -21,6 +21,6 @@ export const undoAction = defineCommand({
     if (!entry) throw unavailable()
     if (!(await isLatest(ctx, reach, entry))) throw unavailable(await whatIsInTheWay(ctx, entry))
     const filedUnder = await takeTurn(ctx, { entry, direction: 'undo' })
-    return { ok: true as const, logId: entry.id, filedUnder }
+    return { ok: true as const, logId: entry.id, filedUnder, ...leftOf(filedUnder) }
   },
 })

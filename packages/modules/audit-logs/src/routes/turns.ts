@@ -2,11 +2,12 @@ import { badInput, post } from '@plinth/core'
 import { z } from 'zod'
 import { redoAction } from '../commands/redo-action.ts'
 import { undoAction } from '../commands/undo-action.ts'
+import { leftOut } from '../take-turn.ts'
 
 /** POST /audit_logs/audit-logs/actions/undo, section 15. */
 export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
   summary: 'Take an action back by the token that its answer carried.',
-  response: z.object({ ok: z.literal(true), logId: z.uuid() }),
+  response: z.object({ ok: z.literal(true), logId: z.uuid(), ...leftOut }),
   errors: [400],
   onInvalid: () => badInput('Invalid undo token'),
 })
@@ -14,7 +15,7 @@ export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
 /** POST /audit_logs/audit-logs/actions/redo, section 16. */
 export const redo = post('/audit_logs/audit-logs/actions/redo', redoAction, {
   summary: 'Do an undone action again.',
-  response: z.object({ ok: z.literal(true), logId: z.uuid().nullable(), undoToken: z.string().nullable() }),
+  response: z.object({ ok: z.literal(true), logId: z.uuid().nullable(), undoToken: z.string().nullable(), ...leftOut }),
   errors: [400],
   onInvalid: () => badInput('Invalid log id'),
 })

@@ -4,7 +4,7 @@ import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { say } from '../messages.ts'
-import { rateLimits } from '../rate-limits.ts'
+import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 
@@ -64,7 +64,7 @@ export const login = post(
         }),
       ),
     )
-    await request.resetRateLimit('login')
+    for (const name of forgottenAtLogin) await request.resetRateLimit(name)
     const { accessToken } = await issueTokens(ctx, request, { account, sessionId, refreshToken })
     return {
       ok: true as const,

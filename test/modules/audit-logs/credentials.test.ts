@@ -1,0 +1,67 @@
+import { auditLogs } from '@plinth/audit-logs'
+import type { Answer, TestPlatform } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp, form, PASSWORD, signIn } from '../auth/_accounts.ts'
+
+const NEW = 'Another-456'
+
+async function idOf(app: TestPlatform, email: string): Promise<string> {
+  const [user] = await app.sql('select id from users where email = $1', [email])
+  return user!['id']
+}
+
+const login = async (app: TestPlatform, password: string, email = 'employee@acme.com') =>
+  (await app.anonymous.post('/auth/login', form({ email, password }))).status
+
+const tokenOf = ({ operation }: Answer) => ({ undoToken: operation!.undoToken })
+const UNDO = '/audit_logs/audit-logs/actions/undo'
+const REDO = '/audit_logs/audit-logs/actions/redo'
+
+test('the password of a mixed update stays when the rest is undone and redone, and the answers say so', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const admin = await signIn(app, 'admin@acme.com')
+  const id = await idOf(app, 'employee@acme.com')
+  const changed = await admin.put('/auth/users', { id, name: 'New name', password: NEW })
+  const undone = await admin.post(UNDO, tokenOf(changed))
+  expect(undone).toMatchObject({ status: 200, body: { ok: true, credentialsLeft: ['passwordHash'] } })
+  expect(await app.sql('select name from users where id = $1', [id])).toEqual([{ name: null }])
+  expect([await login(app, PASSWORD), await login(app, NEW)]).toEqual([401, 200])
+
+  const third = 'Third-789!'
+  expect((await admin.put('/auth/users', { id, password: third })).status).toBe(200)
+  const redone = await admin.post(REDO, { logId: changed.operation!.id })
+  expect(redone.status).toBe(200)
+  expect([await login(app, NEW), await login(app, third)]).toEqual([401, 200])
+})
+
+test('redo does not bring a password either', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const admin = await signIn(app, 'admin@acme.com')
+  const id = await idOf(app, 'employee@acme.com')
+  const changed = await admin.put('/auth/users', { id, name: 'New name', password: NEW })
+  expect((await admin.post(UNDO, tokenOf(changed))).status).toBe(200)
+  const redone = await admin.post(REDO, { logId: changed.operation!.id })
+  expect(redone).toMatchObject({ status: 200, body: { credentialsLeft: ['passwordHash'] } })
+  expect(await app.sql('select name from users where id = $1', [id])).toEqual([{ name: 'New name' }])
+  expect(await login(app, NEW)).toBe(200)
+})
+
+test('what changed nothing but a password cannot be undone', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const admin = await signIn(app, 'admin@acme.com')
+  const changed = await admin.put('/auth/users', { id: await idOf(app, 'employee@acme.com'), password: NEW })
+  expect(await admin.post(UNDO, tokenOf(changed))).toMatchObject({
+    status: 400,
+    body: { error: 'Credentials are never undone or redone' },
+  })
+  expect([await login(app, PASSWORD), await login(app, NEW)]).toEqual([401, 200])
+})
+
+test('an account comes back with its password when its deletion is undone', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const admin = await signIn(app, 'admin@acme.com')
+  const gone = await admin.del(`/auth/users?id=${await idOf(app, 'employee@acme.com')}`)
+  expect(await login(app, PASSWORD)).toBe(401)
+  expect((await admin.post(UNDO, tokenOf(gone))).status).toBe(200)
+  expect(await login(app, PASSWORD)).toBe(200)
+})
