@@ -95,6 +95,33 @@ test.each([
   60_000,
 )
 
+test('in another browser the link asks for a password, which is the account’s', { timeout: 60_000 }, async () => {
+  const email = 'cleo@founder.example'
+  await using visit = await openPage(false)
+  await visit.page.goto(`${host.url}/onboarding`)
+  await fill(visit.page, {
+    Organization: 'Founders & <Co>',
+    'First name': 'Cleo',
+    'Last name': 'Ray',
+    'E-mail address': email,
+    Password: PASSWORD,
+    'Password again': PASSWORD,
+  })
+  const { text = '' } = await mailServer.mailTo(email)
+  await using elsewhere = await openPage(false)
+  const { page } = elsewhere
+  await page.goto(/https?:\S+/.exec(text)![0])
+  expect(page.url()).toContain('/onboarding/confirm/')
+  await page.getByLabel('New password').fill('weak')
+  await page.getByRole('button', { name: 'Save' }).click()
+  expect(await page.getByRole('alert').textContent()).toBe('The password does not meet the requirements.')
+  await page.getByLabel('New password').fill('Chosen-Here-3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/\/login\?tenant=/)
+  expect(await host.logIn(email, 'Chosen-Here-3')).toContain('.')
+  await expect(host.logIn(email, PASSWORD)).rejects.toThrow('401')
+})
+
 test('the operator is told', async () => {
   const { text } = await mailServer.mailTo('operator@example.com')
   expect(text).toContain('founder.example asks for a tenant for "Founders & <Co>".')

@@ -51,7 +51,18 @@ export const localeOf = (event: H3Event) => {
   return cookie ?? accepted ?? 'en'
 }
 
-/** A page as an answer. */
-export function html(body: string, status = 200): Response {
-  return new Response(body, { status, headers: pageHeaders })
+/** A page as an answer, with the cookies that the API gave. */
+export function html(body: string, status = 200, answer?: Response): Response {
+  return new Response(body, { status, headers: withCookies(pageHeaders, answer) })
+}
+
+/** Sends the browser on, with the cookies that the API gave. */
+export function redirect(location: string, answer?: Response): Response {
+  return new Response(null, { status: 302, headers: withCookies({ location }, answer) })
+}
+
+function withCookies(given: Readonly<Record<string, string>>, answer: Response | undefined): Headers {
+  const headers = new Headers(given)
+  for (const cookie of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie)
+  return headers
 }

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { errorMessage, goodMessage, page } from './layout.ts'
 import { textsFor } from './texts.ts'
 
@@ -50,9 +50,25 @@ export interface NewPasswordPage {
 /** The target of a mailed link; posts `password` to `/reset/<token>`, so that the token is in no other place. */
 export function newPasswordPage({ locale, token, error, rules }: NewPasswordPage): string {
   const texts = textsFor(locale)
+  const form = passwordForm({ action: `/reset/${encodeURIComponent(token)}`, locale, error, rules })
+  const body = html`${form}
+    <p class="below"><a href="${error ? '/reset' : '/login'}">${error ? texts.newLink : texts.backToSignIn}</a></p>`
+  return page({ title: texts.newPasswordTitle, locale: texts.locale, body })
+}
+
+interface PasswordForm {
+  readonly action: string
+  readonly locale: string
+  readonly error?: string | undefined
+  readonly rules?: string | undefined
+}
+
+/** A form that posts one new `password`. */
+export function passwordForm({ action, locale, error, rules }: PasswordForm): Html {
+  const texts = textsFor(locale)
   const invalid = error ? html` aria-invalid="true"` : undefined
-  const body = html`${errorMessage(error)}
-    <form method="post" action="/reset/${encodeURIComponent(token)}">
+  return html`${errorMessage(error)}
+    <form method="post" action="${action}">
       <div class="field">
         <label for="password">${texts.newPassword}</label>
         <input
@@ -69,7 +85,5 @@ export function newPasswordPage({ locale, token, error, rules }: NewPasswordPage
         <p class="hint" id="rules">${rules ?? texts.passwordRules}</p>
       </div>
       <button type="submit">${texts.savePassword}</button>
-    </form>
-    <p class="below"><a href="${error ? '/reset' : '/login'}">${error ? texts.newLink : texts.backToSignIn}</a></p>`
-  return page({ title: texts.newPasswordTitle, locale: texts.locale, body })
+    </form>`
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
 import type { Pages } from '../watch-requests.ts'
-import { call, html, localeOf, readForm } from './api-call.ts'
+import { call, html, localeOf, readForm, redirect } from './api-call.ts'
 import { backendPage } from './backend-page.ts'
 import { localPath } from './local-path.ts'
 import { loginPage } from './login-page.ts'
@@ -76,9 +76,3 @@ const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
 
 const optional = <K extends string>(key: K, value: string | null) =>
   value === null ? {} : ({ [key]: value } as Record<K, string>)
-
-function redirect(location: string, answer?: Response): Response {
-  const headers = new Headers({ location })
-  for (const cookie of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie)
-  return new Response(null, { status: 302, headers })
-}

@@ -1,5 +1,6 @@
 import { html } from './html.ts'
 import { errorMessage, goodMessage, page } from './layout.ts'
+import { passwordForm } from './reset-page.ts'
 import { signUpTextsFor } from './sign-up-texts.ts'
 
 /** What was typed, by the names of the fields. */
@@ -58,6 +59,19 @@ export function signedUpPage({ locale, email }: { readonly locale: string; reado
   const body = html`${goodMessage(texts.sent.replace('{email}', () => email))}
     <p class="below"><a href="/login">${texts.backToSignIn}</a></p>`
   return page({ title: texts.sentTitle, locale: texts.locale, body })
+}
+
+/** Where a mailed link leads in another browser than the one that signed up: its reader chooses the password. */
+export function confirmPage(link: {
+  readonly locale: string
+  readonly token: string
+  readonly error?: string
+}): string {
+  const texts = signUpTextsFor(link.locale)
+  const form = passwordForm({ ...link, action: `/onboarding/confirm/${encodeURIComponent(link.token)}` })
+  const body = html`<p class="intro">${texts.confirmIntro}</p>
+    ${form}`
+  return page({ title: texts.confirmTitle, locale: texts.locale, body })
 }
 
 interface Input {

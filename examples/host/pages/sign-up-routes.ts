@@ -1,9 +1,12 @@
 import type { Platform } from '@plinth/core'
+import type { H3Event } from 'h3'
 import type { Pages } from '../watch-requests.ts'
-import { call, html, localeOf, readForm } from './api-call.ts'
-import { signedUpPage, signUpPage } from './sign-up-page.ts'
+import { call, html, localeOf, readForm, redirect } from './api-call.ts'
+import { confirmPage, signedUpPage, signUpPage } from './sign-up-page.ts'
 
 const PATH = '/onboarding/onboarding'
+
+const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
 
 /** The page of new customers, for browsers without JavaScript too: its form becomes the published request. */
 export function mountSignUp(web: Pages, platform: Platform): void {
@@ -19,8 +22,21 @@ export function mountSignUp(web: Pages, platform: Platform): void {
     }
     const answer = await call(platform, event, { path: PATH, json })
     const locale = localeOf(event)
-    if (answer.status === 201) return html(signedUpPage({ locale, email: fields['email'] ?? '' }))
+    if (answer.status === 201) return html(signedUpPage({ locale, email: fields['email'] ?? '' }), 200, answer)
     const { error, fieldErrors } = (await answer.json()) as { error: string; fieldErrors?: Record<string, string> }
     return html(signUpPage({ locale, error, fields, ...(fieldErrors && { fieldErrors }) }), answer.status)
+  })
+  // The link, followed elsewhere than where the form was sent: whoever follows it chooses the password.
+  web.get(`/onboarding/confirm/:token`, (event) =>
+    html(confirmPage({ locale: localeOf(event), token: tokenOf(event) })),
+  )
+  web.post(`/onboarding/confirm/:token`, async (event) => {
+    const token = tokenOf(event)
+    const json = { token, password: (await readForm(event)).get('password') ?? '' }
+    const answer = await call(platform, event, { path: `${PATH}/verify`, json })
+    const told = (await answer.json()) as { redirect?: string; error?: string; fieldErrors?: Record<string, string> }
+    if (answer.status === 200 && told.redirect !== undefined) return redirect(told.redirect, answer)
+    const error = told.fieldErrors?.['password'] ?? told.error
+    return html(confirmPage({ locale: localeOf(event), token, ...(error !== undefined && { error }) }), answer.status)
   })
 }

@@ -12,6 +12,9 @@ const en = {
   submit: 'Create the account',
   sentTitle: 'Check your mail',
   sent: 'We have sent a link to {email}. Follow it within 24 hours to get started.',
+  confirmTitle: 'Choose your password',
+  confirmIntro:
+    'You have opened the link in another browser than the one that signed up. Choose the password of your account.',
   invalid: 'This link is invalid or has expired. Sign up again to get another one.',
   already_exists: 'There is an account with this e-mail address already. Sign in instead.',
   error: 'Something went wrong on our side. Please follow the link in your mail again in a moment.',
@@ -32,6 +35,9 @@ const de: SignUpTexts = {
   submit: 'Konto anlegen',
   sentTitle: 'Sehen Sie in Ihre E-Mails',
   sent: 'Wir haben einen Link an {email} gesendet. Folgen Sie ihm innerhalb von 24 Stunden, um loszulegen.',
+  confirmTitle: 'Passwort wählen',
+  confirmIntro:
+    'Sie haben den Link in einem anderen Browser geöffnet als dem, in dem Sie sich registriert haben. Wählen Sie das Passwort Ihres Kontos.',
   invalid: 'Dieser Link ist ungültig oder abgelaufen. Melden Sie sich erneut an, um einen neuen zu erhalten.',
   already_exists: 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto. Melden Sie sich an.',
   error: 'Bei uns ist etwas schiefgegangen. Folgen Sie dem Link in der E-Mail bitte gleich noch einmal.',
@@ -49,6 +55,9 @@ const es: SignUpTexts = {
   submit: 'Crear la cuenta',
   sentTitle: 'Revise su correo',
   sent: 'Hemos enviado un enlace a {email}. Ábralo en un plazo de 24 horas para empezar.',
+  confirmTitle: 'Elija su contraseña',
+  confirmIntro:
+    'Ha abierto el enlace en un navegador distinto de aquel en el que se registró. Elija la contraseña de su cuenta.',
   invalid: 'Este enlace no es válido o ha caducado. Regístrese de nuevo para recibir otro.',
   already_exists: 'Ya existe una cuenta con este correo electrónico. Inicie sesión.',
   error: 'Algo ha fallado por nuestra parte. Vuelva a abrir el enlace del correo dentro de un momento.',
@@ -66,6 +75,9 @@ const pl: SignUpTexts = {
   submit: 'Załóż konto',
   sentTitle: 'Sprawdź pocztę',
   sent: 'Wysłaliśmy link na adres {email}. Otwórz go w ciągu 24 godzin, aby rozpocząć.',
+  confirmTitle: 'Ustaw hasło',
+  confirmIntro:
+    'Link został otwarty w innej przeglądarce niż ta, w której wysłano zgłoszenie. Ustaw hasło do swojego konta.',
   invalid: 'Ten link jest nieprawidłowy lub wygasł. Zarejestruj się ponownie, aby otrzymać kolejny.',
   already_exists: 'Konto z tym adresem e-mail już istnieje. Zaloguj się.',
   error: 'Coś poszło nie tak po naszej stronie. Za chwilę otwórz ponownie link z wiadomości.',

@@ -21,7 +21,7 @@ test('nobody learns of or touches keys that are not theirs', { timeout: 300_000 
     routes: keysContract.routes,
     idTables: { 'DELETE /api_keys/keys': 'api_keys' },
     organizationColumns: { organizations: 'id' },
-    unrecorded: ['sessions', 'password_tokens', 'api_key_uses', 'session_keys'],
+    unrecorded: ['sessions', 'password_tokens', 'confirmed_addresses', 'api_key_uses', 'session_keys'],
     secrets: { session_keys: ['token_hash'], users: ['password_hash'] },
     rows: {
       tenants: ({ tenantId }) => ({ id: tenantId, is_active: true, deleted_at: null }),

@@ -1,7 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { onboarding, type OnboardingOptions } from '@plinth/onboarding'
-import type { Answer, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
-import { authApp } from '../auth/_accounts.ts'
+import type { Answer, Client, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
+import { authApp, cookiesOf, withHeaders } from '../auth/_accounts.ts'
 
 /** A platform with the accounts of the auth tests, on which strangers may found tenants. */
 export function onboardingApp({
@@ -31,13 +31,22 @@ export function linkOf(app: TestPlatform): string {
   )![1]!
 }
 
+const cookies = new WeakMap<TestPlatform, string>()
+
 /** Asks for a tenant and answers the path of the mailed link. */
 export async function apply(app: TestPlatform, fields: object = {}): Promise<string> {
   const answer = await app.anonymous.post(PATH, { ...form, ...fields })
   if (answer.status !== 201) throw new Error(answer.text)
+  cookies.set(app, `om_onboarding=${cookiesOf(answer)['om_onboarding']!.value}`)
   return linkOf(app)
 }
 
-/** Follows a link as a browser does. */
+/** The cookie of the browser that sent the last request. */
+export const cookieOf = (app: TestPlatform): string => cookies.get(app) ?? ''
+
+/** That browser. */
+export const applicant = (app: TestPlatform): Client => withHeaders(app, { cookie: cookieOf(app) })
+
+/** Follows a link as a browser does, the one that sent the last request. */
 export const browse = (app: TestPlatform, path: string): Promise<Answer> =>
-  app.anonymous.get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  applicant(app).get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })

@@ -4,20 +4,23 @@ import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
-import { apply, form, onboardingApp } from './_applicants.ts'
+import { apply, cookieOf, form, onboardingApp } from './_applicants.ts'
 
 const VERIFY = 'GET /onboarding/onboarding/verify'
 const SUBMIT = 'POST /onboarding/onboarding'
+const CHOOSE = 'POST /onboarding/onboarding/verify'
 const fresh = () => ({ body: { ...form, email: `${crypto.randomUUID()}@new.example` } })
 const link = async (app: TestPlatform) => ({
   query: { token: (await apply(app, fresh().body)).split('token=')[1]! },
 })
 
+const asSender = async (app: TestPlatform) => ({ ...(await link(app)), headers: { cookie: cookieOf(app) } })
+
 const contract: ContractOptions & { readonly routes: readonly string[] } = {
-  routes: [SUBMIT, VERIFY],
-  open: [SUBMIT, VERIFY],
+  routes: [SUBMIT, VERIFY, CHOOSE],
+  open: [SUBMIT, VERIFY, CHOOSE],
   // onboarding.test.ts
-  provenElsewhere: { [SUBMIT]: [404, 429, 502], [VERIFY]: [429] },
+  provenElsewhere: { [SUBMIT]: [404, 429, 502], [VERIFY]: [429], [CHOOSE]: [429] },
   samples: [
     { route: SUBMIT, request: fresh, expect: 201 },
     { route: SUBMIT, request: { body: {} }, expect: 400 },
@@ -28,12 +31,19 @@ const contract: ContractOptions & { readonly routes: readonly string[] } = {
       request: async (app) => ({ ...(await link(app)), headers: { accept: 'text/html' } }),
       expect: 302,
     },
+    { route: VERIFY, request: asSender, expect: 200 },
+    {
+      route: CHOOSE,
+      request: async (app) => ({ body: { token: (await link(app)).query.token, password: form.password } }),
+      expect: 200,
+    },
+    { route: CHOOSE, request: { body: { token: 'x', password: 'weak' } }, expect: 400 },
   ],
 }
 
 test('onboarding keeps its contract', { timeout: 300_000 }, async () => {
   await using app = await onboardingApp()
-  expect((await checkContract(app, contract)).routes).toBe(2)
+  expect((await checkContract(app, contract)).routes).toBe(3)
 })
 
 test('requests are nobody’s to read or touch', { timeout: 300_000 }, async () => {
@@ -45,13 +55,13 @@ test('requests are nobody’s to read or touch', { timeout: 300_000 }, async () 
     samples: contract.samples,
     routes: contract.routes,
     organizationColumns: { organizations: 'id' },
-    unrecorded: ['sessions', 'password_tokens', 'onboarding_requests'],
-    secrets: { onboarding_requests: ['password_hash', 'token_hash'] },
+    unrecorded: ['sessions', 'password_tokens', 'confirmed_addresses', 'onboarding_requests'],
+    secrets: { onboarding_requests: ['password_hash', 'token_hash', 'browser_hash'] },
     rows: {
       tenants: ({ tenantId }) => ({ id: tenantId, is_active: true, deleted_at: null }),
       organizations: () => ({ is_active: true, deleted_at: null }),
       onboarding_requests: () => ({ status: 'pending', created_at: new Date(), updated_at: new Date() }),
     },
   })
-  expect(report.routes).toBeGreaterThanOrEqual(2)
+  expect(report.routes).toBeGreaterThanOrEqual(3)
 })

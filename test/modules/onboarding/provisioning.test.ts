@@ -2,7 +2,7 @@ import { defineModule, systemSession } from '@plinth/core'
 import { type TestPlatform, tenantA } from '@plinth/core/testing'
 import { onboarding } from '@plinth/onboarding'
 import { expect, test } from 'vitest'
-import { apply, browse, form, onboardingApp, PATH } from './_applicants.ts'
+import { applicant, apply, browse, form, onboardingApp, PATH } from './_applicants.ts'
 
 const countOf = async (app: TestPlatform, table: string) => (await app.sql(`select from ${table}`)).length
 
@@ -10,7 +10,7 @@ test('of any number of clicks at once, one provisions and all of them arrive', a
   await using app = await onboardingApp()
   const link = await apply(app)
   const before = [await countOf(app, 'tenants'), await countOf(app, 'organizations'), await countOf(app, 'users')]
-  const clicks = Array.from({ length: 12 }, (_, index) => (index % 2 ? browse(app, link) : app.anonymous.get(link)))
+  const clicks = Array.from({ length: 12 }, (_, index) => (index % 2 ? browse(app, link) : applicant(app).get(link)))
   const answers = await Promise.all(clicks)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 302]))
   const targets = answers.map(({ body, headers }) => headers.get('location') ?? body.redirect)
@@ -41,13 +41,13 @@ test('what a module fails to set up leaves nothing behind, and the link works on
   state.isBroken = true
   const link = await apply(app)
   const before = await countOf(app, 'users')
-  const failed = await app.anonymous.get(link)
+  const failed = await applicant(app).get(link)
   expect(failed.body).toMatchObject({ ok: false, status: 'error', tenantId: null })
   expect(failed.text).not.toContain('sda1')
   expect(app.log.at('error').map(({ message }) => message)).toContain('onboarding failed')
   expect(await countOf(app, 'users')).toBe(before)
   state.isBroken = false
-  expect((await app.anonymous.get(link)).body.status).toBe('completed')
+  expect((await applicant(app).get(link)).body.status).toBe('completed')
 })
 
 test('no password, hash or token is left or logged', async () => {
@@ -57,7 +57,7 @@ test('no password, hash or token is left or logged', async () => {
   const [pending] = await app.sql('select r::text as row, password_hash from onboarding_requests r')
   expect(pending!['row']).not.toContain(token)
   expect(pending!['row']).not.toContain(form.password)
-  await app.anonymous.get(link)
+  await applicant(app).get(link)
   const logged = await app.sql(`select (select json_agg(c)::text from plinth.changes c) || (select json_agg(l) from
     plinth.action_log l) as all`)
   for (const secret of [token, form.password, pending!['password_hash']])
@@ -69,7 +69,8 @@ test('no password, hash or token is left or logged', async () => {
 
 test('expired requests are purged, finished ones a month later', async () => {
   await using app = await onboardingApp()
-  await app.anonymous.get(await apply(app))
+  const link = await apply(app)
+  await applicant(app).get(link)
   await apply(app, { email: 'late@new.example' })
   expect(await left(app)).toEqual(['Ann@New.example', 'late@new.example'])
   app.clock.advance(24 * 3_600_000)

@@ -107,6 +107,15 @@ export const PasswordToken = defineEntity({
 })
 export type PasswordToken = InferEntity<typeof PasswordToken>
 
+/** That the owner of an address uses the account that has it (decision 39). */
+export const ConfirmedAddress = defineEntity({
+  name: 'ConfirmedAddress',
+  tableName: 'confirmed_addresses',
+  extends: TenantScoped,
+  properties: { userId: p.uuid(), email: p.text() },
+})
+export type ConfirmedAddress = InferEntity<typeof ConfirmedAddress>
+
 /** How one user wants the navigation to look (section 7.13). */
 export const UserSidebar = defineEntity({
   name: 'UserSidebar',

@@ -23,6 +23,7 @@ import { events, features } from './contract.ts'
 import { type AuthOptions, createCredentials, credentials } from './credentials.ts'
 import {
   AuthSession,
+  ConfirmedAddress,
   PasswordToken,
   Role,
   RoleAcl,
@@ -37,6 +38,7 @@ import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { purgeExpiredLogins } from './jobs/purge-expired-logins.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
 import { lookups } from './migrations/0002-lookups.ts'
+import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
@@ -81,11 +83,12 @@ export function auth(options: AuthOptions): Module {
       UserRole,
       AuthSession,
       PasswordToken,
+      ConfirmedAddress,
       UserSidebar,
       RoleSidebar,
       UserConsent,
     ],
-    migrations: [accounts, logins, lookups],
+    migrations: [accounts, logins, lookups, confirmedAddresses],
     features,
     events,
     roles: { admin: ['auth.*'] },

@@ -5,7 +5,14 @@ import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 import { staleTags } from './user-rows.ts'
 
 /** What an account has in its tenant and nowhere else. */
-const LEFT_BEHIND = ['user_acls', 'user_roles', 'password_tokens', 'user_sidebars', 'user_consents']
+const LEFT_BEHIND = [
+  'confirmed_addresses',
+  'user_acls',
+  'user_roles',
+  'password_tokens',
+  'user_sidebars',
+  'user_consents',
+]
 
 /**
  * Moves an account to an organization of another tenant, for a super admin (section 7.16), and answers that tenant.

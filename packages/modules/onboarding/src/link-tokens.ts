@@ -6,6 +6,9 @@ export function createLinkToken(ctx: Pick<Context, 'get'>): { readonly token: st
   return { token, hash: hashLinkToken(ctx, token) }
 }
 
+/** The cookie of the browser that sent a request. */
+export const BROWSER_COOKIE = 'om_onboarding'
+
 /** What is stored in the place of a link's token. */
 export const hashLinkToken = ({ get }: Pick<Context, 'get'>, token: string) =>
   hashToken(token, get(platformKeys).of('onboarding.link'))

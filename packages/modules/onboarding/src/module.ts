@@ -7,7 +7,9 @@ import { features } from './contract.ts'
 import { notifyAdmin } from './jobs/notify-admin.ts'
 import { purgeExpiredRequests } from './jobs/purge-expired-requests.ts'
 import { requests } from './migrations/0001-requests.ts'
+import { requestBrowsers } from './migrations/0002-request-browsers.ts'
 import { submit } from './routes/submit.ts'
+import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
 import { type OnboardingOptions, settings } from './settings.ts'
 
@@ -17,11 +19,11 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     id: 'onboarding',
     title: 'Onboarding',
     requires: ['auth', 'directory'],
-    migrations: [requests],
+    migrations: [requests, requestBrowsers],
     features,
     services: [provide(settings, () => options)],
     commands: [submitRequest, liftHold, provisionRequest, purgeRequests],
     jobs: [notifyAdmin, purgeExpiredRequests],
-    routes: [submit, verify],
+    routes: [submit, verify, choosePassword],
   })
 }

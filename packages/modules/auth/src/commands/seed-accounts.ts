@@ -1,5 +1,6 @@
 import { defineCommand, forbidden, sql } from '@plinth/core'
 import { z } from 'zod'
+import { confirmAddress } from '../confirmed-addresses.ts'
 import { features, tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { Role, RoleAcl, User, UserRole } from '../entities.ts'
@@ -44,6 +45,7 @@ export const seedAccounts = defineCommand({
       await em.flush()
       await sql`update users set password_hash = ${await passwords.hash(password)}
         where tenant_id = ${scope.tenantId} and id = ${user.id}`.execute(db)
+      await confirmAddress(ctx, user.id)
       ids.push(user.id)
     }
     invalidate(tags.acl(scope.tenantId))

@@ -1,5 +1,6 @@
 import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
+import { confirmAddress } from '../confirmed-addresses.ts'
 import { events, features, tags } from '../contract.ts'
 import { LocaleName, say } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
@@ -30,6 +31,7 @@ export const setPassword = defineCommand({
     await revokePasswordLinks(ctx, userId)
     await sql`update users set password_hash = ${input.passwordHash}, updated_at = ${time}
       where tenant_id = ${tenantId} and id = ${userId}`.execute(db)
+    await confirmAddress(ctx, userId)
     await run(endSessions, { userId })
     invalidate(tags.user(userId))
     emit(events['password.reset.completed'], { id: userId, tenantId, organizationId })

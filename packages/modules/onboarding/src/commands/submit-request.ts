@@ -1,7 +1,8 @@
-import { findAccountsByEmail, LocaleName } from '@plinth/auth'
+import { isAddressTaken, LocaleName } from '@plinth/auth'
 import { type CommandContext, conflict, defineCommand, type Locale, open, sql } from '@plinth/core'
 import { z } from 'zod'
 import { notifyAdmin } from '../jobs/notify-admin.ts'
+import { lockAddress } from '../lock-address.ts'
 import { createLinkToken } from '../link-tokens.ts'
 import { say } from '../messages.ts'
 import { HOLD_MINUTES, LINK_HOURS, settings } from '../settings.ts'
@@ -9,8 +10,9 @@ import { HOLD_MINUTES, LINK_HOURS, settings } from '../settings.ts'
 const MINUTE = 60_000
 
 /**
- * Takes a request, or arms the earlier one of the same e-mail again when its link was mailed long enough ago, and
- * answers the token of its link (section 9.1). One statement decides: of requests at the same time, one gets a link.
+ * Takes a request and answers the token of its link (section 9.1), unless another link was mailed to the same address a
+ * moment ago. Earlier requests stay as they are (decision 39). Of requests at the same time for one address, one gets a
+ * link.
  */
 export const submitRequest = defineCommand({
   id: 'onboarding.requests.submit',
@@ -29,11 +31,13 @@ export const submitRequest = defineCommand({
     marketingConsent: z.boolean(),
     ipAddress: z.string().nullable(),
   }),
-  output: z.object({ id: z.uuid(), token: z.string() }),
+  /** `browser` goes into a cookie: the password counts where it is. */
+  output: z.object({ id: z.uuid(), token: z.string(), browser: z.string() }),
   async run(ctx) {
     const { input, asSystem, get, now, enqueue } = ctx
     const at = now()
     const { token, hash } = createLinkToken(ctx)
+    const browser = createLinkToken(ctx)
     const [id, tenantId, organizationId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
     const fields = {
       tenant_id: tenantId,
@@ -49,6 +53,7 @@ export const submitRequest = defineCommand({
       ip_address: input.ipAddress,
       status: 'pending',
       token_hash: hash,
+      browser_hash: browser.hash,
       mailed_at: at.toISOString(),
       expires_at: new Date(at.getTime() + LINK_HOURS * 60 * MINUTE).toISOString(),
       completed_at: null,
@@ -56,21 +61,21 @@ export const submitRequest = defineCommand({
       updated_at: at.toISOString(),
     }
     const columns = Object.keys(fields).map((name) => sql.ref(name))
-    const changes = columns.map((column) => sql`${column} = excluded.${column}`)
     const longAgo = new Date(at.getTime() - HOLD_MINUTES * MINUTE).toISOString()
-    const isTaken = await asSystem('take an onboarding request', async ({ db }) => {
+    const isAccepted = await asSystem('take an onboarding request', async ({ db }) => {
+      await lockAddress(db, input.email)
       const { rows } = await sql`
-        insert into onboarding_requests as r (${sql.join(columns)}) values (${sql.join(Object.values(fields))})
-        on conflict (lower(email)) do update set ${sql.join(changes)}
-        where r.status = 'completed' or r.mailed_at is null or r.mailed_at <= ${longAgo} returning id`.execute(db)
+        insert into onboarding_requests (${sql.join(columns)}) select ${sql.join(Object.values(fields))}
+        where not exists (select from onboarding_requests where lower(email) = lower(${input.email})
+          and status = 'pending' and mailed_at > ${longAgo}) returning id`.execute(db)
       return rows.length > 0
     })
-    if (!isTaken) throw await tooSoon(ctx)
-    // Asked last: whoever has just been provisioned held the row until they were somebody.
-    if ((await findAccountsByEmail(ctx, input.email)).length > 0) throw emailExists(input.locale)
+    if (!isAccepted) throw await tooSoon(ctx)
+    // Asked last: whoever has just been provisioned held the address until they were somebody.
+    if (await isAddressTaken(ctx, input.email)) throw emailExists(input.locale)
     const { adminEmail } = get(settings)
     if (adminEmail) enqueue(notifyAdmin, { email: input.email, organizationName: input.organizationName })
-    return { id, token }
+    return { id, token, browser: browser.token }
   },
 })
 
@@ -83,8 +88,8 @@ export function emailExists(locale: Locale) {
 /** 409 with the minutes to wait, 1 to 10. */
 async function tooSoon({ input, asSystem, now }: CommandContext<z.output<typeof submitRequest.input>>) {
   const mailedAt = await asSystem('see when a link was mailed', async ({ db }) => {
-    const { rows } = await sql<{ mailedAt: string | null }>`select mailed_at as "mailedAt" from onboarding_requests
-      where lower(email) = lower(${input.email})`.execute(db)
+    const { rows } = await sql<{ mailedAt: string | null }>`select max(mailed_at) as "mailedAt" from onboarding_requests
+      where lower(email) = lower(${input.email}) and status = 'pending'`.execute(db)
     return rows[0]?.mailedAt
   })
   const elapsed = mailedAt ? now().getTime() - Date.parse(mailedAt) : 0

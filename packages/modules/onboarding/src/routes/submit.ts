@@ -1,4 +1,4 @@
-import { credentials, findAccountsByEmail, LocaleName } from '@plinth/auth'
+import { credentials, isAddressTaken, LocaleName } from '@plinth/auth'
 import {
   badInput,
   composition,
@@ -16,9 +16,10 @@ import {
 import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'
+import { BROWSER_COOKIE } from '../link-tokens.ts'
 import { type Message, say } from '../messages.ts'
 import { requestLimit } from '../rate-limits.ts'
-import { settings } from '../settings.ts'
+import { LINK_HOURS, settings } from '../settings.ts'
 import { composeVerification } from '../verification-mail.ts'
 
 const Name = z.string().trim().min(1)
@@ -71,10 +72,10 @@ export const submit = post(
     if (get(settings).enabled === false) throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
     const { policy, passwords } = get(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw invalid(locale, ['password'])
-    if ((await findAccountsByEmail(ctx, email)).length > 0) throw emailExists(locale)
+    if (await isAddressTaken(ctx, email)) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
     const input = { ...fields, locale, passwordHash: await passwords.hash(password), ipAddress: request.ip }
-    const { id, token } = await asPlatform(ctx, ({ run }) => run(submitRequest, input))
+    const { id, token, browser } = await asPlatform(ctx, ({ run }) => run(submitRequest, input))
     const link = `${get(composition).origin}/api/onboarding/onboarding/verify?token=${token}`
     try {
       await get(mailer).send(composeVerification({ locale, to: email, organizationName, link }))
@@ -82,6 +83,7 @@ export const submit = post(
       await asPlatform(ctx, ({ run }) => run(liftHold, { id }))
       throw new PlatformError('upstream_failed', say(locale, 'emailSendFailed'), { cause: error })
     }
+    request.setCookie(BROWSER_COOKIE, browser, { httpOnly: true, sameSite: 'lax', maxAge: LINK_HOURS * 3_600 })
     return { ok: true as const, email }
   },
 )

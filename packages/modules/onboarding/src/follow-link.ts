@@ -1,0 +1,71 @@
+import { type Context, sql, systemSession } from '@plinth/core'
+import { z } from 'zod'
+import { provisionRequest } from './commands/provision-request.ts'
+import { hashLinkToken } from './link-tokens.ts'
+import { settings } from './settings.ts'
+
+/** What came of following a mailed link. */
+export const Verification = z.object({
+  ok: z.boolean(),
+  status: z.enum(['completed', 'password_required', 'invalid', 'already_exists', 'error']),
+  tenantId: z.uuid().nullable(),
+  /** Where browsers are sent. */
+  redirect: z.string(),
+})
+export type Verification = z.output<typeof Verification>
+
+type Outcome = Pick<Verification, 'status' | 'tenantId'>
+
+/** The token that was mailed, and nothing else. */
+const TOKEN = /^[0-9a-f]{64}$/
+
+/** A request that can be provisioned, found by its link. */
+export interface FoundRequest {
+  readonly id: string
+  readonly tenantId: string
+  readonly organizationId: string
+  readonly isCompleted: boolean
+  readonly browserHash: string | null
+  readonly tokenHash: string
+}
+
+/** The request of a link; undefined for a link that leads nowhere. */
+export async function findRequest(ctx: Context, token: string): Promise<FoundRequest | undefined> {
+  if (!TOKEN.test(token) || ctx.get(settings).enabled === false) return undefined
+  const tokenHash = hashLinkToken(ctx, token)
+  return ctx.asSystem('find an onboarding request by its link', async ({ db }) => {
+    const { rows } = await sql<FoundRequest>`select id, tenant_id as "tenantId", organization_id as "organizationId",
+        status = 'completed' as "isCompleted", browser_hash as "browserHash", token_hash as "tokenHash"
+      from onboarding_requests where token_hash = ${tokenHash}
+        and (status = 'completed' or expires_at > ${ctx.now().toISOString()})`.execute(db)
+    return rows[0]
+  })
+}
+
+/** Whether the browser with this cookie sent the request: the password that went with it counts there only (decision 39). */
+export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: string | undefined): boolean {
+  return browserHash !== null && cookie !== undefined && hashLinkToken(ctx, cookie) === browserHash
+}
+
+/** Provisions a request with the password that was sent with it, or with a chosen one. Failing writes nothing. */
+export async function provision(ctx: Context, request: FoundRequest, chosenHash: string | null): Promise<Outcome> {
+  const { id, tenantId, organizationId, tokenHash } = request
+  const session = systemSession('onboarding', { tenantId, organizationId, organizationIds: null })
+  try {
+    const { status } = await ctx.asSystem('provision a requested tenant', ({ within }) =>
+      within(session, ({ run }) => run(provisionRequest, { id, tokenHash, chosenHash })),
+    )
+    return { status, tenantId: status === 'completed' ? tenantId : null }
+  } catch (error) {
+    // Nothing was written, so the link may be followed again.
+    ctx.log.error({ err: error, requestId: ctx.requestId }, 'onboarding failed')
+    return { status: 'error', tenantId: null }
+  }
+}
+
+/** What clients are told, and where browsers go. */
+export function toVerification({ status, tenantId }: Outcome, origin: string, token: string): Verification {
+  const isDone = status === 'completed'
+  const page = status === 'password_required' ? `/onboarding/confirm/${token}` : `/onboarding?status=${status}`
+  return { ok: isDone, status, tenantId, redirect: origin + (isDone ? `/login?tenant=${tenantId}` : page) }
+}

@@ -1,0 +1,38 @@
+import { credentials } from '@plinth/auth'
+import { badInput, open, passwordSchema, post } from '@plinth/core'
+import { z } from 'zod'
+import { findRequest, provision, toVerification, Verification } from '../follow-link.ts'
+import { say } from '../messages.ts'
+import { verifyLimit } from '../rate-limits.ts'
+import { setCookies } from './verify.ts'
+
+/**
+ * POST /onboarding/onboarding/verify: whoever follows a mailed link anywhere but where the request was sent chooses the
+ * password of the account by it (decision 39).
+ */
+export const choosePassword = post(
+  '/onboarding/onboarding/verify',
+  {
+    access: open,
+    summary: 'Choose a password by the mailed link, and provision the tenant that was asked for.',
+    body: z.object({ token: z.string().max(200).catch(''), password: z.string().max(120).catch('') }),
+    response: Verification,
+    okInErrors: true,
+    rateLimits: [verifyLimit],
+  },
+  async (ctx) => {
+    const { body, request, get } = ctx
+    const { token, password } = body
+    const { policy, passwords } = get(credentials)
+    const message = say(request.locale, 'password')
+    if (!passwordSchema(policy).safeParse(password).success)
+      throw badInput(say(request.locale, 'genericError'), { fieldErrors: { password: message } })
+    const found = await findRequest(ctx, token)
+    const outcome = found
+      ? await provision(ctx, found, found.isCompleted ? null : await passwords.hash(password))
+      : { status: 'invalid' as const, tenantId: null }
+    const answer = toVerification(outcome, request.origin, token)
+    setCookies(request, answer.tenantId)
+    return answer
+  },
+)
