@@ -1,3 +1,4 @@
+import { toHeaderText } from '@plinth/core'
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ export interface Mail {
 }
 
 export interface MailTransport {
-  /** Rejects when the server does not take the mail, or when an address or the subject is not one. */
+  /** Rejects when the server does not take the mail, or when an address is not one. Subjects become one line. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +31,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /** Sends mail by SMTP when a server is configured; else writes files that any mail program opens. */
 export function createMailTransport({ smtpUrl, from, folder, log }: MailTransportOptions): MailTransport {
-  assertSingleLine('sender', from)
+  if (toHeaderText(from) !== from) throw new Error('The sender of a mail must be one line')
   if (smtpUrl) {
     const options = { url: smtpUrl, pool: true as const, ...TIMEOUTS, ...SAFETY }
     const smtp = lazily(async () => (await nodemailer()).createTransport(options, { from }))
@@ -63,15 +64,9 @@ function lazily<T extends { close(): void }>(open: () => Promise<T>) {
 }
 
 function checked({ to, subject, text, html }: Mail) {
-  assertSingleLine('subject', subject)
   // nodemailer takes a string for a list; an object is one recipient whatever it contains.
   if (!/^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,255}$/.test(to)) throw new Error('Not an e-mail address')
-  return { to: { name: '', address: to }, subject, text, html }
-}
-
-function assertSingleLine(what: string, value: string): void {
-  // oxlint-disable-next-line no-control-regex -- these are what must not pass
-  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value)) throw new Error(`The ${what} of a mail must be one line`)
+  return { to: { name: '', address: to }, subject: toHeaderText(subject), text, html }
 }
 
 async function store(folder: string, message: Buffer): Promise<string> {

@@ -66,6 +66,8 @@ test('what @plinth/core exports', () => {
       "toNdjson",
       "StreamedAnswer",
       "wire",
+      "nameText",
+      "toHeaderText",
       "isOwnSite",
       "loggedEntryColumns",
       "turnEntry",

@@ -64,6 +64,7 @@ export { type FilePart, type MultipartFields, type MultipartLimits, readMultipar
 export { NDJSON, toNdjson } from './http/ndjson.ts'
 export { StreamedAnswer } from './define/streamed-answer.ts'
 export { wire } from './http/wire.ts'
+export { nameText, toHeaderText } from './define/name-text.ts'
 export { isOwnSite } from './http/own-origin.ts'
 
 // The command log

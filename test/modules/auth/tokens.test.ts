@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { AccessClaims, createJwt, toSecretKey } from '@plinth/core'
 import { tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
@@ -104,4 +105,20 @@ test('tokens of a retired secret are believed until they expire', async () => {
   })
   const { token } = await signIn(app, 'admin@acme.com')
   expect((await bearer(app, await sign(claimsOf(token), {})).get('/auth/profile')).status).toBe(200)
+})
+
+test('a token of a customer’s portal is no login, though the signature is right', async () => {
+  await using app = await authApp()
+  const { token } = await signIn(app, 'admin@acme.com')
+  const claims = JSON.parse(atob(token.split('.')[1]!)) as Record<string, unknown>
+  const sign = (extra: object) => {
+    const parts = [
+      { alg: 'HS256', typ: 'JWT' },
+      { ...claims, ...extra },
+    ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    const signature = createHmac('sha256', 'a secret for tokens that is long enough').update(parts.join('.'))
+    return `${parts.join('.')}.${signature.digest('base64url')}`
+  }
+  expect((await bearer(app, sign({ type: 'staff' })).get('/auth/profile')).status).toBe(200)
+  expect((await bearer(app, sign({ type: 'customer' })).get('/auth/profile')).status).toBe(401)
 })

@@ -1,18 +1,11 @@
-import { type Actor, badInput, forbidden, isReservedRoleName } from '@plinth/core'
+import { type Actor, badInput, forbidden, isReservedRoleName, nameText } from '@plinth/core'
 import { z } from 'zod'
 
-/** A role name as it is kept: what cannot be seen is removed, so that no two names look the same (D-2). */
-export const RoleName = z
-  .string()
+/** A role name as it is kept: what cannot be seen is refused and spaces are one, so that no two names look the same (D-2). */
+export const RoleName = nameText()
   .min(2)
   .max(100)
-  .transform((name) =>
-    name
-      .normalize('NFKC')
-      .replaceAll(/\p{Cf}/gu, '')
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-  )
+  .transform((name) => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim())
   .pipe(z.string().min(2))
 
 /** Keeps the names of built-in roles to super admins and the platform itself (section 7.14). */

@@ -1,4 +1,4 @@
-import { Actions, ConditionExpression, RULE_TYPES } from '@plinth/core'
+import { Actions, ConditionExpression, RULE_TYPES, nameText } from '@plinth/core'
 import { z } from 'zod'
 
 /** An identifier of a row, in the spelling of the database. */
@@ -12,11 +12,11 @@ const Description = z.string().max(5000).nullish()
 
 /** What callers may say of a rule (section 3.1). */
 export const RuleFields = z.object({
-  ruleId: z.string().min(1).max(50),
-  ruleName: z.string().min(1).max(200),
+  ruleId: nameText().min(1).max(50),
+  ruleName: nameText().min(1).max(200),
   description: Description,
   ruleType: z.enum(RULE_TYPES),
-  ruleCategory: z.string().max(50).nullish(),
+  ruleCategory: nameText().max(50).nullish(),
   entityType: z.string().min(1).max(50),
   eventType: z.string().max(50).nullish(),
   conditionExpression: ConditionExpression.optional(),
@@ -31,8 +31,8 @@ export const RuleFields = z.object({
 
 /** What callers may say of a rule set (section 3.2). */
 export const SetFields = z.object({
-  setId: z.string().min(1).max(50),
-  setName: z.string().min(1).max(200),
+  setId: nameText().min(1).max(50),
+  setName: nameText().min(1).max(200),
   description: Description,
   enabled: z.boolean().optional(),
 })

@@ -1,3 +1,4 @@
+import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
 /** An identifier as callers send it, in the spelling of the database. */
@@ -10,11 +11,11 @@ const text = (max: number) =>
     .trim()
     .max(max)
     .refine((value) => !value.includes('\0'), 'Invalid text')
+const name = (max: number) => nameText().trim().max(max)
 /** An empty text says that there is none. */
-const optional = (max: number) =>
-  text(max)
-    .transform((value) => (value === '' ? null : value))
-    .nullish()
+const orNone = (schema: z.ZodString) => schema.transform((value) => (value === '' ? null : value)).nullish()
+const optional = (max: number) => orNone(text(max))
+const optionalName = (max: number) => orNone(name(max))
 
 const Metadata = z
   .record(z.string().max(200), z.json())
@@ -32,10 +33,10 @@ const Currency = z
 
 /** What callers may say of a product. */
 export const ProductFields = z.object({
-  title: text(255).min(1),
-  subtitle: optional(255),
+  title: name(255).min(1),
+  subtitle: optionalName(255),
   description: optional(4000),
-  sku: optional(191),
+  sku: optionalName(191),
   handle: Slug,
   productType: z.enum(['simple', 'configurable', 'virtual', 'downloadable', 'bundle', 'grouped']).optional(),
   primaryCurrencyCode: Currency.nullish(),
@@ -46,7 +47,7 @@ export const ProductFields = z.object({
 
 /** What callers may say of a category. */
 export const CategoryFields = z.object({
-  name: text(255).min(1),
+  name: name(255).min(1),
   slug: Slug,
   description: optional(4000),
   parentId: EntityId.nullish(),
@@ -56,10 +57,10 @@ export const CategoryFields = z.object({
 /** What callers may say of a variant. Its product never changes. */
 export const VariantFields = z.object({
   productId: EntityId,
-  name: optional(255),
-  sku: optional(191),
-  barcode: optional(191),
-  optionValues: z.record(text(191), text(255)).nullish(),
+  name: optionalName(255),
+  sku: optionalName(191),
+  barcode: optionalName(191),
+  optionValues: z.record(name(191), name(255)).nullish(),
   isDefault: z.boolean().optional(),
   isActive: z.boolean().optional(),
 })

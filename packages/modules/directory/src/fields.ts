@@ -1,8 +1,9 @@
+import { nameText } from '@plinth/core'
 import { z } from 'zod'
 import { EntityId } from './id.ts'
 
 /** The name of a tenant or organization. */
-export const Name = z.string().trim().min(1).max(200)
+export const Name = nameText().trim().min(1).max(200)
 
 /** The slug of an organization (section 8.2). */
 export const Slug = z

@@ -1,3 +1,4 @@
+import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
 const MAX_COUNT = 2_147_483_647
@@ -19,8 +20,8 @@ const text = (max: number) =>
 
 /** What is said of a job at its beginning (section 6). */
 export const NewJob = z.object({
-  jobType: text(100).min(1),
-  name: text(255).min(1),
+  jobType: nameText().max(100).min(1),
+  name: nameText().max(255).min(1),
   description: text(1000).nullish(),
   totalCount: Count.positive().nullish(),
   cancellable: z.boolean().default(false),

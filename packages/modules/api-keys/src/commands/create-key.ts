@@ -1,5 +1,5 @@
 import { assertMayGrant, findRoles, type HeldRole, lockGrants } from '@plinth/auth'
-import { badInput, type CommandContext, conflict, defineCommand, forbidden, sql } from '@plinth/core'
+import { badInput, type CommandContext, conflict, defineCommand, forbidden, sql, nameText } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
@@ -29,7 +29,7 @@ export const createKey = defineCommand({
   access: features.create,
   resource: 'api_keys.key',
   input: z.object({
-    name: z.string().min(1).max(120),
+    name: nameText().min(1).max(120),
     description: z.string().max(1000).nullable(),
     organizationId: z.uuid().nullable(),
     /** Ids or names. */

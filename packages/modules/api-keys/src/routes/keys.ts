@@ -1,5 +1,5 @@
 import { administer } from '@plinth/auth'
-import { type Actor, badInput, del, post, type Scope } from '@plinth/core'
+import { type Actor, badInput, del, post, type Scope, nameText } from '@plinth/core'
 import { z } from 'zod'
 import { createKey, NewKey } from '../commands/create-key.ts'
 import { deleteKey } from '../commands/delete-key.ts'
@@ -8,7 +8,7 @@ import { ExpiryDate } from '../expiry-date.ts'
 import { assertTenant } from '../tenant-context.ts'
 
 const KeyBody = z.object({
-  name: z.string().min(1).max(120),
+  name: nameText().min(1).max(120),
   description: z.string().max(1000).nullish(),
   tenantId: z.uuid().toLowerCase().nullish(),
   organizationId: z.uuid().toLowerCase().nullish(),

@@ -1,4 +1,4 @@
-import { defineCommand, Id } from '@plinth/core'
+import { defineCommand, Id, nameText } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
@@ -25,7 +25,7 @@ export const createUser = defineCommand({
   input: z.object({
     email: z.email().max(320),
     /** A first and a last name of 120 characters each fit. */
-    name: z.string().max(250).nullish(),
+    name: nameText().max(250).nullish(),
     passwordHash: z.string().nullish(),
     organizationId: z.uuid().toLowerCase(),
     /** Ids or names. */

@@ -1,4 +1,4 @@
-import { type CommandContext, defineCommand, notFound, Ok } from '@plinth/core'
+import { type CommandContext, defineCommand, notFound, Ok, nameText } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
@@ -26,7 +26,7 @@ export const updateUser = defineCommand({
   input: z.object({
     id: z.uuid().toLowerCase(),
     email: z.email().max(320).optional(),
-    name: z.string().max(120).nullish(),
+    name: nameText().max(120).nullish(),
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),
     roles: z.array(z.string()).optional(),

@@ -1,4 +1,4 @@
-import type { Locale, Mail } from '@plinth/core'
+import { type Locale, type Mail, toHeaderText } from '@plinth/core'
 import type { MailText } from './texts.ts'
 
 /** What a mail with a link is made of; names are text, never markup. */
@@ -25,7 +25,7 @@ export function composeMail({ texts, locale, to, tenantName, link }: MailParts):
   return {
     to,
     // A name must not be able to add headers.
-    subject: fill(texts.subject).replaceAll(/\p{Cc}+/gu, ' '),
+    subject: toHeaderText(fill(texts.subject)),
     text: `${greeting}\n\n${body}\n\n${link}\n\n${closing}\n`,
     html: `<!doctype html>\n<html lang="${locale}"><body>\n${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}\n</body></html>\n`,
   }

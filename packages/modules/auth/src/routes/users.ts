@@ -1,4 +1,4 @@
-import { badInput, del, Id, Ok, post, put, type RouteContext } from '@plinth/core'
+import { badInput, del, Id, Ok, post, put, type RouteContext, nameText } from '@plinth/core'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { administer, administerOwner } from '../administration.ts'
@@ -9,7 +9,7 @@ import { features } from '../contract.ts'
 import { hashNewPassword } from '../new-password.ts'
 
 const Password = z.string().max(1024)
-const Name = z.string().trim().min(1).max(120)
+const Name = nameText().trim().min(1).max(120)
 const Roles = z.array(z.string().max(200)).max(500)
 
 const NewUser = z

@@ -1,3 +1,4 @@
+import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
 /** How somebody wants the navigation to look (section 7.13). */
@@ -10,7 +11,7 @@ export const SidebarSettings = z.object({
 })
 export type SidebarSettings = z.output<typeof SidebarSettings>
 
-const Labels = z.record(z.string().min(1), z.string().min(1).max(120))
+const Labels = z.record(z.string().min(1), nameText().min(1).max(120))
 
 /** What a caller may send; everything that is left out becomes empty, for the whole preference is replaced. */
 export const SidebarInput = z.object({

@@ -1,4 +1,4 @@
-import { badInput, composition, defineCommand, forbidden } from '@plinth/core'
+import { badInput, composition, defineCommand, forbidden, nameText } from '@plinth/core'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { Organization, Tenant } from '../entities.ts'
@@ -6,7 +6,7 @@ import { Slug } from '../fields.ts'
 import { toSlug } from '../slug.ts'
 
 /** Longer than what callers may choose later: whoever founds a tenant may have a long name (section 9.1). */
-const Name = z.string().trim().min(1).max(250)
+const Name = nameText().trim().min(1).max(250)
 
 /**
  * Brings a new tenant to life with its first organization and what every composed module sets up for it, in one

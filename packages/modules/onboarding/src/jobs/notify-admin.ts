@@ -1,4 +1,4 @@
-import { defineJob, mailer } from '@plinth/core'
+import { defineJob, mailer, toHeaderText } from '@plinth/core'
 import { z } from 'zod'
 import { settings } from '../settings.ts'
 
@@ -10,7 +10,7 @@ export const notifyAdmin = defineJob({
   async run({ payload, get }) {
     const { adminEmail } = get(settings)
     if (!adminEmail) return
-    const text = `${payload.email} asks for a tenant for "${payload.organizationName}".`.replaceAll(/\p{Cc}+/gu, ' ')
+    const text = toHeaderText(`${payload.email} asks for a tenant for "${payload.organizationName}".`)
     const html = `<p>${text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</p>\n`
     await get(mailer).send({ to: adminEmail, subject: 'New onboarding request', text: `${text}\n`, html })
   },

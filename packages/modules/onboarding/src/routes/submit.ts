@@ -12,6 +12,7 @@ import {
   post,
   type RequestFacts,
   systemSession,
+  nameText,
 } from '@plinth/core'
 import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
@@ -22,7 +23,7 @@ import { requestLimit } from '../rate-limits.ts'
 import { LINK_HOURS, settings } from '../settings.ts'
 import { composeVerification } from '../verification-mail.ts'
 
-const Name = z.string().trim().min(1)
+const Name = nameText().trim().min(1)
 
 const LANGUAGE = 'language'
 
