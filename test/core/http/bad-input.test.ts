@@ -47,8 +47,14 @@ describe('bodies', () => {
     [
       '10,000 objects in each other beside what is asked for',
       `{"name":"Deep","x":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`,
+      400,
+    ],
+    [
+      'as many levels as there may be, and brackets in texts',
+      `{"name":"${'[{'.repeat(60)}","note":"\\"${'[{'.repeat(80)}","x":${'{"a":'.repeat(99)}1${'}'.repeat(99)}}`,
       201,
     ],
+    ['one level more', `{"name":"Deep","x":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`, 400],
     [
       '10,000 suspect objects in each other',
       `{"name":"Deep","x":${'{"__proto__":'.repeat(deep)}1${'}'.repeat(deep)}}`,

@@ -47,6 +47,32 @@ const ruled = (verb: string, point: RulePoint, input: z.ZodType = z.object({ nam
   command(verb, async () => {}, { rules: point.create, input })
 
 const faults: Record<string, [Partial<Module>[], string]> = {
+  'a schedule that is none': [
+    [{ jobs: [{ ...job, schedule: 'every day' }] }],
+    "The schedule 'every day' of job 'm0.job' is no cron expression",
+  ],
+  'a schedule whose job asks for more': [
+    [{ jobs: [{ ...job, schedule: '0 3 * * *', payload: z.object({ id: z.string() }) }] }],
+    "Job 'm0.job' has a schedule, so its payload must fit {}",
+  ],
+  'an event that nobody lists': [
+    [{ subscribers: [on(events.happened, () => {})] }],
+    "Module 'm0' subscribes to 'm0.happened', which no composed module lists in `events`",
+  ],
+  'a field that rules may set behind a transformation': [
+    [
+      {
+        commands: [
+          ruled(
+            'create',
+            pointOf(['name']),
+            z.object({}).transform((input) => input),
+          ),
+        ],
+      },
+    ],
+    "Rules may set 'name' of 'm0:item', which command 'lab.items.create' does not take",
+  ],
   'a missing requirement': [[{ requires: ['gone'] }], "Module 'm0' requires 'gone', which is not composed"],
   'a circle': [
     [

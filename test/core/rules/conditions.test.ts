@@ -35,12 +35,24 @@ test('every faulty child is reported by its number', () => {
 test('limits of the contract', () => {
   expect(findConditionFault(nested(5))).toBeUndefined()
   expect(findConditionFault(nested(6))).toBe(`${'Rule 1: '.repeat(6)}Nested deeper than 5 groups`)
-  const caps = /^More than 10 levels, 50 rules in a group, 200 characters/
-  expect(findConditionFault(nested(11))).toMatch(caps)
-  expect(findConditionFault(nested(5000))).toMatch(caps)
-  expect(findConditionFault({ operator: 'OR', rules: Array.from({ length: 51 }, () => simple) })).toMatch(caps)
-  expect(findConditionFault({ ...simple, field: 'a'.repeat(201) })).toMatch(caps)
+  const exceeds = 'Condition expression exceeds safety limits: more than '
+  expect(findConditionFault(nested(11))).toBe(`${exceeds}10 levels`)
+  expect(findConditionFault(nested(5000))).toBe(`${exceeds}10 levels`)
+  expect(findConditionFault({ operator: 'OR', rules: Array.from({ length: 51 }, () => simple) })).toBe(
+    `${exceeds}50 rules in a group`,
+  )
+  expect(findConditionFault({ ...simple, field: 'a'.repeat(201) })).toBe(`${exceeds}200 characters in a field`)
   expect(findConditionFault({ operator: 'OR', rules: Array.from({ length: 50 }, () => simple) })).toBeUndefined()
+})
+
+test('patterns that can never be searched are refused where they stand', () => {
+  const matches = (value: string, more = {}) => ({ field: 'a', operator: 'MATCHES', value, ...more })
+  for (const pattern of ['(?=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>'])
+    expect(findConditionFault({ operator: 'AND', rules: [simple, matches(pattern)] })).toMatch(
+      /^Rule 2: MATCHES cannot search this pattern: /,
+    )
+  for (const node of [matches('^a+$'), matches('('), matches('(?=a)', { valueField: 'b' }), matches('{{user.id}}')])
+    expect(findConditionFault(node)).toBeUndefined()
 })
 
 test('single faults', () => {

@@ -1,8 +1,10 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { businessRules } from '@plinth/business-rules'
+import { defineCommand, defineFeatures, defineModule, defineRulePoint, post } from '@plinth/core'
 import type { Client } from '@plinth/core/testing'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { authApp } from '../auth/_accounts.ts'
 import { create, rulesPath } from './_rules.ts'
 
@@ -183,4 +185,63 @@ test('without rules the same commands cost the same statements as without the mo
     return app.queries() - before
   }
   expect(await statementsOf(ruled)).toBe(await statementsOf(plain))
+})
+
+test('rules see what was, before a change and after it', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const { body } = await invite(admin, 'ann@acme.com', 'Ann')
+  const renamed = { field: 'name', operator: '=', value: null, valueField: 'before.name' }
+  await create(admin, rulesPath, {
+    ...forUsers,
+    eventType: 'beforeUpdate',
+    conditionExpression: renamed,
+    failureActions: says('{{data.before.name}} is not {{data.name}}'),
+  })
+  const refused = await admin.put('/auth/users', { id: body.id, name: 'Eve' })
+  expect([refused.status, refused.body.error]).toEqual([422, 'Ann is not Eve'])
+  const free = { ...forUsers, ruleId: 'U-2', eventType: 'afterUpdate', conditionExpression: renamed }
+  const rules = await admin.get(rulesPath)
+  await admin.put(rulesPath, { id: rules.body.items[0].id, enabled: false })
+  await create(admin, rulesPath, free)
+  expect((await admin.put('/auth/users', { id: body.id, name: 'Eve' })).status).toBe(200)
+  await app.jobs()
+  await app.settled()
+  const { body: log } = await admin.get('/business_rules/logs?executionResult=FAILURE&sortDir=desc&pageSize=1')
+  expect(log.items[0].explanation).toMatchObject({ actual: 'Eve', expected: 'Ann' })
+})
+
+test('the target of a command with rules is asked for with its result, and the entity is known before', async () => {
+  const seen: unknown[] = []
+  const point = defineRulePoint('desk:ticket', {
+    title: 'Ticket',
+    data: z.object({ state: z.string() }),
+    load: async (_, id) => {
+      seen.push(id)
+      return { state: 'open' }
+    },
+  })
+  const features = defineFeatures('desk', { work: 'Work' })
+  const close = defineCommand({
+    id: 'desk.tickets.close',
+    access: features.work,
+    rules: point.update,
+    input: z.object({ ticketId: z.string() }),
+    output: z.object({ id: z.string(), note: z.object({ id: z.string() }) }),
+    ruledId: ({ ticketId }) => ticketId,
+    target: ({ result }) => ({ id: result.note.id }),
+    run: ({ input }) => ({ id: input.ticketId, note: { id: crypto.randomUUID() } }),
+  })
+  const desk = defineModule({ id: 'desk', title: 'Desk', features, commands: [close], routes: [post('/close', close)] })
+  await using app = await authApp({ modules: [businessRules(), desk] })
+  const admin = app.as({ features: ['*'] })
+  const conditionExpression = { field: 'before.state', operator: '=', value: 'open' }
+  await create(admin, rulesPath, {
+    ...forUsers,
+    entityType: 'desk:ticket',
+    eventType: 'beforeUpdate',
+    conditionExpression,
+  })
+  expect((await admin.post('/close', { ticketId: 'T-1' })).status).toBe(200)
+  expect(seen).toContain('T-1')
 })

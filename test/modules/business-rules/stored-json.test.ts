@@ -37,12 +37,14 @@ test('what the database cannot hold is refused, and so is what is nested or long
   for (const value of [String.raw`"\u0000"`, String.raw`"\ud800"`, String.raw`{"\u0000":1}`]) {
     expect((await put(value)).status).toBe(400)
   }
-  for (const depth of [40, 5000, 200_000]) {
-    const refused = await put('['.repeat(depth) + ']'.repeat(depth))
-    expect([refused.status, refused.body.error]).toEqual([
-      400,
-      'Validation failed: conditionExpression: Invalid condition expression: More than 32 levels of nested values',
-    ])
+  const nested = (depth: number) => put('['.repeat(depth) + ']'.repeat(depth))
+  const limits = 'Condition expression exceeds safety limits: more than 32 levels of nested values'
+  expect((await nested(40)).body.error).toBe(
+    `Validation failed: conditionExpression: Invalid condition expression: ${limits}`,
+  )
+  for (const depth of [5000, 200_000]) {
+    const refused = await nested(depth)
+    expect([refused.status, refused.body.error]).toEqual([400, 'The JSON body is nested deeper than 100 levels'])
   }
   expect((await put(`"${'x'.repeat(200_000)}"`)).status).toBe(400)
   for (const [field, value] of Object.entries({ ruleId: '\0', ruleName: 'a\0', entityType: '\0', createdBy: '\0' })) {

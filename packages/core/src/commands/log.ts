@@ -51,7 +51,7 @@ export function targetOf(command: Command, input: unknown, result: unknown): Tar
   return { id: idOf(result) ?? idOf(input), ...told }
 }
 
-function idOf(value: unknown): string | null {
+export function idOf(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null
   return typeof id === 'string' ? id : null
 }

@@ -2,7 +2,7 @@ import type { Command } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
 import { commandContext, parseInput } from './command-context.ts'
-import { targetOf } from './log.ts'
+import { idOf, targetOf } from './log.ts'
 import type { Transaction } from './run.ts'
 
 /** An input as it arrived, and as its schema left it. */
@@ -21,26 +21,31 @@ export async function runRuled(transaction: Transaction, command: Command, input
   const runner = rules && ctx.get(ruleRunner)
   if (!rules || !runner) return runPlain(transaction, command, input.parsed)
   const point = rules.point()
-  const id = targetOf(command, input.parsed, undefined).id ?? undefined
+  const { entityType } = point
+  const isNew = rules.writes === 'new'
+  const id = isNew ? undefined : (command.ruledId?.(input.parsed) ?? idOf(input.parsed) ?? undefined)
   const load = async (entityId: string | undefined) =>
     entityId === undefined ? null : pick(await point.load(ctx, entityId), point)
-  const before = rules.writes === 'gone' ? await load(id) : null
+  const wishes = [rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes }))
+  // What was is read before it changes, for the rules that come after, too.
+  const isRead = !isNew && (await Promise.all(wishes)).some((applies) => applies)
+  const stored = isRead ? await load(id) : null
   const given = pick(input.parsed as RuleData, point)
-  const read = async () => {
-    if (rules.writes === 'new') return given
-    if (rules.writes === 'gone') return before
-    const stored = await load(id)
-    return stored && { ...stored, ...given }
-  }
-  const { entityType } = point
+  const was = stored && { before: stored }
   const occasion = { entityType, depth: transaction.depth }
-  const data = once(read)
+  const data = async () => {
+    if (isNew) return given
+    return stored && (rules.writes === 'gone' ? { ...stored, ...was } : { ...stored, ...given, ...was })
+  }
   const left = await runner.before({ ...occasion, eventTypes: rules.before, entityId: id, read: data })
   const changes = left && changesOf(rules, { was: (await data()) ?? {}, is: left })
   const outcome = await runPlain(transaction, command, changes ? amend(command, input, changes) : input.parsed)
   const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
   // Who may write a row need not be able to read it.
-  const after = async () => (rules.writes === 'gone' ? before : ((await load(written)) ?? data()))
+  const after = async () => {
+    const left = rules.writes === 'gone' ? null : await load(written)
+    return left ? { ...left, ...was } : data()
+  }
   await runner.after({ ...occasion, eventTypes: rules.after, entityId: written, read: once(after) })
   return outcome
 }

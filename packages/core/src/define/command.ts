@@ -15,13 +15,18 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
   readonly input: I
   /** What `run` gives back, and all that a response may contain of it. */
   readonly output: O
-  /** What it acts on. Its id is the result's or the input's `id` unless `target` says otherwise. */
+  /**
+   * What it acts on. Its id is the result's or the input's `id` unless `target`, which is asked after `run`, says
+   * otherwise.
+   */
   readonly resource?: string
   readonly target?: (outcome: { readonly input: z.output<I>; readonly result: z.input<O> }) => Target
   /** What to answer when the database refuses a constraint of that name; 400 with the field unless told. */
   readonly constraints?: Constraints
   /** Where customers' rules judge this command and change its input: `users.create` of a rule point. */
   readonly rules?: RuleHook
+  /** The entity that rules judge before a change or deletion, where it is not the input's `id`. */
+  readonly ruledId?: (input: z.output<I>) => string | undefined
   /**
    * False for the state of running work, like a percentage: there is no entry, nothing to undo, and the database
    * refuses writes to recorded tables. Within another command it is part of that one.

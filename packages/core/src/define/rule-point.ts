@@ -13,7 +13,7 @@ export interface RulePoint {
   /** What rules name it by: `auth:user`. */
   readonly entityType: string
   readonly title: string
-  /** The fields that conditions may read. */
+  /** The fields that conditions may read; of what is changed or deleted, also as they were: `before.status`. */
   readonly data: z.ZodObject
   /** The fields that SET_FIELD may change, because the command checks them like any input. */
   readonly settable: readonly string[]
@@ -73,7 +73,10 @@ export interface RuleOccasion {
   readonly eventTypes: readonly string[]
   /** Unknown before a create. */
   readonly entityId: string | undefined
-  /** The fields as the command is about to leave them, read when some rule asks; null when there is no such entity. */
+  /**
+   * The fields as the command is about to leave them, and below `before` as they were; read when some rule asks, null
+   * when there is no such entity.
+   */
   readonly read: () => Promise<RuleData | null>
   /** How often rules have led to each other up to here. */
   readonly depth: number
@@ -81,6 +84,8 @@ export interface RuleOccasion {
 
 /** Runs customers' rules on commands. */
 export interface RuleRunner {
+  /** Whether some rule runs on one of these events; it costs no query once the rules are known. */
+  applies(occasion: Pick<RuleOccasion, 'entityType' | 'eventTypes'>): Promise<boolean>
   /** Has at hand what `before` needs; called before the transaction is opened. */
   prepare(): Promise<void>
   /** Answers the data as rules leave it; undefined when none applies. Throws `refused` with the rules' messages. */

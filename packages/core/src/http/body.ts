@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors.ts'
+import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from './multipart.ts'
 
 /** A body that is not valid JSON, kept apart from a missing one for the routes that tell them apart. */
@@ -6,12 +6,13 @@ export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
  * Reads a JSON body whatever its content type (section 1.1). Missing gives `{}`, invalid JSON gives `unreadable`,
- * more than `limit` bytes throws 413. Keys that could reach a prototype are dropped.
+ * more than `limit` bytes throws 413, more than `MAX_DEPTH` levels 400. Keys that could reach a prototype are dropped.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const text = await readText(request, limit)
   if (text === unreadable) return unreadable
   if (text.trim() === '') return {}
+  if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_DEPTH} levels`)
   try {
     // A key may also be spelled with escapes.
     const isSuspect = text.includes('__proto__') || text.includes('\\u')
@@ -34,6 +35,36 @@ export async function readForm(request: Request, limit: number): Promise<Record<
   if (text !== unreadable) for (const [name, value] of new URLSearchParams(text)) form[name] = value
   return form
 }
+
+/** Levels of lists and objects: whatever reads, checks, compares or writes a body may go down by calling itself. */
+export const MAX_DEPTH = 100
+
+/** Whether a JSON text opens more levels than it may; looked at before anything is made of it. */
+function isDeep(text: string): boolean {
+  // Every level is opened and closed.
+  if (text.length <= 2 * MAX_DEPTH) return false
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === QUOTE) index = endOfString(text, index)
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth--
+  }
+  return false
+}
+
+/** Where the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === BACKSLASH) index++
+    else if (unit === QUOTE) return index
+  }
+  return text.length
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 

@@ -52,6 +52,11 @@ export class Queue {
     this.#boss = this.#open(true)
   }
 
+  /** Whether a job is known here. */
+  has(id: string): boolean {
+    return this.#options.jobs.some((job) => job.id === id)
+  }
+
   /** Opens the queue; with `workers`, this host takes jobs too. */
   async start({ workers }: { workers: boolean }): Promise<void> {
     const { jobs } = this.#options

@@ -12,9 +12,18 @@ export function checkRulePoints(modules: readonly Module[]): void {
     const { entityType, settable } = point
     if ((points.get(entityType) ?? point) !== point) throw brokenSetup(`Two rule points have the name '${entityType}'`)
     points.set(entityType, point)
-    if (rules?.writes === 'gone' || !(input instanceof z.ZodObject)) continue
-    const unknown = settable.find((field) => !(field in input.shape))
+    if ('before' in point.data.shape)
+      throw brokenSetup(`The rule point '${entityType}' has a field 'before', where rules find what was`)
+    const fields = fieldsOf(input as z.ZodType)
+    if (rules?.writes === 'gone' || !fields) continue
+    const unknown = settable.find((field) => !(field in fields))
     if (unknown !== undefined)
       throw brokenSetup(`Rules may set '${unknown}' of '${entityType}', which command '${id}' does not take`)
   }
+}
+
+/** The members of an input, also behind a transformation. */
+function fieldsOf(input: z.ZodType): object | undefined {
+  if (input instanceof z.ZodPipe) return fieldsOf(input.in as z.ZodType)
+  return input instanceof z.ZodObject ? input.shape : undefined
 }

@@ -2,6 +2,7 @@ import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalytics } from './check-analytics.ts'
+import { checkJobs } from './check-jobs.ts'
 import { checkMentions } from './check-mentions.ts'
 import { checkRulePoints } from './check-rule-points.ts'
 
@@ -45,6 +46,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   checkMentions(modules)
   checkAnalytics(modules)
   checkRulePoints(modules)
+  checkJobs(modules)
 }
 
 const durableIds = (module: Module) =>

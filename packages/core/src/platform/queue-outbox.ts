@@ -1,4 +1,5 @@
 import type { Transaction } from '../commands/run.ts'
+import { brokenSetup } from '../errors.ts'
 import type { Outbox } from '../events/outbox.ts'
 import type { Emitted, Runtime } from './runtime.ts'
 
@@ -26,7 +27,9 @@ export function jobIdsOf(runtime: Runtime, outbox: Outbox): readonly string[] {
   return toJobs(runtime, outbox).map(({ jobId }) => jobId)
 }
 
-function toJobs({ subscriptions }: Runtime, { jobs, emissions }: Outbox) {
+function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox) {
+  const unlisted = jobs.find(({ job }) => !queue.has(job.id))
+  if (unlisted) throw brokenSetup(`Job '${unlisted.job.id}' is queued, but no composed module lists it in \`jobs\``)
   const asked = jobs.map(({ job, payload, options }) => ({ jobId: job.id, payload, options }))
   const heard = emissions.flatMap(({ event, payload, deliveryId }) =>
     subscriptions

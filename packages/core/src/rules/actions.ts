@@ -73,7 +73,7 @@ export const Actions = z
 /** What is wrong with a list of actions, each by its 1-based number, or `undefined`. */
 export function findActionsFault(actions: readonly unknown[]): string | undefined {
   const tooLarge = findSizeFault(actions)
-  if (tooLarge) return tooLarge
+  if (tooLarge) return `There are ${tooLarge}`
   const faults = actions.flatMap((action, index) => {
     const fault = faultOf(action)
     return fault ? [`Action ${index + 1}: ${fault}`] : []

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { tokenOf } from './interpolate.ts'
 import { findSizeFault } from './json-limits.ts'
 import { isOperatorName, OPERATORS, type OperatorName } from './operators.ts'
+import { toPattern } from './patterns.ts'
 
 /** A tree of comparisons (spec 4.1). A node with an array `rules` is a group. */
 export type Condition = Group | Comparison
@@ -64,10 +66,8 @@ export const ConditionExpression = z
 /** What is wrong with an expression, child by child, or `undefined`. */
 export function findConditionFault(expression: unknown): string | undefined {
   if (!expression) return undefined
-  if (exceedsCaps(expression))
-    return `More than ${CONDITION_LIMITS.depth} levels, ${CONDITION_LIMITS.width} rules in a group, ${CONDITION_LIMITS.path} characters in a field or ${CONDITION_LIMITS.comparisons} comparisons`
-  const tooLarge = findSizeFault(expression)
-  if (tooLarge) return tooLarge
+  const exceeded = exceededLimit(expression) ?? findSizeFault(expression)
+  if (exceeded) return `${EXCEEDS}: ${exceeded}`
   const faults = faultsOf(expression, 0)
   return faults.length > 0 ? faults.join(', ') : undefined
 }
@@ -82,22 +82,24 @@ export function valueFieldOf(node: { readonly valueField?: unknown }): string | 
   return typeof node.valueField === 'string' && node.valueField !== '' ? node.valueField : undefined
 }
 
-/** A stepwise walk, so that no depth of nesting can exhaust the stack. */
-function exceedsCaps(expression: unknown): boolean {
+/** What an expression has too much of (decision 34). A stepwise walk, so that no nesting can exhaust the stack. */
+function exceededLimit(expression: unknown): string | undefined {
+  const { depth: levels, width, path, comparisons: most } = CONDITION_LIMITS
   let comparisons = 0
   const pending = [{ node: expression, depth: 0 }]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, depth } = next
-    if (depth > CONDITION_LIMITS.depth) return true
+    if (depth > levels) return `more than ${levels} levels`
     if (isGroup(node)) {
-      if (node.rules.length > CONDITION_LIMITS.width) return true
+      if (node.rules.length > width) return `more than ${width} rules in a group`
       for (const rule of node.rules) pending.push({ node: rule, depth: depth + 1 })
       continue
     }
-    if (++comparisons > CONDITION_LIMITS.comparisons) return true
-    if (isRecord(node) && typeof node['field'] === 'string' && node['field'].length > CONDITION_LIMITS.path) return true
+    if (++comparisons > most) return `more than ${most} comparisons`
+    if (isRecord(node) && typeof node['field'] === 'string' && node['field'].length > path)
+      return `more than ${path} characters in a field`
   }
-  return false
+  return undefined
 }
 
 function faultsOf(node: unknown, depth: number): string[] {
@@ -120,6 +122,12 @@ function comparisonFaults(node: unknown): string[] {
   if (typeof node['field'] !== 'string' || !FIELD.test(node['field']))
     faults.push('Field must begin with a letter or _ and hold only letters, digits and _ . [ ]')
   if (!isOperatorName(node['operator'])) faults.push(`Operator must be one of ${Object.keys(OPERATORS).join(', ')}`)
+  const { value, operator } = node
+  if (operator === 'MATCHES' && typeof value === 'string' && !valueFieldOf(node) && !tokenOf(value)) {
+    // What is found out when it runs is that it never can (decision 51).
+    const pattern = toPattern(value)
+    if (pattern.kind === 'unsupported') faults.push(`MATCHES cannot search this pattern: ${pattern.reason}`)
+  }
   if (node['valueField'] && typeof node['valueField'] !== 'string') faults.push('Value field must be text')
   return faults
 }
@@ -128,4 +136,5 @@ function isRecord(node: unknown): node is Readonly<Record<string, unknown>> {
   return typeof node === 'object' && node !== null
 }
 
+const EXCEEDS = 'Condition expression exceeds safety limits'
 const FIELD = /^[A-Za-z_][\w.[\]]*$/

@@ -7,10 +7,10 @@ export function findSizeFault(value: unknown): string | undefined {
   let size = 0
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { depth } = next
-    if (depth > JSON_LIMITS.depth) return `More than ${JSON_LIMITS.depth} levels of nested values`
+    if (depth > JSON_LIMITS.depth) return `more than ${JSON_LIMITS.depth} levels of nested values`
     const members = membersOf(next.value)
     size += sizeOf(next.value, members)
-    if (size > JSON_LIMITS.size) return `More than ${JSON_LIMITS.size} characters and values`
+    if (size > JSON_LIMITS.size) return `more than ${JSON_LIMITS.size} characters and values`
     for (const member of members) pending.push({ value: member, depth: depth + 1 })
   }
   return undefined

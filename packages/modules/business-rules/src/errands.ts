@@ -7,6 +7,7 @@ import {
   refused,
   type RuleOutcome,
 } from '@plinth/core'
+import { findEventFault } from './event-policy.ts'
 import type { Errand } from './execution-journal.ts'
 import { callWebhook } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
@@ -94,11 +95,9 @@ function handlersOf({ ctx, outcome, subject, done, limits }: Performance): Effec
       push({ job: callWebhook, payload: { url, method, headers, body: text } })
     },
     event({ event: id, payload }) {
-      const event = limits.events.find((known) => known.id === id)
-      if (!event) throw refused(`Rules may not emit the event ${id.slice(0, 100)}`)
-      const { success, data } = event.payload.safeParse(payload ?? {})
-      if (!success) throw refused(`The payload does not fit the event ${id}`)
-      push({ job: emitEvent, payload: { event: id, payload: data } })
+      const fault = findEventFault({ event: id, payload }, limits)
+      if (fault) throw refused(fault)
+      push({ job: emitEvent, payload: { event: id, payload: payload ?? {} } })
     },
   }
 }

@@ -7,7 +7,8 @@ export function fieldsOf({ get }: Pick<Context, 'get'>, entityType: string): Fie
   const point = commands.map(({ rules }) => rules?.point()).find((found) => found?.entityType === entityType)
   if (!point) return undefined
   const { properties = {} } = z.toJSONSchema(point.data, { io: 'output', unrepresentable: 'any' })
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)]))
+  const fields = Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)] as const)
+  return { ...Object.fromEntries(fields), before: 'object' }
 }
 
 type FieldType = FieldTypes[string]

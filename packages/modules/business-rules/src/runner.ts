@@ -20,6 +20,7 @@ export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
   async prepare() {
     if (workingOrganization(ctx) !== null) await findRules(ctx, { entityType: '', eventTypes: [] })
   },
+  applies: async (occasion) => (await findRules(ctx, occasion)).length > 0,
   before: (occasion) => runBefore(ctx, occasion),
   async after(occasion) {
     const { entityType, eventTypes, entityId, read } = occasion

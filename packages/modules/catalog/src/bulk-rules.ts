@@ -11,7 +11,7 @@ const occasionOf = (product: Doomed, eventTypes: readonly string[]): RuleOccasio
   entityType,
   eventTypes,
   entityId: product.id,
-  read: async () => product,
+  read: async () => ({ ...product, before: product }),
   depth: 0,
 })
 

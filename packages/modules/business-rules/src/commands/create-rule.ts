@@ -2,6 +2,7 @@ import { defineCommand, Id } from '@plinth/core'
 import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
 import { RuleFields } from '../fields.ts'
+import { assertActionsFit } from '../write-checks.ts'
 import { ruleIdTaken } from '../refusals.ts'
 import { assertRoomForRule, requireOrganization } from '../stored.ts'
 
@@ -17,6 +18,7 @@ export const createRule = defineCommand({
   async run(ctx) {
     const { input, em, actor, scope, emit, invalidate } = ctx
     const organizationId = requireOrganization(ctx)
+    assertActionsFit(ctx, input)
     await assertRoomForRule(ctx, input)
     const { enabled = true, priority = 100, version = 1, ...fields } = input
     const { id } = em.create(BusinessRule, {

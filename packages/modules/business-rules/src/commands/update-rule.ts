@@ -1,6 +1,7 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
+import { assertActionsFit } from '../write-checks.ts'
 import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
 import { assertRoomForRule, findRule } from '../stored.ts'
 
@@ -17,6 +18,7 @@ export const updateRule = defineCommand({
     const { input, em, actor, scope, emit, invalidate } = ctx
     const { id, ...changes } = input
     const rule = await findRule(ctx, id)
+    assertActionsFit(ctx, changes)
     if (GROWING.some((member) => changes[member] !== undefined))
       await assertRoomForRule(ctx, { ...rule, ...changes, id })
     em.assign(rule, { ...changes, updatedBy: actor.id })
