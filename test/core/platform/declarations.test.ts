@@ -62,6 +62,7 @@ const faults: Record<string, [Partial<Module>[], string]> = {
   'a field that rules may set behind a transformation': [
     [
       {
+        id: 'lab',
         commands: [
           ruled(
             'create',
