@@ -16,7 +16,7 @@ import {
 test('an administrator creates a role of the tenant, whether or not they name it', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
-  const created = await admin.post('/auth/roles', { name: '  Night\u200B  clerk ' })
+  const created = await admin.post('/auth/roles', { name: '  Night  clerk ' })
   expect(created).toMatchObject({ status: 201, body: { id: expect.any(String) } })
   expect(created.operation).toMatchObject({ commandId: 'auth.roles.create', resourceKind: 'auth.role' })
   expect((await admin.post('/auth/roles', { name: 'Day clerk', tenantId: tenantA.id })).status).toBe(201)
@@ -41,15 +41,15 @@ test('an administrator creates a role of the tenant, whether or not they name it
 test('names are checked, taken in any spelling, and some are kept for super administrators', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
-  for (const name of ['x', ' x ', 'x'.repeat(101), 7, undefined, '\u200B\u200B\u200B']) {
+  for (const name of ['x', ' x ', 'x'.repeat(101), 7, undefined, 'Night\u200Bclerk', 'Cle\u00ADrk', 'employee\u200B']) {
     expect(await admin.post('/auth/roles', { name })).toMatchObject({ status: 400, body: { error: 'Invalid input' } })
   }
   const clerk = await createRole(admin, 'Clerk')
-  for (const name of ['clerk', 'CLERK ', 'Ｃlerk', 'Cle\u00ADrk']) {
+  for (const name of ['clerk', 'CLERK ', 'Ｃlerk']) {
     const taken = await admin.post('/auth/roles', { name })
     expect(taken).toMatchObject({ status: 400, body: { fieldErrors: { name: 'Role name already in use' } } })
   }
-  for (const name of ['superadmin', 'superadmin ', 'SuperAdmin', 'super admin', 'Admin', 'employee\u200B']) {
+  for (const name of ['superadmin', 'superadmin ', 'SuperAdmin', 'super admin', 'Admin', 'employee ']) {
     expect((await admin.post('/auth/roles', { name })).status).toBe(403)
     expect((await admin.put('/auth/roles', { id: clerk, name })).status).toBe(403)
   }
