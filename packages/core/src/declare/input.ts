@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Property, propertyOf } from '../data/properties.ts'
 import { type Declared, type HasDefault, nameOf, type PropertiesOf, type Row, type ValueOf } from '../data/row.ts'
+import { nameText } from '../define/name-text.ts'
 import { brokenSetup } from '../errors.ts'
 
 /** What a property takes after parsing: instants become dates, as entities hold them. */
@@ -16,9 +17,10 @@ type OptionalField<T, P extends keyof Row<T>> = null extends Row<T>[P]
 export type Input<T, K extends keyof Row<T>> = z.ZodObject<{ [P in K]: OptionalField<T, P> }>
 
 /**
- * What callers may say of an entity. Nullable properties and those with a default may be left out; texts are trimmed,
- * have at most their declared length (255 for `string`, 10,000 for `text`), and an empty one of a nullable property
- * says that there is none. Where a rule is finer than a type, say it with `.extend`; `.partial()` makes a change.
+ * What callers may say of an entity. Nullable properties and those with a default may be left out. Texts are trimmed and
+ * have at most their declared length (255 for `string`, a line in which nothing is hidden; 10,000 for `text`); an empty
+ * one of a nullable property says that there is none. Where a rule is finer than a type, say it with `.extend`;
+ * `.partial()` makes a change.
  *
  * @example
  * const Fields = input(Ticket, ['title', 'dueAt']).extend({ slug: z.string().regex(/^[a-z-]{1,50}$/) })
@@ -50,9 +52,9 @@ function toSchema(property: Property): z.ZodType | undefined {
     case 'relation':
       return z.uuid().toLowerCase()
     case 'string':
-      return text(length ?? MAX_STRING, isNullable)
+      return filled(line(length ?? MAX_STRING), isNullable)
     case 'text':
-      return text(length ?? MAX_TEXT, isNullable)
+      return filled(text(length ?? MAX_TEXT), isNullable)
     case 'smallint':
       return z.number().int().min(-32_768).max(32_767)
     case 'integer':
@@ -76,17 +78,25 @@ function toSchema(property: Property): z.ZodType | undefined {
     case 'json':
       return json
     case 'array':
-      return z.array(text(MAX_STRING, false)).max(MAX_ITEMS)
+      return z.array(line(MAX_STRING).min(1)).max(MAX_ITEMS)
     case 'other':
       return undefined
   }
 }
 
+/** A line of text as people name things. */
+const line = (max: number): z.ZodString => nameText().trim().max(max)
+
 /** The database cannot hold NUL. */
-function text(max: number, isNullable: boolean): z.ZodType {
-  const trimmed = z.string().trim().max(max)
-  const checked = (isNullable ? trimmed : trimmed.min(1)).refine((value) => !value.includes('\0'), 'Invalid text')
-  return isNullable ? checked.transform((value) => (value === '' ? null : value)) : checked
+const text = (max: number): z.ZodString =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'Invalid text')
+
+function filled(schema: z.ZodString, isNullable: boolean): z.ZodType {
+  return isNullable ? schema.transform((value) => (value === '' ? null : value)) : schema.min(1)
 }
 
 /** Amounts may come as text, so that no digit is lost. */

@@ -24,6 +24,8 @@ export interface WriteSpec<T extends object, F extends Fields> {
   readonly kind?: string
   /** As people call one: `Ticket`. The entity's name unless told. */
   readonly title?: string
+  /** As refusals call one; `title` unless told. */
+  readonly missing?: string
   readonly access: { readonly write: Access }
   /** What callers may say; updates take any part of it. */
   readonly input: z.ZodObject<F>
@@ -55,7 +57,7 @@ export function defineWrites<T extends object, F extends Fields>(
   const { id = `${module}.${path.split('/').at(-1)!.replaceAll('-', '_')}`, kind = `${module}.${toSnake(entity)}` } =
     spec
   const title = spec.title ?? toWords(entity)
-  const failHandler = () => notFound(title)
+  const failHandler = () => notFound(spec.missing ?? title)
   const shared: Pick<Command, 'access' | 'resource' | 'constraints'> = {
     access: access.write,
     resource: kind,

@@ -1,4 +1,5 @@
-import { type CommandContext, inScope, type RuleData, sql } from '@plinth/core'
+import { type CommandContext, type RuleData, sql } from '@plinth/core'
+import { Product } from './entities.ts'
 import { ruleColumns } from './rule-points.ts'
 
 /** A product about to go, with what rules may know of it. */
@@ -10,11 +11,16 @@ export interface Doomed extends RuleData {
 type Writing = Pick<CommandContext<unknown>, 'db' | 'scope'>
 
 /** Those of the products that the caller may see, locked until the end of the command. */
-export async function lockProducts({ db, scope }: Writing, ids: readonly string[]): Promise<readonly Doomed[]> {
-  const { rows } = await sql<Doomed>`
-    select p.id, p.organization_id as "organizationId", ${ruleColumns} from catalog_products p
-    where ${inScope(scope, 'p')} and p.id = any (${ids}::uuid[]) order by p.id for update`.execute(db)
-  return rows
+export async function lockProducts(
+  { from }: Pick<CommandContext<unknown>, 'from'>,
+  ids: readonly string[],
+): Promise<readonly Doomed[]> {
+  return from(Product, 'p')
+    .select(['p.id', 'p.organizationId', ...ruleColumns])
+    .where('p.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .orderBy('p.id')
+    .forUpdate()
+    .execute()
 }
 
 /** Deletes locked products with all that hangs on them: one statement a table, however many they are. */

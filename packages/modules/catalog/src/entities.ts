@@ -9,13 +9,13 @@ export const Product = defineEntity({
   properties: {
     title: p.string(),
     subtitle: p.string().nullable(),
-    description: p.text().nullable(),
-    sku: p.string().nullable(),
+    description: p.text().length(4000).nullable(),
+    sku: p.string().length(191).nullable(),
     handle: p.string().nullable(),
-    productType: p.string(),
+    productType: p.string().length(50),
     primaryCurrencyCode: p.string().nullable(),
     metadata: p.json<Record<string, unknown>>().nullable(),
-    isActive: p.boolean(),
+    isActive: p.boolean().default(true),
     searchText: p.text(),
   },
 })
@@ -29,13 +29,21 @@ export const Category = defineEntity({
   properties: {
     name: p.string(),
     slug: p.string().nullable(),
-    description: p.text().nullable(),
+    description: p.text().length(4000).nullable(),
     parentId: p.uuid().nullable(),
-    isActive: p.boolean(),
+    isActive: p.boolean().default(true),
     searchText: p.text(),
   },
 })
 export type Category = InferEntity<typeof Category>
+
+/** The place of a product in a category. */
+export const ProductCategory = defineEntity({
+  name: 'CatalogProductCategory',
+  tableName: 'catalog_product_categories',
+  extends: Scoped,
+  properties: { productId: p.uuid(), categoryId: p.uuid() },
+})
 
 /** One form in which a product is sold: a size, a colour. */
 export const Variant = defineEntity({
@@ -45,11 +53,11 @@ export const Variant = defineEntity({
   properties: {
     productId: p.uuid(),
     name: p.string().nullable(),
-    sku: p.string().nullable(),
-    barcode: p.string().nullable(),
+    sku: p.string().length(191).nullable(),
+    barcode: p.string().length(191).nullable(),
     optionValues: p.json<Record<string, string>>().nullable(),
-    isDefault: p.boolean(),
-    isActive: p.boolean(),
+    isDefault: p.boolean().default(false),
+    isActive: p.boolean().default(true),
     searchText: p.text(),
   },
 })
@@ -64,8 +72,8 @@ export const Price = defineEntity({
     productId: p.uuid(),
     variantId: p.uuid().nullable(),
     currencyCode: p.string(),
-    unitPrice: p.decimal('string'),
-    minQuantity: p.integer(),
+    unitPrice: p.decimal('string').precision(18).scale(4),
+    minQuantity: p.integer().default(1),
     startsAt: p.datetime().nullable(),
     endsAt: p.datetime().nullable(),
   },

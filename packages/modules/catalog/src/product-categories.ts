@@ -1,15 +1,17 @@
-import { badInput, type CommandContext, inScope, sql } from '@plinth/core'
-import type { Product } from './entities.ts'
+import { badInput, type CommandContext, sql } from '@plinth/core'
+import { Category, type Product } from './entities.ts'
 
 /** Puts a product into exactly these categories, which have to be the caller's. */
 export async function assignCategories(
-  { db, scope, now }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now'>,
+  { db, from, scope, now }: Pick<CommandContext<unknown>, 'db' | 'from' | 'scope' | 'now'>,
   { id, organizationId = null }: Pick<Product, 'id' | 'organizationId'>,
   categoryIds: readonly string[],
 ): Promise<void> {
   const ids = [...new Set(categoryIds)]
-  const { rows } = await sql`select from catalog_categories c
-    where ${inScope(scope, 'c')} and c.id = any (${ids}::uuid[])`.execute(db)
+  const rows = await from(Category, 'c')
+    .select('c.id')
+    .where('c.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute()
   if (rows.length < ids.length) throw badInput('Category not found', { fieldErrors: { categoryIds: 'Not found' } })
   await sql`delete from catalog_product_categories
     where tenant_id = ${scope.tenantId} and product_id = ${id} and category_id <> all (${ids}::uuid[])`.execute(db)

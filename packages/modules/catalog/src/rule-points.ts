@@ -1,5 +1,6 @@
-import { defineRulePoint, inScope, sql } from '@plinth/core'
+import { defineRulePoint } from '@plinth/core'
 import { z } from 'zod'
+import { Product } from './entities.ts'
 
 const Data = z.object({
   title: z.string(),
@@ -13,17 +14,22 @@ const Data = z.object({
 })
 
 /** What rules know of a product, in a query that calls the table `p`. */
-export const ruleColumns = sql`p.title, p.subtitle, p.description, p.sku, p.handle, p.product_type as "productType",
-  p.primary_currency_code as "primaryCurrencyCode", p.is_active as "isActive"`
+export const ruleColumns = [
+  'p.title',
+  'p.subtitle',
+  'p.description',
+  'p.sku',
+  'p.handle',
+  'p.productType',
+  'p.primaryCurrencyCode',
+  'p.isActive',
+] as const
 
 /** What customers' rules may say of products. A bulk deletion asks them about each. */
 export const productRules = defineRulePoint('catalog:product', {
   title: 'Product',
   data: Data,
   settable: ['title', 'subtitle', 'description', 'sku', 'handle', 'productType', 'primaryCurrencyCode', 'isActive'],
-  async load({ db, scope }, id) {
-    const { rows } = await sql<z.output<typeof Data>>`
-      select ${ruleColumns} from catalog_products p where ${inScope(scope, 'p')} and p.id = ${id}`.execute(db)
-    return rows[0] ?? null
-  },
+  load: async ({ from }, id) =>
+    (await from(Product, 'p').select(ruleColumns).where('p.id', '=', id).executeTakeFirst()) ?? null,
 })

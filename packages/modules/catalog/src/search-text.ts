@@ -1,4 +1,4 @@
-import { sql } from '@plinth/core'
+import { sql, type SqlBool } from '@plinth/core'
 
 /**
  * Text as it is searched and sorted: without case, accents and other spellings of the same, so that `strasse` finds
@@ -15,13 +15,13 @@ export const toSearchText = (...texts: readonly (string | null | undefined)[]): 
 
 const MAX_WORDS = 8
 
-/** Rows of `alias` in which every word of the search occurs. */
-export function matches(alias: string, search: string) {
+/** Rows of a list in which every word of the search occurs. */
+export function matches(search: string) {
   const words = fold(search.replaceAll('\0', '\uFFFD'))
     .split(/\s+/u)
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS)
-  const column = sql.ref(`${alias}.search_text`)
-  const each = words.map((word) => sql`${column} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
-  return each.length === 0 ? sql`true` : sql`(${sql.join(each, sql` and `)})`
+  const column = sql.ref('row.searchText')
+  const each = words.map((word) => sql<SqlBool>`${column} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return each.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(each, sql` and `)})`
 }

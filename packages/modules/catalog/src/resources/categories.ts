@@ -1,0 +1,55 @@
+import { resource, view } from '@plinth/core'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { assertParent } from '../category-tree.ts'
+import { deleteCategory } from '../commands/delete-category.ts'
+import { events, features } from '../contract.ts'
+import { Category, Product, ProductCategory } from '../entities.ts'
+import { CategoryFields } from '../fields.ts'
+import { toSearchText } from '../search-text.ts'
+import { idWords, owned, search } from './listed.ts'
+
+/** Categories, each below another one or at the top. */
+export const categories = resource('/catalog/categories', Category, {
+  kind: 'catalog.category',
+  title: 'Category',
+  missing: 'Catalog category',
+  access: { read: features['categories.view'], write: features['categories.manage'] },
+  input: CategoryFields,
+  async complete(ctx, { fields, row }) {
+    if (fields.parentId) await assertParent(ctx, { id: row?.id ?? null, parentId: fields.parentId })
+    const { name, slug } = { ...row, ...fields }
+    return { searchText: toSearchText(name, slug) }
+  },
+  onWritten: (ctx, category, what) => announce(ctx, events[`category.${what}`], category),
+  replace: { delete: deleteCategory },
+  list: {
+    summary: 'Categories of the organization, each with the one above it.',
+    select: view(Category, ['id', 'name', 'slug', 'description', 'parentId', 'isActive', ...owned]).extend({
+      productsCount: z.number().int(),
+    }),
+    computed: {
+      productsCount: ({ eb, from }) =>
+        eb
+          .selectFrom(from.table(ProductCategory, 'a'))
+          .innerJoin(from.table(Product, 'p'), 'p.id', 'a.productId')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('a.categoryId', '=', 'row.id'),
+    },
+    search,
+    sort: {
+      name: 'searchText',
+      slug: 'slug',
+      isActive: 'isActive',
+      createdAt: 'createdAt',
+      updatedAt: 'updatedAt',
+    },
+    filter: ['isActive', 'parentId'],
+  },
+  routes: {
+    update: { ...idWords, summary: 'Change what is given of a category, or move it.' },
+    delete: { ...idWords, summary: 'Delete a category; those below it move up.' },
+  },
+})
+
+export const { create: createCategory, update: updateCategory } = categories

@@ -1,0 +1,60 @@
+import { badInput, resource, view } from '@plinth/core'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { events, features } from '../contract.ts'
+import { Price, Product, Variant } from '../entities.ts'
+import { PriceFields } from '../fields.ts'
+import { priceConstraints } from '../price-fields.ts'
+import { idWords, owned } from './listed.ts'
+
+const unknown = (field: string, what: string) => () =>
+  badInput(`${what} not found`, { fieldErrors: { [field]: 'Not found' } })
+
+/** What products and their variants cost. */
+export const prices = resource('/catalog/prices', Price, {
+  kind: 'catalog.price',
+  title: 'Price',
+  missing: 'Catalog price',
+  access: { read: features['products.view'], write: features['pricing.manage'] },
+  input: PriceFields,
+  fixed: ['productId', 'variantId'],
+  constraints: priceConstraints,
+  parent: ({ productId }) => ({ kind: 'catalog.product', id: productId }),
+  async complete({ em }, { fields: { productId, variantId }, row }) {
+    if (row) return {}
+    const failHandler = unknown('productId', 'Product')
+    const { organizationId } = await em.findOneOrFail(Product, { id: productId! }, { failHandler })
+    const ofVariant = { failHandler: unknown('variantId', 'Variant') }
+    if (variantId) await em.findOneOrFail(Variant, { id: variantId, productId: productId! }, ofVariant)
+    return { organizationId }
+  },
+  onWritten: (ctx, price, what) => announce(ctx, events[`price.${what}`], price),
+  list: {
+    summary: 'Prices of the organization, of one product or of one variant.',
+    select: view(Price, [
+      'id',
+      'productId',
+      'variantId',
+      'currencyCode',
+      'unitPrice',
+      'minQuantity',
+      'startsAt',
+      'endsAt',
+      ...owned,
+    ]),
+    sort: ['currencyCode', 'unitPrice', 'minQuantity', 'createdAt', 'updatedAt'],
+    filter: ['productId', 'variantId'],
+    query: {
+      currencyCode: z
+        .string()
+        .regex(/^[A-Za-z]{3}$/)
+        .toUpperCase()
+        .optional(),
+    },
+    where: ({ eb, query: { currencyCode } }) =>
+      currencyCode === undefined ? [] : [eb('row.currencyCode', '=', currencyCode)],
+  },
+  routes: { create: { summary: 'Say what a product or a variant costs.' }, update: idWords, delete: idWords },
+})
+
+export const { create: createPrice, update: updatePrice, delete: deletePrice } = prices

@@ -1,0 +1,56 @@
+import { badInput, resource, view } from '@plinth/core'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { deleteVariant } from '../commands/delete-variant.ts'
+import { events, features } from '../contract.ts'
+import { yieldDefault } from '../default-variant.ts'
+import { Product, Variant } from '../entities.ts'
+import { VariantFields } from '../fields.ts'
+import { toSearchText } from '../search-text.ts'
+import { idWords, owned, search } from './listed.ts'
+
+const failHandler = () => badInput('Product not found', { fieldErrors: { productId: 'Not found' } })
+
+/** Variants, in the organizations of their products. */
+export const variants = resource('/catalog/variants', Variant, {
+  kind: 'catalog.variant',
+  title: 'Variant',
+  missing: 'Catalog variant',
+  access: { read: features['products.view'], write: features['variants.manage'] },
+  input: VariantFields,
+  fixed: ['productId'],
+  parent: ({ productId }) => ({ kind: 'catalog.product', id: productId }),
+  async complete(ctx, { fields, row }) {
+    const productId = row?.productId ?? fields.productId!
+    const product = row ?? (await ctx.em.findOneOrFail(Product, { id: productId }, { failHandler }))
+    if (fields.isDefault && !row?.isDefault) await yieldDefault(ctx, productId)
+    const { name, sku, barcode } = { ...row, ...fields }
+    return { organizationId: product.organizationId, searchText: toSearchText(name, sku, barcode) }
+  },
+  onWritten: (ctx, variant, what) => announce(ctx, events[`variant.${what}`], variant),
+  replace: { delete: deleteVariant },
+  list: {
+    summary: 'Variants of the organization, or of one product.',
+    select: view(Variant, [
+      'id',
+      'productId',
+      'name',
+      'sku',
+      'barcode',
+      'optionValues',
+      'isDefault',
+      'isActive',
+      ...owned,
+    ]).extend({ optionValues: z.record(z.string(), z.string()).nullable() }),
+    search,
+    sort: { name: 'searchText', sku: 'sku', createdAt: 'createdAt', updatedAt: 'updatedAt' },
+    filter: ['productId', 'isActive'],
+  },
+  routes: {
+    create: { summary: 'Create a variant of a product.' },
+    update: idWords,
+    delete: { ...idWords, summary: 'Delete a variant with its prices.' },
+  },
+})
+
+export const { create: createVariant, update: updateVariant } = variants
