@@ -6,6 +6,7 @@ export interface Package {
   /** Relative to the repository. */
   readonly folder: string
   readonly exports: Readonly<Record<string, { readonly default: string }>>
+  readonly bin?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
@@ -20,8 +21,8 @@ for (const one of found) visit(one)
 export const packages: readonly Package[] = [...sorted]
 
 /** The source file of each entry of a package, by the name of its file in `dist`. */
-export function entriesOf({ folder, exports }: Package): Record<string, string> {
-  const entries = Object.values(exports).map(({ default: built }) => {
+export function entriesOf({ folder, exports, bin = {} }: Package): Record<string, string> {
+  const entries = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)].map((built) => {
     const name = built.replace(/^\.\/dist\/(.*)\.js$/, '$1')
     return [name, `${folder}/src/${name}.ts`]
   })

@@ -1,21 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { apiKeys } from '@plinth/api-keys'
-import { auditLogs } from '@plinth/audit-logs'
-import { auth } from '@plinth/auth'
-import { businessRules } from '@plinth/business-rules'
-import { catalog } from '@plinth/catalog'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
-import { dashboards } from '@plinth/dashboards'
-import { directory } from '@plinth/directory'
-import { onboarding } from '@plinth/onboarding'
-import { progress as progressModule } from '@plinth/progress'
 import { openDatabase } from './database.ts'
 import { readEnv } from './env.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logging.ts'
 import { createMailTransport } from './mail.ts'
 import { createMetrics } from './metrics.ts'
+import { composeModules } from './modules.ts'
 import { progress } from './progress.ts'
 import { ensureSecret } from './secrets.ts'
 import { seed } from './seed.ts'
@@ -45,17 +37,7 @@ const watch = watchRequests(log, metrics)
 
 const composed = createPlatform({
   database: { url: database.url },
-  modules: [
-    directory,
-    auth({ secret }),
-    auditLogs,
-    businessRules({ webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }),
-    apiKeys,
-    dashboards,
-    progressModule,
-    catalog,
-    onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
-  ],
+  modules: composeModules(env, secret),
   services: [provide(mailer, () => mail)],
   secret,
   origin,

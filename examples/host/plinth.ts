@@ -1,36 +1,50 @@
 #!/usr/bin/env node
-// What operators do beside the running host: `npm run plinth -- audit verify [--tenant <id>]`.
+// What operators and authors do beside the running host: `npm run plinth -- audit verify`, `-- migration --check`.
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { auditLogs, type Verification, verifyTrail } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { createPlatform, createPlatformKeys } from '@plinth/core'
+import { migrationTool } from '@plinth/core/migration'
 import { directory } from '@plinth/directory'
 import { openDatabase } from './database.ts'
-import { readEnv } from './env.ts'
+import { type Env, readEnv } from './env.ts'
+import { composeModules } from './modules.ts'
 import { ensureSecret } from './secrets.ts'
 
-const USAGE = 'Usage: npm run plinth -- audit verify [--tenant <id>]'
+const USAGE = `Usage: npm run plinth -- audit verify [--tenant <id>]
+       npm run plinth -- migration <name> | --check`
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { tenant: { type: 'string' } },
-})
-if (positionals.join(' ') === 'audit verify') process.exitCode = await verifyAudit(values.tenant)
+const [command, ...rest] = process.argv.slice(2)
+if (command === 'migration') process.exitCode = await migrate(rest)
 else {
-  console.error(USAGE)
-  process.exitCode = 2
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { tenant: { type: 'string' } } })
+  if (positionals.join(' ') === 'audit verify') process.exitCode = await verifyAudit(values.tenant)
+  else {
+    console.error(USAGE)
+    process.exitCode = 2
+  }
+}
+
+/** Writes what the tables of a module lack into its folder below `packages/modules`. */
+async function migrate(args: readonly string[]): Promise<number> {
+  return withDatabase(async ({ env, secret, url }) => {
+    const modules = composeModules(env, secret)
+    const folders = Object.fromEntries(
+      modules.map(({ id }) => [
+        id,
+        fileURLToPath(new URL(`../../packages/modules/${id.replaceAll('_', '-')}/src/migrations`, import.meta.url)),
+      ]),
+    )
+    return migrationTool(args, { modules, folders, databaseUrl: url, print: (line) => console.log(line) })
+  })
 }
 
 /** Verifies the trail and prints what is wrong with it; the exit code is 1 when something is. */
 async function verifyAudit(tenantId: string | undefined): Promise<number> {
-  const env = readEnv(process.env)
-  const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
-  const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
-  const database = await openDatabase({ env, dataFolder, onProgress: () => {} })
-  try {
+  return withDatabase(async ({ secret, url }) => {
     await using platform = await createPlatform({
-      database: { url: database.url },
+      database: { url },
       modules: [directory, auth({ secret }), auditLogs],
       secret,
     })
@@ -39,6 +53,17 @@ async function verifyAudit(tenantId: string | undefined): Promise<number> {
     const result = await verifyTrail(platform, { keys, at: new Date(), tenantId })
     print(result, performance.now() - started)
     return result.faults.length > 0 ? 1 : 0
+  })
+}
+
+/** Works with the host's own settings and database. */
+async function withDatabase<T>(work: (host: { env: Env; secret: string; url: string }) => Promise<T>): Promise<T> {
+  const env = readEnv(process.env)
+  const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
+  const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
+  const database = await openDatabase({ env, dataFolder, onProgress: () => {} })
+  try {
+    return await work({ env, secret, url: database.url })
   } finally {
     await database.stop()
   }

@@ -11,8 +11,8 @@ const STAIRCASE = [
   ['http'],
   ['declare'],
   ['platform'],
-  ['testing'],
-  ['index.ts'],
+  ['testing', 'migration'],
+  ['index.ts', 'plinth.ts'],
 ]
 
 /** Where a package may be imported, below `packages/core/src/`. */

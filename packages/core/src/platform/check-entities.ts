@@ -71,6 +71,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^timestamp/, 'timestamp'],
 ]
 
-function kindOf(type: string): string {
+/** What kind of values a column of this type holds. */
+export function kindOf(type: string): string {
   return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? type.replace(/\(.*/, '')
 }

@@ -1,0 +1,24 @@
+import { apiKeys } from '@plinth/api-keys'
+import { auditLogs } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import { businessRules } from '@plinth/business-rules'
+import { catalog } from '@plinth/catalog'
+import type { Module } from '@plinth/core'
+import { dashboards } from '@plinth/dashboards'
+import { directory } from '@plinth/directory'
+import { onboarding } from '@plinth/onboarding'
+import { progress } from '@plinth/progress'
+import type { Env } from './env.ts'
+
+/** What this host is composed of. */
+export const composeModules = (env: Env, secret: string): readonly Module[] => [
+  directory,
+  auth({ secret }),
+  auditLogs,
+  businessRules({ webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }),
+  apiKeys,
+  dashboards,
+  progress,
+  catalog,
+  onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
+]

@@ -1,0 +1,183 @@
+import { kindOf } from '../platform/check-entities.ts'
+import type { Table } from './actual.ts'
+import type { DeclaredColumn, DeclaredTable } from './declared.ts'
+import { addColumn, addIndex, addReference, addSearch, createTable, ref } from './statements.ts'
+
+/** One difference, and the SQL that ends it. */
+export interface Step {
+  readonly moduleId: string
+  /** For people. */
+  readonly difference: string
+  readonly sql: string
+}
+
+export interface Comparison {
+  readonly steps: readonly Step[]
+  /** Differences that the tool does not end by itself, with what to do. */
+  readonly refusals: readonly string[]
+}
+
+/** What the author has decided. */
+export interface Decisions {
+  /** New names by `table.column`. */
+  readonly renames: ReadonlyMap<string, string>
+  readonly allowDataLoss: boolean
+  readonly allowLocks: boolean
+}
+
+/** Compares what the entities declare with the tables that the migrations have made. */
+export function compare(
+  declared: readonly DeclaredTable[],
+  tables: ReadonlyMap<string, Table>,
+  decisions: Decisions,
+): Comparison {
+  const result = { steps: [] as Step[], refusals: unknownRenames(declared, tables, decisions) }
+  for (const table of declared) {
+    const actual = tables.get(table.name)
+    if (actual) compareTable(table, actual, { decisions, ...result })
+    else if (table.kind)
+      result.steps.push({
+        moduleId: table.moduleId,
+        difference: `${table.name}: there is no such table`,
+        sql: createTable(table),
+      })
+    else
+      result.refusals.push(
+        `${table.name}: there is no such table, and '${table.entity}' extends neither Scoped nor TenantScoped: write its migration by hand`,
+      )
+  }
+  return result
+}
+
+interface Collected {
+  readonly decisions: Decisions
+  readonly steps: Step[]
+  readonly refusals: string[]
+}
+
+function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: Collected): void {
+  const { name: table, moduleId } = declared
+  const add = (difference: string, sql: string) => void steps.push({ moduleId, difference, sql })
+  const left = new Map(actual.columns.map((column) => [column.name, column]))
+  for (const [from, to] of renamesOf(table, decisions)) {
+    const column = left.get(from)
+    if (!column) continue
+    left.delete(from)
+    left.set(to, { ...column, name: to })
+    add(`${table}.${from}: is called ${to} now`, `alter table ${ref(table)} rename column ${ref(from)} to ${ref(to)};`)
+  }
+  for (const column of declared.columns) {
+    const there = left.get(column.name)
+    left.delete(column.name)
+    const difference = `${table}.${column.name}: the table has no such column`
+    if (there) compareColumn(declared, { column, there }, { decisions, steps, refusals })
+    else if (column.isNullable || column.default !== undefined) add(difference, addColumn(table, column))
+    else
+      refusals.push(
+        `${difference}, and it may not be null: the rows that are there would have nothing in it. Give the property a default, or make it nullable`,
+      )
+  }
+  for (const { name, isGenerated } of left.values()) {
+    if (isGenerated || isOwn(name)) continue
+    const difference = `${table}.${name}: '${declared.entity}' has no such property`
+    if (decisions.allowDataLoss) add(difference, `alter table ${ref(table)} drop column ${ref(name)};`)
+    else
+      refusals.push(
+        `${difference}, and what it holds would be lost. Say --allow-data-loss, or --rename ${table}.${name}:<name> when it is called otherwise now`,
+      )
+  }
+  compareIndexes(declared, actual, { decisions, steps, refusals })
+}
+
+const isOwn = (name: string) => ['id', 'tenant_id', 'organization_id', 'created_at', 'updated_at'].includes(name)
+
+function compareColumn(
+  { name: table, moduleId }: DeclaredTable,
+  { column, there }: { column: DeclaredColumn; there: Table['columns'][number] },
+  { decisions, steps, refusals }: Collected,
+): void {
+  const place = `${table}.${column.name}`
+  if (kindOf(column.type) !== kindOf(there.type)) {
+    refusals.push(
+      `${place}: the entity says ${column.type}, the table ${there.type}. To change it would rewrite the table while nobody can use it: add a second column, copy in batches, and drop this one in a later release`,
+    )
+    return
+  }
+  if (column.isNullable === there.isNullable) return
+  const alter = `alter table ${ref(table)} alter column ${ref(column.name)}`
+  if (column.isNullable)
+    steps.push({
+      moduleId,
+      difference: `${place}: the entity may hold null, the table may not`,
+      sql: `${alter} drop not null;`,
+    })
+  else if (decisions.allowLocks)
+    steps.push({
+      moduleId,
+      difference: `${place}: the table may hold null, the entity may not`,
+      sql: `${alter} set not null;`,
+    })
+  else {
+    const check = ref(`${table}_${column.name}_not_null`)
+    refusals.push(
+      `${place}: the table may hold null, the entity may not. To change it reads the whole table while nobody can use it. Without that, outside of the migration:
+    alter table ${ref(table)} add constraint ${check} check (${ref(column.name)} is not null) not valid;
+    alter table ${ref(table)} validate constraint ${check};
+  Then say --allow-locks: what is validated is not read again`,
+    )
+  }
+}
+
+function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: Collected): void {
+  const { name: table, moduleId } = declared
+  const build = (difference: string, { online, sql }: { online: string; sql: string }) => {
+    if (decisions.allowLocks) steps.push({ moduleId, difference, sql })
+    else
+      refusals.push(
+        `${difference}. To make it keeps everybody from writing. Without that, outside of the migration:
+    ${online}
+  Then say --allow-locks: what is there is not made again`,
+      )
+  }
+  for (const index of declared.indexes) {
+    const columns = index.columns.join(', ')
+    const isThere = actual.indexes.some(
+      (one) => one.columns.join(', ') === columns && (one.isUnique || !index.isUnique),
+    )
+    if (!isThere)
+      build(`${table}: there is no ${index.isUnique ? 'unique ' : ''}index on (${columns})`, addIndex(table, index))
+  }
+  if (declared.searched.length > 0 && !actual.isSearched)
+    build(`${table}: it is searched, and there is no index for that`, addSearch(declared))
+  for (const { name, references } of declared.columns) {
+    if (!actual.columns.some((column) => column.name === name)) continue
+    const isThere = actual.references.some(({ columns }) => columns.includes(name))
+    if (references && !isThere)
+      steps.push({
+        moduleId,
+        difference: `${table}.${name}: it refers to ${references.table}, and the table does not say so`,
+        sql: addReference(table, name, references),
+      })
+  }
+}
+
+const renamesOf = (table: string, { renames }: Decisions) =>
+  [...renames].flatMap(([from, to]) =>
+    from.startsWith(`${table}.`) ? [[from.slice(table.length + 1), to] as const] : [],
+  )
+
+function unknownRenames(
+  declared: readonly DeclaredTable[],
+  tables: ReadonlyMap<string, Table>,
+  { renames }: Decisions,
+): string[] {
+  return [...renames].flatMap(([from, to]) => {
+    const [table = '', column] = from.split('.')
+    const entity = declared.find(({ name }) => name === table)
+    if (!tables.get(table)?.columns.some(({ name }) => name === column))
+      return [`--rename ${from}:${to}: there is no column ${from}`]
+    return entity?.columns.some(({ name }) => name === to)
+      ? []
+      : [`--rename ${from}:${to}: no property is stored in ${table}.${to}`]
+  })
+}

@@ -1,0 +1,96 @@
+import { escapeIdentifier, escapeLiteral } from 'pg'
+import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declared.ts'
+
+/** An identifier, quoted where it has to be. */
+export const ref = (name: string) =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : escapeIdentifier(name)
+
+const RESERVED = new Set(
+  'all and any array as asc both case cast check collate column constraint create default desc distinct do else end except false fetch for foreign from grant group having in initially intersect into lateral leading limit not null offset on only or order placing primary references returning select some symmetric table then to trailing true union unique user using variadic when where window with'.split(
+    ' ',
+  ),
+)
+
+/** A new table: protected, recorded, with its indexes. Nobody waits for it, so everything is made at once. */
+export function createTable(table: DeclaredTable): string {
+  const { name, kind, columns, indexes, searched } = table
+  const uniques = indexes.filter(({ isUnique }) => isUnique).map((index) => `unique (${listed(index.columns)})`)
+  const references = columns.flatMap(({ name: column, references: target }) =>
+    target ? [foreignKey(column, target)] : [],
+  )
+  const lines = [...columns.map(toDefinition), ...uniques, ...references].map((line) => `  ${line}`).join(',\n')
+  const statements = [
+    `select plinth.${kind}(${escapeLiteral(name)}, $$\n${lines}\n$$);`,
+    ...indexes
+      .filter(({ isUnique }) => !isUnique)
+      .map((index) => `create index on ${ref(name)} (${listed(index.columns)});`),
+    ...columns.flatMap(({ name: column, references: target }) =>
+      target ? [`create index on ${ref(name)} (tenant_id, ${ref(column)});`] : [],
+    ),
+    ...(searched.length > 0 ? [searchable(table)] : []),
+  ]
+  return statements.join('\n')
+}
+
+/** A new column of a table with rows: none of them is touched, and none is read. */
+export function addColumn(table: string, column: DeclaredColumn): string {
+  const { name, values, references } = column
+  const check = values
+    ? `\nalter table ${ref(table)} add constraint ${ref(`${table}_${name}_check`)} ${checkOf(name, values)} not valid;`
+    : ''
+  const reference = references ? `\n${addReference(table, name, references)}` : ''
+  return `alter table ${ref(table)} add column ${toDefinition({ ...column, values: undefined })};${check}${reference}`
+}
+
+/** How an index is made with and without keeping writers out. */
+export function addIndex(table: string, { columns, isUnique }: DeclaredIndex) {
+  const name = ref(
+    `${table}_${columns.filter((column) => column !== 'tenant_id').join('_')}_${isUnique ? 'key' : 'idx'}`.slice(0, 63),
+  )
+  const make = `create ${isUnique ? 'unique ' : ''}index`
+  const on = `on ${ref(table)} (${listed(columns)});`
+  return { online: `${make} concurrently ${name} ${on}`, sql: `${make} if not exists ${name} ${on}` }
+}
+
+/** How the index of a search is made with and without keeping writers out. */
+export function addSearch(table: DeclaredTable) {
+  const { name, kind, searched } = table
+  const text = searched.map((column) => `coalesce(${ref(column)}, '')`).join(` || ' ' || `)
+  const place = kind === 'scoped_table' ? 'tenant_id, coalesce(organization_id, tenant_id)' : 'tenant_id'
+  return {
+    online: `create index concurrently ${ref(`${name}_search`)} on ${ref(name)} using gin (${place}, plinth.search_vector("left"(${text}, 2000)));`,
+    sql: searchable(table),
+  }
+}
+
+/** New rows are held to it at once. Rows that are there are not read: a new column refers to nothing yet. */
+export function addReference(table: string, column: string, target: Target): string {
+  const name = ref(`${table}_${column}_fkey`.slice(0, 63))
+  return `alter table ${ref(table)} add constraint ${name} ${foreignKey(column, target)} not valid;`
+}
+
+type Target = NonNullable<DeclaredColumn['references']>
+
+/** Only the column is set to null; the tenant stays. */
+const foreignKey = (column: string, { table, onDelete }: Target) => {
+  const key = `foreign key (tenant_id, ${ref(column)}) references ${ref(table)} (tenant_id, id)`
+  if (!onDelete) return key
+  return `${key} on delete ${onDelete}${onDelete.startsWith('set ') ? ` (${ref(column)})` : ''}`
+}
+
+const searchable = ({ name, searched }: DeclaredTable) =>
+  `select plinth.searchable(${escapeLiteral(ref(name))}, ${escapeLiteral(`{${searched.join(',')}}`)});`
+
+const checkOf = (column: string, values: readonly string[]) =>
+  `check (${ref(column)} in (${values.map((value) => escapeLiteral(value)).join(', ')}))`
+
+function toDefinition({ name, type, isNullable, default: fallback, values }: DeclaredColumn): string {
+  return [
+    `${ref(name)} ${type}`,
+    isNullable ? '' : ' not null',
+    fallback === undefined ? '' : ` default ${fallback}`,
+    values ? ` ${checkOf(name, values)}` : '',
+  ].join('')
+}
+
+const listed = (columns: readonly string[]) => columns.map(ref).join(', ')

@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { PlatformError } from '../errors.ts'
+import type { Module } from '../define/module.ts'
+import { sortModules } from '../platform/graph.ts'
+import { readTables } from './actual.ts'
+import { compare, type Comparison } from './compare.ts'
+import { readDeclared } from './declared.ts'
+import { withMigratedDatabase } from './disposable-database.ts'
+import { assertName, writeMigration } from './migration-file.ts'
+
+/** What the tool has to know of a product. */
+export interface MigrationToolOptions {
+  readonly modules: readonly Module[]
+  /** Where modules of the product keep their migrations, by the module's id. */
+  readonly folders: Readonly<Record<string, string>>
+  /** A server on which a database may be made and dropped. */
+  readonly databaseUrl: string
+  readonly print: (line: string) => void
+}
+
+export const USAGE = `plinth migration <name>     writes what the tables lack of the entities as a migration
+plinth migration --check    fails when something is missing
+  --rename <table>.<column>:<name>   the column is called otherwise now; may be said several times
+  --allow-data-loss                  drops columns that no entity declares
+  --allow-locks                      also writes what keeps others from a table while it runs`
+
+/** Runs \`plinth migration\` and answers its exit code: 0, 1 when something is missing or refused, 2 for a wrong call. */
+export async function migrationTool(args: readonly string[], options: MigrationToolOptions): Promise<number> {
+  const call = parse(args)
+  if (!call) {
+    options.print(USAGE)
+    return 2
+  }
+  try {
+    return await perform(call, options)
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    options.print(error.message)
+    return 1
+  }
+}
+
+type Call = NonNullable<ReturnType<typeof parse>>
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        check: { type: 'boolean', default: false },
+        rename: { type: 'string', multiple: true, default: [] },
+        'allow-data-loss': { type: 'boolean', default: false },
+        'allow-locks': { type: 'boolean', default: false },
+      },
+    })
+    const renames = values.rename.map((text) => /^(\w+\.\w+):(\w+)$/.exec(text))
+    if (positionals.length !== (values.check ? 0 : 1) || renames.includes(null)) return undefined
+    const decisions = {
+      renames: new Map(renames.map((match) => [match![1]!, match![2]!])),
+      allowDataLoss: values['allow-data-loss'],
+      allowLocks: values['allow-locks'],
+    }
+    return { name: positionals[0], decisions }
+  } catch {
+    return undefined
+  }
+}
+
+async function perform({ name, decisions }: Call, { folders, databaseUrl, print, ...options }: MigrationToolOptions) {
+  if (name !== undefined) assertName(name)
+  const modules = sortModules(options.modules)
+  const declared = await readDeclared(modules)
+  const { steps, refusals } = await withMigratedDatabase(databaseUrl, modules, async (db) =>
+    compare(declared, await readTables(db), decisions),
+  )
+  if (name === undefined) return report({ steps, refusals }, print)
+  for (const refusal of refusals) print(refusal)
+  if (refusals.length > 0) return 1
+  const byModule = Map.groupBy(steps, ({ moduleId }) => moduleId)
+  for (const [moduleId, own] of byModule) {
+    const folder = folders[moduleId]
+    if (folder === undefined) {
+      print(`Module '${moduleId}' has no folder for migrations:\n${own.map(({ sql }) => sql).join('\n\n')}`)
+      return 1
+    }
+    const { path, exported } = await writeMigration(folder, { moduleId, name, steps: own })
+    print(`${path} is written. Read it, and add \`${exported}\` to the migrations of module '${moduleId}'.`)
+  }
+  if (byModule.size === 0) print('The tables are as the entities declare them.')
+  return 0
+}
+
+function report({ steps, refusals }: Comparison, print: (line: string) => void): number {
+  const missing = [...steps.map(({ difference }) => difference), ...refusals]
+  for (const line of missing) print(line)
+  print(
+    missing.length === 0
+      ? 'The tables are as the entities declare them.'
+      : `${missing.length} differences: write them with \`plinth migration <name>\`.`,
+  )
+  return missing.length === 0 ? 0 : 1
+}

@@ -1,0 +1,239 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineMigration, defineModule, type Module, Scoped, searchable, TenantScoped } from '@plinth/core'
+import { migrationTool } from '@plinth/core/migration'
+import { expect, inject, test } from 'vitest'
+
+const Customer = defineEntity({
+  name: 'Customer',
+  tableName: 'customers',
+  extends: TenantScoped,
+  properties: { name: p.string() },
+})
+/** The entity of the tests, with what one of them changes. */
+const ticket = (properties: object = {}, more: object = {}) =>
+  defineEntity({
+    name: 'Ticket',
+    tableName: 'tickets',
+    extends: Scoped,
+    properties: { title: p.string(), body: p.text().nullable(), ...properties },
+    ...more,
+  })
+
+const first = defineMigration(
+  'desk.tables',
+  `select plinth.tenant_table('customers', 'name text not null');
+   select plinth.scoped_table('tickets', 'title text not null, body text');`,
+)
+const desk = (entity = ticket(), more: Partial<Module> = {}) =>
+  defineModule({ id: 'desk', title: 'Desk', entities: [Customer, entity], migrations: [first], ...more })
+
+/** Runs the tool with a folder of its own for the module's migrations. */
+async function openTool() {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-migrations-'))
+  return {
+    folder,
+    async run(module: Module, ...args: string[]) {
+      const lines: string[] = []
+      const print = (line: string) => void lines.push(line)
+      const options = { modules: [module], folders: { desk: folder }, databaseUrl: inject('postgresUrl'), print }
+      const code = await migrationTool(args, options)
+      return { code, said: lines.join('\n') }
+    },
+    /** The SQL of the only file, as the module would run it. */
+    async written() {
+      const files = await readdir(folder)
+      const text = await readFile(join(folder, files.at(-1)!), 'utf8')
+      const [, name, id, sql] = /export const (\w+) = defineMigration\(\n {2}'([^']*)',\n {2}`\n([\s\S]*)`,\n\)/.exec(
+        text,
+      )!
+      return { files, name, migration: defineMigration(id!, sql!), sql: sql! }
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
+
+test('tables that are as declared need nothing', async () => {
+  await using tool = await openTool()
+  expect(await tool.run(desk(), '--check')).toEqual({ code: 0, said: 'The tables are as the entities declare them.' })
+  expect(await tool.run(desk(), 'nothing')).toMatchObject({ code: 0 })
+  expect(await readdir(tool.folder)).toEqual([])
+})
+
+test('a new table is made with everything that its entity says, and the check is content then', async () => {
+  await using tool = await openTool()
+  const Order = defineEntity({
+    name: 'Order',
+    tableName: 'orders',
+    extends: Scoped,
+    properties: {
+      orderNumber: p.string(),
+      state: p.enum(['open', 'closed'] as const).default('open'),
+      total: p.decimal().precision(18).scale(4).nullable(),
+      dueAt: p.datetime().nullable(),
+      customer: () => p.manyToOne(Customer),
+    },
+    uniques: [{ properties: ['tenantId', 'organizationId', 'orderNumber'] }],
+    indexes: [{ properties: ['tenantId', 'dueAt'] }],
+  })
+  const search = searchable(Order, ['orderNumber'])
+  const module = (migrations: Module['migrations']) =>
+    desk(ticket(), { entities: [Customer, ticket(), Order], searches: [search], migrations: migrations! })
+  expect(await tool.run(module([first]), '--check')).toEqual({
+    code: 1,
+    said: 'orders: there is no such table\n1 differences: write them with `plinth migration <name>`.',
+  })
+  const { said } = await tool.run(module([first]), 'add-orders')
+  expect(said).toContain(
+    "0001-add-orders.ts is written. Read it, and add `addOrders` to the migrations of module 'desk'.",
+  )
+  const { migration, sql } = await tool.written()
+  expect(migration.id).toBe('desk.add_orders')
+  expect(sql).toBe(`set local lock_timeout = '5s';
+select plinth.scoped_table('orders', $$
+  order_number text not null,
+  state text not null default 'open' check (state in ('open', 'closed')),
+  total numeric(18,4),
+  due_at timestamptz,
+  customer_id uuid not null,
+  unique (tenant_id, organization_id, order_number),
+  foreign key (tenant_id, customer_id) references customers (tenant_id, id)
+$$);
+create index on orders (tenant_id, due_at);
+create index on orders (tenant_id, customer_id);
+select plinth.searchable('orders', '{order_number}');
+`)
+  expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+})
+
+test('a column is added without reading or touching a row', async () => {
+  await using tool = await openTool()
+  const entity = ticket({
+    barcode: p.string().nullable(),
+    state: p.enum(['open', 'closed'] as const).default('open'),
+    customer: () => p.manyToOne(Customer).nullable(),
+  })
+  expect(await tool.run(desk(entity), 'state')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toBe(`set local lock_timeout = '5s';
+alter table tickets add column barcode text;
+
+alter table tickets add column state text not null default 'open';
+alter table tickets add constraint tickets_state_check check (state in ('open', 'closed')) not valid;
+
+alter table tickets add column customer_id uuid;
+alter table tickets add constraint tickets_customer_id_fkey foreign key (tenant_id, customer_id) references customers (tenant_id, id) on delete set null (customer_id) not valid;
+`)
+  expect(await tool.run(desk(entity, { migrations: [first, migration] }), '--check')).toMatchObject({ code: 0 })
+})
+
+test('a rename is asked for, never guessed', async () => {
+  await using tool = await openTool()
+  const entity = defineEntity({
+    name: 'Ticket',
+    tableName: 'tickets',
+    extends: Scoped,
+    properties: { title: p.string(), description: p.text().nullable() },
+  })
+  const guessed = await tool.run(desk(entity as never), 'description')
+  expect(guessed).toEqual({
+    code: 1,
+    said: `tickets.body: 'Ticket' has no such property, and what it holds would be lost. Say --allow-data-loss, or --rename tickets.body:<name> when it is called otherwise now`,
+  })
+  expect(await readdir(tool.folder)).toEqual([])
+  expect(await tool.run(desk(entity as never), 'description', '--rename', 'tickets.body:description')).toMatchObject({
+    code: 0,
+  })
+  const { migration, sql } = await tool.written()
+  expect(sql).toContain('alter table tickets rename column body to description;')
+  expect(await tool.run(desk(entity as never, { migrations: [first, migration] }), '--check')).toMatchObject({
+    code: 0,
+  })
+  const wrong = await tool.run(desk(entity as never), 'description', '--rename', 'tickets.nothing:description')
+  expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('there is no column tickets.nothing') })
+})
+
+test('what would lose data is refused until it is allowed', async () => {
+  await using tool = await openTool()
+  const entity = defineEntity({
+    name: 'Ticket',
+    tableName: 'tickets',
+    extends: Scoped,
+    properties: { title: p.string() },
+  })
+  expect(await tool.run(desk(entity as never), 'shorter')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('would be lost'),
+  })
+  expect(await tool.run(desk(entity as never), 'shorter', '--allow-data-loss')).toMatchObject({ code: 0 })
+  expect((await tool.written()).sql).toContain('alter table tickets drop column body;')
+})
+
+test('what would keep others from a table is refused, with the steps that do not', async () => {
+  await using tool = await openTool()
+  const refusal = async (module: Module) => {
+    const { code, said } = await tool.run(module, 'locks')
+    expect(code).toBe(1)
+    return said
+  }
+  expect(await refusal(desk(ticket({}, { indexes: [{ properties: ['tenantId', 'title'] }] })))).toContain(
+    'create index concurrently tickets_title_idx on tickets (tenant_id, title);',
+  )
+  expect(await refusal(desk(ticket({}, { uniques: [{ properties: ['tenantId', 'title'] }] })))).toContain(
+    'create unique index concurrently tickets_title_key on tickets (tenant_id, title);',
+  )
+  expect(await refusal(desk(ticket({ body: p.text() })))).toContain(
+    'add constraint tickets_body_not_null check (body is not null) not valid;',
+  )
+  const entity = ticket()
+  expect(await refusal(desk(entity, { searches: [searchable(entity, ['title', 'body'])] }))).toContain(
+    `create index concurrently tickets_search on tickets using gin (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, '') || ' ' || coalesce(body, ''), 2000)));`,
+  )
+  expect(await refusal(desk(ticket({ title: p.integer() })))).toContain('the entity says integer, the table text')
+  expect(await refusal(desk(ticket({ weight: p.integer() })))).toContain(
+    'Give the property a default, or make it nullable',
+  )
+  expect(await readdir(tool.folder)).toEqual([])
+})
+
+test('what is allowed to lock is written so that it finds done what was done before', async () => {
+  await using tool = await openTool()
+  const entity = ticket({ body: p.text() }, { indexes: [{ properties: ['tenantId', 'title'] }] })
+  const module = (migrations: Module['migrations']) =>
+    desk(entity, { searches: [searchable(entity, ['title'])], migrations: migrations! })
+  expect(await tool.run(module([first]), 'locks', '--allow-locks')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toContain('create index if not exists tickets_title_idx on tickets (tenant_id, title);')
+  expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+  // The index that the tool tells to make first is the one that the migration would make.
+  const online = `create index tickets_search on tickets using gin
+    (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, ''), 2000)));`
+  const before = defineMigration('desk.online', online)
+  expect(await tool.run(module([first, before, migration]), '--check')).toMatchObject({ code: 0 })
+})
+
+test('an entity without a table of its own, a table of two modules and a bad name are refused in a sentence', async () => {
+  await using tool = await openTool()
+  const Loose = defineEntity({ name: 'Loose', tableName: 'loose', properties: { id: p.uuid().primary() } })
+  expect((await tool.run(desk(ticket(), { entities: [Loose], migrations: [] }), '--check')).said).toContain(
+    "loose: there is no such table, and 'Loose' extends neither Scoped nor TenantScoped",
+  )
+  const twice = [desk(), defineModule({ id: 'other', title: 'Other', entities: [ticket()] })]
+  const lines: string[] = []
+  const options = {
+    modules: twice,
+    folders: {},
+    databaseUrl: inject('postgresUrl'),
+    print: (line: string) => void lines.push(line),
+  }
+  expect(await migrationTool(['--check'], options)).toBe(1)
+  expect(lines).toEqual(["Modules 'desk' and 'other' both declare the table 'tickets'"])
+  expect(await tool.run(desk(), 'Bad Name')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('is no name for a migration'),
+  })
+  for (const args of [[], ['a', 'b'], ['--check', 'a'], ['--what'], ['a', '--rename', 'x']])
+    expect((await tool.run(desk(), ...args)).code, args.join(' ')).toBe(2)
+})
