@@ -1,7 +1,8 @@
-import { type Command, defineModule, type Job, type Module } from '@plinth/core'
+import { type Command, defineModule, type Job, type Migration, type Module } from '@plinth/core'
 import { runLogged, testPlatform, turnLogged } from '@plinth/core/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
+import { openUpgrade } from '../core/commands/_upgrade.ts'
 import { readBlock } from './_pages.ts'
 
 /** What the page's block and its prelude export. */
@@ -27,4 +28,21 @@ test('what a command did outside the database is taken back by its `undo`', asyn
   await turnLogged(app, session, { entryId, direction: 'undo' })
   await app.jobs()
   expect(done).toEqual(['publish https://example.com/vip', 'withdraw https://example.com/vip'])
+})
+
+test('entries of before a migration are undone as it says', async () => {
+  await using folder = await makeFolder()
+  const { prelude, text } = readBlock('docs/3-commands.md', 'describe-tickets.ts')
+  const file = await folder.write('describe-tickets.ts', prelude + text)
+  const { describeTickets } = (await import(file)) as { readonly describeTickets: Migration }
+  await using desk = await openUpgrade()
+  await desk.insert({ body: 'Paper jam' })
+  const updated = await desk.run(`update tickets set body = 'No paper'`)
+  const deleted = await desk.run('delete from tickets')
+  await using next = await desk.migrate(describeTickets)
+  await next.revert('undo', deleted)
+  await next.revert('undo', updated)
+  expect(await next.sql('select description, slug from tickets')).toEqual([
+    { description: 'Paper jam', slug: 'paper jam' },
+  ])
 })

@@ -39,7 +39,7 @@ export { createPace, inTurns } from './turns.ts'
 
 // Data
 export { Scoped, TenantScoped } from './data/scoped.ts'
-export { defineMigration, type Migration } from './data/migration.ts'
+export { defineMigration, type Migration, type RecordedRow, type RowUpgrade } from './data/migration.ts'
 export { inScope, inTenant } from './data/predicates.ts'
 export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable } from './data/search.ts'
 export { NO_SCOPE, type Scope } from './data/scope.ts'

@@ -62,7 +62,10 @@ test('what is in the way is told as fields, as a failure, or not at all', async 
   expect(await undo(client, removed)).toMatchObject({ status: 400, body: { error: 'Undo failed' } })
   const made = await client.post('/auth/roles', { name: 'Scribe' })
   await createUser(client, { roles: [made.body.id] })
-  expect(await undo(client, made)).toMatchObject({ status: 400, body: { error: 'Undo failed' } })
+  expect(await undo(client, made)).toMatchObject({
+    status: 400,
+    body: { error: 'Later changes are in the way', conflicts: [{ resourceKind: 'user_roles', fields: ['roleId'] }] },
+  })
   const above = await client.post('/directory/organizations', { name: 'Above' })
   await client.post('/directory/organizations', { name: 'Below', parentId: above.body.id })
   expect(await undo(client, above)).toMatchObject({ status: 400 })

@@ -4,7 +4,8 @@ import { assertAccess } from '../acl/guard.ts'
 import type { Command, CommandContext, RevertedRow } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
-import { netChanges, type Source, type Step } from './restore-plan.ts'
+import type { Source, Step } from './restore-plan.ts'
+import { revertedRows } from './upgrade-rows.ts'
 
 /** What is about to be undone or redone. */
 export interface Revert {
@@ -42,7 +43,7 @@ async function assertReach({ actor, scope }: CommandContext<unknown>, db: Sql): 
   const organizations = isPlatform ? scope.organizationIds : actor.allowedOrganizationIds
   const { rows } = await sql<{ isBeyond: boolean }>`
     select exists (
-      select from ${netChanges} n, lateral (values (n."from"), (n."to")) side (image)
+      select from ${revertedRows} n, lateral (values (n."from"), (n."to")) side (image)
       where image is not null and (
         image ->> 'tenant_id' is distinct from ${scope.tenantId}::text
         or not (image ->> 'organization_id' is null or ${organizations === null}
@@ -51,15 +52,18 @@ async function assertReach({ actor, scope }: CommandContext<unknown>, db: Sql): 
   if (rows[0]?.isBeyond) throw forbidden('This action changed what lies beyond your organizations.')
 }
 
-/** The rows of the plan as modules see them: without what is kept secret. */
+/** The rows of the plan as modules see them: without what was kept secret, or is secret under its name of today. */
 async function readRows(db: Sql, { tenantId, entryId }: Source): Promise<readonly RevertedRow[]> {
   const { rows } = await sql<RevertedRow>`
-    select n."table", n.id, n."from" - s.names as before, n."to" - s.names as after, cardinality(s.names) > 0 as "isSecret"
-    from ${netChanges} n, lateral (
+    select n."table", n.id, n."from" - s.names - t.names as before, n."to" - s.names - t.names as after, cardinality(s.names) > 0 as "isSecret"
+    from ${revertedRows} n, lateral (
       select coalesce(array_agg(distinct name), '{}') as names
       from plinth.changes c join plinth.kept_secrets k using (tenant_id, entry_id, seq),
         jsonb_object_keys(coalesce(k.before, '{}') || coalesce(k.after, '{}')) name
-      where c.tenant_id = ${tenantId} and c.entry_id = ${entryId} and c.table_name = n."table" and c.row_id = n.id
-    ) s order by n.seq`.execute(db)
+      where c.tenant_id = ${tenantId} and c.entry_id = ${entryId} and c.row_id = n.id
+    ) s, lateral (
+      select coalesce(max(replace(encode(tgargs, 'escape'), '\\000', ''))::text[], '{}') as names from pg_trigger
+      where tgrelid = to_regclass(quote_ident(n."table")) and tgname = 'plinth_record_insert'
+    ) t order by n.seq`.execute(db)
   return rows
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../data/sql.ts'
+import type { RowUpgrades } from './row-upgrades.ts'
+import { type OutdatedTable, revertedRows, upgradeRows } from './upgrade-rows.ts'
 
 /** The entry whose rows go back to what they were before it. */
 export interface Source {
@@ -17,19 +19,70 @@ export interface Step {
   readonly columns: readonly string[]
   /** Tables that this one refers to. */
   readonly references: readonly string[]
+  /** Columns that some recorded row does not know, where rows come back. */
+  readonly absent: readonly AbsentColumn[]
 }
 
-/** Where the net changes of the entry that is being turned are, while a plan of it is carried out. */
-export const netChanges = sql.ref('pg_temp.net_changes')
+interface AbsentColumn {
+  readonly column: string
+  readonly isRequired: boolean
+  /** The expression of its default. */
+  readonly default: string | null
+}
 
-/** The steps that turn an entry; null when a secret that it changed is no longer kept, for then no row moves whole. */
-export async function planSteps(db: Sql, { tenantId, entryId }: Source): Promise<readonly Step[] | null> {
-  const { rows } = await sql<{ steps: readonly Step[] | null; isForgotten: boolean }>`
-    select plinth.plan_turn(${tenantId}, ${entryId}) as steps,
-      exists(select from plinth.kept_secrets
-        where tenant_id = ${tenantId} and entry_id = ${entryId} and is_forgotten) as "isForgotten"`.execute(db)
-  const { steps, isForgotten } = rows[0]!
-  return isForgotten ? null : respectReferences(steps ?? [])
+interface FoundStep extends Step {
+  readonly exists: boolean
+  /** What was recorded and is no column of today. */
+  readonly gone: readonly string[]
+}
+
+interface Found {
+  readonly steps: readonly FoundStep[]
+  readonly isForgotten: boolean
+  readonly outdated: readonly OutdatedTable[]
+}
+
+/** How an entry is reverted, or why it cannot be. */
+export type Plan = { readonly steps: readonly Step[]; readonly refusal?: undefined } | { readonly refusal: string }
+
+/** The steps that revert an entry. Nothing live is touched. */
+export async function planRevert(db: Sql, { tenantId, entryId }: Source, upgrades: RowUpgrades): Promise<Plan> {
+  const { rows } = await sql<{ plan: Found }>`select plinth.plan_revert(${tenantId}, ${entryId}) as plan`.execute(db)
+  const { isForgotten, outdated, ...plan } = rows[0]!.plan
+  // No row moves whole when a secret of it is no longer kept.
+  if (isForgotten) return { refusal: 'What this action changed is no longer kept' }
+  let { steps } = plan
+  if (outdated.length > 0) {
+    const refusal = await upgradeRows(db, outdated, upgrades)
+    if (refusal !== null) return { refusal }
+    const again = await sql<{ steps: readonly FoundStep[] }>`select plinth.revert_steps(false) as steps`.execute(db)
+    steps = again.rows[0]!.steps
+  }
+  for (const step of steps) {
+    const refusal = await whyNot(db, step)
+    if (refusal !== null) return { refusal }
+  }
+  return { steps: respectReferences(steps) }
+}
+
+async function whyNot(db: Sql, { table, kind, exists, gone, absent }: FoundStep): Promise<string | null> {
+  if (!exists) return `Rows of ${table} cannot be restored: the table does not exist any more`
+  const missing = absent.find((column) => column.isRequired && column.default === null)
+  if (missing) return `Rows of ${table} cannot be restored: ${missing.column} needs a value, which was not recorded`
+  if (gone.length === 0 || kind === 'delete') return null
+  const { rows } = await sql<{ key: string }>`
+    select key from ${revertedRows} r, jsonb_each(r."to") t(key, value)
+    where r."table" = ${table} and r.kind = ${kind} and key = any (${gone}) and value <> 'null'
+      and r."from" -> key is distinct from value
+    union all
+    select key from ${revertedRows} r, jsonb_each(r."from") f(key, value)
+    where r."table" = ${table} and r.kind = ${kind} and kind = 'update' and key = any (${gone})
+      and r."to" -> key is distinct from value limit 1`.execute(db)
+  const [column, migration] = rows[0]?.key.split('@') ?? []
+  if (column === undefined) return null
+  return migration === undefined
+    ? `${table}.${column} cannot be restored: the column does not exist any more`
+    : `${table}.${column} cannot be restored: migration '${migration}' dropped the column or changed its type`
 }
 
 /**

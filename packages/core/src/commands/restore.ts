@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { toRestoreError } from '../data/database-errors.ts'
 import type { Sql } from '../data/sql.ts'
-import { badInput } from '../errors.ts'
-import { netChanges, planSteps, type Source, type Step } from './restore-plan.ts'
+import { findAddedRows } from './added-rows.ts'
+import { planRevert, type Source, type Step } from './restore-plan.ts'
+import type { RowUpgrades } from './row-upgrades.ts'
+import { revertedRows } from './upgrade-rows.ts'
 
 /** A row that is no longer as the entry left it, and the fields by which it differs. */
 export interface Conflict {
@@ -10,43 +13,66 @@ export interface Conflict {
   readonly fields: readonly string[]
 }
 
+/** What moving the rows came to. Nothing was moved where there are conflicts or a reason. */
+export interface Restored<T> {
+  readonly conflicts: readonly Conflict[]
+  /** Why the rows cannot come back at all, in a sentence. */
+  readonly reason?: string
+  readonly allowed?: T
+}
+
+/** What `restoreRows` asks about the rows of an entry. */
+export interface RestoreRules<T> {
+  readonly upgrades: RowUpgrades
+  /** Throws where the caller may not move the rows; its answer is handed back. */
+  readonly assertAllowed: (steps: readonly Step[]) => Promise<T>
+}
+
 /**
  * Moves every row that an entry touched back to what it was, set-based, in the caller's transaction, where the moves
- * are recorded like any other write. Fields that the entry did not change keep later edits; where one that it did
- * change has been edited since, nothing is moved and the conflicts are answered (decision 19). `db` needs the
- * platform's authority: it reads kept secrets. Whether the caller may move the rows is for `assertAllowed` to say, whose
- * answer is handed back.
+ * are recorded like any other write. Rows that are older than the schema are brought up to date first. Fields that the
+ * entry did not change keep later edits; where one that it did change has been edited since, or others have added rows
+ * to one that would go, nothing is moved and the conflicts are answered (decision 19). `db` needs the platform's
+ * authority: it reads kept secrets.
  */
 export async function restoreRows<T>(
   db: Sql,
   source: Source,
-  assertAllowed: (steps: readonly Step[]) => Promise<T>,
-): Promise<{ readonly conflicts: readonly Conflict[]; readonly allowed: T }> {
-  const steps = await planSteps(db, source)
-  if (!steps) throw badInput('What this action changed is no longer kept')
+  { upgrades, assertAllowed }: RestoreRules<T>,
+): Promise<Restored<T>> {
+  const plan = await planRevert(db, source, upgrades)
+  if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
+  const { steps } = plan
   const allowed = await assertAllowed(steps)
   const conflicts = await compare(db, steps)
   if (conflicts.length > 0) return { conflicts, allowed }
-  for (const step of steps) await moveRows(db, step)
-  // Constraints that wait for the commit speak now, while the caller can be answered.
-  await sql`set constraints all immediate`.execute(db)
+  try {
+    for (const step of steps) await moveRows(db, step)
+    // Constraints that wait for the commit speak now, while the caller can be answered.
+    await sql`set constraints all immediate`.execute(db)
+  } catch (error) {
+    throw toRestoreError(error)
+  }
   return { conflicts: [], allowed }
 }
 
-/** What `restoreRows` would find in its way, without moving anything. */
-export async function findConflicts(db: Sql, source: Source): Promise<readonly Conflict[]> {
-  return compare(db, (await planSteps(db, source)) ?? [])
+/** The conflicts that `restoreRows` would find, without moving anything. */
+export async function findConflicts(db: Sql, source: Source, upgrades: RowUpgrades): Promise<readonly Conflict[]> {
+  const plan = await planRevert(db, source, upgrades)
+  return plan.refusal === undefined ? compare(db, plan.steps) : []
 }
 
 async function compare(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
   for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
+  // The rows are locked by now, so that nobody adds to them until this has ended.
+  for (const step of steps) conflicts.push(...(await findAddedRows(db, step)))
   return conflicts
 }
 
 /** The changes of one step. */
 const stepChanges = ({ table, kind }: Step) =>
-  sql`select id, tenant, "from", "to" from ${netChanges} where "table" = ${table} and kind = ${kind}`
+  sql`select id, tenant, "from", "to" from ${revertedRows} where "table" = ${table} and kind = ${kind}`
 
 /** Where row `t` is the one of change `n`, in the tenant where the entry left it. */
 const isSame = ({ isOfTenants }: Step) => sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
@@ -76,18 +102,20 @@ async function conflictsOf(db: Sql, step: Step): Promise<Conflict[]> {
 }
 
 async function moveRows(db: Sql, step: Step): Promise<void> {
-  const { table, kind, columns } = step
+  const { table, kind, columns, absent } = step
   const changes = stepChanges(step)
   const target = sql.table(table)
   if (kind === 'delete') {
     await sql`delete from ${target} t using (${changes}) n where ${isSame(step)}`.execute(db)
     return
   }
-  const names = sql.join(columns.map((column) => sql.ref(column)))
   if (kind === 'insert') {
-    const values = sql.join(columns.map((column) => sql.ref(`r.${column}`)))
+    const known = columns.filter((column) => !absent.some((one) => one.column === column && one.default === null))
+    const names = sql.join(known.map((column) => sql.ref(column)))
+    const values = sql.join(known.map((column) => sql.ref(`r.${column}`)))
     await sql`insert into ${target} (${names}) overriding system value
-      select ${values} from (${changes}) n, jsonb_populate_record(null::${target}, n."to") r`.execute(db)
+      select ${values} from (${changes}) n,
+        jsonb_populate_record(null::${target}, ${defaultsOf(step)} n."to") r`.execute(db)
     return
   }
   const moved = columns.filter((column) => column !== 'id')
@@ -99,4 +127,12 @@ async function moveRows(db: Sql, step: Step): Promise<void> {
         where n."to" -> key is distinct from value and (key <> 'updated_at' or to_jsonb(t) -> key = value)
       )) r
     ) n where ${isSame(step)}`.execute(db)
+}
+
+/** What rows have in columns that they were recorded without; the expressions are those of the table. */
+function defaultsOf({ absent }: Step) {
+  const defaults = absent.filter((column) => column.default !== null)
+  if (defaults.length === 0) return sql``
+  const pairs = defaults.map(({ column, default: expression }) => sql`${column}::text, ${sql.raw(expression!)}`)
+  return sql`jsonb_build_object(${sql.join(pairs)}) ||`
 }

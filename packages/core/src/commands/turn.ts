@@ -6,6 +6,7 @@ import { assertMayRevert } from './assert-revert.ts'
 import { credentialsLeft } from './credentials-left.ts'
 import type { LoggedEntry } from './logged-entry.ts'
 import { type Conflict, findConflicts, restoreRows } from './restore.ts'
+import { rowUpgrades } from './row-upgrades.ts'
 
 /** An undone action can be redone, once, and what was redone is undone as an action of its own. */
 export type Direction = 'undo' | 'redo'
@@ -21,7 +22,7 @@ export async function turnEntry(
   { entry, direction, modules }: { entry: LoggedEntry; direction: Direction; modules: readonly Module[] },
 ): Promise<Target> {
   const command = commandOf(modules, entry)
-  const { scope, actor, now, entryId, invalidate, asSystem } = ctx
+  const { scope, actor, now, entryId, invalidate, asSystem, get, log } = ctx
   const { tenantId } = scope
   const checkMoved = await asSystem(`${direction} an action`, async ({ db }) => {
     const { rows } = await sql<{ undoId: string | null }>`
@@ -33,9 +34,16 @@ export async function turnEntry(
     if (rows.length === 0 || !moved)
       throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
     const source = { tenantId, entryId: moved }
-    const { conflicts, allowed } = await restoreRows(db, source, (steps) =>
-      assertMayRevert(ctx, db, { command, source, steps, modules }),
-    )
+    const facts = { entryId: entry.id, commandId: entry.commandId }
+    const { conflicts, reason, allowed } = await restoreRows(db, source, {
+      upgrades: get(rowUpgrades),
+      assertAllowed: (steps) => assertMayRevert(ctx, db, { command, source, steps, modules }),
+    }).catch((error: unknown) => {
+      log.warn({ ...facts, err: error }, `${direction} refused`)
+      throw error
+    })
+    if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
+    if (reason !== undefined) throw badInput(reason)
     if (conflicts.length > 0) throw badInput('Later changes are in the way', told(entry, conflicts))
     return allowed
   })
@@ -70,11 +78,13 @@ function commandOf(modules: readonly Module[], { commandId }: LoggedEntry): Comm
 
 /** The rows that have changed since an entry, in the way of its undo: the details of a refusal; undefined for none. */
 export async function whatIsInTheWay(
-  { scope, asSystem }: Pick<CommandContext<unknown>, 'scope' | 'asSystem'>,
+  { scope, asSystem, get }: Pick<CommandContext<unknown>, 'scope' | 'asSystem' | 'get'>,
   entry: LoggedEntry,
 ) {
   const source = { tenantId: scope.tenantId, entryId: entry.id }
-  const conflicts = await asSystem('compare an action with what came later', ({ db }) => findConflicts(db, source))
+  const conflicts = await asSystem('compare an action with what came later', ({ db }) =>
+    findConflicts(db, source, get(rowUpgrades)),
+  )
   return conflicts.length > 0 ? told(entry, conflicts) : undefined
 }
 

@@ -1,6 +1,7 @@
 import { defineMigration } from './migration.ts'
 import { credentialsStay } from './credential-migrations.ts'
 import { answers } from './answer-migrations.ts'
+import { revertPlans, schemaVersions } from './revert-migrations.ts'
 import { search } from './search-migrations.ts'
 import { invalidations } from './invalidation-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
@@ -254,4 +255,6 @@ export const coreMigrations = [
   search,
   invalidations,
   credentialsStay,
+  schemaVersions,
+  revertPlans,
 ]

@@ -5,6 +5,7 @@ interface ServerError {
   readonly constraint?: string
   readonly detail?: string
   readonly table?: string
+  readonly column?: string
 }
 
 /** What SQL calls a client that cannot connect. */
@@ -54,6 +55,23 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     default:
       return error
   }
+}
+
+/**
+ * What the database says to rows of the log that come back: a check or a column that has come since is named, like a
+ * value that today's columns do not take. Keys and references that are taken or missing are given back as they are.
+ */
+export function toRestoreError(error: unknown): unknown {
+  const refusal = serverError(error)
+  if (!refusal) return error
+  const { code, table, constraint, column } = refusal
+  const refuse = (why: string) =>
+    new PlatformError('bad_input', `Rows${table === undefined ? '' : ` of ${table}`} cannot be restored: ${why}`, {
+      cause: error,
+    })
+  if (code === '23514') return refuse(`they break the check ${constraint}`)
+  if (code === '23502') return refuse(`${column} needs a value, which was not recorded`)
+  return code.startsWith('22') ? refuse('a recorded value does not fit its column of today') : error
 }
 
 /** True for failures of timing, which the same transaction survives when run again. */

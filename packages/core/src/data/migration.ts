@@ -1,13 +1,38 @@
+/** A row as it was recorded: JSON values by the names of its columns. */
+export type RecordedRow = Readonly<Record<string, unknown>>
+
+/**
+ * How rows of a table that were recorded before a migration become rows of after it, for undo and redo. Renamed tables
+ * and columns, widened types and columns with defaults are seen by themselves; this says what the schema cannot show.
+ */
+export interface RowUpgrade {
+  /** The table that holds the rows now, where it is another one and not the same one renamed. */
+  readonly table?: string
+  /** New names of columns by their old ones, where a column was copied and not renamed: `{ body: 'description' }`. */
+  readonly renames?: Readonly<Record<string, string>>
+  /** Columns that were given up: entries that hold them can be undone without them. */
+  readonly drops?: readonly string[]
+  /**
+   * Answers the row as it would be today, for changed types and values that were filled in; null for a row that is no
+   * longer needed. Receives it with `renames` done, and the columns that the migration drops still in it.
+   */
+  readonly upgrade?: (row: RecordedRow) => RecordedRow | null
+}
+
 /** One step of a module's schema. Append-only: once released, its text never changes. */
 export interface Migration {
   readonly id: string
   readonly sql: string
+  /** By the table's name before the migration. May be added after the release. */
+  readonly rows?: Readonly<Record<string, RowUpgrade>>
 }
 
 /**
  * Declares a migration. `id` sorts by nothing: a module's migrations run in the order in which it lists them.
  * The SQL may use `plinth.scoped_table` and `plinth.protect` (see docs/2-modules.md).
+ *
+ * @example defineMigration('desk.description', 'alter table …', { tickets: { renames: { body: 'description' } } })
  */
-export function defineMigration(id: string, sql: string): Migration {
-  return Object.freeze({ id, sql })
+export function defineMigration(id: string, sql: string, rows?: Migration['rows']): Migration {
+  return Object.freeze({ id, sql, ...(rows && { rows }) })
 }

@@ -5,6 +5,7 @@ import { brokenSetup } from '../errors.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
 import { checkTables, findUnprotected } from './check-tables.ts'
 import { runMigration } from './run-migration.ts'
+import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
 
 /** Any number that other software is unlikely to lock by. */
 const LOCK = 7_215_046_113
@@ -18,28 +19,7 @@ export async function migrate(pool: pg.Pool, modules: readonly Module[]): Promis
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('set local statement_timeout = 0')
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    await client.query(`create table if not exists public.plinth_migrations (
-      id text primary key, sql text not null, ran_at timestamptz not null default now())`)
-    const { rows } = await client.query<{ id: string; sql: string }>('select id, sql from public.plinth_migrations')
-    const known = new Map(rows.map(({ id, sql }) => [id, sql]))
-    const ran: string[] = []
-    const blamed = new Map<string, string>()
-    for (const { id, sql } of listMigrations(modules)) {
-      const released = known.get(id)
-      if (released === sql) continue
-      if (released !== undefined) throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)
-      await runMigration(client, { id, sql })
-      await client.query('insert into public.plinth_migrations (id, sql) values ($1, $2)', [id, sql])
-      ran.push(id)
-      for (const problem of await findUnprotected(client)) if (!blamed.has(problem)) blamed.set(problem, id)
-    }
-    await checkTables(client, blamed)
-    await checkAnalyticsTables(
-      client,
-      modules.flatMap((module) => module.analytics ?? []),
-    )
+    const ran = await runMigrations(client, modules)
     await client.query('commit')
     return ran
   } catch (error) {
@@ -49,6 +29,59 @@ export async function migrate(pool: pg.Pool, modules: readonly Module[]): Promis
     client.release()
   }
 }
+
+/** What `migrate` does in its transaction, which the caller begins and ends. */
+export async function runMigrations(client: pg.PoolClient, modules: readonly Module[]): Promise<readonly string[]> {
+  await client.query('set local statement_timeout = 0')
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  const known = await readKnown(client)
+  const ran: string[] = []
+  const blamed = new Map<string, string>()
+  let columns = await readRecordedColumns(client)
+  for (const migration of listMigrations(modules)) {
+    const { id, sql } = migration
+    const released = known.get(id)
+    if (released === sql) continue
+    if (released !== undefined) throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)
+    await runMigration(client, migration)
+    const { rows } = await client.query<{ number: string }>(
+      'insert into public.plinth_migrations (id, sql) values ($1, $2) returning number',
+      [id, sql],
+    )
+    columns = await recordSchemaChanges(client, { migration, number: rows[0]!.number, before: columns })
+    for (const problem of await findUnprotected(client)) if (!blamed.has(problem)) blamed.set(problem, id)
+    ran.push(id)
+  }
+  if (ran.length > 0) await client.query(NUMBER)
+  await checkTables(client, blamed)
+  await checkAnalyticsTables(
+    client,
+    modules.flatMap((module) => module.analytics ?? []),
+  )
+  return ran
+}
+
+async function readKnown(client: pg.PoolClient): Promise<ReadonlyMap<string, string>> {
+  await client.query(`
+    do $$ begin
+      create table if not exists public.plinth_migrations (
+        id text primary key, sql text not null, ran_at timestamptz not null default now());
+      if not exists (
+        select from pg_attribute where attrelid = 'public.plinth_migrations'::regclass and attname = 'number'
+      ) then
+        alter table public.plinth_migrations add column number bigint generated always as identity;
+      end if;
+    end $$`)
+  const { rows } = await client.query<{ id: string; sql: string }>('select id, sql from public.plinth_migrations')
+  return new Map(rows.map(({ id, sql }) => [id, sql]))
+}
+
+/** From now on rows are recorded under the newest migration. */
+const NUMBER = `
+  do $$ begin
+    execute format('create or replace function plinth.schema_number() returns bigint language sql stable parallel safe
+      as ''select %s::bigint''', (select max(number) from public.plinth_migrations));
+  end $$`
 
 /** Ids of migrations that a database still lacks. */
 export async function pendingMigrations(pool: pg.Pool, modules: readonly Module[]): Promise<readonly string[]> {

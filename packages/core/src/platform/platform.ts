@@ -1,4 +1,5 @@
 import { anonymous } from '../acl/actors.ts'
+import { type RowUpgrades, rowUpgrades } from '../commands/row-upgrades.ts'
 import { createUndoTokens, undoTokens } from '../commands/undo-token.ts'
 import { type Operation, toOperationHeader } from '../commands/operation.ts'
 import { createOrm } from '../data/orm.ts'
@@ -44,7 +45,7 @@ import { sortModules } from './graph.ts'
 import { createIdentify } from './identify.ts'
 import { Invalidations } from './invalidations.ts'
 import { Journals } from './journals.ts'
-import { migrate, pendingMigrations } from './migrate.ts'
+import { listMigrations, migrate, pendingMigrations } from './migrate.ts'
 import { createPlatformKeys, platformKeys } from './platform-keys.ts'
 import type { Runtime } from './runtime.ts'
 import { Services } from './services.ts'
@@ -125,6 +126,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   ]
   const tokens = createUndoTokens(options.secret)
   const keys = createPlatformKeys(options.secret)
+  const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
   const caches = new Caches()
   const invalidations = new Invalidations({
     url: options.database.directUrl ?? options.database.url,
@@ -152,6 +154,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       [
         provide(composition, () => ({ modules, origin })),
         provide(undoTokens, () => tokens),
+        provide(rowUpgrades, () => upgrades),
         provide(changes, () => caches.watchers),
         provide(platformKeys, () => keys),
         ...(options.services ?? []),

@@ -17,6 +17,11 @@ export interface TestPlatformOptions extends Partial<Omit<PlatformOptions, 'data
   readonly modules: readonly Module[]
   /** A superuser's URL of a PostgreSQL in which databases may be created. */
   readonly postgresUrl: string
+  /**
+   * The database of another test platform, to go on with a later version of its modules: it is migrated, and left to the
+   * other one to drop. A new one from the template unless told.
+   */
+  readonly databaseUrl?: string
   /** Where the clock stands; the present unless told. */
   readonly startAt?: Date
   /** Whether this platform takes jobs by itself; otherwise they wait for `app.jobs()`. */
@@ -72,6 +77,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     workers = false,
     keepDatabase = false,
     prepare,
+    databaseUrl,
     services = [],
     ...rest
   } = options
@@ -90,11 +96,14 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     log,
     now: () => clock.now,
   }
-  const database = await createTestDatabase({
-    postgresUrl,
-    key: toKey(modules, prepare),
-    fill: (url) => fillTemplate(url, composed, prepare),
-  })
+  const database =
+    databaseUrl === undefined
+      ? await createTestDatabase({
+          postgresUrl,
+          key: toKey(modules, prepare),
+          fill: (url) => fillTemplate(url, composed, prepare),
+        })
+      : { url: databaseUrl, drop: async () => {} }
   const platform = await createPlatform({
     ...composed,
     database: { url: database.url, poolSize: 5, onStatement: statements.hear },
@@ -108,6 +117,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     if (!keepDatabase) await database.drop()
   }
   try {
+    if (databaseUrl !== undefined) await platform.migrate()
     await platform.start({ workers })
   } catch (error) {
     await close()

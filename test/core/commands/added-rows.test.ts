@@ -1,0 +1,72 @@
+import { defineMigration, defineModule } from '@plinth/core'
+import { runLogged, turnLogged } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
+import { sessionA } from '../_lab/lab.ts'
+import { exec } from './_upgrade.ts'
+
+const ticket = 'a0000000-0000-4000-8000-000000000001'
+const comment = 'c0000000-0000-4000-8000-000000000001'
+
+const tables = (reference: string) =>
+  defineMigration(
+    'desk.tables',
+    `select plinth.tenant_table('tickets', 'body text');
+    select plinth.tenant_table('comments', $$ ticket_id uuid, body text, ${reference} $$);
+    comment on column comments.ticket_id is '${reference.includes('foreign') ? 'the ticket' : 'refers to tickets'}'`,
+  )
+
+async function openDesk(reference: string) {
+  const desk = defineModule({ id: 'desk', title: 'Desk', commands: [exec], migrations: [tables(reference)] })
+  const app = await testApp({ modules: [desk] })
+  return {
+    ...app,
+    run: async (text: string) => (await runLogged(app, sessionA, { command: exec, input: { text } })).id,
+    undo: (entryId: string) => turnLogged(app, sessionA, { direction: 'undo', entryId }),
+    redo: (entryId: string) => turnLogged(app, sessionA, { direction: 'redo', entryId }),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
+}
+
+const addTicket = `insert into tickets (id, tenant_id, body) values ('${ticket}', plinth.tenant(), 'Help')`
+const addComment = (id = comment) =>
+  `insert into comments (id, tenant_id, ticket_id, body) values ('${id}', plinth.tenant(), '${ticket}', 'Me too')`
+const key = 'foreign key (tenant_id, ticket_id) references tickets (tenant_id, id)'
+
+test.each([[`${key} on delete cascade`], [`${key} on delete set null (ticket_id)`], [key], ['check (true)']])(
+  'rows that others added to what is undone are named, and nothing goes: %s',
+  async (reference) => {
+    await using desk = await openDesk(reference)
+    const created = await desk.run(addTicket)
+    const added = await desk.run(addComment())
+    await expect(desk.undo(created)).rejects.toMatchObject({
+      status: 400,
+      message: 'Later changes are in the way',
+      body: { conflicts: [{ resourceKind: 'comments', resourceId: comment, fields: ['ticketId'] }] },
+    })
+    expect(await desk.sql('select ticket_id from comments')).toEqual([{ ticket_id: ticket }])
+    expect(await desk.sql('select from plinth.turns')).toEqual([])
+    await desk.undo(added)
+    await desk.undo(created)
+    expect(await desk.sql('select from tickets')).toEqual([])
+  },
+)
+
+test('rows of the same action go and come with it, also when it is redone and undone again', async () => {
+  await using desk = await openDesk(`${key} on delete cascade`)
+  const created = await desk.run(`${addTicket}; ${addComment()}`)
+  await desk.undo(created)
+  const redone = await desk.redo(created)
+  await desk.undo(redone.id)
+  expect(await desk.sql('select id from tickets union all select id from comments')).toEqual([])
+})
+
+test('a deletion is not redone over rows that were added after it was undone', async () => {
+  await using desk = await openDesk(`${key} on delete cascade`)
+  await desk.run(`${addTicket}; ${addComment()}`)
+  const deleted = await desk.run('delete from tickets')
+  await desk.undo(deleted)
+  const other = comment.replace('c', 'd')
+  await desk.run(addComment(other))
+  await expect(desk.redo(deleted)).rejects.toMatchObject({ body: { conflicts: [{ resourceId: other }] } })
+})
