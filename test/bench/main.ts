@@ -9,6 +9,7 @@ import { grants } from './cases/grants.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
+import { searches } from './cases/search.ts'
 import { start } from './cases/start.ts'
 import { trail } from './cases/trail.ts'
 import { ruleExecution } from './cases/rule-execution.ts'
@@ -32,6 +33,7 @@ const cases = {
   'bulk-delete': bulkDelete,
   rules: measureRules,
   dashboards,
+  search: searches,
 }
 
 async function measureRules(database: BenchDatabase): Promise<Result[]> {

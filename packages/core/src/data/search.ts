@@ -27,6 +27,10 @@ export function searchable<const Entity extends AnyEntity>(
   return Object.freeze({ entity, properties })
 }
 
+/** Whether something is what `searchable` made. */
+export const isSearchable = (value: unknown): value is Searchable =>
+  typeof value === 'object' && value !== null && 'entity' in value && 'properties' in value
+
 /** What is asked of which rows, under their alias in `from`. A blank text is no search, so leave the condition out. */
 export interface Search {
   readonly in: Searchable

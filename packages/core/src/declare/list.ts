@@ -10,6 +10,7 @@ import { get, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { page, paged } from '../http/page.ts'
 import { filterQuery, ListQuery } from './list-query.ts'
+import { isSearchable, type Searchable } from '../data/search.ts'
 import { readList } from './read-list.ts'
 import { view } from './view.ts'
 
@@ -50,8 +51,11 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly select: S
   /** A column for each member of the view that is no property. */
   readonly computed?: Computed<T, S, Parameters<Q>>
-  /** Properties in which each word of `search` has to occur, or the condition itself. */
-  readonly search?: readonly Name<T>[] | ((asked: Asked<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
+  /** What is `searchable`, properties in which each word of `search` has to occur (without an index), or the condition. */
+  readonly search?:
+    | Searchable
+    | readonly Name<T>[]
+    | ((asked: Asked<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
   /** What `sortField` may name: properties, or names with the property behind them. Anything else sorts by id. */
   readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
   /** The order when the caller names none; by id unless told. */
@@ -88,6 +92,8 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     ? Object.fromEntries((sort as readonly string[]).map((name) => [name, name]))
     : (sort as Readonly<Record<string, string>>)
   for (const name of Object.values(sorts)) propertyOf(entity, name, what)
+  if (isSearchable(spec.search) && spec.search.entity !== entity)
+    throw brokenSetup(`${what} of '${nameOf(entity)}' searches in another entity`)
   const { field } = spec.defaultSort ?? {}
   if (field !== undefined && !Object.hasOwn(sorts, field))
     throw brokenSetup(`${what} of '${nameOf(entity)}' sorts by '${field}', which is not in its \`sort\``)

@@ -9,6 +9,8 @@ import {
 import type { From } from '../data/from.ts'
 import { propertyOf } from '../data/properties.ts'
 import type { Declared } from '../data/row.ts'
+import { isFoundBy, isFoundInOrder, isSearchable } from '../data/search.ts'
+import type { Sql } from '../data/sql.ts'
 import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
 import { contains, limits } from '../http/page.ts'
@@ -34,7 +36,7 @@ type Condition = Expression<SqlBool>
 
 /** The rows that are asked for, and how many there are. */
 export async function readList(
-  { from, scope }: Pick<Context, 'from' | 'scope'>,
+  { db, from, scope }: Pick<Context, 'db' | 'from' | 'scope'>,
   listing: Listing,
   query: ListQuery & Values,
 ): Promise<[Values[], number]> {
@@ -42,12 +44,16 @@ export async function readList(
   const asked = { eb, from, scope, query } as unknown as Asked<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
   const { search: text } = query
-  if (typeof text === 'string' && text !== '') conditions.push(searchCondition(listing.spec, asked, text))
   conditions.push(...(listing.spec.where?.(asked) ?? []))
+  const found =
+    typeof text === 'string' && text.trim() !== '' ? await searchConditions(db, { listing, asked, text }) : undefined
   const order = orderOf(listing, query)
-  const rows = begin(from, listing).where((all) => all.and(conditions))
-  const shown = ordered(rows, order).select(selection(listing, asked))
-  return query.after === undefined ? readPage(shown, query) : readAfter({ from, listing, rows, shown, order }, query)
+  const where = (condition?: Condition) =>
+    begin(from, listing).where((all) => all.and(condition ? [...conditions, condition] : conditions))
+  const shown = ordered(where(found?.shown), order).select(selection(listing, asked))
+  const rows = where(found?.counted)
+  if (query.after !== undefined) return readAfter({ from, listing, rows, shown, order }, query)
+  return readPage(shown, query, found?.shown === found?.counted ? {} : { total: () => count(rows) })
 }
 
 function begin(from: From, { entity }: Listing): Query {
@@ -75,6 +81,24 @@ function filterConditions(eb: Builder, { entity, filters }: Listing, query: Valu
     const isId = kind === 'uuid' || kind === 'relation'
     return [eb(`row.${name}`, '=', isId ? sql`any (${onlyIds([String(value)])}::uuid[])` : value)]
   })
+}
+
+async function count(rows: Query): Promise<number> {
+  const [total] = await rows.select(({ fn }) => fn.countAll<number>().as('total')).execute()
+  return Number(total?.total ?? 0)
+}
+
+/** How a search is said to the query of the page, and to that of the total, which has to look at all that is found. */
+async function searchConditions(
+  db: Sql,
+  { listing: { spec }, asked, text }: { listing: Listing; asked: Asked<object, never>; text: string },
+): Promise<{ readonly shown: Condition; readonly counted: Condition }> {
+  if (!isSearchable(spec.search)) {
+    const shown = searchCondition(spec, asked, text)
+    return { shown, counted: shown }
+  }
+  const search = { in: spec.search, alias: 'row', text }
+  return { shown: await isFoundInOrder(db, search), counted: isFoundBy(search) }
 }
 
 const MAX_WORDS = 8
@@ -119,7 +143,7 @@ function ordered(query: Query, { property, dir, isNullable }: Order): Query {
 interface Continued {
   readonly from: From
   readonly listing: Listing
-  /** What is listed, in no order. */
+  /** What is listed, in no order, to be counted. */
   readonly rows: Query
   readonly shown: Query
   readonly order: Order
@@ -141,7 +165,7 @@ async function readAfter(
   const after = sql<SqlBool>`(${sql.ref(`row.${property}`)}, ${sql.ref('row.id')}) ${behind} (${value}, ${id}::uuid)`
   const sameNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null and ${sql.ref('row.id')} ${behind} ${id}::uuid`
   const { limit } = limits(query)
-  const [total] = await rows.select(({ fn }) => fn.countAll<number>().as('total')).execute()
+  const total = await count(rows)
   const found = last['isNull'] ? [] : await shown.where(after).limit(limit).execute()
   // Rows without a value come last: they are another stretch of the index.
   if (order.isNullable && found.length < limit) {
@@ -153,5 +177,5 @@ async function readAfter(
         .execute()),
     )
   }
-  return [found, Number(total?.total ?? 0)]
+  return [found, total]
 }

@@ -39,6 +39,8 @@ export async function probeDatabase(ground: Ground): Promise<string[]> {
     const hidden = ground.isConfined(table) ? [parties.foreign, parties.sibling] : [parties.foreign]
     for (const party of hidden) problems.push(...(await probeWrites(ground, table, { party, session: colleague })))
     problems.push(...(await probeRecording(ground, table, colleague)))
+    for (const party of hidden)
+      problems.push(...(await probeSearch(ground, table, { party, sessions: [colleague, anonymous] })))
   }
   for (const log of ['action_log', 'changes']) {
     const { rows } = await ground.app.platform.as(colleague, ({ db }) =>
@@ -109,6 +111,31 @@ async function probeRecording(ground: Ground, table: TenantTable, session: Sessi
   const isTold = table.secrets.some((secret) => JSON.stringify(rows ?? []).includes(`"${secret}`))
   if (isTold) problems.push(`the log tells secrets of ${table.name}`)
   return problems
+}
+
+/** Searches for every text of a hidden row, past the row level security of whoever asks. */
+async function probeSearch(
+  ground: Ground,
+  table: TenantTable,
+  { party, sessions }: { party: Party; sessions: readonly Session[] },
+): Promise<string[]> {
+  const name = `search_${table.name}`
+  const known = await ground.app.sql(
+    `select from pg_proc where proname = $1 and pronamespace = 'plinth'::regnamespace`,
+    [name],
+  )
+  if (known.length === 0) return []
+  const id = ground.idOf(table, party)
+  const [row] = await ground.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
+  const texts = Object.values((row?.['row'] ?? {}) as object).filter((value) => typeof value === 'string')
+  for (const session of sessions)
+    for (const text of texts) {
+      const { rows } = await ground.app.platform.as(session, ({ db }) =>
+        sql<{ isFound: boolean }>`select ${id} = any (plinth.${sql.id(name)}(${text})) as "isFound"`.execute(db),
+      )
+      if (rows[0]?.isFound) return [`a search finds a row of ${table.name} as ${party.name} through plinth.${name}`]
+    }
+  return []
 }
 
 /** Works inside a command that is rolled back; undefined when the database refused. */
