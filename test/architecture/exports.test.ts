@@ -17,6 +17,7 @@ test('what @plinth/core exports', () => {
       "defineCommand",
       "defineJob",
       "mailer",
+      "people",
       "rightsGuard",
       "defineService",
       "provide",

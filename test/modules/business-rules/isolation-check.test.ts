@@ -19,8 +19,9 @@ test('nobody learns of or touches rules, sets and members that are not theirs', 
       }),
       rule_sets: () => ({ deleted_at: null }),
       rule_executions: ({ name }) => ({ id: logIds[name], outcomes: '[]' }),
+      rule_sendings: ({ name }) => ({ day: name === 'own' ? '2026-01-01' : '2026-01-02', kind: 'mail', sent: 1 }),
     },
-    unrecorded: ['rule_executions'],
+    unrecorded: ['rule_executions', 'rule_sendings'],
     idTables: {
       memberId: 'rule_set_members',
       ruleId: 'business_rules',
@@ -32,5 +33,5 @@ test('nobody learns of or touches rules, sets and members that are not theirs', 
     },
     routes: writingRoutes,
   })
-  expect(report.tables).toBe(4)
+  expect(report.tables).toBe(5)
 })

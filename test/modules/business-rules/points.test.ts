@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { authApp } from '../auth/_accounts.ts'
 import { create, rulesPath } from './_rules.ts'
 
-const open = () => authApp({ modules: [auditLogs, businessRules()] })
+const open = () => authApp({ modules: [auditLogs, businessRules({ mailAddresses: ['boss@acme.com'] })] })
 
 const forUsers = { ruleId: 'U-1', ruleName: 'Company mail only', ruleType: 'GUARD', entityType: 'auth:user' }
 const companyMail = { field: 'email', operator: 'ENDS_WITH', value: '@acme.com' }
@@ -153,7 +153,7 @@ test('rules after a command run when it has committed, on the entity as it was l
   expect(app.mails).toHaveLength(0)
   await app.jobs()
   expect(app.mails).toMatchObject([
-    { to: 'boss@acme.com', subject: 'New: Ann', text: `<${made.body.id}>`, html: `<p>&#60;${made.body.id}&#62;</p>` },
+    { to: 'boss@acme.com', subject: 'New: Ann', text: `<${made.body.id}>\n\n-- \nSent by a rule of Acme.\n` },
   ])
   expect((await invite(admin, 'ann@acme.com')).status).toBe(400)
   await app.jobs()
@@ -169,7 +169,9 @@ test('what a refusing rule asks for still happens', async () => {
   expect((await invite(admin, 'eve@evil.example')).status).toBe(422)
   await app.settled()
   await app.jobs()
-  expect(app.mails).toMatchObject([{ to: 'boss@acme.com', subject: 'Company mail only', text: 'Somebody tried' }])
+  expect(app.mails).toMatchObject([
+    { to: 'boss@acme.com', subject: 'Company mail only', text: expect.stringMatching(/^Somebody tried/) },
+  ])
 })
 
 test('without rules the same commands cost the same statements as without the module', async () => {

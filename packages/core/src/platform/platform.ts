@@ -13,6 +13,7 @@ import { type Logger, silent } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { ReadListener } from '../define/read.ts'
 import { rightsGuard } from '../define/rights-guard.ts'
+import { people } from '../define/people.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
@@ -160,7 +161,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         ...(options.services ?? []),
         ...modules.flatMap((module) => module.services ?? []),
       ],
-      [ruleRunner, rightsGuard],
+      [ruleRunner, rightsGuard, people],
     ),
     subscriptions: new Subscriptions(subscribers),
     tokens,

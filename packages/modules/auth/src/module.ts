@@ -39,6 +39,7 @@ import { purgeExpiredLogins } from './jobs/purge-expired-logins.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
 import { lookups } from './migrations/0002-lookups.ts'
 import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
+import { peopleOfTenant } from './people.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
@@ -92,7 +93,7 @@ export function auth(options: AuthOptions): Module {
     features,
     events,
     roles: { admin: ['auth.*'] },
-    services: [provide(credentials, () => made), accessExplanations, userNames, guard],
+    services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, guard],
     caches: [sessionCache, accountCache, userTotals],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [tokenAuthenticator],

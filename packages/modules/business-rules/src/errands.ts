@@ -11,7 +11,7 @@ import { findEventFault } from './event-policy.ts'
 import type { Errand } from './execution-journal.ts'
 import { callWebhook } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
-import { isEmail, sendNotice } from './jobs/send-notice.ts'
+import { sendNotice } from './jobs/send-notice.ts'
 import { assertAllowedUrl } from './outbound/policy.ts'
 import { planned, type RuleReport } from './report.ts'
 import { settings, type Settings } from './settings.ts'
@@ -82,8 +82,6 @@ function handlersOf({ ctx, outcome, subject, done, limits }: Performance): Effec
     },
     notification({ recipients, subject: title = ruleName, message }) {
       if (recipients.length > MAX_RECIPIENTS) throw refused(`More than ${MAX_RECIPIENTS} recipients`)
-      const wrong = recipients.find((recipient) => !isEmail(recipient))
-      if (wrong !== undefined) throw refused(`Not an e-mail address: ${wrong.slice(0, 100)}`)
       for (const to of new Set(recipients)) push({ job: sendNotice, payload: { to, subject: title, message } })
     },
     webhook({ url, method, headers, body }) {

@@ -1,6 +1,7 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { executionAnalytics, ruleAnalytics } from './analytics.ts'
 import { addSetMember } from './commands/add-set-member.ts'
+import { countSending } from './commands/count-sending.ts'
 import { createRule } from './commands/create-rule.ts'
 import { createSet } from './commands/create-set.ts'
 import { keepExecutions } from './commands/keep-executions.ts'
@@ -22,6 +23,7 @@ import { createLogIds } from './log-ids.ts'
 import { rules } from './migrations/0001-rules.ts'
 import { executions } from './migrations/0002-executions.ts'
 import { ruleSizes } from './migrations/0003-rule-sizes.ts'
+import { sendingQuotas } from './migrations/0004-sending-quotas.ts'
 import { navigation } from './navigation.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { executeRule } from './routes/execute-rule.ts'
@@ -51,7 +53,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember],
-    migrations: [rules, executions, ruleSizes],
+    migrations: [rules, executions, ruleSizes, sendingQuotas],
     features,
     events,
     roles: { admin: ['business_rules.*'] },
@@ -68,6 +70,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       updateSetMember,
       removeSetMember,
       keepExecutions,
+      countSending,
     ],
     jobs: [callWebhook, emitEvent, sendNotice, runAfterRules, keepExecutionLogs],
     routes: [

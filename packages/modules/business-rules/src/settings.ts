@@ -19,6 +19,11 @@ export interface BusinessRulesOptions {
   readonly webhookHosts?: readonly string[]
   /** Hosts of one's own that webhooks may go to wherever they are, also by http, with their port: `127.0.0.1:8080`. */
   readonly webhookLocalHosts?: readonly string[]
+  /** Addresses of one's own that NOTIFY may write to beside the people of the tenant, for all tenants; none unless told. */
+  readonly mailAddresses?: readonly string[]
+  /** What the rules of a tenant may send on a day (UTC): mails, 1,000 unless told, and webhooks, 10,000 unless told. */
+  readonly maxMailsPerDay?: number
+  readonly maxWebhooksPerDay?: number
   /** Verdicts that are explained in the log; those that are not true unless told. */
   readonly explainLogs?: 'failed' | 'all' | 'none'
   /** How many times rules may lead to each other through events; 5 unless told. */
@@ -44,6 +49,9 @@ export function toSettings(options: BusinessRulesOptions): Settings {
     events: [],
     webhookHosts: [],
     webhookLocalHosts: [],
+    mailAddresses: [],
+    maxMailsPerDay: 1_000,
+    maxWebhooksPerDay: 10_000,
     explainLogs: 'failed',
     maxDepth: 5,
     logMonths: 3,

@@ -1,5 +1,6 @@
 import type { Action, Context } from '@plinth/core'
 import { findEventFault } from './event-policy.ts'
+import { addressesOf } from './recipients.ts'
 import { invalid } from './refusals.ts'
 import { settings } from './settings.ts'
 
@@ -9,15 +10,26 @@ interface Actions {
 }
 
 /** 400, with the place, for actions that can never be carried out on this host (decision 51). */
-export function assertActionsFit({ get }: Pick<Context, 'get'>, actions: Actions): void {
-  const limits = get(settings)
-  const faults: Record<string, string> = {}
-  for (const list of ['successActions', 'failureActions'] as const) {
-    const found = (actions[list] ?? []).flatMap((action, index) => {
-      const fault = action.type === 'EMIT_EVENT' ? findEventFault(action.config ?? {}, limits) : undefined
-      return fault ? [`Action ${index + 1}: ${action.type}: ${fault}`] : []
-    })
-    if (found.length > 0) faults[list] = `Invalid actions: ${found.join('; ')}`
+export async function assertActionsFit(ctx: Pick<Context, 'get'>, actions: Actions): Promise<void> {
+  const lists = (['successActions', 'failureActions'] as const).map((name) => [name, actions[name] ?? []] as const)
+  const names = lists.flatMap(([, list]) => list.flatMap(recipientsOf))
+  const reached = names.length > 0 ? await addressesOf(ctx, [...new Set(names)]) : new Map<string, readonly string[]>()
+  const faultOf = (action: Action): string | undefined => {
+    if (action.type === 'EMIT_EVENT') return findEventFault(action.config ?? {}, ctx.get(settings))
+    const nobody = recipientsOf(action).find((name) => !reached.get(name)?.length)
+    return nobody === undefined ? undefined : `${nobody.slice(0, 100)} is no person, role or confirmed address`
   }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const faults = lists.flatMap(([name, list]) => {
+    const found = list.flatMap((action, index) => {
+      const fault = faultOf(action)
+      return fault === undefined ? [] : [`Action ${index + 1}: ${action.type}: ${fault}`]
+    })
+    return found.length > 0 ? [[name, `Invalid actions: ${found.join('; ')}`] as const] : []
+  })
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+}
+
+function recipientsOf({ type, config }: Action): string[] {
+  const recipients = type === 'NOTIFY' ? config?.['recipients'] : undefined
+  return Array.isArray(recipients) ? recipients.map(String) : []
 }

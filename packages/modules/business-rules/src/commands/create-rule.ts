@@ -18,7 +18,7 @@ export const createRule = defineCommand({
   async run(ctx) {
     const { input, em, actor, scope, emit, invalidate } = ctx
     const organizationId = requireOrganization(ctx)
-    assertActionsFit(ctx, input)
+    await assertActionsFit(ctx, input)
     await assertRoomForRule(ctx, input)
     const { enabled = true, priority = 100, version = 1, ...fields } = input
     const { id } = em.create(BusinessRule, {

@@ -18,7 +18,7 @@ export const updateRule = defineCommand({
     const { input, em, actor, scope, emit, invalidate } = ctx
     const { id, ...changes } = input
     const rule = await findRule(ctx, id)
-    assertActionsFit(ctx, changes)
+    await assertActionsFit(ctx, changes)
     if (GROWING.some((member) => changes[member] !== undefined))
       await assertRoomForRule(ctx, { ...rule, ...changes, id })
     em.assign(rule, { ...changes, updatedBy: actor.id })

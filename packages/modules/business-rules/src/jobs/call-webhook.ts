@@ -1,5 +1,6 @@
 import { defineJob, PlatformError } from '@plinth/core'
 import { z } from 'zod'
+import { countSending } from '../commands/count-sending.ts'
 import { assertAllowedUrl } from '../outbound/policy.ts'
 import { send } from '../outbound/send.ts'
 import { signWebhook, webhookKeyOf } from '../outbound/signature.ts'
@@ -24,6 +25,8 @@ export const callWebhook = defineJob({
   async run(ctx) {
     const { payload, jobId, signal, scope, get, log, now } = ctx
     const { url, method, headers, body } = payload
+    const { isLeft } = await ctx.run(countSending, { kind: 'webhook' })
+    if (!isLeft) return
     const facts = { jobId, tenantId: scope.tenantId, host: URL.parse(url)?.host }
     try {
       const signature = signWebhook(webhookKeyOf(ctx), { at: now(), body: body ?? '' })

@@ -1,22 +1,35 @@
-import { defineJob, mailer } from '@plinth/core'
+import { defineJob, mailer, people } from '@plinth/core'
 import { z } from 'zod'
+import { countSending } from '../commands/count-sending.ts'
+import { addressesOf } from '../recipients.ts'
 
 const Payload = z.object({ to: z.string(), subject: z.string(), message: z.string() })
 
-/** Mails what a rule has to say to one recipient. */
+/**
+ * Mails what a rule has to say to one recipient. A role is taken apart into the people who hold it now, each with a
+ * job of their own; who cannot be reached any more is told of in the log.
+ */
 export const sendNotice = defineJob({
   id: 'business_rules.send-notice',
   payload: Payload,
-  async run({ payload: { to, subject, message }, get }) {
-    const line = subject.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
-    await get(mailer).send({ to, subject: line, text: message, html: `<p>${escapeHtml(message)}</p>` })
+  async run(ctx) {
+    const { payload, get, run, enqueue, log, scope } = ctx
+    const addresses = (await addressesOf(ctx, [payload.to])).get(payload.to) ?? []
+    const facts = { tenantId: scope.tenantId, recipient: payload.to.slice(0, 100) }
+    if (addresses.length === 0) return log.warn(facts, 'nobody to notify')
+    if (addresses.length > 1) return addresses.forEach((to) => enqueue(sendNotice, { ...payload, to }))
+    const { isLeft } = await run(countSending, { kind: 'mail' })
+    if (!isLeft) return
+    const subject = payload.subject.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
+    const footer = `Sent by a rule of ${(await get(people).tenantName()).replace(/\s+/g, ' ')}.`
+    await get(mailer).send({
+      to: addresses[0]!,
+      subject,
+      text: `${payload.message}\n\n-- \n${footer}\n`,
+      html: `<p>${escapeHtml(payload.message)}</p>\n<hr>\n<p><small>${escapeHtml(footer)}</small></p>`,
+    })
   },
 })
-
-/** Whether NOTIFY can reach a recipient. */
-export function isEmail(recipient: string): boolean {
-  return z.email().max(320).safeParse(recipient).success
-}
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\n', '<br>')
