@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
+import { apiInfo } from './api-info.ts'
 import { openDatabase } from './database.ts'
 import { readEnv } from './env.ts'
 import { listen } from './listen.ts'
@@ -36,6 +37,7 @@ const metrics = createMetrics()
 const watch = watchRequests(log, metrics)
 
 const composed = createPlatform({
+  info: apiInfo,
   database: { url: database.url },
   modules: composeModules(env, secret),
   services: [provide(mailer, () => mail)],

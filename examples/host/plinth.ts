@@ -7,6 +7,7 @@ import { auth } from '@plinth/auth'
 import { createPlatform, createPlatformKeys } from '@plinth/core'
 import { migrationTool } from '@plinth/core/migration'
 import { directory } from '@plinth/directory'
+import { apiInfo } from './api-info.ts'
 import { openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
 import { composeModules } from './modules.ts'
@@ -44,6 +45,7 @@ async function migrate(args: readonly string[]): Promise<number> {
 async function verifyAudit(tenantId: string | undefined): Promise<number> {
   return withDatabase(async ({ secret, url }) => {
     await using platform = await createPlatform({
+      info: apiInfo,
       database: { url },
       modules: [directory, auth({ secret }), auditLogs],
       secret,

@@ -1,6 +1,7 @@
 import { createPlatform } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { findOpenApiProblems } from '../_setup/openapi.ts'
+import { apiInfo } from '../../examples/host/api-info.ts'
 import { modules } from '../architecture/_modules.ts'
 
 const platform = await createPlatform({
@@ -8,6 +9,7 @@ const platform = await createPlatform({
   secret: 'a secret of at least 32 characters',
   // Nothing connects before `start`.
   database: { url: 'postgres://nobody@localhost:1/none' },
+  info: apiInfo,
 })
 const document = platform.document()
 const operations = Object.entries(document['paths'] as Record<string, Record<string, Record<string, unknown>>>).flatMap(

@@ -59,6 +59,7 @@ test.each(servers)('the platform answers in a server of kind %s', async (kind) =
   expect([greeting.status, await greeting.json()]).toEqual([200, { text: 'Hello, Ada' }])
 
   const login = await fetch(`${url}/auth/login`, { method: 'POST', body: new URLSearchParams(product.account) })
+  expect(login.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^auth_token=.*HttpOnly/))
   const { token } = (await login.json()) as { token: string }
   const profile = await fetch(`${url}/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
   expect([profile.status, await profile.json()]).toMatchObject([
@@ -68,8 +69,6 @@ test.each(servers)('the platform answers in a server of kind %s', async (kind) =
 
   const refused = await fetch(`${url}/auth/profile`)
   expect([refused.status, await refused.json()]).toEqual([401, { error: 'Unauthorized' }])
-  const logout = await fetch(`${url}/auth/logout`, { redirect: 'manual' })
-  expect([logout.status, logout.headers.getSetCookie().length > 1]).toEqual([302, true])
   expect((await fetch(`${url}/nowhere`)).status).toBe(404)
 })
 

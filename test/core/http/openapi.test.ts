@@ -49,6 +49,15 @@ test('a route documents what its declaration implies', () => {
   expect(statuses('/books/cover', 'get')).toEqual(['200'])
 })
 
+test('operations and types have the names that a typed client reads', () => {
+  const names = Object.values(document.paths).flatMap((path) => Object.values(path).map((one) => one['operationId']))
+  expect(names).toEqual(expect.arrayContaining(['listBooks', 'createBook', 'renameBook', 'removeBook']))
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['CreateBookBody', 'CreateBookResponse', 'ListBooksItem', 'ErrorBody']),
+  )
+  expect(document['info']).toEqual({ title: 'API', version: '1.0.0' })
+})
+
 test('an open route needs no login, another may use any credential', () => {
   expect(document.paths['/books/cover']!['get']).toMatchObject({ security: [], 'x-require-auth': false })
   expect(document.paths['/books']!['get']).toMatchObject({
@@ -68,11 +77,14 @@ test('what a path carries is not asked for in the body', () => {
     ],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: { properties: { title: { type: 'string' } }, required: ['title'] } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/RenameBookBody' } } },
     },
+  })
+  expect(document.components.schemas).toMatchObject({
+    RenameBookBody: { properties: { title: { type: 'string' } }, required: ['title'] },
   })
 })
 
 test('sent and received forms of one schema are told apart', () => {
-  expect(Object.keys(document.components.schemas)).toEqual(['Author', 'books_get_books_response_0', 'Author_input'])
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Author', 'Author_input']))
 })

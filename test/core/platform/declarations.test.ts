@@ -197,6 +197,15 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     [{ id: 'lab', commands: [ruled('a', pointOf(['name']), z.object({ id: z.string() }))] }],
     "Rules may set 'name' of 'm0:item', which command 'lab.items.a' does not take",
   ],
+  'an update that fills in what is absent': [
+    [
+      {
+        id: 'lab',
+        commands: [command('a', async () => {}, { input: z.object({ n: z.number().default(1) }).partial() })],
+      },
+    ],
+    "The command 'lab.items.a' fills in 1 where 'n' is absent",
+  ],
   "another module's name": [
     [{ features: defineFeatures('other', { a: 'A' }) }],
     "'other.a' is declared by module 'm0', so it must begin with 'm0.'",

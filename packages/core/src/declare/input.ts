@@ -20,7 +20,7 @@ export type Input<T, K extends keyof Row<T>> = z.ZodObject<{ [P in K]: OptionalF
  * What callers may say of an entity. Nullable properties and those with a default may be left out. Texts are trimmed and
  * have at most their declared length (255 for `string`, a line in which nothing is hidden; 10,000 for `text`); an empty
  * one of a nullable property says that there is none. Where a rule is finer than a type, say it with `.extend`;
- * `.partial()` makes a change.
+ * `partial` makes a change.
  *
  * @example
  * const Fields = input(Ticket, ['title', 'dueAt']).extend({ slug: z.string().regex(/^[a-z-]{1,50}$/) })

@@ -4,6 +4,7 @@ import type { Declared } from '../data/row.ts'
 import { type Command, type CommandContext, defineCommand, type Target } from '../define/command.ts'
 import { type Access, featuresOf } from '../define/feature.ts'
 import { Id, Ok } from '../define/route.ts'
+import { partial } from '../define/partial.ts'
 import { brokenSetup, notFound } from '../errors.ts'
 
 export type Fields = z.ZodRawShape
@@ -86,7 +87,7 @@ export function defineWrites<T extends object, F extends Fields>(
     },
   })
   const one = { id: z.uuid().toLowerCase() }
-  const changes = input.omit(Object.fromEntries(fixed.map((member) => [member, true])) as never).partial()
+  const changes = partial(input.omit(Object.fromEntries(fixed.map((member) => [member, true])) as never))
   const update = defineCommand({
     ...shared,
     id: `${id}.update`,

@@ -33,6 +33,8 @@ export interface RouteSpec<
   readonly access: Access
   /** One sentence for the API reference. */
   readonly summary?: string
+  /** What typed clients call it: `createTicket`. Made of the command's id or the path unless told. */
+  readonly operation?: string
   /** The section of the API reference; the module's title unless told. */
   readonly tag?: string
   readonly params?: P

@@ -1,8 +1,13 @@
-import type { Json } from './openapi-schemas.ts'
+import type { Json, Schemas } from './openapi-schemas.ts'
 
 /** The error responses that the document's operations refer to. */
 export class ErrorResponses {
   readonly components: Record<string, Json> = {}
+  readonly #schemas: Schemas
+
+  constructor(schemas: Schemas) {
+    this.#schemas = schemas
+  }
 
   /** Refers to the response of a status. With `isNotOk` its body carries `ok: false`, except where requests are counted. */
   refer(status: number, isNotOk = false): Json {
@@ -11,7 +16,7 @@ export class ErrorResponses {
     this.components[name] ??= {
       description: DESCRIPTIONS[status] ?? 'The request failed.',
       ...(status === 429 && { headers: { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } } }),
-      content: { 'application/json': { schema: BODIES[shape] } },
+      content: { 'application/json': { schema: this.#schemas.name(BODIES[shape], `${shape}Body`) } },
     }
     return { $ref: `#/components/responses/${name}` }
   }

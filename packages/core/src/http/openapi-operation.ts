@@ -3,13 +3,14 @@ import { isUndoable } from '../define/command.ts'
 import { featuresOf, open } from '../define/feature.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
-import { documentedStatuses } from './documented-statuses.ts'
+import { commandOf, documentedStatuses, isVersioned } from './documented-statuses.ts'
 import type { ErrorResponses } from './openapi-errors.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 import { wire } from './wire.ts'
 
-/** What operations refer to. */
+/** What an operation is called, and what it refers to. */
 export interface Components {
+  readonly name: string
   readonly schemas: Schemas
   readonly errors: ErrorResponses
 }
@@ -21,21 +22,21 @@ export function tagOf(module: Module, { spec }: Route): string {
 
 /** The OpenAPI operation of a route. */
 export function describeRoute(module: Module, route: Route, components: Components): Json {
-  const { schemas } = components
-  const { method, path, spec } = route
-  const operationId = `${module.id}_${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+/g, '_').replace(/_$/, '')}`
+  const { name, schemas } = components
+  const { spec } = route
+  const typeName = name[0]!.toUpperCase() + name.slice(1)
   const features = featuresOf(spec.access).map(({ id }) => id)
   const isOpen = spec.access === open
-  const parameters = describeParameters(route, operationId, schemas)
+  const parameters = describeParameters(route, typeName, schemas)
   return {
-    operationId,
+    operationId: name,
     tags: [tagOf(module, route)],
     ...(spec.summary !== undefined && { summary: spec.summary }),
     description: describeAccess(isOpen, features),
     ...(parameters.length > 0 && { parameters }),
-    ...(spec.body && { requestBody: describeBody(route, operationId, schemas) }),
-    ...(spec.parts && { requestBody: describeParts(spec.parts, operationId, schemas) }),
-    responses: describeResponses(route, operationId, components),
+    ...(spec.body && { requestBody: describeBody(route, typeName, schemas) }),
+    ...(spec.parts && { requestBody: describeParts(spec.parts, typeName, schemas) }),
+    responses: describeResponses(route, typeName, components),
     security: isOpen ? [] : [{ bearerAuth: [] }, { apiKey: [] }, { cookieAuth: [] }],
     'x-require-auth': !isOpen,
     'x-require-features': features,
@@ -49,11 +50,6 @@ function describeAccess(isOpen: boolean, features: readonly string[]): string {
 }
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-
-/** Whether a client may say which version it has seen. Such a write may be refused with 409 beside what it documents. */
-function isVersioned({ method, ...route }: Route): boolean {
-  return commandOf(route) !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(method)
-}
 
 const versionHeader: Json = {
   name: wire.expectedUpdatedAtHeader,
@@ -74,8 +70,8 @@ const takesKey = ({ method, spec }: Route) => method !== 'GET' && spec.access !=
 
 function describeParameters(route: Route, name: string, schemas: Schemas): Json[] {
   const { path, spec } = route
-  const params = spec.params && schemas.members(spec.params, `${name}_params`)
-  const query = spec.query && schemas.members(spec.query, `${name}_query`)
+  const params = spec.params && schemas.members(spec.params, `${name}Params`)
+  const query = spec.query && schemas.members(spec.query, `${name}Query`)
   const inPath = namesIn(path)
   return [
     ...inPath.map((param) => {
@@ -95,16 +91,13 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
   ]
 }
 
-/** What the route writes with. */
-const commandOf = ({ command, spec }: Pick<Route, 'command' | 'spec'>) => command ?? spec.runs
-
 function describeBody({ path, spec, command }: Route, name: string, schemas: Schemas): Json {
-  const full = schemas.input(spec.body!, `${name}_body`)
+  const full = schemas.input(spec.body!, `${name}Body`)
   // A command's input may come from the path in part.
-  const schema = command ? without(full, namesIn(path)) : full
+  const schema = schemas.name(command ? without(full, namesIn(path)) : full, `${name}Body`)
   const types =
     spec.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
-  const { required } = schemas.members(spec.body!, `${name}_body`)
+  const { required } = schemas.members(spec.body!, `${name}Body`)
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
@@ -121,13 +114,10 @@ function without(schema: Json, names: readonly string[]): Json {
   return { ...rest, properties: Object.fromEntries(left), ...(needed.length > 0 && { required: needed }) }
 }
 
-function describeResponses(route: Route, name: string, { schemas, errors }: Components): Json {
+function describeResponses(route: Route, name: string, { schemas, errors }: Omit<Components, 'name'>): Json {
   const { spec } = route
   const { status: success = 200 } = spec
-  const mayRefuse = commandOf(route)?.rules !== undefined
-  const implied = [...(isVersioned(route) ? [409] : []), ...(mayRefuse ? [422] : [])]
-  const statuses = new Set([...documentedStatuses(route), ...implied])
-  const described = [...statuses].map((status) => [
+  const described = documentedStatuses(route).map((status) => [
     String(status),
     status === success ? describeSuccess(route, name, schemas) : errors.refer(status, spec.okInErrors),
   ])
@@ -147,7 +137,7 @@ function describeSuccess(route: Route, name: string, schemas: Schemas): Json {
   return {
     description: DESCRIPTIONS[status],
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(status < 204 && { content: { [contentType]: { schema: schemas.output(response, `${name}_response`) } } }),
+    ...(status < 204 && { content: { [contentType]: { schema: schemas.answer(response, name) } } }),
   }
 }
 

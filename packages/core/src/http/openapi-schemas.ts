@@ -24,6 +24,25 @@ export class Schemas {
     return this.#convert(schema, name, 'output')
   }
 
+  /** What a client receives, as a component; so are the items of a list. */
+  answer(schema: z.ZodType, name: string): Json {
+    const found = this.output(schema, `${name}Response`)
+    const { properties } = found as { properties?: Readonly<Record<string, Json>> }
+    const list = properties?.['items']
+    if (!list || typeof list['items'] !== 'object') return this.name(found, `${name}Response`)
+    const items = { ...list, items: this.name(list['items'] as Json, `${name}Item`) }
+    return this.name({ ...found, properties: { ...properties, items } }, `${name}Response`)
+  }
+
+  /** Makes a component of an object that is not one yet, so that generators give its type a name. */
+  name(schema: Json, wanted: string): Json {
+    if (typeof schema['properties'] !== 'object') return schema
+    const text = `${wanted} ${JSON.stringify(schema)}`
+    const name = this.#known.get(text) ?? this.#claim(text, [wanted])
+    this.components[name] ??= schema
+    return { $ref: PREFIX + name }
+  }
+
   /** The members that a client may send, one by one. */
   members(schema: z.ZodType, name: string): Members {
     const found = this.#resolve(this.input(schema, name))
@@ -55,10 +74,15 @@ export class Schemas {
     const text = `${id} ${JSON.stringify(reachable(id, definitions))}`
     const known = this.#known.get(text)
     if (known !== undefined) return known
+    const wanted = id.startsWith('__') ? `${name}${id.replace('__schema', 'Part')}` : id
+    return this.#claim(text, [wanted, `${wanted}_${io}`])
+  }
+
+  /** The first of the names that is free, for what `text` says. */
+  #claim(text: string, names: readonly string[]): string {
     const taken = new Set(this.#known.values())
-    const wanted = id.startsWith('__') ? `${name}${id.replace('__schema', '_')}` : id
-    const candidates = [wanted, `${wanted}_${io}`, ...Array.from({ length: 99 }, (_, at) => `${wanted}_${at + 2}`)]
-    const free = candidates.find((candidate) => !taken.has(candidate))!
+    const counted = Array.from({ length: 99 }, (_, at) => `${names[0]}_${at + 2}`)
+    const free = [...names, ...counted].find((name) => !taken.has(name))!
     this.#known.set(text, free)
     return free
   }

@@ -3,6 +3,7 @@ import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalytics } from './check-analytics.ts'
 import { checkJobs } from './check-jobs.ts'
+import { checkInputs } from './check-inputs.ts'
 import { checkMentions } from './check-mentions.ts'
 import { checkRulePoints } from './check-rule-points.ts'
 
@@ -44,6 +45,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
   checkMentions(modules)
+  checkInputs(modules)
   checkAnalytics(modules)
   checkRulePoints(modules)
   checkJobs(modules)

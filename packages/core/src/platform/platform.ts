@@ -23,7 +23,7 @@ import { type App, createApp } from '../http/app.ts'
 import type { Cors } from '../http/cors.ts'
 import type { Facts } from '../http/facts.ts'
 import { createKeyedWrites } from '../http/idempotency.ts'
-import { createDocument } from '../http/openapi.ts'
+import { type ApiInfo, createDocument } from '../http/openapi.ts'
 import { createOriginCheck } from '../http/own-origin.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { Responder } from '../http/respond.ts'
@@ -60,6 +60,8 @@ export interface PlatformOptions {
   readonly secret: string
   /** The public origin, for links in mails and redirects: never taken from the Host header. */
   readonly origin?: string
+  /** The title and version that the OpenAPI document gives the product. */
+  readonly info?: ApiInfo
   readonly log?: Logger
   readonly now?: () => Date
   /** How many proxies to believe for the client's address; 0 unless told. */
@@ -175,7 +177,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const { enabled = true, shared = true, overrides = {} } = options.rateLimits ?? {}
   const limiter = new RateLimiter({ enabled, overrides, ...(shared && { shared: { pool, statements } }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
-  const document = once(() => createDocument({ modules, origin }))
+  const document = once(() => createDocument({ modules, origin, info: options.info }))
   const app = createApp({
     routes,
     origin,

@@ -28,6 +28,7 @@ const LoginForm = z.object({
 export const login = post(
   '/auth/login',
   {
+    operation: 'login',
     access: open,
     summary: 'Exchange an e-mail and a password for an access token.',
     body: LoginForm,

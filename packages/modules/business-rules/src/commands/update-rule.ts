@@ -1,4 +1,4 @@
-import { defineCommand, Ok } from '@plinth/core'
+import { defineCommand, Ok, partial } from '@plinth/core'
 import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
 import { assertActionsFit } from '../write-checks.ts'
@@ -12,7 +12,7 @@ export const updateRule = defineCommand({
   access: features.manage,
   resource: 'business_rules.rule',
   constraints: { business_rules_rule_id_unique: ruleIdTaken },
-  input: RuleFields.partial().extend({ id: requiredId(RULE_ID_REQUIRED) }),
+  input: partial(RuleFields).extend({ id: requiredId(RULE_ID_REQUIRED) }),
   output: Ok,
   async run(ctx) {
     const { input, em, actor, scope, emit, invalidate } = ctx

@@ -1,4 +1,4 @@
-import { defineCommand, Ok } from '@plinth/core'
+import { defineCommand, Ok, partial } from '@plinth/core'
 import { events, features } from '../contract.ts'
 import { requiredId, SetFields } from '../fields.ts'
 import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
@@ -11,7 +11,7 @@ export const updateSet = defineCommand({
   access: features.manage_sets,
   resource: 'business_rules.set',
   constraints: { rule_sets_set_id_unique: setIdTaken },
-  input: SetFields.partial().extend({ id: requiredId(SET_ID_REQUIRED) }),
+  input: partial(SetFields).extend({ id: requiredId(SET_ID_REQUIRED) }),
   output: Ok,
   async run(ctx) {
     const { input, em, actor, scope, emit } = ctx

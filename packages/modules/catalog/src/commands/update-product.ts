@@ -1,4 +1,4 @@
-import { defineCommand, Ok } from '@plinth/core'
+import { defineCommand, Ok, partial } from '@plinth/core'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
 import { Product } from '../entities.ts'
@@ -16,7 +16,7 @@ export const updateProduct = defineCommand({
   access: features['products.manage'],
   resource: 'catalog.product',
   rules: productRules.update,
-  input: ProductFields.partial().extend({ id: EntityId }),
+  input: partial(ProductFields).extend({ id: EntityId }),
   output: Ok,
   async run(ctx) {
     const { id, categoryIds, ...fields } = ctx.input

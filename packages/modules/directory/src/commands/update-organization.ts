@@ -1,4 +1,4 @@
-import { badInput, type CommandContext, defineCommand, Ok, rightsGuard } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Ok, partial, rightsGuard } from '@plinth/core'
 import type { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
@@ -10,7 +10,7 @@ import { assertMayReachTop, assertWorkingTenant, organizationNotFound } from '..
 import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
 
-const Input = OrganizationFields.partial().extend({ id: EntityId })
+const Input = partial(OrganizationFields).extend({ id: EntityId })
 
 /** Changes what is given of an organization; absent members keep their value, place and children included (D-17). */
 export const updateOrganization = defineCommand({

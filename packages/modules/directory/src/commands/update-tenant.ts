@@ -1,4 +1,4 @@
-import { badInput, defineCommand, notFound, Ok, sql } from '@plinth/core'
+import { badInput, defineCommand, notFound, Ok, partial, sql } from '@plinth/core'
 import { events, features, tenantTag } from '../contract.ts'
 import { TenantFields } from '../fields.ts'
 import { EntityId } from '../id.ts'
@@ -11,7 +11,7 @@ export const updateTenant = defineCommand({
   access: features['tenants.manage'],
   resource: 'directory.tenant',
   undoable: false,
-  input: TenantFields.partial().extend({ id: EntityId }),
+  input: partial(TenantFields).extend({ id: EntityId }),
   output: Ok,
   async run(ctx) {
     const { input, actor, now, emit, invalidate } = ctx

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Route } from '../define/route.ts'
+import type { Who } from './logins.ts'
+import { nameOf, type RouteRequest, toCurl, toWire } from './route-request.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+/** Beyond the last page of any sample. */
+const FAR = 100_000
+
+/** Whether a route answers pages. */
+export function isPaged({ method, spec }: Route): boolean {
+  const { query, response } = spec
+  const answers = response instanceof z.ZodObject ? (response.shape as object) : {}
+  return method === 'GET' && query instanceof z.ZodObject && 'page' in query.shape && 'total' in answers
+}
+
+/** What is wrong with a page past the end: it has no items, and tells how many there are all the same. */
+export async function tryFarPage(
+  app: TestPlatform,
+  route: Route,
+  { as, request }: { as: Who | undefined; request: RouteRequest },
+): Promise<string[]> {
+  const client = as === undefined ? app.anonymous : app.as(as)
+  const ask = async (page: number) => {
+    const wire = toWire(route, { ...request, query: { ...request.query, page: String(page) } })
+    return { wire, ...(await client.get(wire.path)) }
+  }
+  const first = await ask(1)
+  const far = await ask(FAR)
+  if (first.status !== 200 || far.status !== 200) return []
+  const [{ total }, { total: left, items }] = [first.body, far.body] as Page[] as [Page, Page]
+  // Reading may add rows: what was read is noted.
+  if (left >= total && items.length === 0) return []
+  return [
+    `${nameOf(route)} answers ${items.length} items of ${left} past the end of ${total}\n${toCurl(far.wire)} # as ${JSON.stringify(as)}`,
+  ]
+}
+
+interface Page {
+  readonly total: number
+  readonly items: readonly unknown[]
+}
