@@ -55,6 +55,7 @@ test('what @plinth/core exports', () => {
       "readPage",
       "resource",
       "view",
+      "partial",
       "contains",
       "limits",
       "page",
