@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { createPool } from '../../../packages/core/src/data/pool.ts'
 import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
 import { housekeepingJobs } from '../../../packages/core/src/platform/housekeeping.ts'
 import { createItem } from '../_lab/lab-module.ts'
@@ -9,7 +9,7 @@ type Lab = Awaited<ReturnType<typeof openLab>>
 
 /** Does what the platform does every hour. */
 async function keepHouse(lab: Lab): Promise<void> {
-  const pool = new pg.Pool({ connectionString: lab.databaseUrl, max: 1 })
+  const pool = createPool({ url: lab.databaseUrl, poolSize: 1 })
   try {
     for (const { run } of housekeepingJobs({ pool, statements: new StatementNames(0), now: () => lab.clock.now }))
       await run({} as never)

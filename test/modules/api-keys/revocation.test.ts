@@ -5,7 +5,7 @@ import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
-import { createKey, keysApp, noticesHeard, withKey } from './_keys.ts'
+import { createKey, granted, keysApp, noticesHeard, withKey } from './_keys.ts'
 
 const undo = (client: Client, answer: Answer) =>
   client.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })
@@ -82,4 +82,17 @@ test('a key that is wrong by one character takes the statements that one out of 
   }
   const known = await statementsOf(near)
   expect(await statementsOf(`omk_00000000.${'0'.repeat(48)}`)).toEqual(known)
+})
+
+test('keys made by a key end with its revocation, and never do more than it may (decision 40)', async () => {
+  await using app = await keysApp()
+  const admin = await signIn(app, 'admin@acme.com')
+  const maker = await createKey(admin, { roles: ['admin'] })
+  const made = await createKey(withKey(app, maker.secret), { roles: ['admin'] })
+  const again = await createKey(withKey(app, made.secret), { roles: ['admin'] })
+  const client = withKey(app, again.secret)
+  expect(await granted(client, ['auth.users.list'])).toEqual(['auth.users.list'])
+  expect((await admin.del(`/api_keys/keys?id=${maker.id}`)).status).toBe(200)
+  expect(await granted(client, ['auth.users.list'])).toBe(401)
+  expect(await granted(withKey(app, made.secret), ['auth.users.list'])).toBe(401)
 })

@@ -4,7 +4,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { compileGrants } from '@plinth/core'
 import { expect, test } from 'vitest'
-import { authApp } from '../auth/_accounts.ts'
+import { authApp, signIn } from '../auth/_accounts.ts'
 import { createRole } from '../auth/_people.ts'
 
 const PATH = '/audit_logs/audit-logs'
@@ -114,4 +114,20 @@ test('100,000 entries are exported with flat memory', { timeout: 300_000 }, asyn
   expect(lines).toBeGreaterThanOrEqual(100_000)
   expect(bytes).toBeGreaterThan(100e6)
   expect((Math.max(...heap) - heap[0]!) / 2 ** 20).toBeLessThan(20)
+})
+
+test('one export of a tenant runs at once, and long rows make no long list (decision 43)', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const boss = await signIn(app, 'superadmin@acme.com')
+  const headers = { authorization: `Bearer ${boss.token}` }
+  const role = (await boss.post('/auth/roles', { name: 'Long', tenantId: tenantA.id })).body.id
+  const features = (seed: number) => Array.from({ length: 3_000 }, (_, index) => `x${seed}.${index}.${'y'.repeat(120)}`)
+  for (let seed = 0; seed < 5; seed++) await boss.put('/auth/roles/acl', { roleId: role, features: features(seed) })
+  const path = '/audit_logs/audit-logs/actions/export'
+  const first = await app.fetch(path, { headers })
+  expect(first.status).toBe(200)
+  expect((await app.fetch(path, { headers })).status).toBe(429)
+  const text = await first.text()
+  expect(text.length).toBeLessThan(200_000)
+  expect((await app.fetch(path, { headers })).status).toBe(200)
 })

@@ -45,6 +45,13 @@ test.each([
   ['tenants', { id: tenantB.id, isActive: false }],
 ])('whose place among the %s is inactive is out on the next request', async (resource, change) => {
   await using app = await authApp()
+  // Another admin of the tenant remains, of no organization: the last one could not be locked out (decision 40).
+  await app.sql(
+    `with moved as (update users set organization_id = null where tenant_id = $1 and email = 'twin@acme.com' returning id)
+     insert into user_roles (id, tenant_id, user_id, role_id) select gen_random_uuid(), $1, moved.id, r.id
+     from moved, roles r where r.tenant_id = $1 and r.name = 'admin'`,
+    [tenantB.id],
+  )
   const { token } = await signIn(app, 'superadmin@acme.com')
   const root = withHeaders(app, { cookie: `auth_token=${token}; om_selected_tenant=${tenantB.id}` })
   const other = await signIn(app, 'other@acme.com', { remember: 'on' })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { FairPool } from './fair-pool.ts'
 
 /** Where the database is and how many connections this process may hold. */
 export interface DatabaseOptions {
@@ -8,6 +9,8 @@ export interface DatabaseOptions {
   readonly directUrl?: string
   /** Connections in the pool; 10 unless told. */
   readonly poolSize?: number
+  /** Connections that the work of one tenant may hold at once; three quarters of them unless told. */
+  readonly tenantShare?: number
   /** Named prepared statements. Switch off behind a pooler that does not track them. */
   readonly preparedStatements?: boolean
   /** Milliseconds after which the server cancels a statement; 30,000 unless told. */
@@ -20,10 +23,12 @@ export interface DatabaseOptions {
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** Opens the one pool of a platform. Timestamps are UTC on every connection. */
-export function createPool({ url, poolSize = 10, statementTimeout = 30_000, onStatement }: DatabaseOptions): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool(options: DatabaseOptions): FairPool {
+  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), statementTimeout = 30_000, onStatement } = options
+  const pool = new FairPool({
     connectionString: url,
     max: poolSize,
+    tenantShare,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     allowExitOnIdle: true,
@@ -43,6 +48,9 @@ export function createPool({ url, poolSize = 10, statementTimeout = 30_000, onSt
 
 /** How the statements begin by which a host proves, twice a second, that it writes. */
 export const PULSE = '/* pulse */'
+
+/** A pool of one or two has nothing to share. */
+const defaultShare = (poolSize: number) => (poolSize <= 2 ? poolSize : poolSize - Math.ceil(poolSize / 4))
 
 function listenIn(client: pg.PoolClient, onStatement: (text: string) => void): void {
   const query = client.query.bind(client) as (...call: unknown[]) => unknown

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { isStalePlan, UNREACHABLE } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
+import type { FairPool } from './fair-pool.ts'
 import type { Scope } from './scope.ts'
 import type { StatementNames } from './statement-names.ts'
 
@@ -20,7 +21,7 @@ export interface Statement extends Query {
 }
 
 export interface UnitOptions {
-  readonly pool: pg.Pool
+  readonly pool: FairPool
   readonly scope: Scope
   readonly statements: StatementNames
   /** The action-log entry under which writes are recorded; without it the transaction is read only. */
@@ -136,7 +137,7 @@ export class Unit {
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const opening = { text: `begin ${isWriter ? 'read write' : reading}; select ${assignments.join(', ')}` }
-    const client = await connect(pool)
+    const client = await connect(pool, scope.tenantId)
     try {
       const result = this.#checked(client, await send(client, first ? [opening, first] : [opening]))
       this.#client = client
@@ -210,9 +211,9 @@ function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Pro
   return Promise.all(answers)
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(pool: FairPool, tenantId: string): Promise<pg.PoolClient> {
   try {
-    return await pool.connect()
+    return await pool.connectFor(tenantId)
   } catch (error) {
     // MikroORM rewraps errors and keeps no more of them than message and code.
     throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })

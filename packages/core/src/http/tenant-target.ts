@@ -3,7 +3,7 @@ import { forbidden } from '../errors.ts'
 
 /**
  * Refuses a request that names another tenant than the caller's in its query or body; only super admins may
- * (section 1.4). The last query value counts; `null` means no tenant, `undefined` means not named.
+ * (section 1.4). The last query value counts; null means the caller's own tenant (decision 47).
  */
 export function assertTenantTarget({
   actor,
@@ -17,7 +17,8 @@ export function assertTenantTarget({
   if (actor.isSuperAdmin) return
   for (const named of [query.getAll('tenantId').at(-1), memberOf(body)]) {
     const target = normalize(named)
-    if (target !== undefined && target !== actor.homeTenantId) throw forbidden('Not authorized to target this tenant.')
+    if (target !== undefined && target !== null && target !== actor.homeTenantId)
+      throw forbidden('Not authorized to target this tenant.')
   }
 }
 

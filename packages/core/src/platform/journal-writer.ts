@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import type { FairPool } from '../data/fair-pool.ts'
 import { isRetryable, isUnreachable } from '../data/database-errors.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { createSql } from '../data/sql.ts'
@@ -11,7 +11,7 @@ import { PlatformError } from '../errors.ts'
 import type { Queue, Queued } from '../jobs/queue.ts'
 
 export interface JournalsOptions {
-  readonly pool: pg.Pool
+  readonly pool: FairPool
   readonly statements: StatementNames
   readonly queue: () => Queue
   readonly log: Logger

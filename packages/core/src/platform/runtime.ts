@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
-import type pg from 'pg'
+import type { FairPool } from '../data/fair-pool.ts'
 import type { Once } from '../commands/once.ts'
 import type { Operation } from '../commands/operation.ts'
 import type { UndoTokens } from '../commands/undo-token.ts'
@@ -38,7 +38,7 @@ export interface Emitted {
 
 /** What one platform consists of while it runs. Nothing here is global: two platforms can live in one process. */
 export interface Runtime {
-  readonly pool: pg.Pool
+  readonly pool: FairPool
   readonly orm: MikroORM
   readonly tables: Tables
   readonly statements: StatementNames

@@ -7,6 +7,7 @@ import { purgeSessionKeys } from './commands/purge-session-keys.ts'
 import { features } from './contract.ts'
 import { purgeExpiredKeys } from './jobs/purge-expired-keys.ts'
 import { keys } from './migrations/0001-keys.ts'
+import { parents } from './migrations/0002-parents.ts'
 import { navigation } from './navigation.ts'
 import { sessionKeyCache } from './open-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
@@ -17,7 +18,7 @@ export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',
   requires: ['auth', 'directory'],
-  migrations: [keys],
+  migrations: [keys, parents],
   features,
   grantTables: ['api_keys'],
   roles: { admin: ['api_keys.*'] },

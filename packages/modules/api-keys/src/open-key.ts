@@ -1,8 +1,8 @@
 import { openSession, type Selection, sessionTags, loadRoles, toSession } from '@plinth/auth'
-import { type Acl, type Context, effectiveAcl, type Session } from '@plinth/core'
+import { type Acl, type Context, effectiveAcl, type OrganizationTree, type Session } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { keyTag } from './contract.ts'
-import type { StoredKey } from './stored-keys.ts'
+import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-keys.ts'
 
 /** What a key stands for, and what makes it stale. */
 export interface OpenedKey {
@@ -10,7 +10,7 @@ export interface OpenedKey {
   readonly tags: readonly string[]
 }
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'get' | 'now'>
 
 /**
  * Opens the session of a key: what its roles allow, within its organization and within what its creator may do at
@@ -18,8 +18,26 @@ type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
  * organization of the key; or these are inactive.
  */
 export async function openKey(ctx: Loader, key: StoredKey, selection: Selection = {}): Promise<OpenedKey | null> {
-  const { id, tenantId, organizationId, createdBy } = key
+  const opened = await openLimits(ctx, key)
+  return opened && toOpenedKey(opened, key, selection)
+}
+
+/** What a key may do at present, and what that was found from. */
+interface KeyRights {
+  readonly acl: Acl
+  readonly tree: OrganizationTree
+  readonly roleNames: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** A key that a key made counts as long as that one, and never for more (decision 40). */
+async function openLimits(ctx: Loader, key: StoredKey, depth = 1): Promise<KeyRights | null> {
+  const { id, tenantId, organizationId, createdBy, createdByKey } = key
+  if (depth > MAX_KEY_DEPTH) return null
   const tree = await ctx.get(organizationTrees).of(tenantId)
+  const parent = createdByKey === null ? null : await findKeyById(ctx, { tenantId, id: createdByKey })
+  const limits = parent && (await openLimits(ctx, parent, depth + 1))
+  if (createdByKey !== null && !limits) return null
   const creator = createdBy === null ? null : await openCreator(ctx, createdBy, key)
   if (createdBy !== null && !creator) return null
   if (!(await ctx.get(tenants).find(tenantId))?.isActive) return null
@@ -30,16 +48,22 @@ export async function openKey(ctx: Loader, key: StoredKey, selection: Selection 
     userAcl: null,
     roleAcls: roles.flatMap(({ id, name, acl }) => (acl ? [{ ...acl, source: { kind: 'role', id, name } }] : [])),
     superAdmin: false,
-    key: { organizationId, creator: creator?.acl ?? null },
+    key: { organizationId, creator: limits?.acl ?? creator?.acl ?? null },
     tree,
   })
+  const own = [keyTag(id), ...sessionTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
+  return { acl, tree, roleNames: roles.map(({ name }) => name), tags: [...own, ...(limits?.tags ?? [])] }
+}
+
+function toOpenedKey({ acl, tree, roleNames, tags }: KeyRights, key: StoredKey, selection: Selection): OpenedKey {
+  const { id, tenantId, organizationId, createdBy } = key
   const session = toSession({
     actor: {
       id: `api_key:${id}`,
       kind: 'api_key',
       userId: createdBy,
       email: null,
-      roles: roles.map(({ name }) => name),
+      roles: roleNames,
     },
     identity: { tenantId, organizationId },
     acl,
@@ -47,7 +71,7 @@ export async function openKey(ctx: Loader, key: StoredKey, selection: Selection 
     tree,
     selectedOrganizationId: selection.organizationId,
   })
-  return { session, tags: [keyTag(id), ...sessionTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])] }
+  return { session, tags }
 }
 
 interface Creator {

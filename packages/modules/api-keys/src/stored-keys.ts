@@ -10,8 +10,13 @@ export interface StoredKey {
   readonly roleIds: readonly string[]
   /** Null for a key that no person stands behind. */
   readonly createdBy: string | null
+  /** The key it was made with; null for one that a person made. */
+  readonly createdByKey: string | null
   readonly expiresAt: string | null
 }
+
+/** How many keys may have made each other, one after the other. */
+export const MAX_KEY_DEPTH = 4
 
 type Reading = Pick<Context, 'asSystem' | 'now'>
 
@@ -26,7 +31,7 @@ function findKey({ asSystem, now }: Reading, which: ReturnType<typeof sql>): Pro
   return asSystem('find an API key', async ({ db }) => {
     const { rows } = await sql<StoredKey>`
       select id, name, tenant_id as "tenantId", organization_id as "organizationId", role_ids as "roleIds",
-        created_by as "createdBy", expires_at as "expiresAt" from api_keys
+        created_by as "createdBy", created_by_key as "createdByKey", expires_at as "expiresAt" from api_keys
       where ${which} and deleted_at is null and (expires_at is null or expires_at > ${now().toISOString()})`.execute(db)
     return rows[0] ?? null
   })

@@ -1,7 +1,11 @@
 import { type Context, forbidden, type RequestFacts } from '@plinth/core'
+import { type ExportSlot, takeExportSlot } from './export-slots.ts'
 
-/** Entries of one page. A page has a unit of work of its own, which lasts no longer than reading it. */
-const PAGE = 500
+/**
+ * Entries of one page, each of at most 64 KB of rows. A page has a unit of work of its own, which lasts no longer than
+ * reading it.
+ */
+const PAGE = 50
 
 /** Where a page begins and how long it is. */
 export interface PagePosition<Row> {
@@ -16,22 +20,36 @@ interface Pages<Row, Entry> {
 
 /**
  * All entries that `read` finds, page after page, each beginning where the last one ended. Throws when the caller has
- * lost the right in the meantime.
+ * lost the right in the meantime; at once while another export of the tenant is running.
  */
-export async function* exportPages<Row, Entry>(
-  { actor, scope, asSystem, request }: Context & { readonly request: RequestFacts },
-  { read, show }: Pages<Row, Entry>,
+export function exportPages<Row, Entry>(
+  ctx: Context & { readonly request: RequestFacts },
+  pages: Pages<Row, Entry>,
 ): AsyncGenerator<readonly Entry[]> {
+  return readPages(ctx, pages, takeExportSlot(ctx))
+}
+
+async function* readPages<Row, Entry>(
+  ctx: Context & { readonly request: RequestFacts },
+  { read, show }: Pages<Row, Entry>,
+  slot: ExportSlot,
+): AsyncGenerator<readonly Entry[]> {
+  const { actor, scope, asSystem, request } = ctx
   // What follows outlives the request's own unit of work.
   const { within } = await asSystem('export a log beyond one unit of work', async (system) => system)
-  for (let from: Row | undefined; ;) {
-    const { rows, entries } = await within({ actor, scope }, async (ctx) => {
-      const found = await read(ctx, { limit: PAGE, from })
-      return { rows: found, entries: await show(ctx, found) }
-    })
-    yield entries
-    if (rows.length < PAGE) return
-    from = rows.at(-1)
-    if (!(await request.isStillAllowed())) throw forbidden()
+  try {
+    for (let from: Row | undefined; ;) {
+      slot.touch()
+      const { rows, entries } = await within({ actor, scope }, async (page) => {
+        const found = await read(page, { limit: PAGE, from })
+        return { rows: found, entries: await show(page, found) }
+      })
+      yield entries
+      if (rows.length < PAGE) return
+      from = rows.at(-1)
+      if (!(await request.isStillAllowed())) throw forbidden()
+    }
+  } finally {
+    slot.end()
   }
 }

@@ -1,10 +1,20 @@
 import { assertMayGrant, findRoles, type HeldRole, lockGrants } from '@plinth/auth'
-import { badInput, type CommandContext, conflict, defineCommand, forbidden, sql, nameText } from '@plinth/core'
+import {
+  type Actor,
+  badInput,
+  type CommandContext,
+  conflict,
+  defineCommand,
+  forbidden,
+  nameText,
+  sql,
+} from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
 import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { createSecret, hashSecret, toPrefix } from '../secrets.ts'
+import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from '../stored-keys.ts'
 
 const Role = z.object({ id: z.uuid(), name: z.string() })
 
@@ -43,15 +53,14 @@ export const createKey = defineCommand({
     const { input, scope, actor, invalidate } = ctx
     const { name, organizationId } = input
     await assertReach(ctx)
+    const expiresAt = earliest(input.expiresAt, await endOfMaker(ctx))
     if (input.roles.length > 0) await lockGrants(ctx)
     const { roles, unknown } = await findRoles(ctx, input.roles)
     if (unknown.length > 0) throw badInput(`Role ${unknown[0]} not found`)
     const tree = await ctx.get(organizationTrees).of(scope.tenantId)
     assertMayGrant({ actor, before: NO_KEY, after: rightsOfKey({ roles, organizationId }, tree), tree })
-    const { id, secret } = await insert(
-      ctx,
-      roles.map((role) => role.id),
-    )
+    const roleIds = roles.map((role) => role.id)
+    const { id, secret } = await insert(ctx, { roleIds, expiresAt })
     invalidate(keyTag(id))
     const keyPrefix = toPrefix(secret)
     return { id, name, keyPrefix, secret, tenantId: scope.tenantId, organizationId, roles: roles.map(toRole) }
@@ -75,10 +84,35 @@ async function assertReach({ input, scope, get }: Creating): Promise<void> {
   if (!tree.has(organizationId) || organizationIds?.includes(organizationId) === false) throw outside()
 }
 
+/** When the key that is acting ends. Throws 403 for one that is itself the last of a long line. */
+async function endOfMaker(ctx: Creating): Promise<string | null> {
+  const { tenantId } = ctx.scope
+  let end: string | null = null
+  let id = keyOf(ctx.actor)
+  for (let depth = 1; id !== null; depth++) {
+    if (depth >= MAX_KEY_DEPTH) throw forbidden(`At most ${MAX_KEY_DEPTH} keys may have made each other`)
+    const key: StoredKey | null = await findKeyById(ctx, { tenantId, id })
+    end = earliest(end, key?.expiresAt ?? null)
+    id = key?.createdByKey ?? null
+  }
+  return end
+}
+
+function earliest(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return Date.parse(one) < Date.parse(other) ? one : other
+}
+
+/** The key that is acting, if one is. */
+const keyOf = ({ id, kind }: Actor) => (kind === 'api_key' ? id.slice('api_key:'.length) : null)
+
 const ATTEMPTS = 10
 
 /** A prefix has 32 bits, so that two keys may meet; the next one is free. */
-async function insert(ctx: Creating, roleIds: readonly string[]): Promise<{ id: string; secret: string }> {
+async function insert(
+  ctx: Creating,
+  { roleIds, expiresAt }: { readonly roleIds: readonly string[]; readonly expiresAt: string | null },
+): Promise<{ id: string; secret: string }> {
   const { input, db, scope, actor, now } = ctx
   const time = now().toISOString()
   const id = crypto.randomUUID()
@@ -86,9 +120,9 @@ async function insert(ctx: Creating, roleIds: readonly string[]): Promise<{ id: 
     const secret = createSecret()
     const { rows } = await sql`
       insert into api_keys (id, tenant_id, organization_id, name, description, key_prefix, key_hash, role_ids,
-        created_by, expires_at, created_at, updated_at)
+        created_by, created_by_key, expires_at, created_at, updated_at)
       values (${id}, ${scope.tenantId}, ${input.organizationId}, ${input.name}, ${input.description},
-        ${toPrefix(secret)}, ${hashSecret(ctx, secret)}, ${[...roleIds]}, ${actor.userId}, ${input.expiresAt},
+        ${toPrefix(secret)}, ${hashSecret(ctx, secret)}, ${[...roleIds]}, ${actor.userId}, ${keyOf(actor)}, ${expiresAt},
         ${time}, ${time})
       on conflict (key_prefix) do nothing returning id`.execute(db)
     if (rows.length > 0) return { id, secret }

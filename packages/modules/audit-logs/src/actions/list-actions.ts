@@ -6,7 +6,7 @@ import { reachOf } from '../entries.ts'
 import type { ActionFilters } from '../log-query.ts'
 import { type Names, resolveNames } from '../names.ts'
 import type { ActionEntry } from '../views.ts'
-import { type ActionFilter, type ActionRow, SHOWN } from './read-actions.ts'
+import { type ActionFilter, type ActionRow } from './read-actions.ts'
 import { isWithin, toSnapshots, withoutForeign } from './snapshots.ts'
 
 /** The filter of a caller's question. Without the right to see the tenant's entries they get their own (section 14). */
@@ -54,14 +54,13 @@ function undoJudge(ctx: Context): (row: ActionRow) => boolean {
 }
 
 function toEntry({ scope }: Context, row: ActionRow, told: Names & { readonly undoToken: string | null }) {
-  const { recorded, resourceId, context } = row
-  const isPartial = recorded.length === SHOWN
+  const { recorded, resourceId, context, isPartial } = row
   return {
     ...row,
     ...told,
     ...toSnapshots(withoutForeign(recorded, scope), resourceId),
     executionState: row.state,
-    context: isPartial ? { ...context, shownRows: SHOWN } : context,
+    context: isPartial ? { ...context, shownRows: recorded.length } : context,
     updatedAt: row.turnedAt ?? row.createdAt,
   }
 }

@@ -28,12 +28,22 @@ export interface ActionRow extends Entry, Position {
   readonly isUndoable: boolean
   readonly turnedAt: string | null
   readonly recorded: readonly RecordedChange[]
+  /** Whether there are rows that are not shown, for their number or length. */
+  readonly isPartial: boolean
 }
 
 type Condition = ReturnType<typeof sql>
 
 /** Rows of one entry that are shown; a bulk command may have thousands. */
 export const SHOWN = 100
+
+/** Bytes of one entry's rows that are shown; nobody makes a list long by writing long rows (decision 43). */
+const SHOWN_BYTES = 65_536
+
+/** Bytes of a change as text. Those that are long as they are stored are not read to find out how long. */
+const shownSize =
+  sql.raw(`case when coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0) > 16384
+  then 1000000 else coalesce(octet_length(c.before::text), 0) + coalesce(octet_length(c.after::text), 0) end`)
 
 /**
  * One page of the action log, the newest first. Every alternative (a user or a key, a resource or its children) is read
@@ -55,14 +65,16 @@ export async function readActions(
       e.actor_id as "actorId", e.actor_user_id as "actorUserId", e.created_at as "createdAt", e.seq,
       e.undo_token_hash is not null as "isUndoable", t.at as "turnedAt",
       case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
-      coalesce(c.recorded, '[]') as recorded
+      coalesce(c.recorded, '[]') as recorded, coalesce(c."isPartial", false) as "isPartial"
     from (${sql.join(branches, sql` union all `)}) e
     left join lateral (select max(t.created_at) as at, bool_or(t.kind = 'redo') as redone
       from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) t on true
-    left join lateral (select json_agg(json_build_object('table', c.table_name, 'id', c.row_id,
-        'before', c.before, 'after', c.after) order by c.seq) as recorded
-      from (select c.* from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id
-        order by c.seq limit ${SHOWN}) c) c on true
+    left join lateral (select count(*) > ${SHOWN} or bool_or(c.used > ${SHOWN_BYTES}) as "isPartial",
+        json_agg(json_build_object('table', c.table_name, 'id', c.row_id, 'before', c.before, 'after', c.after)
+          order by c.seq) filter (where c.used <= ${SHOWN_BYTES} and c.place <= ${SHOWN}) as recorded
+      from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
+        select c.*, ${shownSize} as size from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id
+          order by c.seq limit ${SHOWN + 1}) s) c) c on true
     ${order}`.execute(db)
   return rows
 }

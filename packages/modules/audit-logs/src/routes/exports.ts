@@ -18,6 +18,7 @@ export const exportRoutes = [
       query: ActionFilters,
       response: ActionEntry,
       contentType: NDJSON,
+      errors: [429],
     },
     (ctx) => {
       const filter = toFilter(ctx, ctx.query)
@@ -37,6 +38,7 @@ export const exportRoutes = [
       query: AccessFilters,
       response: AccessEntry,
       contentType: NDJSON,
+      errors: [429],
     },
     (ctx) => {
       const filter = toAccessFilter(ctx, ctx.query)

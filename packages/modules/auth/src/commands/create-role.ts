@@ -23,8 +23,7 @@ export const createRole = defineCommand({
   async run(ctx) {
     const { input, actor, scope, emit, now } = ctx
     assertMayName(actor, input.name)
-    const tenantId = input.tenantId === undefined ? (actor.isSuperAdmin ? null : scope.tenantId) : input.tenantId
-    if (tenantId === null && !actor.isSuperAdmin) throw forbidden()
+    const tenantId = input.tenantId ?? (actor.isSuperAdmin ? null : scope.tenantId)
     if (tenantId !== null && tenantId !== scope.tenantId) throw badInput('Tenant not found')
     const id = crypto.randomUUID()
     const time = now().toISOString()

@@ -1,0 +1,43 @@
+import { systemSession } from '@plinth/core'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { sql } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
+
+const session = (tenantId: string) => systemSession('test', { tenantId, organizationId: null, organizationIds: null })
+
+/** Work of a tenant that takes its time in the database. */
+const slow = (app: TestPlatform, tenantId: string, done: () => void) =>
+  app.platform
+    .as(session(tenantId), async ({ db }) => {
+      await sql`select pg_sleep(0.1)`.execute(db)
+    })
+    .then(done)
+
+test('a tenant is served while another one wants every connection, many times over (decision 43)', async () => {
+  await using app = await testApp({ modules: [] })
+  const order: string[] = []
+  const hostile = Array.from({ length: 60 }, () => slow(app, tenantA.id, () => order.push('hostile')))
+  const honest = Array.from({ length: 5 }, () => slow(app, tenantB.id, () => order.push('honest')))
+  await Promise.all([...hostile, ...honest])
+  // Of five connections the hostile one holds three; the honest one waits for none of its sixty.
+  expect(order.lastIndexOf('honest')).toBeLessThan(20)
+  expect(order.length).toBe(65)
+})
+
+test('a tenant holds no more than its share, also when nobody else wants any', async () => {
+  await using app = await testApp({ modules: [] })
+  let most = 0
+  const busy = async () => {
+    const [row] = await app.sql<{ busy: number }>(
+      `select count(*)::int as busy from pg_stat_activity where datname = current_database() and query like '%pg_sleep%'
+        and pid <> pg_backend_pid() and state = 'active'`,
+    )
+    most = Math.max(most, row!.busy)
+  }
+  let left = 20
+  const work = Array.from({ length: 20 }, () => slow(app, tenantA.id, () => left--))
+  while (left > 0) await busy()
+  await Promise.all(work)
+  expect(most).toBe(3)
+})
