@@ -1,4 +1,4 @@
-import { badInput, defineCommand, forbidden, Id, sql } from '@plinth/core'
+import { badInput, defineCommand, Id, sql } from '@plinth/core'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
