@@ -41,7 +41,7 @@ test('rights of roles: what is refused', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
   const roleId = await createRole(admin, 'Clerk')
-  for (const body of [{}, { roleId: 'x' }, { roleId, features: 'auth.*' }, { roleId, tenantId: null }]) {
+  for (const body of [{}, { roleId: 'x' }, { roleId, features: 'auth.*' }, { roleId, tenantId: tenantB.id }]) {
     const { status } = await admin.put('/auth/roles/acl', body)
     expect([400, 403]).toContain(status)
   }

@@ -33,9 +33,15 @@ test('an administrator creates a role of the tenant, whether or not they name it
       tenantName: 'Acme',
     },
   ])
-  for (const tenantId of [null, tenantB.id]) {
-    expect((await admin.post('/auth/roles', { name: 'Other', tenantId })).status).toBe(403)
-  }
+  expect((await admin.post('/auth/roles', { name: 'Other', tenantId: tenantB.id })).status).toBe(403)
+  // Null is one's own tenant (decision 47).
+  const own = await admin.post('/auth/roles', { name: 'Other', tenantId: null })
+  expect(own.status).toBe(201)
+  expect((await admin.get(`/auth/roles?id=${own.body.id}&tenantId=null`)).body.items).toMatchObject([
+    { tenantId: tenantA.id },
+  ])
+  const { status } = await admin.put('/auth/roles/acl', { roleId: own.body.id, tenantId: null, features: [] })
+  expect(status).toBe(200)
 })
 
 test('names are checked, taken in any spelling, and some are kept for super administrators', async () => {

@@ -20,7 +20,7 @@ import type { RateLimiter } from './rate-limiter.ts'
 import type { Responder } from './respond.ts'
 import { type KeptAnswers, serveOnce } from './serve-once.ts'
 import { StreamedAnswer } from '../define/streamed-answer.ts'
-import { assertTenantTarget } from './tenant-target.ts'
+import { assertTenantTarget, dropOwnTenant } from './tenant-target.ts'
 import { wire } from './wire.ts'
 
 /** What serving a route needs of the platform. */
@@ -117,7 +117,9 @@ async function visitRoute(
   }
   const raw = spec.body || facts.method === 'DELETE' ? await readBody(event, spec, entrance.bodyLimit) : undefined
   if (access !== open && visit.session) {
-    assertTenantTarget({ actor: visit.session.actor, query: facts.query, body: raw })
+    const target = { actor: visit.session.actor, query: facts.query, body: raw }
+    assertTenantTarget(target)
+    dropOwnTenant(target)
     assertAccess(visit.session.actor, access)
   }
   facts.recheck = () => isStillAllowed(entrance, route, { facts, session: visit.session })

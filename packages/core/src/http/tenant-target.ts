@@ -22,6 +22,16 @@ export function assertTenantTarget({
   }
 }
 
+/**
+ * Leaves out a `tenantId` of null: it means the caller's own tenant (decision 47), as if none were named. Super admins
+ * may mean all tenants by it, which is for the route to say.
+ */
+export function dropOwnTenant({ actor, query, body }: Parameters<typeof assertTenantTarget>[0]): void {
+  if (actor.isSuperAdmin) return
+  if (normalize(query.getAll('tenantId').at(-1)) === null) query.delete('tenantId')
+  if (normalize(memberOf(body)) === null) delete (body as { tenantId?: unknown }).tenantId
+}
+
 function memberOf(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, 'tenantId'))
     return undefined

@@ -28,10 +28,7 @@ export const updateRole = defineCommand({
   async run(ctx) {
     const { input, actor, scope, get, emit, invalidate, now } = ctx
     const role = await lockRole(ctx, input.id)
-    const { name = role.name } = input
-    // Null means the caller's own tenant, where the role is (decision 47); for super admins, all of them (decision 14).
-    const named = input.tenantId === null && !actor.isSuperAdmin ? undefined : input.tenantId
-    const tenantId = named === undefined ? role.tenantId : named
+    const { name = role.name, tenantId = role.tenantId } = input
     const isRenamed = name !== role.name
     const isMoved = tenantId !== role.tenantId
     if (isRenamed) assertMayName(actor, name)

@@ -18,7 +18,12 @@ const LoginForm = z.object({
     .string()
     .optional()
     .transform((value) => truthy.has((value ?? '').trim().toLowerCase())),
-  tenantId: z.uuid().optional(),
+  // An empty field of a form is none (decision 47).
+  tenantId: z
+    .literal('')
+    .transform(() => undefined)
+    .or(z.uuid())
+    .optional(),
   tenant: z.uuid().optional(),
   requireRole: z.string().max(500).optional(),
   role: z.string().max(500).optional(),
