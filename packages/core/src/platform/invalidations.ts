@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import type { FairPool } from '../data/fair-pool.ts'
 import { writeInvalidation } from '../commands/invalidation.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { StatementNames } from '../data/statement-names.ts'
@@ -12,7 +12,7 @@ export interface InvalidationsOptions {
   /** Where looks go, and where hosts call each other. */
   readonly url: string
   /** The pool that writes. */
-  readonly pool: pg.Pool
+  readonly pool: FairPool
   readonly statements: StatementNames
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
