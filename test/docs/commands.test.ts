@@ -28,6 +28,10 @@ test('what a command did outside the database is taken back by its `undo`', asyn
   await turnLogged(app, session, { entryId, direction: 'undo' })
   await app.jobs()
   expect(done).toEqual(['publish https://example.com/vip', 'withdraw https://example.com/vip'])
+  await turnLogged(app, session, { entryId, direction: 'redo' })
+  await app.jobs()
+  expect(done).toHaveLength(3)
+  expect(done[2]).toBe('publish https://example.com/vip')
 })
 
 test('entries of before a migration are undone as it says', async () => {

@@ -3,7 +3,14 @@ export { defineModule, type Module } from './define/module.ts'
 export { type Access, defineFeatures, type Feature, open, signedIn } from './define/feature.ts'
 export { defineEvents, type EventType, on, type Subscriber } from './define/event.ts'
 export type { Read, ReadListener, Reads } from './define/read.ts'
-export { type Command, type CommandContext, defineCommand, type RevertedRow, type Target } from './define/command.ts'
+export {
+  type Command,
+  type CommandContext,
+  type RevertContext,
+  defineCommand,
+  type RevertedRow,
+  type Target,
+} from './define/command.ts'
 export { defineJob, type Job, type JobContext } from './define/job.ts'
 export { type Mail, type Mailer, mailer } from './define/mailer.ts'
 export { people, type People, type Person } from './define/people.ts'

@@ -53,7 +53,7 @@ async function assertReach({ actor, scope }: CommandContext<unknown>, db: Sql): 
 }
 
 /** The rows of the plan as modules see them: without what was kept secret, or is secret under its name of today. */
-async function readRows(db: Sql, { tenantId, entryId }: Source): Promise<readonly RevertedRow[]> {
+export async function readRows(db: Sql, { tenantId, entryId }: Source): Promise<readonly RevertedRow[]> {
   const { rows } = await sql<RevertedRow>`
     select n."table", n.id, n."from" - s.names - t.names as before, n."to" - s.names - t.names as after, cardinality(s.names) > 0 as "isSecret"
     from ${revertedRows} n, lateral (

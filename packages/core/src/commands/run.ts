@@ -9,6 +9,7 @@ import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
 import { keepWord } from '../errors.ts'
 import { parseInput } from './command-context.ts'
+import { type EffectLog, type EffectSeal, keepEffects, type QueuedEffect } from './entry-effects.ts'
 import { targetOf, writeEntry } from './log.ts'
 import { writeInvalidation } from './invalidation.ts'
 import { type Once, keepAnswer, takeKey } from './once.ts'
@@ -26,6 +27,8 @@ export interface Transaction {
   /** Another context in this transaction, for one command. */
   context(): Context
   readonly outbox: Outbox
+  /** What its commands do outside their rows. */
+  readonly effects: EffectLog
   readonly entryId: string
   /** How often rules have led to each other up to here. */
   readonly depth: number
@@ -38,12 +41,13 @@ export interface CommandHost {
   /** The version that the caller's change is based on; null when it did not say. */
   readonly expectedUpdatedAt: string | null
   readonly tokens: UndoTokens
+  readonly effectSeal: EffectSeal
   /** Set while the request's key waits for its first command. */
   readonly once: Once | null
   now(): Date
   begin(entryId: string): Transaction
-  /** Puts the jobs and durable events of the outbox into the transaction's queue. */
-  queue(transaction: Transaction): Promise<void>
+  /** Puts the jobs and durable events of the outbox into the transaction's queue, and answers them. */
+  queue(transaction: Transaction): Promise<readonly QueuedEffect[]>
   /** Under which this process announces what is stale. */
   readonly hostId: string
   /**
@@ -90,7 +94,7 @@ export async function runCommand(host: CommandHost, command: Command, input: unk
 export async function joinCommand(transaction: Transaction, command: Command, input: unknown): Promise<unknown> {
   try {
     const parsed = parseInput(command, input)
-    const { result } = await runRuled(transaction, command, { raw: input, parsed })
+    const { result } = await runNoted(transaction, command, { raw: input, parsed })
     return toOutput(command, result)
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
@@ -99,13 +103,16 @@ export async function joinCommand(transaction: Transaction, command: Command, in
   }
 }
 
+const runNoted = (transaction: Transaction, command: Command, input: Input) =>
+  transaction.effects.note(command, () => runRuled(transaction, command, input))
+
 async function attemptCommand(host: CommandHost, command: Command, given: Input) {
   const transaction = host.begin(crypto.randomUUID())
   const { unit, db, entryId } = transaction
   try {
     if (host.once) await takeKey(db, { once: host.once, session: host.session, entryId, at: host.now() })
-    const { input, result } = await runRuled(transaction, command, given)
-    const target = targetOf(command, input, result)
+    const { input, result } = await runNoted(transaction, command, given)
+    const target = withReason(targetOf(command, input, result), transaction)
     // A result that breaks the command's word must not be committed.
     const answer = toOutput(command, result)
     const { operation, written } = await commitCommand(host, transaction, { command, target, answer })
@@ -122,11 +129,11 @@ async function commitCommand(
   transaction: Transaction,
   { command, target, answer }: { command: Command; target: Target; answer: unknown },
 ): Promise<{ operation: Operation | null; written: readonly string[] }> {
-  const { session, requestId, expectedUpdatedAt, tokens, once } = host
+  const { session, requestId, expectedUpdatedAt, tokens, effectSeal, once } = host
   const { unit, db, outbox, entryId } = transaction
   if (expectedUpdatedAt !== null)
     await assertExpectedVersion(db, { entryId, rowId: target.id, expected: expectedUpdatedAt })
-  const undoToken = isUndoable(command) ? tokens.tokenOf(entryId) : null
+  const undoToken = isUndoable(command) && !transaction.effects.irreversible ? tokens.tokenOf(entryId) : null
   const undoTokenHash = undoToken === null ? null : tokens.hash(undoToken)
   const createdAt = host.now()
   const operation: Operation | null =
@@ -141,18 +148,26 @@ async function commitCommand(
           resourceId: target.id ?? null,
           executedAt: createdAt.toISOString(),
         }
-  await host.queue(transaction)
+  const effects = { commands: transaction.effects.commands, jobs: await host.queue(transaction) }
   const { tags } = outbox
   const sealed = once?.seal?.(answer, operation)
   const [logged] = await unit.commit([
     ...(command.logged === false
       ? []
       : [writeEntry({ id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags })]),
+    ...(undoToken !== null && effects.commands.length + effects.jobs.length > 0
+      ? [keepEffects({ tenantId: session.scope.tenantId, entryId, at: createdAt }, effectSeal.seal(effects))]
+      : []),
     ...(tags.size > 0 ? [writeInvalidation(host.hostId, tags)] : []),
     ...(once && sealed !== undefined ? [keepAnswer(session, once, sealed)] : []),
   ])
   const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
   return { operation, written: entry?.written ?? [] }
+}
+
+/** An entry says why it cannot be undone where the reason is a command inside of its own. */
+function withReason(target: Target, { effects: { irreversible } }: Transaction): Target {
+  return irreversible ? { ...target, context: { ...target.context, notUndoable: irreversible } } : target
 }
 
 const toOutput = ({ id, output }: Command, result: unknown): unknown => keepWord(output, result, `The result of ${id}`)

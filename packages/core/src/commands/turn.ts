@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import type { Command, CommandContext, Target } from '../define/command.ts'
+import type { CommandContext, Target } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
-import { badInput, forbidden } from '../errors.ts'
-import { assertMayRevert } from './assert-revert.ts'
+import { badInput } from '../errors.ts'
+import { assertMayRevert, readRows } from './assert-revert.ts'
 import { credentialsLeft } from './credentials-left.ts'
+import { type Effects, effectSeal } from './entry-effects.ts'
 import type { LoggedEntry } from './logged-entry.ts'
 import { type Conflict, findConflicts, restoreRows } from './restore.ts'
+import { findCommand, loadEffects, redoEffects, undoEffects } from './revert-effects.ts'
 import { rowUpgrades } from './row-upgrades.ts'
 
 /** An undone action can be redone, once, and what was redone is undone as an action of its own. */
@@ -21,10 +23,10 @@ export async function turnEntry(
   ctx: CommandContext<unknown>,
   { entry, direction, modules }: { entry: LoggedEntry; direction: Direction; modules: readonly Module[] },
 ): Promise<Target> {
-  const command = commandOf(modules, entry)
+  const command = findCommand(modules, entry.commandId)
   const { scope, actor, now, entryId, invalidate, asSystem, get, log } = ctx
   const { tenantId } = scope
-  const checkMoved = await asSystem(`${direction} an action`, async ({ db }) => {
+  const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db }) => {
     const { rows } = await sql<{ undoId: string | null }>`
       insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
       values (${tenantId}, ${entry.id}, ${direction}, ${entryId}, ${actor.id}, ${now().toISOString()})
@@ -45,14 +47,21 @@ export async function turnEntry(
     if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
     if (reason !== undefined) throw badInput(reason)
     if (conflicts.length > 0) throw badInput('Later changes are in the way', told(entry, conflicts))
-    return allowed
+    const { open } = get(effectSeal)
+    const kept = await loadEffects(db, { tenantId, entryId: entry.id, open })
+    const effects = kept ?? withoutInput(entry)
+    const hasHooks = effects.commands.some(({ commandId }) => {
+      const { undo, redo } = findCommand(modules, commandId)
+      return direction === 'undo' ? undo : redo
+    })
+    return { checkMoved: allowed, effects, rows: hasHooks ? await readRows(db, source) : [] }
   })
   const left = await asSystem('see which credentials stay', ({ db }) =>
     credentialsLeft(db, { tenantId, entryId: entry.id }),
   )
   invalidate(...entry.cacheTags)
   await checkMoved?.()
-  if (direction === 'undo') await command.undo?.(Object.assign(ctx, { context: entry.context ?? {} }))
+  await (direction === 'undo' ? undoEffects : redoEffects)(ctx, { entry, effects, rows, modules })
   return {
     commandId: entry.commandId,
     label: entry.actionLabel,
@@ -70,10 +79,12 @@ export async function turnEntry(
   }
 }
 
-/** The command of an entry. Where it is no longer declared, nobody can say who may take it back. */
-function commandOf(modules: readonly Module[], { commandId }: LoggedEntry): Command {
-  for (const { commands = [] } of modules) for (const command of commands) if (command.id === commandId) return command
-  throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')
+/** What is known of an entry from before effects were kept: what its command's `target` gave. */
+function withoutInput({ commandId, context }: LoggedEntry): Effects {
+  return {
+    commands: [{ commandId, depth: 0, input: undefined, result: undefined, context: context ?? {} }],
+    jobs: [],
+  }
 }
 
 /** The rows that have changed since an entry, in the way of its undo: the details of a refusal; undefined for none. */

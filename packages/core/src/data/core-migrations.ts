@@ -1,7 +1,7 @@
 import { defineMigration } from './migration.ts'
 import { credentialsStay } from './credential-migrations.ts'
 import { answers } from './answer-migrations.ts'
-import { revertPlans, schemaVersions } from './revert-migrations.ts'
+import { entryEffects, revertPlans, schemaVersions } from './revert-migrations.ts'
 import { search } from './search-migrations.ts'
 import { invalidations } from './invalidation-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
@@ -257,4 +257,5 @@ export const coreMigrations = [
   credentialsStay,
   schemaVersions,
   revertPlans,
+  entryEffects,
 ]

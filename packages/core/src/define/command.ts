@@ -32,8 +32,11 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
    * refuses writes to recorded tables. Within another command it is part of that one.
    */
   readonly logged?: boolean
-  /** False for what cannot be taken back: a revealed secret, a sent mail. */
-  readonly undoable?: boolean
+  /**
+   * False for what cannot be taken back: a revealed secret, a sent mail; or the reason why. It holds for every command
+   * that runs this one, too.
+   */
+  readonly undoable?: boolean | { readonly because: string }
   readonly run: (ctx: CommandContext<z.output<I>>) => Promise<z.input<O>> | z.input<O>
   /**
    * Throws where undo or redo would do what its caller may not: for every command that writes to `grantTables`. It runs
@@ -43,8 +46,22 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
     ctx: CommandContext<unknown>,
     rows: readonly RevertedRow[],
   ) => Promise<(() => Promise<void>) | void>
-  /** Only for effects outside the database; rows are restored without it. Receives the `context` that `target` gave. */
-  readonly undo?: (ctx: Context & { readonly context: Readonly<Record<string, unknown>> }) => Promise<void> | void
+  /** Takes back effects outside the database, when the rows have moved; those are restored without it. */
+  readonly undo?: (ctx: RevertContext<z.output<I>, z.input<O>>) => Promise<void> | void
+  /** Does them again. Jobs and durable events that the command queued are queued again without it. */
+  readonly redo?: (ctx: RevertContext<z.output<I>, z.input<O>>) => Promise<void> | void
+}
+
+/** What `undo` and `redo` receive: the command as it ran, inside the transaction that reverts it. */
+export interface RevertContext<I, O> extends Context {
+  readonly input: I
+  readonly result: O
+  /** What `target` gave. */
+  readonly context: Readonly<Record<string, unknown>>
+  /** Every row of the entry, before and after the command, in the columns of today and without secrets. */
+  readonly rows: readonly RevertedRow[]
+  /** The entry that is undone, or redone. */
+  readonly entryId: string
 }
 
 /** The resource of a log entry, when it is not the `id` of the result or the input. */
@@ -78,7 +95,13 @@ export interface CommandContext<I> extends Omit<Context, 'em'> {
 }
 
 /** Whether an entry of this command can be undone. */
-export const isUndoable = ({ undoable, logged }: Command): boolean => undoable !== false && logged !== false
+export const isUndoable = (command: Command): boolean => whyNotUndoable(command) === null && command.logged !== false
+
+/** Why what a command does cannot be taken back; null when it can. */
+export function whyNotUndoable({ id, undoable = true }: Command): string | null {
+  if (typeof undoable === 'object') return undoable.because
+  return undoable ? null : `${id} cannot be undone`
+}
 
 /** Declares a command. */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: Command<I, O>): Command<I, O> {

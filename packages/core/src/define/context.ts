@@ -27,10 +27,14 @@ export interface Context {
   readonly requestId: string | null
   now(): Date
   get<T>(service: Service<T>): T
-  /** Runs a command: in its own transaction, or in the caller's when that is a command too. */
+  /**
+   * Runs a command: in its own transaction, or in the caller's when that is a command too. Who may run the outer one may
+   * run what it runs, unless `checkAccess` asks for the inner one's access as well.
+   */
   run<I extends z.ZodType, O extends z.ZodType>(
     command: Command<I, O>,
     input: NoInfer<z.input<I>>,
+    options?: { readonly checkAccess?: boolean },
   ): Promise<z.output<O>>
   /** Announces an event, delivered when the transaction has committed. */
   emit<P>(event: EventType<P>, payload: NoInfer<P>): void

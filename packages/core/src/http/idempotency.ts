@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Once } from '../commands/once.ts'
 import { type Operation, toOperationHeader } from '../commands/operation.ts'
 import type { Route } from '../define/route.ts'
 import { badInput, conflict } from '../errors.ts'
+import { openText, sealText } from '../security/sealed-text.ts'
 import { deriveKey, toSecretKey } from '../security/secret-key.ts'
 import type { Facts } from './facts.ts'
 import { wire } from './wire.ts'
@@ -29,7 +30,7 @@ export function createKeyedWrites(secret: string) {
     const seal = (result: unknown, headers: readonly (readonly [string, string])[]) => {
       const { status = 200, response } = route.spec
       const body: unknown = status === 204 ? null : response.parse(result)
-      return encrypt(JSON.stringify({ status, headers, body }), sealKey)
+      return sealText(JSON.stringify({ status, headers, body }), sealKey)
     }
     const write: KeyedWrite = {
       keyHash: derive('name', key).toString('hex'),
@@ -46,7 +47,7 @@ export function createKeyedWrites(secret: string) {
       sealAnswer: (result) => seal(result, facts.answer),
       open(kept) {
         if (kept === null) throw conflict('This request was carried out before, but its answer was lost')
-        const { status, headers, body } = JSON.parse(decrypt(kept, sealKey)) as Answer
+        const { status, headers, body } = JSON.parse(openText(kept, sealKey)) as Answer
         const answer = body === null ? null : JSON.stringify(body)
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
       },
@@ -71,19 +72,3 @@ function fingerprint({ method, path, query }: Facts, sent: object): string {
   const all = JSON.stringify([method, path, [...query], sent])
   return createHash('sha256').update(all).digest('base64')
 }
-
-function encrypt(text: string, key: Buffer): string {
-  const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
-}
-
-function decrypt(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
-  decipher.setAuthTag(bytes.subarray(-TAG))
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString('utf8')
-}
-
-const NONCE = 12
-const TAG = 16

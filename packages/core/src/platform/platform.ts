@@ -1,4 +1,5 @@
 import { anonymous } from '../acl/actors.ts'
+import { createEffectSeal, effectSeal } from '../commands/entry-effects.ts'
 import { type RowUpgrades, rowUpgrades } from '../commands/row-upgrades.ts'
 import { createUndoTokens, undoTokens } from '../commands/undo-token.ts'
 import { type Operation, toOperationHeader } from '../commands/operation.ts'
@@ -129,6 +130,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   ]
   const tokens = createUndoTokens(options.secret)
   const keys = createPlatformKeys(options.secret)
+  const seal = createEffectSeal(keys.of('core.effects'))
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
   const caches = new Caches()
   const invalidations = new Invalidations({
@@ -158,6 +160,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         provide(composition, () => ({ modules, origin })),
         provide(undoTokens, () => tokens),
         provide(rowUpgrades, () => upgrades),
+        provide(effectSeal, () => seal),
         provide(changes, () => caches.watchers),
         provide(platformKeys, () => keys),
         ...(options.services ?? []),
@@ -167,6 +170,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     ),
     subscriptions: new Subscriptions(subscribers),
     tokens,
+    effectSeal: seal,
     queue: new Queue({ pool, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
     deliver: (emitted) => deliver(runtime, emitted),
     background(work) {

@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import type { FairPool } from '../data/fair-pool.ts'
 import type { Once } from '../commands/once.ts'
 import type { Operation } from '../commands/operation.ts'
+import type { EffectSeal } from '../commands/entry-effects.ts'
 import type { UndoTokens } from '../commands/undo-token.ts'
 import type { StatementNames } from '../data/statement-names.ts'
 import type { Tables } from '../data/tables.ts'
@@ -52,6 +53,7 @@ export interface Runtime {
   readonly queue: Queue
   readonly journals: Journals
   readonly tokens: UndoTokens
+  readonly effectSeal: EffectSeal
   readonly log: Logger
   now(): Date
   /** Hands events to their plain subscribers. */

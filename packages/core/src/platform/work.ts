@@ -2,6 +2,7 @@ import { Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
 import { writeInvalidation } from '../commands/invalidation.ts'
 import { takesKey } from '../commands/once.ts'
+import { EffectLog } from '../commands/entry-effects.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
 import { rowsTag } from '../define/analytics.ts'
@@ -142,7 +143,7 @@ class WorkContext implements Context {
 
   get run(): Context['run'] {
     const { state } = this
-    return (command, input) => runIn(state, command, input)
+    return (command, input, options) => runIn(state, command, input, options)
   }
 
   get emit(): Context['emit'] {
@@ -238,10 +239,10 @@ class SystemWorkContext implements SystemContext {
 }
 
 /** Inside a command, a command joins; elsewhere it gets a transaction of its own, and no other connection is held. */
-async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<never> {
+async function runIn(state: WorkState, ...[command, input, options]: RunCall): Promise<never> {
   const { runtime, session, origin, transaction } = state
+  if (!transaction || options?.checkAccess) assertAccess(session.actor, command.access)
   if (transaction) return (await joinCommand(transaction, command, input)) as never
-  assertAccess(session.actor, command.access)
   // What rules need is read before the transaction, where it may be kept for others.
   if (command.rules) await state.services(new WorkContext(state))(ruleRunner)?.prepare()
   await state.used.unit?.release()
@@ -252,20 +253,20 @@ async function runIn(state: WorkState, ...[command, input]: RunCall): Promise<ne
       requestId: origin.requestId,
       expectedUpdatedAt: origin.expectedUpdatedAt ?? null,
       tokens: runtime.tokens,
+      effectSeal: runtime.effectSeal,
       once,
       now: runtime.now,
-      begin: (entryId) =>
-        beginTransaction({ runtime, session, origin }, { entryId, isLogged: command.logged !== false }),
+      begin: (entryId) => beginTransaction(state, { entryId, isLogged: command.logged !== false }),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
       hostId: runtime.invalidations.hostId,
       fail: ({ outbox }, isFinal) => {
-        invalidate({ runtime, session, origin }, outbox)
+        invalidate(state, outbox)
         if (isFinal) keepLines(runtime, outbox)
       },
       settle: ({ outbox }, written) => {
         keepLines(runtime, outbox)
-        dropSums({ runtime, session, origin }, written)
-        settle({ runtime, session, origin }, outbox)
+        dropSums(state, written)
+        settle(state, outbox)
       },
     },
     command,
@@ -284,7 +285,8 @@ function beginTransaction(base: Base, { entryId, isLogged }: { entryId: string; 
   const context = () => new WorkContext(state)
   const { depth = 0 } = base.origin
   const flush = () => state.flush()
-  return (state.transaction = { unit, flush, db: state.sql('app'), context, outbox, entryId, depth })
+  const effects = new EffectLog()
+  return (state.transaction = { unit, flush, db: state.sql('app'), context, outbox, effects, entryId, depth })
 }
 
 /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */

@@ -1,6 +1,6 @@
 import { badInput, type CommandContext, sql } from '@plinth/core'
 import { organizationOwners } from '@plinth/directory'
-import { endSessions } from './commands/end-sessions.ts'
+import { deleteSessions } from './commands/end-sessions.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 import { staleTags } from './user-rows.ts'
 
@@ -27,12 +27,12 @@ export async function moveToTenant(
     roles,
   }: { readonly id: string; readonly organizationId: string; readonly roles: readonly string[] | undefined },
 ): Promise<string> {
-  const { asSystem, get, run, invalidate, scope } = ctx
+  const { asSystem, get, invalidate, scope } = ctx
   const tenantId = await get(organizationOwners).of(organizationId)
   if (tenantId === null) throw badInput('Organization not found')
   const held = await loadHeldRoles(ctx, id)
   const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)
-  await run(endSessions, { userId: id })
+  await deleteSessions(ctx, { userId: id })
   await asSystem('move a user to another tenant', async ({ db }) => {
     const there = { asSystem, db, scope: { ...scope, tenantId } }
     const kept = await resolveRoles(there, tokens)

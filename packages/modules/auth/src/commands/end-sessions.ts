@@ -1,6 +1,9 @@
-import { defineCommand, signedIn } from '@plinth/core'
+import { type Context, defineCommand, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { tags } from '../contract.ts'
+
+/** Which logins end. */
+const Ending = z.object({ userId: z.uuid(), sessionId: z.uuid().optional(), exceptSessionId: z.uuid().optional() })
 
 /** Ends one login of a user, or all of them; their access tokens stop working with the next request (decision 9). */
 export const endSessions = defineCommand({
@@ -9,19 +12,25 @@ export const endSessions = defineCommand({
   access: signedIn,
   undoable: false,
   resource: 'auth.session',
-  input: z.object({ userId: z.uuid(), sessionId: z.uuid().optional(), exceptSessionId: z.uuid().optional() }),
+  input: Ending,
   output: z.object({ ended: z.number().int() }),
   target: ({ input }) => ({ id: input.sessionId ?? null, parent: { kind: 'auth.user', id: input.userId } }),
-  async run({ input, db, scope, invalidate }) {
-    let ending = db
-      .deleteFrom('sessions')
-      .where('tenant_id', '=', scope.tenantId)
-      .where('user_id', '=', input.userId)
-      .returning('id')
-    if (input.sessionId !== undefined) ending = ending.where('id', '=', input.sessionId)
-    if (input.exceptSessionId !== undefined) ending = ending.where('id', '<>', input.exceptSessionId)
-    const ended = await ending.execute()
-    invalidate(...ended.map(({ id }) => tags.session(id)))
-    return { ended: ended.length }
-  },
+  run: async (ctx) => ({ ended: await deleteSessions(ctx, ctx.input) }),
 })
+
+/** The same inside another command, whose undo brings no login back and needs none. */
+export async function deleteSessions(
+  { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
+  { userId, sessionId, exceptSessionId }: z.output<typeof Ending>,
+): Promise<number> {
+  let ending = db
+    .deleteFrom('sessions')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('user_id', '=', userId)
+    .returning('id')
+  if (sessionId !== undefined) ending = ending.where('id', '=', sessionId)
+  if (exceptSessionId !== undefined) ending = ending.where('id', '<>', exceptSessionId)
+  const ended = await ending.execute()
+  invalidate(...ended.map(({ id }) => tags.session(id)))
+  return ended.length
+}

@@ -4,7 +4,7 @@ import { confirmAddress } from '../confirmed-addresses.ts'
 import { events, features, tags } from '../contract.ts'
 import { LocaleName, say } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
-import { endSessions } from './end-sessions.ts'
+import { deleteSessions } from './end-sessions.ts'
 
 /**
  * Sets a password by a mailed link. The link is used up by the statement that checks it, so of any number of attempts
@@ -20,7 +20,7 @@ export const setPassword = defineCommand({
   output: z.object({}),
   target: ({ input }) => ({ id: input.userId }),
   async run(ctx) {
-    const { input, db, scope, now, emit, invalidate, run } = ctx
+    const { input, db, scope, now, emit, invalidate } = ctx
     const { tenantId, organizationId } = scope
     const { userId } = input
     const time = now().toISOString()
@@ -32,7 +32,7 @@ export const setPassword = defineCommand({
     await sql`update users set password_hash = ${input.passwordHash}, updated_at = ${time}
       where tenant_id = ${tenantId} and id = ${userId}`.execute(db)
     await confirmAddress(ctx, userId)
-    await run(endSessions, { userId })
+    await deleteSessions(ctx, { userId })
     invalidate(tags.user(userId))
     emit(events['password.reset.completed'], { id: userId, tenantId, organizationId })
     return {}

@@ -11,7 +11,7 @@ import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../tenant-move.ts'
 import { assertOrganization, findUser, staleTags } from '../user-rows.ts'
 import { watchRights } from '../watch-rights.ts'
-import { endSessions } from './end-sessions.ts'
+import { deleteSessions } from './end-sessions.ts'
 
 /**
  * Changes an account; what is absent stays (section 7.16). A new password ends all its logins and mailed links, another
@@ -67,6 +67,6 @@ function given<T extends object>(changes: T): T {
 }
 
 async function endLogins(ctx: CommandContext<unknown>, userId: string): Promise<void> {
-  await ctx.run(endSessions, { userId })
+  await deleteSessions(ctx, { userId })
   await revokePasswordLinks(ctx, userId)
 }
