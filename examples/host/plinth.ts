@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // What operators and authors do beside the running host: `npm run plinth -- audit verify`, `-- migration --check`.
+import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { auditLogs, type Verification, verifyTrail } from '@plinth/audit-logs'
@@ -62,6 +63,7 @@ async function verifyAudit(tenantId: string | undefined): Promise<number> {
 async function withDatabase<T>(work: (host: { env: Env; secret: string; url: string }) => Promise<T>): Promise<T> {
   const env = readEnv(process.env)
   const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
+  await mkdir(dataFolder, { recursive: true })
   const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
   const database = await openDatabase({ env, dataFolder, onProgress: () => {} })
   try {

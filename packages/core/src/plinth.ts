@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrationTool, type MigrationToolOptions, USAGE } from './migration/tool.ts'
@@ -12,11 +13,12 @@ process.exitCode = command === 'migration' ? await run() : (print(USAGE), 2)
 
 async function run(): Promise<number> {
   const file = resolve(process.env['PLINTH_CONFIG'] ?? 'plinth.config.ts')
-  const {
-    modules,
-    folders = {},
-    databaseUrl = process.env['DATABASE_URL'],
-  } = (await import(pathToFileURL(file).href)) as Config
+  if (!existsSync(file)) {
+    print(`There is no ${file}: it exports the \`modules\` of the product, and the \`folders\` of their migrations`)
+    return 2
+  }
+  const config = (await import(pathToFileURL(file).href)) as Partial<Config>
+  const { modules, folders = {}, databaseUrl = process.env['DATABASE_URL'] } = config
   if (!Array.isArray(modules)) {
     print(`${file} exports no \`modules\``)
     return 2

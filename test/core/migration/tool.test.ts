@@ -83,7 +83,7 @@ test('a new table is made with everything that its entity says, and the check is
     desk(ticket(), { entities: [Customer, ticket(), Order], searches: [search], migrations: migrations! })
   expect(await tool.run(module([first]), '--check')).toEqual({
     code: 1,
-    said: 'orders: there is no such table\n1 differences: write them with `plinth migration <name>`.',
+    said: 'orders: there is no such table\nMissing: 1. Write it with `plinth migration <name>`.',
   })
   const { said } = await tool.run(module([first]), 'add-orders')
   expect(said).toContain(

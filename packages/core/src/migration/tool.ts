@@ -97,7 +97,7 @@ function report({ steps, refusals }: Comparison, print: (line: string) => void):
   print(
     missing.length === 0
       ? 'The tables are as the entities declare them.'
-      : `${missing.length} differences: write them with \`plinth migration <name>\`.`,
+      : `Missing: ${missing.length}. Write it with \`plinth migration <name>\`.`,
   )
   return missing.length === 0 ? 0 : 1
 }
