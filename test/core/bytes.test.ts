@@ -4,6 +4,7 @@ import { compileGrants } from '../../packages/core/src/acl/grants.ts'
 import { bytesOf, createByteCache } from '../../packages/core/src/bytes.ts'
 import { Caches } from '../../packages/core/src/platform/caches.ts'
 import { compileCondition } from '../../packages/core/src/rules/compile.ts'
+import { RuleIndex } from '../../packages/core/src/rules/discover.ts'
 import { heapInUse } from '../_setup/memory.ts'
 
 /** A text that shares its memory with no other. */
@@ -68,4 +69,35 @@ test('feature checks of any text fill no memory', async () => {
   const all = Array.from({ length: 200 }, (_, index) => compileGrants([`tags.${index}.*`]))
   const grown = await growth((seed) => all[seed % 200]!.has(textOf(250, seed)), 150_000)
   expect(grown).toBeLessThan(40 * MIB)
+})
+
+test('whatever rules consist of, those of a tenant that are not too long fit the cache of compiled ones', () => {
+  const rule = {
+    id: 'id',
+    ruleId: 'R-1',
+    ruleName: 'Rule',
+    ruleType: 'GUARD' as const,
+    tenantId: 'tenant',
+    organizationId: 'organization',
+    entityType: 'Order',
+    eventType: null,
+    successActions: null,
+    failureActions: null,
+    enabled: true,
+    priority: 1,
+    effectiveFrom: null,
+    effectiveTo: null,
+  }
+  const many = <T>(value: T) => Array.from({ length: 30_000 }, () => value)
+  const comparisons = Array.from({ length: 50 }, () => ({ field: 'a', operator: '=' as const, value: 1 }))
+  const conditions = [
+    ...[many({}), many([]), many('a'), many(1)].map((value) => ({ field: 'a', operator: 'IN' as const, value })),
+    { operator: 'OR' as const, rules: comparisons },
+  ]
+  for (const conditionExpression of conditions) {
+    // As the database spells it, by which the text is measured: with a space after each comma and colon.
+    const text = JSON.stringify(conditionExpression).replaceAll(/[,:]/g, '$& ').length
+    const copy: typeof conditionExpression = JSON.parse(JSON.stringify(conditionExpression))
+    expect(new RuleIndex([{ ...rule, conditionExpression: copy }]).bytes / (text + 200)).toBeLessThan(20)
+  }
 })

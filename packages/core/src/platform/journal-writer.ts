@@ -41,6 +41,7 @@ export class JournalWriter {
   readonly #options: JournalsOptions
   #waiting: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
+  #isPlanned = false
   #writing: Promise<void> | undefined
 
   constructor(journal: Journal, options: JournalsOptions) {
@@ -57,14 +58,22 @@ export class JournalWriter {
     this.#waiting.push({ line, bytes, written })
     this.lines++
     this.bytes += bytes
-    if (!this.#writing) this.#timer ??= setTimeout(() => void this.flush(), isAwaited ? 0 : WAIT)
+    if (!this.#writing) this.#plan(isAwaited)
     return written?.promise
+  }
+
+  /** Nobody waits longer than those who arrive in the same round of the event loop. */
+  #plan(isAwaited = false): void {
+    if (isAwaited && !this.#isPlanned) setImmediate(() => void this.flush())
+    else if (!isAwaited) this.#timer ??= setTimeout(() => void this.flush(), WAIT)
+    this.#isPlanned = true
   }
 
   /** Writes what waits. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#isPlanned = false
     return (this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
       // What arrived after the last look.

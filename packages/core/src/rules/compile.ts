@@ -8,7 +8,7 @@ import type { Run } from './facts.ts'
 export type Test = (run: Run) => boolean
 
 /**
- * A condition as closures. `size` is the number of its comparisons, `bytes` the memory that it takes, `constant` its
+ * A condition as closures. `size` is the number of its comparisons, `bytes` the memory of the closures, `constant` its
  * verdict where data cannot change it.
  */
 export interface CompiledCondition {
@@ -26,7 +26,11 @@ export function compileCondition(expression: unknown): CompiledCondition {
   if (!expression) return ALWAYS
   const key = JSON.stringify(expression)
   let compiled = CACHE.get(key)
-  if (!compiled) CACHE.set(key, (compiled = compileNode(expression, 0)))
+  if (!compiled) {
+    compiled = compileNode(expression, 0)
+    // Closures hold values of the expression, and with them all of it.
+    CACHE.set(key, compiled, { size: bytesOf(key) + bytesOf(expression) + compiled.bytes })
+  }
   return compiled
 }
 
@@ -53,7 +57,7 @@ function compileLeaf(node: unknown): CompiledCondition {
   })
   if (comparison === undefined) return failing(`Unknown operator: ${String(operator)}`)
   if (typeof comparison === 'boolean') return constant(comparison)
-  return { test: comparison, size: 1, bytes: CLOSURE + 2 * bytesOf(value) }
+  return { test: comparison, size: 1, bytes: CLOSURE + (isScalarList(value) ? MEMBER * value.length : 0) }
 }
 
 function conjunction(children: readonly CompiledCondition[]): CompiledCondition {
@@ -123,8 +127,13 @@ function sizesOf(conditions: readonly CompiledCondition[]) {
   return sizes
 }
 
+const isScalarList = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && typeof value[0] !== 'object'
+
 const MAX_DEPTH = 50
 /** A closure with what it holds, roughly. */
 const CLOSURE = 300
+/** A member of a list, in the set that it is looked up in. */
+const MEMBER = 40
 const ALWAYS = constant(true)
-const CACHE = createByteCache<CompiledCondition>({ bytes: 64_000_000, weigh: ({ bytes }) => bytes })
+const CACHE = createByteCache<CompiledCondition>({ bytes: 64_000_000 })

@@ -14,7 +14,7 @@ import { workingOrganization } from './working-organization.ts'
 
 /** The rules of a tenant, compiled. A cold index is read in one statement; whoever writes rules makes it stale. */
 export const ruleIndexes = defineCache<RuleIndex>('business_rules.indexes', {
-  bytes: 128 * MIB,
+  bytes: 160 * MIB,
   weigh: ({ bytes }) => bytes,
 })
 

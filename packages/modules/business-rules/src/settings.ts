@@ -62,5 +62,5 @@ export function toSettings(options: BusinessRulesOptions): Settings {
   return made
 }
 
-/** Compiled, rules take about twelve times their text, and the cache holds 128 MiB. */
+/** Compiled, rules take up to seventeen times their text, and the cache holds 160 MiB. */
 const MAX_RULE_BYTES = 8 * MIB
