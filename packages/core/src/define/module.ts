@@ -28,7 +28,7 @@ export interface Module {
   /** Whose rows are searched, and in what. */
   readonly searches?: readonly Searchable[]
   readonly features?: Readonly<Record<string, Feature>>
-  /** What new tenants' built-in roles may do: features, `module.*` or `*`. */
+  /** What roles of new tenants may do: `admin`, `employee`, and any other by its name. Features, `module.*` or `*`. */
   readonly roles?: Readonly<Record<string, readonly (Feature | string)[]>>
   readonly services?: readonly Service<unknown>[]
   readonly caches?: readonly Cache<unknown>[]
