@@ -113,6 +113,33 @@ test('common words are found without the index, and the answer is the same', asy
   expect([await common('invoice'), await common('299')]).toEqual([null, [expect.any(String)]])
 })
 
+test('a common word is looked for along the order of the list, also by a plan that does not know the word', async () => {
+  await using lab = await openTickets()
+  await lab.sql('create index on tickets (tenant_id, created_at, id)')
+  await lab.sql(
+    `insert into tickets (id, tenant_id, organization_id, title, created_at)
+     select gen_random_uuid(), $1, $2, 'Invoice ' || n, now() - n * interval '1 second' from generate_series(1, 20000) n`,
+    [tenantA.id, north],
+  )
+  await lab.sql('analyze tickets')
+  const plans = await lab.platform.as(within([north]), async ({ db }) => {
+    const condition = await isFoundInOrder(db, { in: ticketSearch, alias: 't', text: 'invoice' })
+    const explain = async (mode: string) => {
+      await sql`select set_config('plan_cache_mode', ${mode}, true)`.execute(db)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select t.id from tickets t where ${condition}
+        order by t.tenant_id, t.created_at desc, t.id desc limit 50`.execute(db)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    }
+    return [await explain('force_custom_plan'), await explain('force_generic_plan')]
+  })
+  for (const plan of plans) {
+    expect(plan).toContain('Index Scan')
+    expect(plan).not.toContain('Sort')
+    // The words are made once, not for every row.
+    expect(plan).not.toMatch(/Filter:.*search_words/)
+  }
+})
+
 test('the function answers what row level security would show, and nobody else may ask what it reads', async () => {
   await using lab = await openTickets()
   await lab.add('secret north')

@@ -2,7 +2,7 @@ import { defineMigration } from './migration.ts'
 import { credentialsStay } from './credential-migrations.ts'
 import { answers } from './answer-migrations.ts'
 import { entryEffects, revertPlans, schemaVersions } from './revert-migrations.ts'
-import { search } from './search-migrations.ts'
+import { search, searchMatches } from './search-migrations.ts'
 import { invalidations } from './invalidation-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
@@ -258,4 +258,5 @@ export const coreMigrations = [
   schemaVersions,
   revertPlans,
   entryEffects,
+  searchMatches,
 ]

@@ -160,3 +160,18 @@ begin
 end $body$;
 `,
 )
+
+/**
+ * The question without the index, as a function that stays one: as part of the statement PostgreSQL takes it for rare,
+ * reads everything that the caller may see and sorts it, where walking the order of the list soon fills a page.
+ */
+export const searchMatches = defineMigration(
+  'core.search_matches',
+  `
+create or replace function plinth.search_matches(searched text, patterns text[]) returns boolean
+  language plpgsql immutable parallel safe as $$
+begin
+  return cardinality(patterns) > 0 and plinth.fold(searched) like all (patterns);
+end $$;
+`,
+)

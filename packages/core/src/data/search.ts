@@ -55,7 +55,7 @@ export async function isFoundInOrder(db: Sql, search: Search): Promise<RawBuilde
   const ids = rows[0]?.ids ?? null
   if (ids !== null) return sql`${sql.ref(`${alias}.id`)} = any (${ids}::uuid[])`
   const texts = properties.map((property) => sql`coalesce(${sql.ref(`${alias}.${property}`)}, '')`)
-  return sql`plinth.search_matches(left(${sql.join(texts, sql` || ' ' || `)}, 2000), plinth.search_patterns(plinth.search_words(${clean(text)})))`
+  return sql`plinth.search_matches(left(${sql.join(texts, sql` || ' ' || `)}, 2000), (select plinth.search_patterns(plinth.search_words(${clean(text)}))))`
 }
 
 const functionOf = ({ meta: { tableName } }: AnyEntity) => sql.id('plinth', `search_${tableName}`)
