@@ -54,7 +54,7 @@ export { NO_SCOPE, type Scope } from './data/scope.ts'
 export type { From } from './data/from.ts'
 export type { Declared, Row } from './data/row.ts'
 export type { Sql } from './data/sql.ts'
-export { type RawBuilder, sql, type SqlBool } from 'kysely'
+export { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 
 // What follows from an entity
 export { type Input, input } from './declare/input.ts'

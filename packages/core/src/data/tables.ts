@@ -49,6 +49,14 @@ export class Tables {
     return targetMeta.class as unknown as Declared
   }
 
+  tableOf(entity: Declared): string {
+    return this.#of(entity).meta.tableName
+  }
+
+  columnOf(entity: Declared, property: string): string {
+    return this.#of(entity).columnOf(property)
+  }
+
   /** Whether rows of the entity belong to a tenant. */
   hasTenant(entity: Declared): boolean {
     return 'tenantId' in this.#of(entity).meta.properties

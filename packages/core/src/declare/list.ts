@@ -87,7 +87,8 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const computed = Object.keys(spec.computed ?? {})
   const columns = Object.keys(item.shape).filter((name) => !computed.includes(name))
   const what = `The list ${path}`
-  for (const name of columns) propertyOf(entity, name, what)
+  const searched: readonly string[] = Array.isArray(spec.search) ? spec.search : []
+  for (const name of [...columns, ...searched]) propertyOf(entity, name, what)
   const sorts: Readonly<Record<string, string>> = Array.isArray(sort)
     ? Object.fromEntries((sort as readonly string[]).map((name) => [name, name]))
     : (sort as Readonly<Record<string, string>>)

@@ -40,8 +40,8 @@ export interface WriteSpec<T extends object, F extends Fields> {
     ctx: CommandContext<unknown>,
     write: { readonly fields: Partial<z.output<z.ZodObject<F>>>; readonly row: T | null },
   ) => Promise<Partial<T> | void> | Partial<T> | void
-  /** Hears of what was written, before the transaction commits: the place for events and invalidations. */
-  readonly onWritten?: (ctx: CommandContext<unknown>, row: T, what: Written) => Promise<void> | void
+  /** Hears of what was written, before the transaction commits, and is awaited: the place for events and invalidations. */
+  readonly onWritten?: (ctx: CommandContext<unknown>, row: T, what: Written) => unknown
 }
 
 /** The three commands of a resource, each as an author would write it. */

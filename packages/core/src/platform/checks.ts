@@ -4,6 +4,7 @@ import { brokenSetup } from '../errors.ts'
 import { checkAnalytics } from './check-analytics.ts'
 import { checkJobs } from './check-jobs.ts'
 import { checkInputs } from './check-inputs.ts'
+import { checkOwners } from './check-declared.ts'
 import { checkMentions } from './check-mentions.ts'
 import { checkRulePoints } from './check-rule-points.ts'
 
@@ -44,6 +45,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   )
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
+  checkOwners(modules)
   checkMentions(modules)
   checkInputs(modules)
   checkAnalytics(modules)

@@ -36,6 +36,7 @@ import { Queue } from '../jobs/queue.ts'
 import { createAnswers } from './answers.ts'
 import { Caches } from './caches.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
+import { checkEntityTables, warnOfSlowLists } from './check-declared.ts'
 import { checkRoles } from './check-roles.ts'
 import { checkSearches } from './check-searches.ts'
 import { checkTables } from './check-tables.ts'
@@ -245,6 +246,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
       await checkRoles(pool)
       await checkTables(pool)
+      await checkEntityTables(pool, orm)
+      await warnOfSlowLists(pool, { modules, tables: runtime.tables, log })
       await checkSearches(pool, modules)
       await checkAnalyticsTables(pool, analytics)
       await invalidations.start()

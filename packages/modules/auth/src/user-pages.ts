@@ -1,4 +1,6 @@
-import { contains, type Context, limits, type Sql, sql } from '@plinth/core'
+import { contains, type Context, type Expression, type ExpressionBuilder, type From } from '@plinth/core'
+import { readPage, type Row, sql, type SqlBool } from '@plinth/core'
+import { Role, User, UserRole } from './entities.ts'
 import { totalOf } from './user-totals.ts'
 
 /** Which users are asked for, and which may be seen. */
@@ -30,51 +32,61 @@ export interface UserRow {
   readonly held: readonly { readonly id: string; readonly name: string }[]
 }
 
+type Builder = ExpressionBuilder<{ readonly u: Row<User> }, 'u'>
+
 /**
  * One page of users by tenant, e-mail and id, and how many there are. One statement reads the page along an index and
  * the roles of its rows; the count is another one, made only where the page does not tell it and no cache does.
  */
 export async function readUsers(
   ctx: Pick<Context, 'cached'>,
-  db: Sql,
+  from: From,
   filter: UserFilter,
 ): Promise<[UserRow[], number]> {
-  const { limit, offset } = limits(filter)
-  const where = conditions(filter)
-  const secret = filter.id === undefined ? sql`` : sql`, u.password_hash is not null as "hasPassword"`
-  const { rows } = await sql<UserRow>`
-    select u.id, u.email, u.name, u.organization_id as "organizationId", u.tenant_id as "tenantId",
-      u.updated_at as "updatedAt", coalesce((
-        select json_agg(json_build_object('id', r.id, 'name', r.name) order by r.name, r.id)
-        from user_roles h join roles r on r.id = h.role_id and (r.tenant_id = u.tenant_id or r.tenant_id is null)
-        where h.tenant_id = u.tenant_id and h.user_id = u.id
-      ), '[]') as held ${secret}
-    from (
-      select u.* from users u where ${where} order by u.tenant_id, u.email, u.id limit ${limit} offset ${offset}
-    ) u order by u.tenant_id, u.email, u.id`.execute(db)
-  const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
-  if (isEnd) return [rows, offset + rows.length]
-  const { page: _page, pageSize: _size, tenantId, ...counted } = filter
-  const total = await totalOf(ctx, { tenantId, filter: counted }, async () => {
-    const { rows } = await sql<{ total: number }>`select count(*) as total from users u where ${where}`.execute(db)
-    return rows[0]?.total ?? 0
-  })
-  return [rows, total]
+  const { page, pageSize, tenantId, ...counted } = filter
+  const query = from(User, 'u')
+    .select(['u.id', 'u.email', 'u.name', 'u.organizationId', 'u.tenantId', 'u.updatedAt'])
+    .select((eb) =>
+      eb
+        .selectFrom(from.table(UserRole, 'h'))
+        .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
+        .whereRef('h.tenantId', '=', 'u.tenantId')
+        .whereRef('h.userId', '=', 'u.id')
+        .where((of) => of.or([of('r.tenantId', 'is', null), of('r.tenantId', '=', of.ref('u.tenantId'))]))
+        .select(({ ref }) => {
+          const [id, name] = [ref('r.id'), ref('r.name')]
+          const roles = sql`json_agg(json_build_object('id', ${id}, 'name', ${name}) order by ${name}, ${id})`
+          return sql<UserRow['held']>`coalesce(${roles}, '[]')`.as('held')
+        })
+        .$asScalar()
+        .$notNull()
+        .as('held'),
+    )
+    .$if(filter.id !== undefined, (one) =>
+      one.select((eb) => eb('u.passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword')),
+    )
+    .where((eb) => eb.and(conditions(from, eb, filter)))
+    .orderBy('u.tenantId')
+    .orderBy('u.email')
+    .orderBy('u.id')
+  return readPage(query, { page, pageSize }, { total: (count) => totalOf(ctx, { tenantId, filter: counted }, count) })
 }
 
-function conditions({ tenantId, organizationIds, id, search, home, roleIds }: UserFilter) {
-  const all = [
-    ...(tenantId === null ? [] : [sql`u.tenant_id = ${tenantId}`]),
-    ...(organizationIds === null ? [] : [sql`u.organization_id = any (${organizationIds}::uuid[])`]),
-    ...(id === undefined ? [] : [sql`u.id = ${id}`]),
-    ...(home === undefined ? [] : [sql`u.organization_id = ${home}`]),
-    ...(search === undefined ? [] : [sql`u.email ilike ${contains(search)}`]),
-    ...(roleIds === undefined
-      ? []
-      : [
-          sql`exists (select from user_roles f where f.tenant_id = u.tenant_id and f.user_id = u.id
-            and f.role_id = any (${roleIds}::uuid[]))`,
-        ]),
+function conditions(
+  from: From,
+  eb: Builder,
+  { tenantId, organizationIds, id, search, home, roleIds }: UserFilter,
+): Expression<SqlBool>[] {
+  const holders = () =>
+    from(UserRole, 'f')
+      .select('f.userId')
+      .where('f.roleId', '=', sql<string>`any (${roleIds}::uuid[])`)
+  return [
+    ...(tenantId === null ? [] : [eb('u.tenantId', '=', tenantId)]),
+    ...(organizationIds === null ? [] : [eb('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`)]),
+    ...(id === undefined ? [] : [eb('u.id', '=', id)]),
+    ...(home === undefined ? [] : [eb('u.organizationId', '=', home)]),
+    ...(search === undefined ? [] : [eb('u.email', 'ilike', contains(search))]),
+    ...(roleIds === undefined ? [] : [eb('u.id', 'in', holders())]),
   ]
-  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }

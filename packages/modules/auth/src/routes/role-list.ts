@@ -1,7 +1,9 @@
-import { contains, type Context, get, limits, paged, type Sql, sql } from '@plinth/core'
+import { contains, type Context, type Expression, type ExpressionBuilder, type From, get } from '@plinth/core'
+import { paged, readPage, type Row, sql, type SqlBool } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { Role, RoleAcl, User, UserRole } from '../entities.ts'
 import { isId, ListQuery, MaybeId } from '../list-query.ts'
 
 const RoleQuery = ListQuery.extend({ tenantId: MaybeId })
@@ -15,7 +17,7 @@ const RoleItem = z.object({
   tenantName: z.string().nullable(),
 })
 
-type Row = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount' | 'tenantId'>
+type RoleRow = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount' | 'tenantId'>
 
 /** GET /auth/roles, section 7.14, by name. Super admins see the roles of all tenants, or of the one they ask for. */
 export const listRoles = get(
@@ -41,8 +43,8 @@ export const listRoles = get(
     const [rows, total] = !isPossible
       ? [[], 0]
       : isSuperAdmin
-        ? await asSystem('list the roles of all tenants for a super admin', ({ db }) => readPage(ctx, db, query))
-        : await readPage(ctx, ctx.db, query)
+        ? await asSystem('list the roles of all tenants for a super admin', ({ from }) => readRoles(ctx, from, query))
+        : await readRoles(ctx, ctx.from, query)
     const items = await Promise.all(rows.map((row) => toItem(ctx, row)))
     return { ...paged([items, total], query, 1), isSuperAdmin }
   },
@@ -50,46 +52,48 @@ export const listRoles = get(
 
 type Query = z.output<typeof RoleQuery>
 
-async function readPage(ctx: Context, db: Sql, query: Query): Promise<[Row[], number]> {
-  const { limit, offset } = limits(query)
-  const where = sql.join([visible(ctx, query), ...wanted(query)], sql` and `)
-  const { rows } = await sql<Row & { total: number }>`
-    select r.id, r.name, r.tenant_id as "tenantId", ${holders(ctx)} as "usersCount", r.total from (
-      select r.id, r.name, r.tenant_id, count(*) over () as total from roles r where ${where}
-      order by r.name, r.id limit ${limit} offset ${offset}
-    ) r order by r.name, r.id`.execute(db)
-  if (rows.length > 0 || offset === 0) return [rows, rows[0]?.total ?? 0]
-  const counted = await sql<{ total: number }>`select count(*) as total from roles r where ${where}`.execute(db)
-  return [[], counted.rows[0]?.total ?? 0]
+function readRoles(ctx: Context, from: From, query: Query): Promise<[RoleRow[], number]> {
+  const { actor } = ctx
+  const { isSuperAdmin } = actor
+  const seen = isSuperAdmin ? null : actor.allowedOrganizationIds
+  const { id, search, tenantId } = query
+  const roles = from(Role, 'r')
+    .select((eb) => ['r.id', 'r.name', 'r.tenantId', holders(from, eb, seen).as('usersCount')])
+    .$if(isSuperAdmin && tenantId !== undefined, (all) =>
+      all.where((eb) => eb.or([eb('r.tenantId', '=', tenantId!), eb('r.tenantId', 'is', null)])),
+    )
+    .$if(id !== undefined, (all) => all.where('r.id', '=', id!))
+    .$if(Boolean(search), (all) => all.where('r.name', 'ilike', contains(search!)))
+    .orderBy('r.name')
+    .orderBy('r.id')
+  return readPage(isSuperAdmin ? roles : roles.where((eb) => eb.not(makesSuperAdmins(ctx, from, eb))), query)
 }
+
+type Builder = ExpressionBuilder<{ readonly r: Row<Role> }, 'r'>
 
 /** Roles that make super admins are none of a tenant's business. */
-function visible({ actor, scope }: Context, { tenantId: named }: Query) {
-  const tenantId = actor.isSuperAdmin ? named : scope.tenantId
-  const seen = tenantId === undefined ? sql`true` : sql`(r.tenant_id = ${tenantId} or r.tenant_id is null)`
-  if (actor.isSuperAdmin) return seen
-  return sql`${seen} and lower(r.name) <> 'superadmin' and not exists (
-    select from role_acls a where a.tenant_id = ${scope.tenantId} and a.role_id = r.id and a.is_super_admin)`
-}
-
-function wanted({ id, search }: Query) {
-  return [
-    ...(id === undefined ? [] : [sql`r.id = ${id}`]),
-    ...(search === undefined || search === '' ? [] : [sql`r.name ilike ${contains(search)}`]),
-  ]
+function makesSuperAdmins({ scope }: Pick<Context, 'scope'>, from: From, eb: Builder): Expression<SqlBool> {
+  const acls = from(RoleAcl, 'a')
+    .select('a.roleId')
+    .where('a.tenantId', '=', scope.tenantId)
+    .where('a.isSuperAdmin', '=', true)
+  return eb.or([eb(eb.fn<string>('lower', ['r.name']), '=', 'superadmin'), eb('r.id', 'in', acls)])
 }
 
 /** How many of the users whom the caller may see hold the role. */
-function holders({ actor, scope }: Context) {
-  if (actor.isSuperAdmin) return sql`(select count(*) from user_roles h where h.role_id = r.id)`
-  const organizationIds = actor.allowedOrganizationIds
-  if (organizationIds === null)
-    return sql`(select count(*) from user_roles h where h.tenant_id = ${scope.tenantId} and h.role_id = r.id)`
-  return sql`(select count(*) from user_roles h join users u on u.tenant_id = h.tenant_id and u.id = h.user_id
-    where h.tenant_id = ${scope.tenantId} and h.role_id = r.id and u.organization_id = any (${organizationIds}::uuid[]))`
+function holders(from: From, eb: Builder, organizationIds: readonly string[] | null) {
+  const held = eb.selectFrom(from.table(UserRole, 'h')).whereRef('h.roleId', '=', 'r.id')
+  const count = sql<number>`count(*)`
+  if (organizationIds === null) return held.select(count.as('count')).$asScalar().$notNull()
+  return held
+    .innerJoin(from.table(User, 'u'), 'u.id', 'h.userId')
+    .where('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`)
+    .select(count.as('count'))
+    .$asScalar()
+    .$notNull()
 }
 
-async function toItem({ get }: Context, row: Row): Promise<z.input<typeof RoleItem>> {
+async function toItem({ get }: Context, row: RoleRow): Promise<z.input<typeof RoleItem>> {
   const { tenantId } = row
   if (tenantId === null) return { ...row, tenantIds: [], tenantName: null }
   const tenant = await get(tenants).find(tenantId)

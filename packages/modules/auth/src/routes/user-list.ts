@@ -50,10 +50,18 @@ export const listUsers = get(
     const [rows, total] = !filter
       ? [[], 0]
       : isSuperAdmin
-        ? await asSystem('list the users of all tenants for a super admin', ({ db }) =>
-            readUsers(ctx, db, { ...filter, tenantId: query.tenantId ?? null, organizationIds: null, page, pageSize }),
+        ? await asSystem('list the users of all tenants for a super admin', ({ from }) =>
+            readUsers(ctx, from, {
+              ...filter,
+              tenantId: query.tenantId ?? null,
+              organizationIds: null,
+              page,
+              pageSize,
+            }),
           )
-        : await administer(ctx, scope, (wide) => readUsers(wide, wide.db, { ...filter, ...wide.scope, page, pageSize }))
+        : await administer(ctx, scope, (wide) =>
+            readUsers(wide, wide.from, { ...filter, ...wide.scope, page, pageSize }),
+          )
     const items = await Promise.all(rows.map((row) => toItem(ctx, row)))
     return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), isSuperAdmin }
   },
