@@ -17,6 +17,7 @@ const STAIRCASE = [
 
 /** Where a package may be imported, below `packages/core/src/`. */
 const HOMES: Readonly<Record<string, readonly RegExp[]>> = {
+  '@node-rs/argon2': [/^security\/passwords\.ts$/],
   awilix: [/^platform\/services\.ts$/],
   busboy: [/^http\/multipart\.ts$/],
   h3: [/^http\//],

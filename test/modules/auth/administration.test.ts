@@ -63,10 +63,18 @@ test('a super administrator moves a user to another tenant; rights and logins st
   const boss = superAdminOf(app)
   const id = await createUser(boss, { email: 'nomad@acme.com', roles: ['admin'] })
   await boss.put('/auth/users/acl', { userId: id, features: ['auth.*'] })
+  await app.sql(
+    `insert into confirmed_addresses (id, tenant_id, user_id, email) values ($1, $2, $1, 'nomad@acme.com')`,
+    [id, tenantA.id],
+  )
   const nomad = await signIn(app, 'nomad@acme.com')
   const moved = await boss.put('/auth/users', { id, organizationId: tenantB.organization, roles: ['employee'] })
   expect(moved).toMatchObject({ status: 200, body: { ok: true } })
   expect((await nomad.get('/auth/profile')).status).toBe(401)
+  // That the address is theirs was proven, and no login would prove it again.
+  expect(await app.sql('select tenant_id, email from confirmed_addresses where user_id = $1', [id])).toEqual([
+    { tenant_id: tenantB.id, email: 'nomad@acme.com' },
+  ])
   const again = await signIn(app, 'nomad@acme.com')
   expect((await again.get('/auth/profile')).body.roles).toEqual(['employee'])
   expect((await boss.get(`/auth/users?id=${id}`)).body.items[0]).toMatchObject({

@@ -1,5 +1,3 @@
-import { credentials } from '@plinth/auth'
-import { systemSession } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, cookiesOf, form, PASSWORD, signIn, withHeaders } from './_accounts.ts'
@@ -39,33 +37,6 @@ test('what cannot be a login looks like a wrong one', async () => {
   }
   const json = await app.anonymous.post('/auth/login', { email: 'admin@acme.com', password: PASSWORD })
   expect(json).toMatchObject({ ...refusal, status: 400 })
-})
-
-test('unknown accounts, accounts without a password and wrong passwords cost one verification each', async () => {
-  await using app = await authApp()
-  await addWithoutPassword(app)
-  const made = await app.platform.as(
-    systemSession('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
-    async ({ get }) => get(credentials),
-  )
-  let verified = 0
-  const passwords: typeof made.passwords = {
-    ...made.passwords,
-    verify: (hash, password) => {
-      verified++
-      return made.passwords.verify(hash, password)
-    },
-  }
-  app.platform.override(credentials, { ...made, passwords })
-  const bodies = new Set<string>()
-  for (const email of ['nobody@acme.com', 'invited@acme.com', 'admin@acme.com']) {
-    verified = 0
-    const answer = await tryLogin(app, email)
-    expect(answer).toMatchObject(refusal)
-    expect([email, verified]).toEqual([email, 1])
-    bodies.add(answer.text)
-  }
-  expect(bodies.size).toBe(1)
 })
 
 test('they take about the same time with the real parameters', async () => {

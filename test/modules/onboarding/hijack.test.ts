@@ -77,7 +77,7 @@ test('an account that somebody merely created for an address does not stop its o
   expect(await login(app, form.password)).toBe(200)
 })
 
-test('an invitation that was followed, and a login with the password, make an address taken', async () => {
+test('an invitation that was followed makes an address taken', async () => {
   await using app = await onboardingApp()
   const admin = await signIn(app, 'admin@acme.com')
   const [{ organization_id: organizationId }] = (await app.sql(
@@ -89,14 +89,23 @@ test('an invitation that was followed, and a login with the password, make an ad
   const token = linkToken(app)
   await app.anonymous.post('/auth/reset/confirm', urlencoded({ token, password: MINE }))
   expect((await app.anonymous.post(PATH, { ...form, email: 'Invited@new.example' })).status).toBe(409)
-
-  const made = { email: 'made@new.example', password: MINE, organizationId }
-  expect((await admin.post('/auth/users', made)).status).toBe(201)
-  const { body } = await app.anonymous.post('/auth/login', urlencoded({ email: made.email, password: MINE }))
-  expect((await app.anonymous.post(PATH, { ...form, email: made.email })).status).toBe(409)
   // Confirmed was the address, not the account: after a change of address it is free again.
+  const { body } = await app.anonymous.post('/auth/login', urlencoded({ email: invited.email, password: MINE }))
   expect((await bearer(app, body.token).put('/auth/profile', { email: 'moved@new.example' })).status).toBe(200)
-  expect((await app.anonymous.post(PATH, { ...form, email: made.email })).status).toBe(201)
+  expect((await app.anonymous.post(PATH, { ...form, email: invited.email })).status).toBe(201)
+})
+
+test('whoever gives an account for my address a password of theirs, and logs in with it, does not stop me', async () => {
+  await using app = await onboardingApp()
+  const admin = await signIn(app, 'admin@acme.com')
+  const [{ organization_id: organizationId }] = (await app.sql(
+    `select organization_id from users where email = 'admin@acme.com'`,
+  )) as [{ organization_id: string }]
+  const planted = { email: 'ann@new.example', password: MINE, organizationId }
+  expect((await admin.post('/auth/users', planted)).status).toBe(201)
+  expect(await login(app, MINE)).toBe(200)
+  expect((await browse(app, await apply(app))).headers.get('location')).toContain('/login?tenant=')
+  expect(await login(app, form.password)).toBe(200)
 })
 
 test('the cookie is the browser’s alone', async () => {

@@ -1,7 +1,8 @@
-import { Argon2id } from 'oslo/password'
+import { randomBytes } from 'node:crypto'
+import { hashRaw, verify as verifyArgon2 } from '@node-rs/argon2'
 import { badInput } from '../errors.ts'
 import { createQueue } from './queue.ts'
-import { randomToken } from './tokens.ts'
+import { isSameSecret } from './tokens.ts'
 
 /** Cost of argon2id. */
 export interface Argon2Parameters {
@@ -14,15 +15,34 @@ export interface Argon2Parameters {
 /** Decision 10. */
 export const ARGON2_PARAMETERS: Argon2Parameters = Object.freeze({ memory: 19_456, iterations: 2, parallelism: 1 })
 
-/** Hashes and verifies passwords. Both reject with `unavailable` when too many callers are waiting. */
+/** Hashes and verifies passwords. All reject with `unavailable` when too many callers are waiting. */
 export interface Passwords {
-  /** An encoded argon2id hash. Throws `bad_input` beyond 1,024 characters. */
-  hash(password: string): Promise<string>
+  /** An encoded argon2id hash, with a random salt unless one is given. Throws `bad_input` beyond 1,024 characters. */
+  hash(password: string, salt?: Buffer): Promise<string>
   /**
    * Costs the same for a wrong password, an account without a password and (with null) no account at all (decision
    * 11). `needsRehash` is true when the password is right and its hash has other parameters than today's.
    */
   verify(hash: string | null, password: string): Promise<{ readonly ok: boolean; readonly needsRehash: boolean }>
+  /** Which of some hashes are of the password. A password of none costs two computations, however many there are. */
+  identify(question: Identification): Promise<Identified>
+}
+
+/** A password, and the hashes of everybody who may have sent it. */
+export interface Identification {
+  readonly password: string
+  /** Of all hashes with another salt than the given one, only those with the salt of the first are looked at. */
+  readonly hashes: readonly string[]
+  /** The salt that the hashes share, unless they are of before; at least 8 bytes. */
+  readonly salt: Buffer
+}
+
+/** What became of a password. */
+export interface Identified {
+  /** The hashes that are of the password. */
+  readonly matches: readonly string[]
+  /** The password's hash with the given salt and the parameters of today. */
+  readonly hash: string
 }
 
 /**
@@ -38,24 +58,73 @@ export function createPasswords({
   readonly concurrency?: number
   readonly maxQueue?: number
 } = {}): Passwords {
-  const { memory, iterations, parallelism } = parameters
-  const argon2 = new Argon2id({ memorySize: memory, iterations, parallelism })
   const enqueue = createQueue({ concurrency, maxWaiting: maxQueue })
   const dummy = dummyHash(parameters)
 
   return Object.freeze({
-    hash: async (password: string) => {
+    hash: async (password: string, salt?: Buffer) => {
       if (password.length > MAX_LENGTH) throw badInput('Password is too long')
-      return enqueue(() => argon2.hash(password))
+      return enqueue(() => compute(password, parameters, { salt }))
     },
     verify: async (hash: string | null, password: string) => {
       const stored = hash === null ? null : parseParameters(hash)
       const isPossible = hash !== null && stored !== null && password.length <= MAX_LENGTH
-      const matches = await enqueue(() => argon2.verify(isPossible ? hash : dummy, password.slice(0, MAX_LENGTH)))
+      const matches = await enqueue(() =>
+        verifyArgon2(isPossible ? hash : dummy, password.slice(0, MAX_LENGTH).normalize('NFKC')),
+      )
       const ok = isPossible && matches
       return { ok, needsRehash: ok && !isSame(stored, parameters) }
     },
+    identify: async ({ password, hashes, salt }: Identification) => {
+      if (password.length > MAX_LENGTH) throw badInput('Password is too long')
+      return enqueue(async () => {
+        const hash = await compute(password, parameters, { salt })
+        const matches = hashes.filter((stored) => isSameSecret(stored, hash))
+        const other = hashes.find((stored) => parseParameters(stored) && settingsOf(stored) !== settingsOf(hash))
+        // Who sent a right password may know that nothing else had to be tried; everybody else waits for both.
+        if (other === undefined && matches.length > 0) return { matches, hash }
+        const again = await recompute(password, other ?? dummy)
+        return { matches: [...matches, ...hashes.filter((stored) => isSameSecret(stored, again))], hash }
+      })
+    },
   })
+}
+
+interface Shape {
+  readonly salt?: Buffer | undefined
+  /** Bytes of the result. */
+  readonly length?: number
+}
+
+/** The library's `hash` ignores a given salt; `hashRaw` does not. */
+async function compute(password: string, parameters: Argon2Parameters, shape: Shape): Promise<string> {
+  const { memory, iterations, parallelism } = parameters
+  const { salt = randomBytes(16), length = 32 } = shape
+  const computed = await hashRaw(password.normalize('NFKC'), {
+    memoryCost: memory,
+    timeCost: iterations,
+    parallelism,
+    outputLen: length,
+    salt,
+  })
+  return encode(parameters, salt, computed)
+}
+
+function encode({ memory, iterations, parallelism }: Argon2Parameters, salt: Buffer, computed: Buffer): string {
+  const [left, right] = [salt, computed].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
+  return `$argon2id$v=19$m=${memory},t=${iterations},p=${parallelism}$${left}$${right}`
+}
+
+/** The password's hash with the salt, parameters and length of another hash. */
+function recompute(password: string, hash: string): Promise<string> {
+  const [salt = '', tag = ''] = hash.split('$').slice(-2)
+  const length = Buffer.from(tag, 'base64').byteLength
+  return compute(password, parseParameters(hash)!, { salt: Buffer.from(salt, 'base64'), length })
+}
+
+/** Everything of a hash but its result: two passwords can only be compared when it is the same. */
+function settingsOf(hash: string): string {
+  return hash.slice(0, hash.lastIndexOf('$'))
 }
 
 const MAX_LENGTH = 1024
@@ -78,7 +147,6 @@ function isSame(left: Argon2Parameters, right: Argon2Parameters): boolean {
 }
 
 /** A hash of no password at all: salt and tag are random, so verifying costs the full work and never succeeds. */
-function dummyHash({ memory, iterations, parallelism }: Argon2Parameters): string {
-  const base64 = (bytes: number) => Buffer.from(randomToken(bytes), 'hex').toString('base64').replaceAll('=', '')
-  return `$argon2id$v=19$m=${memory},t=${iterations},p=${parallelism}$${base64(16)}$${base64(32)}`
+function dummyHash(parameters: Argon2Parameters): string {
+  return encode(parameters, randomBytes(16), randomBytes(32))
 }

@@ -1,6 +1,9 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
 
-/** Notes, inside a command, that the owner of an account's address uses the account (decision 39). */
+/**
+ * Notes, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is
+ * proven: a login proves a password only, which somebody else may have chosen.
+ */
 export async function confirmAddress(
   { db, scope, now }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now'>,
   userId: string,

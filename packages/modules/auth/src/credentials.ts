@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import {
   AccessClaims,
   type Argon2Parameters,
@@ -43,12 +44,19 @@ export interface Credentials {
   readonly loginPath: string
   /** Keys of signed consents, the current one first. */
   readonly consentKeys: readonly SecretKey[]
+  /**
+   * The salt of all passwords of an address, in any tenant: so one computation is compared with all of them, and the
+   * time of a login does not tell how many accounts there are.
+   */
+  saltOf(email: string): Buffer
   /** What is stored in the place of a refresh token or a mailed link's token. */
   hash(token: string): string
 }
 
 /** Resolve with `get(credentials)`; `auth(options)` provides it. */
 export const credentials = defineService<Credentials>('auth.credentials')
+
+const SALT_BYTES = 16
 
 /** Makes the credential tools. Throws `broken_setup` for a short secret. */
 export function createCredentials(options: AuthOptions): Credentials {
@@ -57,6 +65,7 @@ export function createCredentials(options: AuthOptions): Credentials {
   )
   const [current] = secrets as [SecretKey, ...SecretKey[]]
   const tokenKey = deriveKey({ secret: current, purpose: 'token-hash' })
+  const saltKey = deriveKey({ secret: current, purpose: 'password-salt' })
   return {
     passwords: createPasswords({
       ...(options.argon2 && { parameters: options.argon2 }),
@@ -74,6 +83,8 @@ export function createCredentials(options: AuthOptions): Credentials {
     homePath: options.homePath ?? '/backend',
     loginPath: options.loginPath ?? '/login',
     consentKeys: secrets.map((secret) => deriveKey({ secret, purpose: 'consent' })),
+    saltOf: (email) =>
+      createHmac('sha256', saltKey).update(email.trim().toLowerCase()).digest().subarray(0, SALT_BYTES),
     hash: (token) => hashToken(token, tokenKey),
   }
 }

@@ -5,14 +5,10 @@ import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 import { staleTags } from './user-rows.ts'
 
 /** What an account has in its tenant and nowhere else. */
-const LEFT_BEHIND = [
-  'confirmed_addresses',
-  'user_acls',
-  'user_roles',
-  'password_tokens',
-  'user_sidebars',
-  'user_consents',
-]
+const LEFT_BEHIND = ['user_acls', 'user_roles', 'password_tokens', 'user_sidebars', 'user_consents']
+
+/** What is of the person behind the account, wherever it lives. */
+const CARRIED = ['confirmed_addresses']
 
 /**
  * Moves an account to an organization of another tenant, for a super admin (section 7.16), and answers that tenant.
@@ -39,12 +35,28 @@ export async function moveToTenant(
     for (const table of LEFT_BEHIND) {
       await sql`delete from ${sql.table(table)} where tenant_id = ${scope.tenantId} and user_id = ${id}`.execute(db)
     }
+    const carried = await takeAlong({ db, scope }, id)
     await sql`update users set tenant_id = ${tenantId}, organization_id = ${organizationId}
       where tenant_id = ${scope.tenantId} and id = ${id}`.execute(db)
+    for (const { table, rows } of carried) {
+      await sql`insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
+        row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
+    }
     await sql`insert into user_roles (id, tenant_id, user_id, role_id)
       select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id
       from unnest(${kept.map((role) => role.id)}::uuid[]) role_id`.execute(db)
   })
   invalidate(...staleTags(tenantId, id))
   return tenantId
+}
+
+/** Takes the carried rows out, for they cannot be of another tenant than their account. */
+async function takeAlong({ db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>, userId: string) {
+  const carried: { table: string; rows: string[] }[] = []
+  for (const table of CARRIED) {
+    const { rows } = await sql<{ row: string }>`delete from ${sql.table(table)} as gone
+      where tenant_id = ${scope.tenantId} and user_id = ${userId} returning to_jsonb(gone)::text as row`.execute(db)
+    carried.push({ table, rows: rows.map(({ row }) => row) })
+  }
+  return carried
 }

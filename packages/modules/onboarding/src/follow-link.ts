@@ -24,6 +24,7 @@ export interface FoundRequest {
   readonly id: string
   readonly tenantId: string
   readonly organizationId: string
+  readonly email: string
   readonly isCompleted: boolean
   readonly browserHash: string | null
   readonly tokenHash: string
@@ -34,7 +35,8 @@ export async function findRequest(ctx: Context, token: string): Promise<FoundReq
   if (!TOKEN.test(token) || ctx.get(settings).enabled === false) return undefined
   const tokenHash = hashLinkToken(ctx, token)
   return ctx.asSystem('find an onboarding request by its link', async ({ db }) => {
-    const { rows } = await sql<FoundRequest>`select id, tenant_id as "tenantId", organization_id as "organizationId",
+    const { rows } =
+      await sql<FoundRequest>`select id, tenant_id as "tenantId", organization_id as "organizationId", email,
         status = 'completed' as "isCompleted", browser_hash as "browserHash", token_hash as "tokenHash"
       from onboarding_requests where token_hash = ${tokenHash}
         and (status = 'completed' or expires_at > ${ctx.now().toISOString()})`.execute(db)

@@ -25,7 +25,7 @@ export const seedAccounts = defineCommand({
   async run(ctx) {
     const { input, em, db, actor, scope, get, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
-    const { passwords } = get(credentials)
+    const { passwords, saltOf } = get(credentials)
     const ids: string[] = []
     for (const { email, password, role: roleName, name } of input.accounts) {
       let role = await em.findOne(Role, { tenantId: scope.tenantId, name: roleName })
@@ -43,7 +43,7 @@ export const seedAccounts = defineCommand({
       await em.flush()
       em.create(UserRole, { userId: user.id, roleId: role.id })
       await em.flush()
-      await sql`update users set password_hash = ${await passwords.hash(password)}
+      await sql`update users set password_hash = ${await passwords.hash(password, saltOf(email))}
         where tenant_id = ${scope.tenantId} and id = ${user.id}`.execute(db)
       await confirmAddress(ctx, user.id)
       ids.push(user.id)

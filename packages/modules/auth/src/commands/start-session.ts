@@ -1,6 +1,5 @@
 import { defineCommand, signedIn, sql, unauthenticated } from '@plinth/core'
 import { z } from 'zod'
-import { confirmAddress } from '../confirmed-addresses.ts'
 import { events } from '../contract.ts'
 import { createLogin } from '../sessions/create-login.ts'
 
@@ -32,7 +31,6 @@ export const startSession = defineCommand({
         : sql`update users set password_hash = ${rehashed} where ${isUnchanged} returning id`
     ).execute(db)
     if (rows.length === 0) throw unauthenticated()
-    await confirmAddress(ctx, userId)
     emit(events['login.success'], {
       id: userId,
       email: input.email,

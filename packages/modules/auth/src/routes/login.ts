@@ -85,44 +85,49 @@ type LoginContext = RouteContext<undefined, undefined, typeof LoginForm>
 
 interface Candidate {
   readonly id: string
-  readonly passwordHash: string | null
+  readonly passwordHash: string
 }
 
-interface Recognised {
-  readonly id: string
-  readonly passwordHash: string
+interface Recognised extends Candidate {
   readonly rehashed?: string
 }
 
-/** Accounts whose password may be tried for one e-mail without a tenant; more would let one login cost too much. */
-const MAX_CANDIDATES = 5
+/** Accounts that are compared; whoever has more of them names the tenant. */
+const MAX_CANDIDATES = 1_000
 
-/** The one account that the e-mail and password belong to. The tenant is asked for only when the password was right. */
-async function recognise({ body, request, asSystem, get, emit }: LoginContext): Promise<Recognised | null> {
-  const { passwords } = get(credentials)
-  const tenantId = body.tenantId ?? body.tenant ?? null
-  const candidates = await asSystem('find accounts by e-mail at login', async ({ db }) => {
-    const { rows } = await sql<Candidate>`
-      select id, password_hash as "passwordHash" from users where lower(email) = ${body.email.toLowerCase()}
-        and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid) order by created_at limit ${MAX_CANDIDATES}`.execute(
-      db,
-    )
-    return rows
-  })
-  const matches: Recognised[] = []
-  for (const candidate of candidates.length > 0 ? candidates : [null]) {
-    const { ok, needsRehash } = await passwords.verify(candidate?.passwordHash ?? null, body.password)
-    if (!ok || !candidate?.passwordHash) continue
-    const { id, passwordHash } = candidate
-    matches.push({ id, passwordHash, ...(needsRehash && { rehashed: await passwords.hash(body.password) }) })
-  }
-  if (matches.length > 1) throw badInput(say(request.locale, 'tenantRequired'))
-  const [match] = matches
+/**
+ * The one account that the e-mail and password belong to. The tenant is asked for only when the password was right.
+ * Accounts of an address share their salt, so a wrong password costs the same for none and for any number of them.
+ */
+async function recognise(ctx: LoginContext): Promise<Recognised | null> {
+  const { body, request, get, emit } = ctx
+  const { email, password } = body
+  const { passwords, saltOf } = get(credentials)
+  const { isKnown, candidates } = await findCandidates(ctx)
+  const hashes = candidates.map(({ passwordHash }) => passwordHash)
+  const { matches, hash } = await passwords.identify({ password, hashes, salt: saltOf(email) })
+  const [match, ...others] = candidates.filter(({ passwordHash }) => matches.includes(passwordHash))
+  if (others.length > 0) throw badInput(say(request.locale, 'tenantRequired'))
   if (!match) {
-    const reason = candidates.length > 0 ? 'invalid_password' : 'invalid_credentials'
-    emit(events['login.failed'], { email: body.email, reason })
+    emit(events['login.failed'], { email, reason: isKnown ? 'invalid_password' : 'invalid_credentials' })
+    return null
   }
-  return match ?? null
+  return match.passwordHash === hash ? match : { ...match, rehashed: hash }
+}
+
+/** Accounts whose owner has confirmed the address come first: no account that somebody else made hides them. */
+async function findCandidates({ body, asSystem }: Pick<LoginContext, 'body' | 'asSystem'>) {
+  const tenantId = body.tenantId ?? body.tenant ?? null
+  const rows = await asSystem('find accounts by e-mail at login', async ({ db }) => {
+    const found = await sql<{ id: string; passwordHash: string | null }>`
+      select u.id, u.password_hash as "passwordHash" from users u where lower(u.email) = ${body.email.toLowerCase()}
+        and (${tenantId}::uuid is null or u.tenant_id = ${tenantId}::uuid)
+      order by exists (select from confirmed_addresses c where c.tenant_id = u.tenant_id and c.user_id = u.id
+        and c.email = lower(u.email)) desc, u.created_at, u.id limit ${MAX_CANDIDATES}`.execute(db)
+    return found.rows
+  })
+  const candidates = rows.filter((row): row is Candidate => row.passwordHash !== null)
+  return { isKnown: rows.length > 0, candidates }
 }
 
 function holdsRole(held: readonly string[], required: string | undefined): boolean {

@@ -44,14 +44,14 @@ export const confirmReset = post(
   async (ctx) => {
     const { body, request, get } = ctx
     const { locale } = request
-    const { policy, passwords, hash, loginPath } = get(credentials)
+    const { policy, passwords, saltOf, hash, loginPath } = get(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(say(locale, 'invalidReset'))
     const tokenHash = hash(body.token)
     const userId = await findUserOfLink(ctx, tokenHash)
     const opened = userId && (await openSession(ctx, userId))
     if (!opened) throw badInput(say(locale, 'invalidToken'))
-    const { id, tenantId, organizationId } = opened.account
-    const passwordHash = await passwords.hash(body.password)
+    const { id, tenantId, organizationId, email } = opened.account
+    const passwordHash = await passwords.hash(body.password, saltOf(email))
     await atHome(ctx, { reason: 'set a password', userId: id, tenantId, organizationId }, ({ run }) =>
       run(setPassword, { userId: id, tokenHash, passwordHash, locale }),
     )

@@ -57,21 +57,24 @@ type ProfileContext = RouteContext<undefined, undefined, typeof ProfileBody>
 async function checkPassword(ctx: ProfileContext, home: Parameters<typeof atHome>[1]) {
   const { body, request, get } = ctx
   const { password, currentPassword = '' } = body
-  const previousHash = await atHome(ctx, home, async ({ db, scope }) => {
-    const { rows } = await sql<{ hash: string | null }>`
-      select password_hash as hash from users where tenant_id = ${scope.tenantId} and id = ${home.userId}`.execute(db)
-    return rows[0]?.hash
+  const stored = await atHome(ctx, home, async ({ db, scope }) => {
+    const { rows } = await sql<{ hash: string | null; email: string }>`
+      select password_hash as hash, email from users where tenant_id = ${scope.tenantId} and id = ${home.userId}`.execute(
+      db,
+    )
+    return rows[0]
   })
-  if (previousHash === undefined) throw notFound('User')
+  if (!stored) throw notFound('User')
   if (password === undefined) return undefined
-  const { passwords, policy } = get(credentials)
+  const { passwords, policy, saltOf } = get(credentials)
   const { error } = passwordSchema(policy).safeParse(password)
   if (error) {
     const message = say(request.locale, 'weakPassword')
     const issues = error.issues.map((issue) => ({ ...issue, message, path: ['password'] }))
     throw badInput(say(request.locale, 'invalidProfile'), { issues })
   }
-  const { ok } = await passwords.verify(previousHash, currentPassword)
-  if (!ok || previousHash === null) throw wrongPassword(request.locale)
-  return { hash: await passwords.hash(password), previousHash }
+  const { ok } = await passwords.verify(stored.hash, currentPassword)
+  if (!ok || stored.hash === null) throw wrongPassword(request.locale)
+  const salt = saltOf(body.email ?? stored.email)
+  return { hash: await passwords.hash(password, salt), previousHash: stored.hash }
 }

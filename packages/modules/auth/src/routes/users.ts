@@ -7,6 +7,7 @@ import { deleteUser } from '../commands/delete-user.ts'
 import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
 import { hashNewPassword } from '../new-password.ts'
+import { loadAccount } from '../sessions/account.ts'
 
 const Password = z.string().max(1024)
 const Name = nameText().trim().min(1).max(120)
@@ -40,7 +41,7 @@ export const postUser = post(
   async (ctx) => {
     const { sendInviteEmail, password, ...body } = ctx.body
     const tenantId = await tenantOf(ctx, body.organizationId)
-    const passwordHash = await hashNewPassword(ctx, password)
+    const passwordHash = await hashNewPassword(ctx, { email: body.email, password })
     const invite = sendInviteEmail ? ctx.request.locale : undefined
     return administer(ctx, { tenantId, organizationId: body.organizationId }, ({ run }) =>
       run(createUser, { ...body, passwordHash, invite }),
@@ -82,7 +83,8 @@ export const putUser = put(
   },
   async (ctx) => {
     const { password, ...body } = ctx.body
-    const passwordHash = await hashNewPassword(ctx, password)
+    const email = body.email ?? (await loadAccount(ctx, body.id))?.email ?? ''
+    const passwordHash = await hashNewPassword(ctx, { email, password })
     return administerOwner(ctx, { table: 'users', id: body.id }, ({ run }) =>
       run(updateUser, { ...body, passwordHash }),
     )

@@ -23,13 +23,13 @@ export const choosePassword = post(
   async (ctx) => {
     const { body, request, get } = ctx
     const { token, password } = body
-    const { policy, passwords } = get(credentials)
+    const { policy, passwords, saltOf } = get(credentials)
     const message = say(request.locale, 'password')
     if (!passwordSchema(policy).safeParse(password).success)
       throw badInput(say(request.locale, 'genericError'), { fieldErrors: { password: message } })
     const found = await findRequest(ctx, token)
     const outcome = found
-      ? await provision(ctx, found, found.isCompleted ? null : await passwords.hash(password))
+      ? await provision(ctx, found, found.isCompleted ? null : await passwords.hash(password, saltOf(found.email)))
       : { status: 'invalid' as const, tenantId: null }
     const answer = toVerification(outcome, request.origin, token)
     setCookies(request, answer.tenantId)

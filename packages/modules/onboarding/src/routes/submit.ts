@@ -71,11 +71,12 @@ export const submit = post(
     const { email, organizationName } = body
     const locale = toLocale(body.locale, request)
     if (get(settings).enabled === false) throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
-    const { policy, passwords } = get(credentials)
+    const { policy, passwords, saltOf } = get(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw invalid(locale, ['password'])
     if (await isAddressTaken(ctx, email)) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
-    const input = { ...fields, locale, passwordHash: await passwords.hash(password), ipAddress: request.ip }
+    const passwordHash = await passwords.hash(password, saltOf(email))
+    const input = { ...fields, locale, passwordHash, ipAddress: request.ip }
     const { id, token, browser } = await asPlatform(ctx, ({ run }) => run(submitRequest, input))
     const link = `${get(composition).origin}/api/onboarding/onboarding/verify?token=${token}`
     try {
