@@ -28,6 +28,8 @@ export async function tryFarPage(
   const first = await ask(1)
   const far = await ask(FAR)
   if (first.status !== 200 || far.status !== 200) return []
+  // Some lists have a form that is answered whole.
+  if (first.body.total === undefined) return []
   const [{ total }, { total: left, items }] = [first.body, far.body] as Page[] as [Page, Page]
   // Reading may add rows: what was read is noted.
   if (left >= total && items.length === 0) return []
