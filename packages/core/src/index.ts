@@ -140,6 +140,7 @@ export { createOrganizationTree, type OrganizationRow, type OrganizationTree } f
 export { organizationForCheck, resolveScope, selectTenant } from './acl/scope.ts'
 
 // Credentials
+export { createQueue, type Queue } from './security/queue.ts'
 export { AccessClaims, createJwt, type Jwt } from './security/jwt.ts'
 export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from './security/password-policy.ts'
 export { type Argon2Parameters, createPasswords, type Passwords } from './security/passwords.ts'

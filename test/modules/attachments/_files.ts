@@ -32,12 +32,13 @@ export async function filesApp(options: AttachmentsOptions = {}) {
       const body = direction === 'undo' ? { undoToken: operation!.undoToken } : { logId: operation!.id }
       return app.as('admin').post(`/audit_logs/audit-logs/actions/${direction}`, body)
     },
-    /** Runs the scheduled sweep. */
+    /** Runs the scheduled sweeps. */
     async sweep(): Promise<void> {
-      const job = module.jobs!.find(({ id }) => id === 'attachments.sweep-objects')!
       const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
+      const jobs = module.jobs!.filter(({ schedule }) => schedule !== undefined)
       await app.platform.as(systemSession('sweep', scope), async (ctx) => {
-        await job.run(Object.assign(ctx, { payload: {}, jobId: 'sweep', signal: new AbortController().signal }))
+        for (const job of jobs)
+          await job.run(Object.assign(ctx, { payload: {}, jobId: 'sweep', signal: new AbortController().signal }))
       })
     },
     async [Symbol.asyncDispose]() {

@@ -75,7 +75,7 @@ export type AnyRouteContext = RouteContext<z.ZodAny, z.ZodAny, z.ZodAny>
 /** A path, who may enter, and what happens there. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to both base paths; parameters as `{id}`. */
+  /** Relative to both base paths; parameters as `{id}`, or at the end `{+rest}` for the rest of the path. */
   readonly path: string
   readonly spec: RouteSpec
   /** Set when the route is a command's; it receives the input as it arrived and parses it itself. */

@@ -92,7 +92,7 @@ async function withoutBody(answer: unknown): Promise<unknown> {
   return new Response(null, { status: answer.status, headers: answer.headers })
 }
 
-/** `{id}` as OpenAPI writes it, `:id` as the router does. */
+/** `{id}` as OpenAPI writes it, `:id` as the router does; `{+rest}` takes the rest of the path, slashes included. */
 function toPattern(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1')
+  return path.replace(/\{(\+?)(\w+)\}/g, (_, rest: string, name: string) => `${rest ? '**' : ''}:${name}`)
 }

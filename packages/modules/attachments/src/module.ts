@@ -5,11 +5,17 @@ import { transferAttachments } from './commands/transfer-attachments.ts'
 import { updateAttachment } from './commands/update-attachment.ts'
 import { events, features } from './contract.ts'
 import { Attachment, Partition } from './entities.ts'
+import { addRendition } from './images/add-rendition.ts'
+import { forgetRenditions } from './images/forget-renditions.ts'
+import { imageRoutes } from './images/image-route.ts'
+import { Renderer, renderer } from './images/renderer.ts'
+import { sweepRenditions } from './jobs/sweep-renditions.ts'
 import { sweepObjects } from './jobs/sweep-objects.ts'
 import { libraryFileRoutes } from './library/library-file.ts'
 import { listLibrary } from './library/library-list.ts'
 import { recordFileRoutes } from './library/record-files.ts'
 import { tables } from './migrations/0001-tables.ts'
+import { renditions } from './migrations/0002-renditions.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -28,14 +34,15 @@ import { upload } from './uploads/upload-route.ts'
 /** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
 export function attachments(options: AttachmentsOptions = {}): Module {
   const values = withDefaults(options)
+  const images = new Renderer()
   return defineModule({
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment],
-    migrations: [tables],
+    migrations: [tables, renditions],
     features,
     roles: { admin: ['attachments.*'], employee: [features.view] },
-    services: [provide(settings, () => values)],
+    services: [provide(settings, () => values), provide(renderer, () => images)],
     caches: [servedFiles],
     commands: [
       createAttachment,
@@ -50,10 +57,20 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       discardObject,
       claimObjects,
       forgetObjects,
+      addRendition,
+      forgetRenditions,
     ],
     events,
-    jobs: [sweepObjects],
-    routes: [upload, ...recordFileRoutes, listLibrary, ...libraryFileRoutes, ...partitionRoutes, serveFile],
+    jobs: [sweepObjects, sweepRenditions],
+    routes: [
+      upload,
+      ...recordFileRoutes,
+      listLibrary,
+      ...libraryFileRoutes,
+      ...partitionRoutes,
+      serveFile,
+      ...imageRoutes,
+    ],
     setup: ({ db, scope, now }) =>
       insertDefaultPartitions(db, {
         tenantId: scope.tenantId,

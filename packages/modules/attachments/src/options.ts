@@ -6,6 +6,8 @@ export interface AttachmentsOptions {
   readonly maxFileSize?: number
   /** What all files of a tenant may take. Deleted ones, until they are purged, may take as much again. Default: 512 MiB. */
   readonly tenantQuota?: number
+  /** What stored renditions of a tenant's images may take, beside the quota. Default: 64 MiB. */
+  readonly renditionQuota?: number
   /** Hours for which the bytes of a deleted file are kept, so that its deletion can be undone. Default: 24. */
   readonly undoHours?: number
   /** Minutes after which an upload that nobody finished is removed. Default: 120. */
@@ -27,6 +29,7 @@ export function withDefaults(options: AttachmentsOptions): Settings {
   return Object.freeze({
     maxFileSize: 25 * MIB,
     tenantQuota: 512 * MIB,
+    renditionQuota: 64 * MIB,
     undoHours: 24,
     uploadMinutes: 120,
     partitionsLocked: false,

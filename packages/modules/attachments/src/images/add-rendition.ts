@@ -1,0 +1,35 @@
+import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { settings } from '../options.ts'
+
+/** Writes down that a rendition is about to be stored, unless the tenant has too many bytes of them. Only the platform may run it. */
+export const addRendition = defineCommand({
+  id: 'attachments.renditions.add',
+  access: signedIn,
+  logged: false,
+  input: z.object({
+    attachmentId: z.uuid(),
+    name: z.string(),
+    driver: z.string(),
+    partition: z.string(),
+    key: z.string(),
+    size: z.number().int(),
+    mimeType: z.string(),
+  }),
+  output: z.object({ isAdded: z.boolean() }),
+  async run({ actor, input, db, scope, now, get }) {
+    if (actor.kind !== 'system') throw forbidden()
+    const { attachmentId, name, driver, partition, key, size, mimeType } = input
+    const { tenantId } = scope
+    const { rows } = await sql`
+      insert into attachment_renditions
+        (tenant_id, attachment_id, name, driver, partition_code, object_key, size, mime_type, used_at)
+      select ${tenantId}, ${attachmentId}, ${name}, ${driver}, ${partition}, ${key}, ${size}, ${mimeType},
+        ${now().toISOString()}
+      where (select coalesce(sum(size), 0) from attachment_renditions where tenant_id = ${tenantId}) + ${size}
+        <= ${get(settings).renditionQuota}
+      on conflict (tenant_id, attachment_id, name) do update set used_at = excluded.used_at
+      returning name`.execute(db)
+    return { isAdded: rows.length > 0 }
+  },
+})

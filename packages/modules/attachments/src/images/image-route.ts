@@ -1,0 +1,59 @@
+import { badInput, type Context, get, open } from '@plinth/core'
+import { z } from 'zod'
+import { isNotModified } from '../serving/conditions.ts'
+import { safeHeaders } from '../serving/content-headers.ts'
+import { findFile } from '../serving/find-file.ts'
+import { renderer } from './renderer.ts'
+import { invalidSize, nameOf, RenditionQuery, toRendition } from './rendition.ts'
+
+const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
+
+const spec = {
+  access: open,
+  summary: 'A picture in the size that is asked for. Public partitions need no login.',
+  query: RenditionQuery,
+  params: Params,
+  response: z.any(),
+  contentType: 'image/*',
+  errors: [304, 400, 401, 403, 404, 413],
+  onInvalid: ({ issues }: z.ZodError) =>
+    issues.some(({ path }) => path[0] === 'id') ? badInput('Attachment id is required') : invalidSize(),
+} as const
+
+/** A picture; how the path goes on is for people, and means nothing. */
+export const imageRoutes = [
+  get('/attachments/image/{id}', spec, (ctx) => serveImage(ctx, ctx)),
+  get('/attachments/image/{id}/{+slug}', spec, (ctx) => serveImage(ctx, ctx)),
+]
+
+interface Asked {
+  readonly params: z.output<typeof Params>
+  readonly query: z.output<typeof RenditionQuery>
+  readonly request: { readonly headers: Headers }
+}
+
+async function serveImage(ctx: Context, { params, query, request }: Asked): Promise<Response> {
+  const file = await findFile(ctx, params.id.toLowerCase())
+  if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
+  const rendition = toRendition(query)
+  const validators = {
+    etag: `"${file.sha256.slice(0, 32)}-${nameOf(rendition)}"`,
+    lastModified: new Date(file.createdAt),
+  }
+  const headers = {
+    ...safeHeaders,
+    etag: validators.etag,
+    'last-modified': validators.lastModified.toUTCString(),
+    'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',
+  }
+  if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
+  const { bytes, mimeType } = await ctx.get(renderer).get(ctx, file, rendition)
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: {
+      ...headers,
+      'content-type': mimeType,
+      'content-length': String(bytes.length),
+      'content-disposition': 'inline',
+    },
+  })
+}

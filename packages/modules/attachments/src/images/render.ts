@@ -1,0 +1,70 @@
+import { badInput, PlatformError } from '@plinth/core'
+import sharp, { type Sharp } from 'sharp'
+import type { Rendition } from './rendition.ts'
+
+/** Pixels of a picture that is decoded. More are refused before any memory is taken for them. */
+const MAX_PIXELS = 40_000_000
+/** Bytes of a picture that is decoded. */
+export const MAX_SOURCE = 25 * 1024 * 1024
+/** Seconds that one picture may take. */
+const TIMEOUT = 20
+
+/** A picture as it is sent. */
+export interface RenderedImage {
+  readonly bytes: Buffer
+  readonly mimeType: string
+}
+
+// libvips keeps what it has decoded; here nothing is decoded twice, and memory is what others need.
+sharp.cache(false)
+// Pictures are rendered side by side, so one of them needs one thread.
+sharp.concurrency(1)
+
+/**
+ * Renders a picture: upright, without metadata, its first frame only, in its own format. Drawings become PNG. Errors:
+ * 413 beyond 40 million pixels, 400 for bytes that are no picture.
+ */
+export async function render(source: Buffer, { width, height, fit }: Rendition): Promise<RenderedImage> {
+  try {
+    const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
+    const { format } = await image.metadata()
+    if (width !== null || height !== null)
+      image.resize(width, height, { fit, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    const { data, info } = await encode(image, format)
+      .timeout({ seconds: TIMEOUT })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, mimeType: TYPES[info.format] ?? 'application/octet-stream' }
+  } catch (error) {
+    if (error instanceof Error && /exceeds pixel limit/i.test(error.message))
+      throw new PlatformError('too_large', `A picture may have ${MAX_PIXELS} pixels at most`)
+    throw badInput('Failed to render image')
+  }
+}
+
+/** What browsers show keeps its format. */
+function encode(image: Sharp, format: string | undefined): Sharp {
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ mozjpeg: false })
+    case 'webp':
+      return image.webp()
+    case 'gif':
+      return image.gif()
+    case 'heif':
+      return image.avif()
+    case 'tiff':
+      return image.tiff()
+    default:
+      return image.png()
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  heif: 'image/avif',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  tiff: 'image/tiff',
+  webp: 'image/webp',
+}

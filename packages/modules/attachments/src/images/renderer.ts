@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os'
+import { buffer } from 'node:stream/consumers'
+import { type Context, createQueue, defineService, PlatformError, type Queue } from '@plinth/core'
+import { LRUCache } from 'lru-cache'
+import type { ServedFile } from '../serving/find-file.ts'
+import { storage } from '../storage/storage.ts'
+import { MAX_SOURCE, render, type RenderedImage } from './render.ts'
+import { nameOf, type Rendition } from './rendition.ts'
+import { findRendition, keepRendition } from './stored-renditions.ts'
+
+/** Bytes of small pictures that are kept in memory. */
+const HOT_BYTES = 32 * 1024 * 1024
+/** Bytes of a picture that is worth it. */
+const HOT_SIZE = 256 * 1024
+
+type RenderContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now'>
+
+/** Gives pictures in the size that is asked for. */
+export class Renderer {
+  readonly #hot = new LRUCache<string, RenderedImage>({
+    maxSize: HOT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length + 500,
+  })
+  readonly #rendering = new Map<string, Promise<RenderedImage>>()
+  readonly #queue: Queue = createQueue({ concurrency: availableParallelism(), maxWaiting: 100 })
+
+  /** From memory, else from storage, else rendered. Equal requests at the same time share one rendering. */
+  get(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> | RenderedImage {
+    const key = `${file.id} ${nameOf(rendition)}`
+    const hot = this.#hot.get(key)
+    if (hot) return hot
+    const found = this.#rendering.get(key)
+    if (found) return found
+    const made = this.#make(ctx, file, rendition)
+      .then((image) => {
+        if (image.bytes.length <= HOT_SIZE) this.#hot.set(key, image)
+        return image
+      })
+      .finally(() => this.#rendering.delete(key))
+    this.#rendering.set(key, made)
+    return made
+  }
+
+  async #make(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
+    const isResized = rendition.width !== null || rendition.height !== null
+    const stored = isResized ? await findRendition(ctx, file, rendition) : null
+    if (stored) return stored
+    const image = await this.#queue(async () => render(await readSource(ctx, file), rendition))
+    if (isResized) await keepRendition(ctx, { file, rendition, image })
+    return image
+  }
+}
+
+async function readSource({ get }: RenderContext, file: ServedFile): Promise<Buffer> {
+  if (file.fileSize > MAX_SOURCE) throw new PlatformError('too_large', `A picture may have ${MAX_SOURCE} bytes at most`)
+  const found = await get(storage).read(file)
+  if (!found) throw new PlatformError('not_found', 'File not available')
+  return buffer(found.stream)
+}
+
+/** One for each platform, so that all requests share its queue and its memory. */
+export const renderer = defineService<Renderer>('attachments.renderer')

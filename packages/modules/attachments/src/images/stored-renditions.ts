@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type Context, sql, systemSession } from '@plinth/core'
+import type { ServedFile } from '../serving/find-file.ts'
+import { type ObjectAddress, storage } from '../storage/storage.ts'
+import { addRendition } from './add-rendition.ts'
+import type { RenderedImage } from './render.ts'
+import { nameOf, type Rendition } from './rendition.ts'
+
+/** Bytes of a rendition that is worth storing. */
+const MAX_STORED = 1024 * 1024
+/** Milliseconds after which a use is worth a write. */
+const DAY = 86_400_000
+
+const addressOf = ({ partition, tenantId, id }: ServedFile, rendition: Rendition): ObjectAddress => ({
+  partition,
+  key: `renditions/tenant_${tenantId}/${id}/${nameOf(rendition)}`,
+})
+
+type RenditionContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now'>
+
+/** A rendition that was stored before, on this host or another; null when there is none. */
+export async function findRendition(
+  ctx: RenditionContext,
+  file: ServedFile,
+  rendition: Rendition,
+): Promise<RenderedImage | null> {
+  const row = await ctx.asSystem('find a rendition of a file that may be seen', async ({ db }) => {
+    const { rows } = await sql<{ mimeType: string; usedAt: string }>`
+      select r.mime_type as "mimeType", r.used_at as "usedAt" from attachment_renditions r
+      where r.tenant_id = ${file.tenantId} and r.attachment_id = ${file.id} and r.name = ${nameOf(rendition)}`.execute(
+      db,
+    )
+    return rows[0]
+  })
+  if (!row) return null
+  const found = await ctx.get(storage).read(addressOf(file, rendition))
+  if (!found) return null
+  const image = { mimeType: row.mimeType, bytes: await buffer(found.stream) }
+  if (ctx.now().getTime() - Date.parse(row.usedAt) > DAY) await announceRendition(ctx, { file, rendition, image })
+  return image
+}
+
+interface Kept {
+  readonly file: ServedFile
+  readonly rendition: Rendition
+  readonly image: RenderedImage
+}
+
+/**
+ * Stores a rendition for the next one who asks. Its row comes first, so that the sweep knows of the bytes. What cannot
+ * be stored is rendered again.
+ */
+export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<void> {
+  const { file, rendition, image } = kept
+  if (image.bytes.length > MAX_STORED) return
+  try {
+    const bytes = Readable.from([image.bytes], { objectMode: false })
+    if (await announceRendition(ctx, kept)) await ctx.get(storage).write(addressOf(file, rendition), bytes)
+  } catch (error) {
+    ctx.log.warn({ err: error, attachmentId: file.id }, 'a rendition could not be stored')
+  }
+}
+
+/** Writes down that a rendition is stored, and that it was used today. False when the tenant has too many. */
+async function announceRendition({ get, asSystem }: RenditionContext, { file, rendition, image }: Kept) {
+  const scope = { tenantId: file.tenantId, organizationId: null, organizationIds: null }
+  const { isAdded } = await asSystem('store a rendition of a file that may be seen', ({ within }) =>
+    within(systemSession('renditions', scope), ({ run }) =>
+      run(addRendition, {
+        attachmentId: file.id,
+        name: nameOf(rendition),
+        driver: get(storage).driver,
+        ...addressOf(file, rendition),
+        size: image.bytes.length,
+        mimeType: image.mimeType,
+      }),
+    ),
+  )
+  return isAdded
+}

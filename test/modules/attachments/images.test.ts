@@ -1,0 +1,81 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { type FilesApp, filesApp, send } from './_files.ts'
+
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
+
+async function upload(app: FilesApp, bytes: Buffer, name: string): Promise<string> {
+  const { body } = await send(app.as('admin'), { bytes: new Uint8Array(bytes), name, type: 'image/x' })
+  return body.item.id
+}
+
+async function read(app: FilesApp, path: string) {
+  const response = await app.as('admin').fetch(`/attachments/image/${path}`)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes, text: bytes.toString() }
+}
+
+test.for([
+  ['?width=100', 100, 50],
+  ['?height=100', 200, 100],
+  ['?width=100&height=100', 100, 100],
+  ['?width=100&height=100&cropType=contain', 100, 100],
+  ['/whatever/name.png?width=1e2', 100, 50],
+  ['?width=1200', 1200, 600],
+  ['', 400, 200],
+] as const)('a picture in the size that is asked for: %s', async ([path, width, height]) => {
+  await using app = await filesApp()
+  const id = await upload(app, await picture(400, 200).jpeg().toBuffer(), 'a.jpg')
+  for (const _ of ['rendered', 'kept']) {
+    const answer = await read(app, id + path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(await sharp(answer.bytes).metadata()).toMatchObject({ width, height, format: 'jpeg' })
+  }
+})
+
+test('what a camera turned is upright, a drawing becomes PNG, and what is no picture is refused', async () => {
+  await using app = await filesApp()
+  const turned = await upload(
+    app,
+    await picture(400, 200).withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    't.jpg',
+  )
+  expect(await sharp((await read(app, turned)).bytes).metadata()).toMatchObject({ width: 200, height: 400 })
+  const svg = await upload(
+    app,
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script></svg>'),
+    'a.svg',
+  )
+  const drawn = await read(app, `${svg}?width=80`)
+  expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const text = await upload(app, Buffer.from('hello'), 'a.png')
+  expect((await read(app, text)).text).toBe('{"error":"Unsupported media type"}')
+  const cut = await upload(app, (await picture(400, 200).png().toBuffer()).subarray(0, 300), 'cut.png')
+  expect([(await read(app, cut)).status]).toEqual([400])
+})
+
+test.for(['width=0', 'width=-1', 'width=1.5', 'width=', 'height=4001', 'width=abc', 'cropType=other'])(
+  'a size that is none is 400 before anything is told: %s',
+  async (query) => {
+    await using app = await filesApp()
+    const { status, text } = await read(app, `00000000-0000-4000-8000-000000000000?${query}`)
+    expect([status, text]).toEqual([400, '{"error":"Invalid size parameters"}'])
+  },
+)
+
+test('renditions are stored for the next host, and removed with their file', async () => {
+  await using app = await filesApp()
+  const id = await upload(app, await picture(400, 200).png().toBuffer(), 'a.png')
+  await Promise.all([1, 2, 3].map(() => read(app, `${id}?width=50`)))
+  expect(await app.stored()).toHaveLength(2)
+  await app.as('admin').del(`/attachments?id=${id}`)
+  await app.sweep()
+  expect(await app.stored()).toHaveLength(1)
+  expect(await app.sql('select from attachment_renditions')).toEqual([])
+})
+
+test('a picture of too many pixels is refused, not decoded', async () => {
+  await using app = await filesApp()
+  const id = await upload(app, await picture(9000, 9000).png({ compressionLevel: 9 }).toBuffer(), 'big.png')
+  expect((await read(app, `${id}?width=10`)).status).toBe(413)
+})
