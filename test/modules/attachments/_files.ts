@@ -5,21 +5,25 @@ import { attachments, type AttachmentsOptions, localStorage, storage as storageS
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
-import { provide, systemSession } from '@plinth/core'
+import { type Module, provide, systemSession } from '@plinth/core'
 import { type Answer, type Client, tenantA } from '@plinth/core/testing'
+import sharp from 'sharp'
 import { testApp } from '../../_setup/app.ts'
 
+const platform = [directory, auth({ secret: 'a secret that no production platform has' }), auditLogs]
+
 /** A platform with files in a folder of its own. */
-export async function filesApp(options: AttachmentsOptions = {}) {
+export async function filesApp(options: AttachmentsOptions = {}, others: readonly Module[] = platform) {
   const root = await mkdtemp(join(tmpdir(), 'plinth-files-'))
   const storage = localStorage({ root })
   const module = attachments(options)
   const app = await testApp({
-    modules: [directory, auth({ secret: 'a secret that no production platform has' }), auditLogs, module],
+    modules: [...others, module],
     services: [provide(storageService, () => storage)],
   })
   const close = app[Symbol.asyncDispose]
   return Object.assign(app, {
+    module,
     storage,
     root,
     /** The paths of all stored files. */
@@ -68,3 +72,9 @@ export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain',
 
 /** Uploads a file and answers what came back. */
 export const send = (client: Client, sent: Sent = {}): Promise<Answer> => client.post('/attachments', form(sent))
+
+/** A PNG of one colour. */
+export async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const image = sharp({ create: { width, height, channels: 3, background: '#c33' } })
+  return new Uint8Array(await image.png().toBuffer())
+}

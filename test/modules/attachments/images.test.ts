@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type FilesApp, filesApp, send } from './_files.ts'
 
-const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c33' } })
 
 async function upload(app: FilesApp, bytes: Buffer, name: string): Promise<string> {
   const { body } = await send(app.as('admin'), { bytes: new Uint8Array(bytes), name, type: 'image/x' })
@@ -25,7 +25,7 @@ test.for([
   ['', 400, 200],
 ] as const)('a picture in the size that is asked for: %s', async ([path, width, height]) => {
   await using app = await filesApp()
-  const id = await upload(app, await picture(400, 200).jpeg().toBuffer(), 'a.jpg')
+  const id = await upload(app, await plain(400, 200).jpeg().toBuffer(), 'a.jpg')
   for (const _ of ['rendered', 'kept']) {
     const answer = await read(app, id + path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
@@ -37,7 +37,7 @@ test('what a camera turned is upright, a drawing becomes PNG, and what is no pic
   await using app = await filesApp()
   const turned = await upload(
     app,
-    await picture(400, 200).withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    await plain(400, 200).withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     't.jpg',
   )
   expect(await sharp((await read(app, turned)).bytes).metadata()).toMatchObject({ width: 200, height: 400 })
@@ -50,7 +50,7 @@ test('what a camera turned is upright, a drawing becomes PNG, and what is no pic
   expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png'])
   const text = await upload(app, Buffer.from('hello'), 'a.png')
   expect((await read(app, text)).text).toBe('{"error":"Unsupported media type"}')
-  const cut = await upload(app, (await picture(400, 200).png().toBuffer()).subarray(0, 300), 'cut.png')
+  const cut = await upload(app, (await plain(400, 200).png().toBuffer()).subarray(0, 300), 'cut.png')
   expect([(await read(app, cut)).status]).toEqual([400])
 })
 
@@ -65,7 +65,7 @@ test.for(['width=0', 'width=-1', 'width=1.5', 'width=', 'height=4001', 'width=ab
 
 test('renditions are stored for the next host, and removed with their file', async () => {
   await using app = await filesApp()
-  const id = await upload(app, await picture(400, 200).png().toBuffer(), 'a.png')
+  const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')
   await Promise.all([1, 2, 3].map(() => read(app, `${id}?width=50`)))
   expect(await app.stored()).toHaveLength(2)
   await app.as('admin').del(`/attachments?id=${id}`)
@@ -76,6 +76,6 @@ test('renditions are stored for the next host, and removed with their file', asy
 
 test('a picture of too many pixels is refused, not decoded', async () => {
   await using app = await filesApp()
-  const id = await upload(app, await picture(9000, 9000).png({ compressionLevel: 9 }).toBuffer(), 'big.png')
+  const id = await upload(app, await plain(9000, 9000).png({ compressionLevel: 9 }).toBuffer(), 'big.png')
   expect((await read(app, `${id}?width=10`)).status).toBe(413)
 })

@@ -39,6 +39,8 @@ export interface RouteSpec<
   readonly tag?: string
   readonly params?: P
   readonly query?: Q
+  /** True where the last parameter takes the rest of the path, slashes included. */
+  readonly takesRest?: boolean
   readonly body?: B
   /**
    * The parts of a multipart body with files, for the API document. The handler reads them with `readMultipart`, so
@@ -75,7 +77,7 @@ export type AnyRouteContext = RouteContext<z.ZodAny, z.ZodAny, z.ZodAny>
 /** A path, who may enter, and what happens there. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to both base paths; parameters as `{id}`, or at the end `{+rest}` for the rest of the path. */
+  /** Relative to both base paths; parameters as `{id}`. */
   readonly path: string
   readonly spec: RouteSpec
   /** Set when the route is a command's; it receives the input as it arrived and parses it itself. */

@@ -44,7 +44,7 @@ export function createApp(options: AppOptions): App {
     answer(event, () => serveRoute(entrance, route, { event, facts: new Facts(event, route.path, options) }))
   for (const route of routes) {
     for (const base of wire.basePaths) {
-      const path = base + toPattern(route.path)
+      const path = base + toPattern(route)
       let known = methods.get(path)
       if (!known) methods.set(path, (known = new Set()))
       known.add(route.method)
@@ -92,7 +92,8 @@ async function withoutBody(answer: unknown): Promise<unknown> {
   return new Response(null, { status: answer.status, headers: answer.headers })
 }
 
-/** `{id}` as OpenAPI writes it, `:id` as the router does; `{+rest}` takes the rest of the path, slashes included. */
-function toPattern(path: string): string {
-  return path.replace(/\{(\+?)(\w+)\}/g, (_, rest: string, name: string) => `${rest ? '**' : ''}:${name}`)
+/** `{id}` as OpenAPI writes it, `:id` as the router does. */
+function toPattern({ path, spec }: Route): string {
+  const pattern = path.replace(/\{(\w+)\}/g, ':$1')
+  return spec.takesRest ? pattern.replace(/:(\w+)$/, '**:$1') : pattern
 }

@@ -49,7 +49,7 @@ function describeAccess(isOpen: boolean, features: readonly string[]): string {
   return `Needs ${features.map((feature) => `\`${feature}\``).join(' and ')}.`
 }
 
-const namesIn = (path: string) => [...path.matchAll(/\{\+?(\w+)\}/g)].map(([, name]) => name!)
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 const versionHeader: Json = {
   name: wire.expectedUpdatedAtHeader,

@@ -26,6 +26,8 @@ export interface IsolationOptions extends GroundOptions {
   readonly tellsOwn?: readonly string[]
   /** Routes that by contract answer a row of another organization otherwise than a missing one, with the reason. */
   readonly tellsSiblings?: Readonly<Record<string, string>>
+  /** Routes that by contract tell a row of another tenant from a missing one, and nothing else of it, with the reason. */
+  readonly tellsForeign?: Readonly<Record<string, string>>
   /** Tables of which a route tells anybody, because it is published so: `{ 'GET /tenants/lookup': ['tenants'] }`. */
   readonly mayTell?: Readonly<Record<string, readonly string[]>>
   /** Only these routes are attacked; all of them unless told. */
@@ -138,7 +140,8 @@ class Run {
     ])) {
       const [hidden, unknown] = [statuses.get(`${members} ${party}`), statuses.get(`${members} unknown`)]
       if (caller.expect !== undefined || hidden === unknown) continue
-      if (party === 'sibling' && this.#options.tellsSiblings?.[nameOf(route)] !== undefined) continue
+      const tells = party === 'sibling' ? this.#options.tellsSiblings : this.#options.tellsForeign
+      if (tells?.[nameOf(route)] !== undefined) continue
       if (party === 'sibling' && !this.#isAboutConfined(attacks, parties.sibling.name)) continue
       told.push(`answers ${hidden} for a ${party} row, but ${unknown} for one that does not exist`)
     }

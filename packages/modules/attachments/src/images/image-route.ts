@@ -23,7 +23,7 @@ const spec = {
 /** A picture; how the path goes on is for people, and means nothing. */
 export const imageRoutes = [
   get('/attachments/image/{id}', spec, (ctx) => serveImage(ctx, ctx)),
-  get('/attachments/image/{id}/{+slug}', spec, (ctx) => serveImage(ctx, ctx)),
+  get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, (ctx) => serveImage(ctx, ctx)),
 ]
 
 interface Asked {

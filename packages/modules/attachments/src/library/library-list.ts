@@ -36,6 +36,7 @@ export const listLibrary = get(
     query: Query,
     response: Library,
     reads: 'attachments.attachment',
+    errors: [400],
     onInvalid: () => badInput('Invalid query'),
   },
   async ({ db, scope, query }) => {

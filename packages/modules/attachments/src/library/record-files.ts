@@ -17,6 +17,7 @@ const listRecordFiles = get(
     query: z.object({ entityId: Key, recordId: Key }),
     response: z.object({ items: z.array(RecordFile) }),
     reads: 'attachments.attachment',
+    errors: [400],
     onInvalid: () => badInput('entityId and recordId are required'),
   },
   async ({ db, scope, query }) => {

@@ -30,9 +30,12 @@ comment on index attachment_objects_unkept is 'all tenants: the sweep looks for 
 select plinth.guard('attachment_objects', plinth.visible('attachment_objects'));
 
 create table attachment_usage (
-  tenant_id uuid not null primary key,
+  tenant_id uuid not null,
+  -- The tenant's, for there is one row of each.
+  id uuid not null check (id = tenant_id),
   kept_bytes bigint not null default 0 check (kept_bytes >= 0),
-  released_bytes bigint not null default 0 check (released_bytes >= 0)
+  released_bytes bigint not null default 0 check (released_bytes >= 0),
+  primary key (tenant_id, id)
 );
 select plinth.guard('attachment_usage', plinth.visible('attachment_usage'));
 
@@ -42,6 +45,7 @@ select plinth.scoped_table('attachments', $$
   file_size bigint not null check (file_size >= 0), sha256 text not null, object_id uuid not null,
   tags text[] not null default '{}', assignments jsonb not null default '[]',
   unique (tenant_id, object_id),
+  foreign key (tenant_id, object_id) references attachment_objects (tenant_id, id),
   constraint attachments_partition_fkey
     foreign key (tenant_id, partition_code) references attachment_partitions (tenant_id, code)$$);
 create index on attachments (tenant_id, entity_id, record_id, created_at desc, id desc);
@@ -76,7 +80,7 @@ create trigger attachments_release_objects after delete on attachments
 
 create function attachments_count_bytes() returns trigger language plpgsql as $$
 begin
-  insert into attachment_usage (tenant_id) select distinct tenant_id from new_rows on conflict do nothing;
+  insert into attachment_usage (tenant_id, id) select distinct tenant_id, tenant_id from new_rows on conflict do nothing;
   update attachment_usage u set kept_bytes = u.kept_bytes + m.kept, released_bytes = u.released_bytes + m.released from (
     select n.tenant_id,
       sum(case n.state when 'kept' then n.size else 0 end - case o.state when 'kept' then o.size else 0 end) as kept,

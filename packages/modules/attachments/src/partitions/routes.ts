@@ -21,7 +21,7 @@ const listPartitions = get(
     await ensureDefaultPartitions(ctx)
     const { rows } = await sql<z.output<typeof PartitionView>>`
       select ${partitionColumns} from attachment_partitions p where p.tenant_id = ${ctx.scope.tenantId}
-      order by p.created_at, p.id`.execute(ctx.db)
+      order by p.created_at, p.code desc`.execute(ctx.db)
     return { items: rows }
   },
 )

@@ -1,0 +1,155 @@
+import type { ContractOptions, RouteRequest, TestPlatform } from '@plinth/core/testing'
+import { picture, send } from './_files.ts'
+
+const admin = 'admin'
+const unknown = '99999999-9999-4999-8999-999999999999'
+const BOUNDARY = 'part-of-a-form'
+
+/** A body as browsers send it. */
+function multipart(fields: Readonly<Record<string, string>>, file?: string): RouteRequest {
+  const parts = Object.entries(fields).map(([name, value]) => `name="${name}"\r\n\r\n${value}`)
+  if (file !== undefined) parts.push(`name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n${file}`)
+  const body = parts.map((part) => `--${BOUNDARY}\r\ncontent-disposition: form-data; ${part}\r\n`).join('')
+  return {
+    body: `${body}--${BOUNDARY}--\r\n`,
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  }
+}
+
+const record = { entityId: 'shop:order', recordId: '1' }
+
+/** A file of tenant A, and what names it. */
+export async function file(app: TestPlatform, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+  return (await send(app.as(admin), { fields })).body.item.id
+}
+const image = async (app: TestPlatform): Promise<string> =>
+  (await send(app.as(admin), { bytes: await picture(40, 20), name: 'a.png' })).body.item.id
+export async function partition(app: TestPlatform): Promise<{ id: string; code: string; title: string }> {
+  const code = `p${crypto.randomUUID().slice(0, 8)}`
+  return (await app.as(admin).post('/attachments/partitions', { code, title: 'Sample' })).body.item
+}
+const inParams = async (app: TestPlatform) => ({ params: { id: await file(app) } })
+const inQuery = async (app: TestPlatform) => ({ query: { id: await file(app) } })
+const elsewhere = { features: ['*'], tenantId: 'b0000000-0000-4000-8000-000000000000' }
+
+/** What the module promises. */
+export const attachmentsContract: ContractOptions = {
+  open: ['GET /attachments/file/{id}', 'GET /attachments/image/{id}', 'GET /attachments/image/{id}/{slug}'],
+  samples: [
+    { route: 'POST /attachments', as: admin, request: multipart(record, 'hello'), expect: 200 },
+    { route: 'POST /attachments', as: admin, request: multipart(record), expect: 400 },
+    {
+      route: 'POST /attachments',
+      as: { features: ['*'], organizationId: null },
+      request: multipart(record, 'x'),
+      expect: 401,
+    },
+    { route: 'POST /attachments', as: admin, request: multipart(record, 'x'.repeat(20_000)), expect: 413 },
+    { route: 'GET /attachments', as: admin, request: { query: record }, expect: 200 },
+    { route: 'GET /attachments', as: admin, request: { query: { entityId: 'x' } }, expect: 400 },
+    { route: 'DELETE /attachments', as: admin, request: inQuery, expect: 200 },
+    { route: 'DELETE /attachments', as: admin, expect: 400 },
+    { route: 'DELETE /attachments', as: admin, request: { query: { id: unknown } }, expect: 404 },
+    {
+      route: 'POST /attachments/transfer',
+      as: admin,
+      request: async (app) => ({ body: { entityId: 'shop:order', attachmentIds: [await file(app)], toRecordId: '2' } }),
+      expect: 200,
+    },
+    { route: 'POST /attachments/transfer', as: admin, request: { body: {} }, expect: 400 },
+    {
+      route: 'POST /attachments/transfer',
+      as: admin,
+      request: { body: { entityId: 'shop:order', attachmentIds: [unknown], toRecordId: '2' } },
+      expect: 404,
+    },
+    { route: 'GET /attachments/library', as: admin, expect: 200 },
+    { route: 'GET /attachments/library', as: admin, request: { query: { pageSize: '101' } }, expect: 400 },
+    { route: 'GET /attachments/library/{id}', as: admin, request: inParams, expect: 200 },
+    { route: 'GET /attachments/library/{id}', as: admin, request: { params: { id: 'x' } }, expect: 400 },
+    { route: 'GET /attachments/library/{id}', as: admin, request: { params: { id: unknown } }, expect: 404 },
+    {
+      route: 'PATCH /attachments/library/{id}',
+      as: admin,
+      request: async (app) => ({ params: { id: await file(app) }, body: { tags: ['a'] } }),
+      expect: 200,
+    },
+    {
+      route: 'PATCH /attachments/library/{id}',
+      as: admin,
+      request: async (app) => ({ params: { id: await file(app) }, body: { tags: 'a' } }),
+      expect: 400,
+    },
+    {
+      route: 'PATCH /attachments/library/{id}',
+      as: admin,
+      request: { params: { id: unknown }, body: {} },
+      expect: 404,
+    },
+    { route: 'DELETE /attachments/library/{id}', as: admin, request: inParams, expect: 200 },
+    { route: 'DELETE /attachments/library/{id}', as: admin, request: { params: { id: 'x' } }, expect: 400 },
+    { route: 'DELETE /attachments/library/{id}', as: admin, request: { params: { id: unknown } }, expect: 404 },
+    { route: 'GET /attachments/partitions', as: admin, expect: 200 },
+    { route: 'POST /attachments/partitions', as: admin, request: { body: { code: 'new', title: 'New' } }, expect: 201 },
+    { route: 'POST /attachments/partitions', as: admin, request: { body: {} }, expect: 400 },
+    {
+      route: 'POST /attachments/partitions',
+      as: admin,
+      request: async (app) => ({ body: { code: (await partition(app)).code, title: 'Again' } }),
+      expect: 409,
+    },
+    {
+      route: 'PUT /attachments/partitions',
+      as: admin,
+      request: async (app) => ({ body: await partition(app) }),
+      expect: 200,
+    },
+    { route: 'PUT /attachments/partitions', as: admin, request: { body: {} }, expect: 400 },
+    {
+      route: 'PUT /attachments/partitions',
+      as: admin,
+      request: { body: { id: unknown, code: 'none', title: 'None' } },
+      expect: 404,
+    },
+    {
+      route: 'DELETE /attachments/partitions',
+      as: admin,
+      request: async (app) => ({ query: { id: (await partition(app)).id } }),
+      expect: 200,
+    },
+    { route: 'DELETE /attachments/partitions', as: admin, expect: 400 },
+    { route: 'DELETE /attachments/partitions', as: admin, request: { query: { id: unknown } }, expect: 404 },
+    {
+      route: 'DELETE /attachments/partitions',
+      as: admin,
+      request: async (app) => {
+        const { id, code } = await partition(app)
+        await file(app, { partitionCode: code })
+        return { query: { id } }
+      },
+      expect: 409,
+    },
+    ...['GET /attachments/file/{id}', 'GET /attachments/image/{id}', 'GET /attachments/image/{id}/{slug}'].flatMap(
+      (route) => {
+        const found = async (app: TestPlatform) => ({ params: { id: await image(app), slug: 'a.png' } })
+        const missing = { params: { id: unknown, slug: 'a.png' } }
+        return [
+          { route, as: admin, request: found, expect: 200 },
+          { route, as: admin, request: { params: { id: 'x', slug: 'a' } }, expect: 400 },
+          { route, request: missing, expect: 401 },
+          { route, as: elsewhere, request: found, expect: 403 },
+          { route, as: admin, request: missing, expect: 404 },
+        ]
+      },
+    ),
+  ],
+  provenElsewhere: {
+    'POST /attachments': [422],
+    'DELETE /attachments': [422],
+    'DELETE /attachments/library/{id}': [422],
+    'PATCH /attachments/library/{id}': [422],
+    'GET /attachments/file/{id}': [304, 416],
+    'GET /attachments/image/{id}': [304, 413],
+    'GET /attachments/image/{id}/{slug}': [304, 413],
+  },
+}

@@ -1,0 +1,68 @@
+import { tenantB } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { filesApp, send } from './_files.ts'
+
+const stranger = { features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization }
+
+test('every tenant has the two default partitions, and they cannot be removed', async () => {
+  await using app = await filesApp()
+  const { body } = await app.as('admin').get('/attachments/partitions')
+  expect(body.items).toMatchObject([
+    { code: 'productsMedia', isPublic: true, envKey: 'ATTACHMENTS_PARTITION_PRODUCTS_MEDIA_ROOT' },
+    { code: 'privateAttachments', isPublic: false, envKey: 'ATTACHMENTS_PARTITION_PRIVATE_ATTACHMENTS_ROOT' },
+  ])
+  const refused = await app.as('admin').del(`/attachments/partitions?id=${body.items[0].id}`)
+  expect([refused.status, refused.body.error]).toEqual([400, 'Default partitions cannot be removed.'])
+})
+
+test('a partition is its tenant’s own: a stranger neither sees, changes nor removes it, and may use its code', async () => {
+  await using app = await filesApp()
+  const body = { code: 'docs', title: 'Documents' }
+  const { item } = (await app.as('admin').post('/attachments/partitions', body)).body
+  const other = app.as(stranger)
+  expect((await other.put('/attachments/partitions', { ...body, id: item.id, isPublic: true })).status).toBe(404)
+  expect((await other.del(`/attachments/partitions?id=${item.id}`)).status).toBe(404)
+  expect((await other.post('/attachments/partitions', body)).status).toBe(201)
+})
+
+test('a code does not change, and one that would share a folder is taken', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const { item } = (await admin.post('/attachments/partitions', { code: 'a-b', title: 'A' })).body
+  expect((await admin.post('/attachments/partitions', { code: 'a_b', title: 'A' })).status).toBe(409)
+  const renamed = await admin.put('/attachments/partitions', { id: item.id, code: 'c-d', title: 'A' })
+  expect([renamed.status, renamed.body.error]).toEqual([400, 'Partition code cannot be changed.'])
+})
+
+test('an upload lands in a public partition only when it names it; product pictures are public by default', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  await admin.post('/attachments/partitions', { code: 'open', title: 'Open', isPublic: true })
+  const named = await send(admin, { fields: { partitionCode: 'open' } })
+  expect((await app.anonymous.get(named.body.item.url)).text).toBe('hello')
+  const usual = await send(admin)
+  expect((await app.anonymous.get(usual.body.item.url)).status).toBe(401)
+  const product = await send(admin, { fields: { entityId: 'catalog:catalog_product' } })
+  expect(product.body.item.partitionCode).toBe('productsMedia')
+  expect((await app.anonymous.get(product.body.item.url)).headers.get('cache-control')).toBe('public, max-age=86400')
+  const { items } = (await admin.get('/attachments/partitions')).body
+  const hidden = items.find(({ code }: { code: string }) => code === 'privateAttachments')
+  await admin.put('/attachments/partitions', { ...hidden, isPublic: true })
+  expect((await send(admin)).body.error).toBe('A public partition must be named by partitionCode.')
+})
+
+test('what becomes private is private at once, cached or not', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const { item } = (await admin.post('/attachments/partitions', { code: 'open', title: 'Open', isPublic: true })).body
+  const { url } = (await send(admin, { fields: { partitionCode: 'open' } })).body.item
+  expect((await app.anonymous.get(url)).status).toBe(200)
+  await admin.put('/attachments/partitions', { id: item.id, code: 'open', title: 'Open' })
+  expect((await app.anonymous.get(url)).status).toBe(401)
+})
+
+test('partitions that the operator manages are locked', async () => {
+  await using app = await filesApp({ partitionsLocked: true })
+  const refused = await app.as('admin').post('/attachments/partitions', { code: 'docs', title: 'Documents' })
+  expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining('managed by the environment')])
+})
