@@ -119,6 +119,44 @@ const variables = {
     default: 'true',
     description: 'Lets anybody found a tenant of their own.',
   }),
+  OM_ATTACHMENT_MAX_UPLOAD_MB: variable({
+    schema: integer(1, 100_000),
+    default: '25',
+    description: 'Largest file, in MiB.',
+  }),
+  OM_ATTACHMENT_TENANT_QUOTA_MB: variable({
+    schema: integer(1, 100_000_000),
+    default: '512',
+    description: 'What all files of a tenant may take, in MiB.',
+  }),
+  DEMO_MODE: variable({
+    schema: flag,
+    default: 'false',
+    description: 'Leaves partitions of files to the operator: writing one is refused.',
+  }),
+  S3_BUCKET: variable({
+    schema: text(3, 63),
+    otherwise:
+      'files are kept in `DATA_DIR/files`, partitions with an `ATTACHMENTS_PARTITION_<CODE>_ROOT` in that folder',
+    description: 'Bucket of an S3-compatible store that keeps the files.',
+  }),
+  S3_REGION: variable({ schema: text(1, 100), default: 'us-east-1', description: 'Its region.' }),
+  S3_ENDPOINT: variable({
+    schema: url('http:', 'https:'),
+    otherwise: 'the one of Amazon for the region',
+    description: 'Its address, where it is not Amazon’s.',
+  }),
+  S3_ACCESS_KEY_ID: variable({
+    schema: text(1, 200),
+    otherwise: 'whatever the AWS SDK finds: environment, shared files, role of the machine',
+    description: 'Who the host is there.',
+  }),
+  S3_SECRET_ACCESS_KEY: variable({
+    schema: text(1, 500),
+    secret: true,
+    otherwise: 'as above',
+    description: 'Its secret.',
+  }),
   LOG_LEVEL: variable({
     schema: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { storage } from '@plinth/attachments'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
 import { apiInfo } from './api-info.ts'
 import { openDatabase } from './database.ts'
@@ -13,6 +14,7 @@ import { progress } from './progress.ts'
 import { ensureSecret } from './secrets.ts'
 import { seed } from './seed.ts'
 import { onShutdown } from './shutdown.ts'
+import { openStorage } from './storage.ts'
 import { toFacts, watchRequests } from './watch-requests.ts'
 import { createWeb } from './web.ts'
 import { printWelcome } from './welcome.ts'
@@ -33,6 +35,7 @@ const mail = await shutdown.open(
   createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, folder: `${dataFolder}/mail`, log }),
   (opened) => opened.close(),
 )
+const files = await openStorage({ env, dataFolder, variables: process.env })
 const metrics = createMetrics()
 const watch = watchRequests(log, metrics)
 
@@ -40,7 +43,7 @@ const composed = createPlatform({
   info: apiInfo,
   database: { url: database.url },
   modules: composeModules(env, secret),
-  services: [provide(mailer, () => mail)],
+  services: [provide(mailer, () => mail), provide(storage, () => files)],
   secret,
   origin,
   log,

@@ -1,9 +1,10 @@
 import { apiKeys } from '@plinth/api-keys'
+import { attachments } from '@plinth/attachments'
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
-import type { Module } from '@plinth/core'
+import { MIB, type Module } from '@plinth/core'
 import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
@@ -20,5 +21,10 @@ export const composeModules = (env: Env, secret: string): readonly Module[] => [
   dashboards,
   progress,
   catalog,
+  attachments({
+    maxFileSize: env.OM_ATTACHMENT_MAX_UPLOAD_MB * MIB,
+    tenantQuota: env.OM_ATTACHMENT_TENANT_QUOTA_MB * MIB,
+    partitionsLocked: env.DEMO_MODE,
+  }),
   onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
 ]

@@ -41,7 +41,10 @@ test('a prefix keeps several products in one bucket apart', async () => {
 test('a partition may have a folder of its own', async () => {
   await using root = await folder()
   await using own = await folder()
-  const storage = localStorage({ root: root.path, roots: { media: own.path } })
+  const storage = localStorage({
+    root: root.path,
+    rootOf: (partition) => (partition === 'media' ? own.path : undefined),
+  })
   await storage.write({ partition: 'media', key: 'a.txt' }, Readable.from([Buffer.from('a')]))
   await storage.write({ partition: 'other', key: 'b.txt' }, Readable.from([Buffer.from('b')]))
   expect(await readdir(own.path)).toEqual(['a.txt'])

@@ -7,6 +7,7 @@ export { events, features } from './contract.ts'
 export { Attachment, Partition } from './entities.ts'
 
 // Storage
+export { toEnvKey } from './names.ts'
 export { localStorage, type LocalStorageOptions } from './storage/local-storage.ts'
 export {
   type ByteRange,

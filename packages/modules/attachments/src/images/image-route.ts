@@ -41,7 +41,7 @@ async function serveImage(ctx: Context, { params, query, request }: Asked): Prom
     lastModified: new Date(file.createdAt),
   }
   const headers = {
-    ...safeHeaders,
+    ...safeHeaders(file),
     etag: validators.etag,
     'last-modified': validators.lastModified.toUTCString(),
     'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',

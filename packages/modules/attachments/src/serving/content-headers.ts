@@ -17,14 +17,16 @@ export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: b
     'content-type': toContentType(mimeType),
     'content-disposition': create(originalName, { type: isInline(mimeType) && !isDownload ? 'inline' : 'attachment' }),
     'cache-control': isPublic ? 'public, max-age=86400' : 'private, max-age=60',
-    ...safeHeaders,
+    ...safeHeaders(file),
   }
 }
 
-export const safeHeaders = {
+/** Nothing in it runs, nobody guesses what it is, and pages of other sites may show what is public. */
+export const safeHeaders = ({ isPublic }: ServedFile) => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
-} as const
+  'cross-origin-resource-policy': isPublic ? 'cross-origin' : 'same-origin',
+})
 
 function toContentType(mimeType: string): string {
   if (ACTIVE.test(mimeType)) return 'application/octet-stream'

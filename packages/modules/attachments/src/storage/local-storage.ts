@@ -7,18 +7,18 @@ import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
 export interface LocalStorageOptions {
   /** The folder of all partitions; each has one of its own in it. It is made when it is missing. */
   readonly root: string
-  /** Folders of single partitions, by their code. */
-  readonly roots?: Readonly<Record<string, string>>
+  /** The folder of a partition that has one of its own, by its code. */
+  readonly rootOf?: (partition: string) => string | undefined
 }
 
 /**
  * Files in a folder, which several hosts may share. A file appears under its name when it is complete and on the disk.
  * Links are never followed: not to a file, and not out of the partition's folder.
  */
-export function localStorage({ root, roots = {} }: LocalStorageOptions): Storage {
+export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   const pathOf = ({ partition, key }: ObjectAddress) => {
     assertAddress({ partition, key })
-    const folder = resolve(roots[partition] ?? join(root, partition))
+    const folder = resolve(rootOf?.(partition) ?? join(root, partition))
     return { folder, path: join(folder, key) }
   }
   return {

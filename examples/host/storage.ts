@@ -1,0 +1,29 @@
+import { localStorage, type Storage, toEnvKey } from '@plinth/attachments'
+import type { Env } from './env.ts'
+
+interface StorageOptions {
+  readonly env: Env
+  readonly dataFolder: string
+  /** Where `ATTACHMENTS_PARTITION_<CODE>_ROOT` is looked up; partitions are made later, so their names are not known. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+}
+
+/** Where the files of this host are: in a bucket when one is named, else in a folder. */
+export async function openStorage({ env, dataFolder, variables }: StorageOptions): Promise<Storage> {
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (bucket === undefined)
+    return localStorage({
+      root: `${dataFolder}/files`,
+      rootOf: (partition) => variables[toEnvKey(partition)]?.trim() || undefined,
+    })
+  // The SDK is large, and most hosts do not need it.
+  const { s3Storage } = await import('@plinth/attachments/s3')
+  return s3Storage({
+    bucket,
+    region,
+    ...(endpoint !== undefined && { endpoint }),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+  })
+}
