@@ -115,6 +115,7 @@ test('what @plinth/core exports', () => {
       "organizationForCheck",
       "resolveScope",
       "selectTenant",
+      "createQueue",
       "AccessClaims",
       "createJwt",
       "definePasswordPolicy",
