@@ -1,3 +1,4 @@
+import { toOriginalName } from '../../packages/modules/attachments/src/names.ts'
 import type { Client, TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { modules } from '../architecture/_modules.ts'
@@ -102,4 +103,9 @@ test('names of before the rule do no harm: neither in mails nor as a failure', a
   expect(app.mails.map(({ subject }) => subject)).toEqual(['Reset your password at Acme Bcc: eve@evil.example gnp'])
   const admin = await signIn(app, 'admin@acme.com')
   expect((await admin.get('/directory/organizations?view=manage')).status).toBe(200)
+})
+
+test('file names lose what is hidden in them', () => {
+  for (const [what, character] of Object.entries(hidden))
+    expect([what, toOriginalName(`bill${character}fdp.exe`)]).toEqual([what, 'billfdp.exe'])
 })

@@ -7,8 +7,8 @@ export function toFileName(original: string): string {
 
 /** The name as the client gave it, in one line and of a sane length. */
 export function toOriginalName(original: string): string {
-  // Control characters, and those that change the direction or the end of a line.
-  const plain = original.replace(/[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, '').trim()
+  // Like other names (decision 53), but a file has the name that its maker's system gave it: what is hidden goes.
+  const plain = original.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
   return [...plain].slice(-255).join('') || 'file'
 }
 

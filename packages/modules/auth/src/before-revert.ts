@@ -1,6 +1,7 @@
 import { type Acl, type CommandContext, forbidden, normalizeRoleName, type RevertedRow, sql } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
+import { tellOfRevert } from './former-address.ts'
 import { assertMayAssign, assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadHeldRoles } from './held-roles.ts'
 import { assertMayName } from './role-names.ts'
@@ -14,7 +15,11 @@ type Writing = CommandContext<unknown>
  */
 export async function beforeRevert(ctx: Writing, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const affected = await affectedUsers(ctx, rows)
-  const settle = await watchRights(ctx, { userIds: affected })
+  const watched = await watchRights(ctx, { userIds: affected })
+  const settle = async () => {
+    await watched()
+    await tellOfRevert(ctx, rows)
+  }
   if (rightsOf(ctx.actor).isSuperAdmin) return settle
   await assertAccounts(ctx, rows)
   for (const row of rows) {

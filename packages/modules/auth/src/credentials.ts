@@ -49,6 +49,8 @@ export interface Credentials {
    * time of a login does not tell how many accounts there are.
    */
   saltOf(email: string): Buffer
+  /** The token of a link that gives an address back, made of its id: each mail has the same, and none is stored. */
+  restoringToken(id: string): string
   /** What is stored in the place of a refresh token or a mailed link's token. */
   hash(token: string): string
 }
@@ -65,6 +67,7 @@ export function createCredentials(options: AuthOptions): Credentials {
   )
   const [current] = secrets as [SecretKey, ...SecretKey[]]
   const tokenKey = deriveKey({ secret: current, purpose: 'token-hash' })
+  const restoringKey = deriveKey({ secret: current, purpose: 'restoring-link' })
   const saltKey = deriveKey({ secret: current, purpose: 'password-salt' })
   return {
     passwords: createPasswords({
@@ -85,6 +88,7 @@ export function createCredentials(options: AuthOptions): Credentials {
     consentKeys: secrets.map((secret) => deriveKey({ secret, purpose: 'consent' })),
     saltOf: (email) =>
       createHmac('sha256', saltKey).update(email.trim().toLowerCase()).digest().subarray(0, SALT_BYTES),
+    restoringToken: (id) => hashToken(id, restoringKey),
     hash: (token) => hashToken(token, tokenKey),
   }
 }

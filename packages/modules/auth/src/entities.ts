@@ -103,6 +103,8 @@ export const PasswordToken = defineEntity({
     tokenHash: p.text(),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
+    /** The address that the account had when it was changed, and has again once the link is used (decision 44). */
+    restoresEmail: p.text().nullable(),
   },
 })
 export type PasswordToken = InferEntity<typeof PasswordToken>

@@ -34,11 +34,13 @@ import {
   UserRole,
   UserSidebar,
 } from './entities.ts'
+import { mailFormerAddress } from './jobs/mail-former-address.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { purgeExpiredLogins } from './jobs/purge-expired-logins.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
 import { lookups } from './migrations/0002-lookups.ts'
 import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
+import { restoringLinks } from './migrations/0004-restoring-links.ts'
 import { peopleOfTenant } from './people.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
@@ -89,7 +91,7 @@ export function auth(options: AuthOptions): Module {
       RoleSidebar,
       UserConsent,
     ],
-    migrations: [accounts, logins, lookups, confirmedAddresses],
+    migrations: [accounts, logins, lookups, confirmedAddresses, restoringLinks],
     features,
     events,
     roles: { admin: ['auth.*'] },
@@ -118,7 +120,7 @@ export function auth(options: AuthOptions): Module {
       purgeExpired,
     ],
     subscribers: [startResets],
-    jobs: [mailPasswordLink, purgeExpiredLogins],
+    jobs: [mailPasswordLink, mailFormerAddress, purgeExpiredLogins],
     navigation,
     widgets,
     analytics: [userAnalytics, signInAnalytics],

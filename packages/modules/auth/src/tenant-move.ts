@@ -2,13 +2,14 @@ import { badInput, type CommandContext, sql } from '@plinth/core'
 import { organizationOwners } from '@plinth/directory'
 import { deleteSessions } from './commands/end-sessions.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
+import { revokePasswordLinks } from './password-links.ts'
 import { staleTags } from './user-rows.ts'
 
 /** What an account has in its tenant and nowhere else. */
-const LEFT_BEHIND = ['user_acls', 'user_roles', 'password_tokens', 'user_sidebars', 'user_consents']
+const LEFT_BEHIND = ['user_acls', 'user_roles', 'user_sidebars', 'user_consents']
 
 /** What is of the person behind the account, wherever it lives. */
-const CARRIED = ['confirmed_addresses']
+const CARRIED = ['confirmed_addresses', 'password_tokens']
 
 /**
  * Moves an account to an organization of another tenant, for a super admin (section 7.16), and answers that tenant.
@@ -29,6 +30,7 @@ export async function moveToTenant(
   const held = await loadHeldRoles(ctx, id)
   const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)
   await deleteSessions(ctx, { userId: id })
+  await revokePasswordLinks(ctx, id)
   await asSystem('move a user to another tenant', async ({ db }) => {
     const there = { asSystem, db, scope: { ...scope, tenantId } }
     const kept = await resolveRoles(there, tokens)

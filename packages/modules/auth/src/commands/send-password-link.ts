@@ -2,6 +2,7 @@ import { defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { mailPasswordLink } from '../jobs/mail-password-link.ts'
+import { tellOfReset } from '../former-address.ts'
 import { LocaleName } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 
@@ -22,6 +23,7 @@ export const sendPasswordLink = defineCommand({
     enqueue(mailPasswordLink, input, { key: `${input.kind}:${input.userId}` })
     if (input.kind === 'reset') {
       const { tenantId, organizationId } = scope
+      await tellOfReset(ctx, input)
       emit(events['password.reset.requested'], { id: input.userId, tenantId, organizationId })
     }
     return {}

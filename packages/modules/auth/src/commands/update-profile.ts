@@ -2,6 +2,7 @@ import { badInput, defineCommand, notFound, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { events, tags } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
+import { tellFormerAddress } from '../former-address.ts'
 import { LocaleName, say } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
@@ -10,6 +11,7 @@ import { staleTags } from '../user-rows.ts'
 /**
  * Changes one's own e-mail or password (section 7.9). A new password ends every login, the caller's included, and
  * opens another one in its place; it is refused when the old password has changed since it was checked.
+ * A former address is told of another one (decision 44).
  */
 export const updateProfile = defineCommand({
   id: 'auth.profile.update',
@@ -35,16 +37,19 @@ export const updateProfile = defineCommand({
     const { input, db, scope, now, emit, invalidate } = ctx
     const { userId, email = null, password } = input
     const { tenantId, organizationId } = scope
-    const { rows } = await sql<{ email: string }>`
-      update users set email = coalesce(${email}, email), password_hash = coalesce(${password?.hash ?? null}, password_hash),
+    const { rows } = await sql<{ email: string; formerEmail: string }>`
+      update users u set email = coalesce(${email}, u.email),
+        password_hash = coalesce(${password?.hash ?? null}, u.password_hash),
         updated_at = ${now().toISOString()}
-      where tenant_id = ${tenantId} and id = ${userId}
-        and (${password?.previousHash ?? null}::text is null or password_hash = ${password?.previousHash ?? null})
-      returning email`.execute(db)
+      from (select id, email from users where tenant_id = ${tenantId} and id = ${userId} for update) former
+      where u.tenant_id = ${tenantId} and u.id = former.id
+        and (${password?.previousHash ?? null}::text is null or u.password_hash = ${password?.previousHash ?? null})
+      returning u.email, former.email as "formerEmail"`.execute(db)
     const [row] = rows
     if (!row) throw password ? wrongPassword(input.locale) : notFound('User')
     // A link that went to the old address, or came before the new password, has lost its meaning.
     await revokePasswordLinks(ctx, userId)
+    await tellFormerAddress(ctx, { userId, email: row.formerEmail, locale: input.locale })
     const payload = { id: userId, tenantId, organizationId }
     emit(events['user.updated'], payload)
     invalidate(...staleTags(tenantId, userId))

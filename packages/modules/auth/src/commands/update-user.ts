@@ -1,10 +1,12 @@
-import { type CommandContext, defineCommand, notFound, Ok, nameText } from '@plinth/core'
+import { defineCommand, notFound, Ok, nameText } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../credential-boundary.ts'
 import { emailTaken } from '../email-taken.ts'
+import { tellFormerAddress } from '../former-address.ts'
+import { LocaleName } from '../messages.ts'
 import { replaceRoles } from '../role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { userRules } from '../rule-points.ts'
@@ -15,7 +17,7 @@ import { deleteSessions } from './end-sessions.ts'
 
 /**
  * Changes an account; what is absent stays (section 7.16). A new password ends all its logins and mailed links, another
- * organization its access tokens.
+ * organization its access tokens. Another address ends mailed links, and the former one is told (decision 44).
  */
 export const updateUser = defineCommand({
   id: 'auth.users.update',
@@ -30,13 +32,15 @@ export const updateUser = defineCommand({
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),
     roles: z.array(z.string()).optional(),
+    /** In which the former address is told of another one. */
+    locale: LocaleName.default('en'),
   }),
   output: Ok,
   constraints: emailTaken,
   beforeRevert,
   async run(ctx) {
     const { input, em, actor, scope, get, emit, invalidate } = ctx
-    const { id, roles, passwordHash, organizationId, ...changes } = input
+    const { id, roles, passwordHash, organizationId, locale, ...changes } = input
     const user = await findUser(ctx, id)
     if (!user) throw notFound('User')
     const isMoved = organizationId !== undefined && organizationId !== user.organizationId
@@ -46,6 +50,7 @@ export const updateUser = defineCommand({
     if (isMoved && !isLeaving) await assertOrganization(ctx, organizationId)
     if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id)
     const settle = isMoved || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
+    const { email } = user
     em.assign(user, {
       ...given(changes),
       ...(passwordHash !== undefined && { passwordHash }),
@@ -53,7 +58,9 @@ export const updateUser = defineCommand({
     })
     await em.flush()
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
-    if (passwordHash !== undefined) await endLogins(ctx, id)
+    if (passwordHash !== undefined) await deleteSessions(ctx, { userId: id })
+    if (isNewEmail || passwordHash !== undefined) await revokePasswordLinks(ctx, id)
+    if (isNewEmail) await tellFormerAddress(ctx, { userId: id, email, locale })
     const tenantId = isLeaving ? await moveToTenant(ctx, { id, organizationId, roles }) : scope.tenantId
     invalidate(...staleTags(scope.tenantId, id))
     await settle?.()
@@ -64,9 +71,4 @@ export const updateUser = defineCommand({
 
 function given<T extends object>(changes: T): T {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as T
-}
-
-async function endLogins(ctx: CommandContext<unknown>, userId: string): Promise<void> {
-  await deleteSessions(ctx, { userId })
-  await revokePasswordLinks(ctx, userId)
 }

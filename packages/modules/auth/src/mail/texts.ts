@@ -1,7 +1,7 @@
 import type { Locale } from '@plinth/core'
 
-/** Which mail with a link: to choose a first password, or another one. */
-export type LinkMail = 'invitation' | 'reset'
+/** Which mail with a link: to choose a first password, another one, or to take a changed address back. */
+export type LinkMail = 'invitation' | 'reset' | 'addressChanged' | 'resetElsewhere'
 
 /** The words of one mail. `{tenant}` stands for the name of the tenant that it is about. */
 export interface MailText {
@@ -73,6 +73,66 @@ export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailTe
       body: 'ktoś poprosił o zmianę hasła do Twojego konta w {tenant}. Ustaw nowe hasło w ciągu 60 minut:',
       action: 'Ustaw nowe hasło',
       closing: 'Jeśli to nie Ty, zignoruj tę wiadomość: hasło pozostanie bez zmian.',
+    },
+  },
+  addressChanged: {
+    en: {
+      subject: 'The e-mail address of your account at {tenant} was changed',
+      greeting: 'Hello,',
+      body: 'your account at {tenant} has another e-mail address now. If that was not you, take it back within 7 days: choose a new password by this link. Your account gets this address again, and everybody who is signed in is signed out.',
+      action: 'Take the change back',
+      closing: 'If it was you, there is nothing to do.',
+    },
+    de: {
+      subject: 'Die E-Mail-Adresse Ihres Kontos bei {tenant} wurde geändert',
+      greeting: 'Guten Tag,',
+      body: 'Ihr Konto bei {tenant} hat jetzt eine andere E-Mail-Adresse. Falls Sie das nicht waren, nehmen Sie es innerhalb von 7 Tagen zurück: Wählen Sie über diesen Link ein neues Passwort. Ihr Konto erhält diese Adresse wieder, und alle Anmeldungen enden.',
+      action: 'Änderung zurücknehmen',
+      closing: 'Falls Sie es selbst waren, müssen Sie nichts tun.',
+    },
+    es: {
+      subject: 'Se ha cambiado el correo electrónico de su cuenta en {tenant}',
+      greeting: 'Hola:',
+      body: 'Su cuenta en {tenant} tiene ahora otra dirección de correo. Si no ha sido usted, deshaga el cambio en un plazo de 7 días: elija una contraseña nueva con este enlace. Su cuenta recuperará esta dirección y se cerrarán todas las sesiones.',
+      action: 'Deshacer el cambio',
+      closing: 'Si ha sido usted, no tiene que hacer nada.',
+    },
+    pl: {
+      subject: 'Zmieniono adres e-mail Twojego konta w {tenant}',
+      greeting: 'Dzień dobry,',
+      body: 'Twoje konto w {tenant} ma teraz inny adres e-mail. Jeśli to nie Ty, cofnij tę zmianę w ciągu 7 dni: ustaw nowe hasło za pomocą tego linku. Konto odzyska ten adres, a wszystkie sesje zostaną zakończone.',
+      action: 'Cofnij zmianę',
+      closing: 'Jeśli to Ty, nie musisz nic robić.',
+    },
+  },
+  resetElsewhere: {
+    en: {
+      subject: 'Somebody asked to reset the password of your account at {tenant}',
+      greeting: 'Hello,',
+      body: 'the e-mail address of your account at {tenant} was changed lately, and now somebody asked for a new password by the new address. If that was not you, take the change back: choose a new password by this link. Your account gets this address again, and everybody who is signed in is signed out.',
+      action: 'Take the change back',
+      closing: 'If it was you, there is nothing to do.',
+    },
+    de: {
+      subject: 'Jemand möchte das Passwort Ihres Kontos bei {tenant} zurücksetzen',
+      greeting: 'Guten Tag,',
+      body: 'die E-Mail-Adresse Ihres Kontos bei {tenant} wurde vor Kurzem geändert, und jetzt hat jemand über die neue Adresse ein neues Passwort angefordert. Falls Sie das nicht waren, nehmen Sie die Änderung zurück: Wählen Sie über diesen Link ein neues Passwort. Ihr Konto erhält diese Adresse wieder, und alle Anmeldungen enden.',
+      action: 'Änderung zurücknehmen',
+      closing: 'Falls Sie es selbst waren, müssen Sie nichts tun.',
+    },
+    es: {
+      subject: 'Alguien ha pedido restablecer la contraseña de su cuenta en {tenant}',
+      greeting: 'Hola:',
+      body: 'La dirección de correo de su cuenta en {tenant} se ha cambiado hace poco, y ahora alguien ha pedido una contraseña nueva con la dirección nueva. Si no ha sido usted, deshaga el cambio: elija una contraseña nueva con este enlace. Su cuenta recuperará esta dirección y se cerrarán todas las sesiones.',
+      action: 'Deshacer el cambio',
+      closing: 'Si ha sido usted, no tiene que hacer nada.',
+    },
+    pl: {
+      subject: 'Ktoś poprosił o zmianę hasła do Twojego konta w {tenant}',
+      greeting: 'Dzień dobry,',
+      body: 'adres e-mail Twojego konta w {tenant} został niedawno zmieniony, a teraz ktoś poprosił o nowe hasło, używając nowego adresu. Jeśli to nie Ty, cofnij zmianę: ustaw nowe hasło za pomocą tego linku. Konto odzyska ten adres, a wszystkie sesje zostaną zakończone.',
+      action: 'Cofnij zmianę',
+      closing: 'Jeśli to Ty, nie musisz nic robić.',
     },
   },
 }

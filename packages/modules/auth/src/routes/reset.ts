@@ -27,7 +27,7 @@ export const requestReset = post(
 
 const ConfirmForm = z.object({ token: z.string().min(10).max(200), password: z.string().min(1).max(1024) })
 
-/** POST /auth/reset/confirm, section 7.4. Completes invitations too. */
+/** POST /auth/reset/confirm, section 7.4. Completes invitations, and gives addresses back. */
 export const confirmReset = post(
   '/auth/reset/confirm',
   {
@@ -47,11 +47,11 @@ export const confirmReset = post(
     const { policy, passwords, saltOf, hash, loginPath } = get(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(say(locale, 'invalidReset'))
     const tokenHash = hash(body.token)
-    const userId = await findUserOfLink(ctx, tokenHash)
-    const opened = userId && (await openSession(ctx, userId))
+    const link = await findLink(ctx, tokenHash)
+    const opened = link && (await openSession(ctx, link.userId))
     if (!opened) throw badInput(say(locale, 'invalidToken'))
     const { id, tenantId, organizationId, email } = opened.account
-    const passwordHash = await passwords.hash(body.password, saltOf(email))
+    const passwordHash = await passwords.hash(body.password, saltOf(link.restoresEmail ?? email))
     await atHome(ctx, { reason: 'set a password', userId: id, tenantId, organizationId }, ({ run }) =>
       run(setPassword, { userId: id, tokenHash, passwordHash, locale }),
     )
@@ -61,11 +61,17 @@ export const confirmReset = post(
 
 type Looking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | 'now'>
 
-/** Whose unused link it is. Checked before a password is hashed, so that guessing tokens costs the server little. */
-function findUserOfLink({ asSystem, now }: Looking, tokenHash: string): Promise<string | null> {
+interface Link {
+  readonly userId: string
+  readonly restoresEmail: string | null
+}
+
+/** The unused link of a token. Checked before a password is hashed, so that guessing tokens costs the server little. */
+function findLink({ asSystem, now }: Looking, tokenHash: string): Promise<Link | undefined> {
   return asSystem('find the account of a mailed link', async ({ db }) => {
-    const { rows } = await sql<{ userId: string }>`select user_id as "userId" from password_tokens
+    const { rows } = await sql<Link>`
+      select user_id as "userId", restores_email as "restoresEmail" from password_tokens
       where token_hash = ${tokenHash} and used_at is null and expires_at > ${now().toISOString()}`.execute(db)
-    return rows[0]?.userId ?? null
+    return rows[0]
   })
 }

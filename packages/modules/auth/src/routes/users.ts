@@ -86,7 +86,7 @@ export const putUser = put(
     const email = body.email ?? (await loadAccount(ctx, body.id))?.email ?? ''
     const passwordHash = await hashNewPassword(ctx, { email, password })
     return administerOwner(ctx, { table: 'users', id: body.id }, ({ run }) =>
-      run(updateUser, { ...body, passwordHash }),
+      run(updateUser, { ...body, passwordHash, locale: ctx.request.locale }),
     )
   },
 )
