@@ -161,5 +161,11 @@ export const ownAccountContract: ContractOptions & { readonly routes: readonly s
       expect: 404,
     },
     { route: 'POST /auth/users/resend-invite', as: rights, request: { body: {} }, expect: 422 },
+    {
+      route: 'POST /auth/users/resend-invite',
+      as: rights,
+      request: { body: `${'['.repeat(101)}${']'.repeat(101)}`, headers: { 'content-type': 'application/json' } },
+      expect: 400,
+    },
   ],
 }

@@ -6,7 +6,7 @@ import { rateLimits } from '../rate-limits.ts'
 
 const InviteBody = z.object({ id: z.uuid() })
 
-/** POST /auth/users/resend-invite, section 7.18, in its order: 429, 422, 404, 403, 409. */
+/** POST /auth/users/resend-invite, section 7.18, in its order: 429, 422, 404, 403, 409. 400 is for a body nested too deep. */
 export const resendInvite = post(
   '/auth/users/resend-invite',
   {
@@ -14,7 +14,7 @@ export const resendInvite = post(
     summary: 'Mail an account without a password another link for choosing one.',
     body: InviteBody,
     response: Ok,
-    errors: [403, 404, 409, 422],
+    errors: [400, 403, 404, 409, 422],
     rateLimits: rateLimits.invite,
     onInvalid: (error) => refused('Validation failed', { fieldErrors: z.flattenError(error).fieldErrors }),
   },
