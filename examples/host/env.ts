@@ -157,6 +157,17 @@ const variables = {
     otherwise: 'as above',
     description: 'Its secret.',
   }),
+  METRICS_TOKEN: variable({
+    schema: text(16, 500),
+    otherwise: '`/metrics` answers this machine only',
+    secret: true,
+    description: 'Lets whoever sends it as `Authorization: Bearer` read `/metrics` from anywhere.',
+  }),
+  METRICS_OPEN: variable({
+    schema: flag,
+    default: 'false',
+    description: 'Lets everybody read `/metrics`, for a port that nobody else can reach.',
+  }),
   LOG_LEVEL: variable({
     schema: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',

@@ -37,6 +37,7 @@ const mail = await shutdown.open(
 )
 const files = await openStorage({ env, dataFolder, variables: process.env })
 const metrics = createMetrics()
+const metricsAccess = { token: env.METRICS_TOKEN, isOpen: env.METRICS_OPEN }
 const watch = watchRequests(log, metrics)
 
 const composed = createPlatform({
@@ -60,7 +61,7 @@ metrics.watchPool(() => {
   return { ...platform.connections(), linesWaiting: waiting, linesLost: lost }
 })
 const seeded = await shutdown.open('start', startPlatform())
-const web = createWeb({ platform, metrics, watch, isReady })
+const web = createWeb({ platform, metrics, metricsAccess, watch, isReady })
 server.answer(toNodeHandler({ app: web }))
 await shutdown.open('requests', server, () => server.drain())
 printWelcome({ url: origin, seeded })

@@ -1,6 +1,7 @@
 import type { Platform } from '@plinth/core'
 import { type EventHandler, H3, type H3Event } from 'h3'
 import type { Metrics } from './metrics.ts'
+import { type MetricsAccess, refuseScrape } from './metrics-access.ts'
 import { createDocsAssets } from './pages/docs-assets.ts'
 import { apiReferencePage, docsHeaders } from './pages/docs-page.ts'
 import { mountPages } from './pages/routes.ts'
@@ -10,6 +11,8 @@ import { type Watch, watchedPages } from './watch-requests.ts'
 export interface WebOptions {
   readonly platform: Platform
   readonly metrics: Metrics
+  /** Who may read the metrics. */
+  readonly metricsAccess: MetricsAccess
   /** Hears of the host's own pages; the platform reports its routes itself. */
   readonly watch: Watch
   /** False while starting and stopping. */
@@ -17,7 +20,7 @@ export interface WebOptions {
 }
 
 /** The host's own pages around the platform: everything that is not one of them is the API's. */
-export function createWeb({ platform, metrics, watch, isReady }: WebOptions): H3 {
+export function createWeb({ platform, metrics, metricsAccess, watch, isReady }: WebOptions): H3 {
   const web = new H3()
   const assets = createDocsAssets('/docs/assets')
   const pages = watchedPages(web, watch)
@@ -27,7 +30,11 @@ export function createWeb({ platform, metrics, watch, isReady }: WebOptions): H3
   probe('/readyz', async () =>
     (await isReady()) ? { status: 'ready' } : Response.json({ status: 'not ready' }, { status: 503 }),
   )
-  probe('/metrics', async () => text(await metrics.render(), { 'content-type': metrics.contentType }))
+  probe(
+    '/metrics',
+    async ({ req }) =>
+      refuseScrape(req, metricsAccess) ?? text(await metrics.render(), { 'content-type': metrics.contentType }),
+  )
   pages.get('/docs', () => text(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path }), docsHeaders))
   pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
   mountPages(pages, platform)

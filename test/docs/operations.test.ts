@@ -22,6 +22,8 @@ test('two hosts start together on the database and with the login of the page', 
     const metrics = await (await second.call('/metrics')).text()
     const named = [...readPage(page).matchAll(/`((?:http|db)_\w+)`/g)].map(([, name]) => name!)
     expect(named.filter((name) => !metrics.includes(`# HELP ${name} `))).toEqual([])
+    const passedOn = await second.call('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    expect(passedOn.status).toBe(403)
     for (const path of ['/healthz', '/readyz']) expect((await second.call(path)).status).toBe(200)
     await expect(server.dump()).rejects.toThrow('row-level security')
   } finally {
