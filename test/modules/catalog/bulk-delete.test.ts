@@ -84,7 +84,7 @@ test('the entry belongs to whoever asked, and only they are told how to undo it'
   expect(entry).toEqual({ actor_id: user.userId, actor_user_id: user.userId, resource_kind: 'catalog.product' })
   const other = { ...user, userId: 'c0ffee00-0000-4000-8000-000000000001' }
   expect(await jobOf(app, jobId, other)).toMatchObject({ logId, undoToken: null })
-  const own = { ...user, features: ['audit_logs.undo_self'] }
+  const own = { ...user, features: ['audit_logs.undo_self', 'catalog.products.manage'] }
   const undone = await app.as(own).post('/audit_logs/audit-logs/actions/undo', { undoToken })
   expect(undone.status, undone.text).toBe(200)
 })

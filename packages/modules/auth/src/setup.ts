@@ -11,7 +11,7 @@ export async function setUpRoles(ctx: Context): Promise<void> {
   const declared = ctx.get(composition).modules.flatMap(({ roles = {} }) => Object.keys(roles))
   const names = new Set([...ALWAYS, ...declared].map((name) => name.toLowerCase()))
   for (const name of names) {
-    if (isReservedRoleName(name)) continue
+    if (isReservedRoleName(name) && !ALWAYS.includes(name)) continue
     const features = defaultFeatures(ctx, name)
     const id = crypto.randomUUID()
     const { tenantId } = ctx.scope
