@@ -11,6 +11,7 @@ const session = systemSession('host', {
 })
 const tell = (message: object) => process.send?.(message)
 const log = {
+  debug() {},
   info() {},
   warn: (facts: object, message: string) => tell({ logged: message, facts }),
   error: (facts: object, message: string) => tell({ logged: message, facts: String((facts as { err?: unknown }).err) }),

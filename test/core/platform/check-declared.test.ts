@@ -62,7 +62,7 @@ test('a list that sorts a large table by what no index holds is told at the star
       modules: [module],
       database: { url: lab.databaseUrl },
       secret: 'x'.repeat(32),
-      log: { info() {}, warn: (facts) => warned.push(facts), error() {} },
+      log: { debug() {}, info() {}, warn: (facts) => warned.push(facts), error() {} },
     })
     await platform.start({ workers: false })
   }

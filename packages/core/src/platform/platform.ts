@@ -10,7 +10,7 @@ import { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
 import { changes } from '../define/changes.ts'
 import type { Context, SystemContext } from '../define/context.ts'
-import { type Logger, silent } from '../define/logger.ts'
+import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { ReadListener } from '../define/read.ts'
 import { rightsGuard } from '../define/rights-guard.ts'
@@ -52,6 +52,7 @@ import { listMigrations, migrate, pendingMigrations } from './migrate.ts'
 import { createPlatformKeys, platformKeys } from './platform-keys.ts'
 import type { Runtime } from './runtime.ts'
 import { Services } from './services.ts'
+import { standardError } from './standard-error.ts'
 import { beginWork, doWork } from './work.ts'
 
 /** What a platform is composed of. Only `modules`, `database` and `secret` have no default. */
@@ -64,6 +65,7 @@ export interface PlatformOptions {
   readonly origin?: string
   /** The title and version that the OpenAPI document gives the product. */
   readonly info?: ApiInfo
+  /** Warnings and errors go to standard error unless told; `silent` says nothing. */
   readonly log?: Logger
   readonly now?: () => Date
   /** How many proxies to believe for the client's address; 0 unless told. */
@@ -115,7 +117,7 @@ export interface Platform extends AsyncDisposable {
 
 /** Composes modules into one fetch handler. Throws `broken_setup`, with the reason, for what cannot work. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { log = silent, now = () => new Date(), origin = 'http://localhost:3000' } = options
+  const { log = standardError, now = () => new Date(), origin = 'http://localhost:3000' } = options
   if (options.secret.length < 32) throw brokenSetup('`secret` must have at least 32 characters')
   const modules = sortModules(options.modules)
   checkDeclarations(modules)

@@ -188,8 +188,10 @@ class WorkContext implements Context {
   get asSystem(): Context['asSystem'] {
     const { state } = this
     return (reason, work) => {
-      const { runtime, session, origin } = state
-      runtime.log.info({ reason, actor: session.actor.id, requestId: origin.requestId }, 'as system')
+      const { runtime, session, origin, transaction } = state
+      // Only what a command does can have changed anything.
+      const level = transaction ? 'info' : 'debug'
+      runtime.log[level]({ reason, actor: session.actor.id, requestId: origin.requestId }, 'as system')
       return work(new SystemWorkContext(state))
     }
   }

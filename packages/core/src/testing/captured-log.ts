@@ -11,6 +11,10 @@ export interface LogLine {
 export class CapturedLog implements Logger {
   readonly lines: LogLine[] = []
 
+  debug(facts: object, message: string): void {
+    this.#keep('debug', facts, message)
+  }
+
   info(facts: object, message: string): void {
     this.#keep('info', facts, message)
   }
