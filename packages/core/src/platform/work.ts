@@ -188,10 +188,11 @@ class WorkContext implements Context {
   get asSystem(): Context['asSystem'] {
     const { state } = this
     return (reason, work) => {
-      const { runtime, session, origin, transaction } = state
-      // Only what a command does can have changed anything.
-      const level = transaction ? 'info' : 'debug'
-      runtime.log[level]({ reason, actor: session.actor.id, requestId: origin.requestId }, 'as system')
+      const { runtime, session, origin, transaction } = state // only a command can change anything
+      runtime.log[transaction ? 'info' : 'debug'](
+        { reason, actor: session.actor.id, requestId: origin.requestId },
+        'as system',
+      )
       return work(new SystemWorkContext(state))
     }
   }
