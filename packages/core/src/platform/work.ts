@@ -188,11 +188,8 @@ class WorkContext implements Context {
   get asSystem(): Context['asSystem'] {
     const { state } = this
     return (reason, work) => {
-      const { runtime, session, origin, transaction } = state // only a command can change anything
-      runtime.log[transaction ? 'info' : 'debug'](
-        { reason, actor: session.actor.id, requestId: origin.requestId },
-        'as system',
-      )
+      const facts = { reason, actor: state.session.actor.id, requestId: state.origin.requestId }
+      state.runtime.log[state.transaction ? 'info' : 'debug'](facts, 'as system')
       return work(new SystemWorkContext(state))
     }
   }
