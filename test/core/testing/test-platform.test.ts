@@ -44,7 +44,7 @@ test('statements are counted', async () => {
   await app.as('admin').get('/shop/labels')
   expect(app.statements).toEqual([
     expect.stringMatching(/^begin read only/),
-    expect.stringContaining('from labels'),
+    expect.stringContaining('from "labels"'),
     'rollback',
   ])
 })

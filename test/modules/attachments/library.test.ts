@@ -50,8 +50,10 @@ test.for(Object.entries(strangers))('%s moves, changes and deletes nothing', asy
 test('the library is searched by name, partition and tags, in a total order, page by page', async () => {
   await using app = await filesApp()
   const admin = app.as('admin')
-  for (const name of ['100%.txt', 'b_1.txt', 'B2.txt'])
+  for (const name of ['100%.txt', 'b_1.txt', 'B2.txt']) {
+    app.clock.advance(1000)
     await send(admin, { name, bytes: name.repeat(3), fields: { tags: name === 'B2.txt' ? 'x,y' : 'x' } })
+  }
   const names = async (query: string) =>
     (await admin.get(`/attachments/library?${query}`)).body.items.map(({ fileName }: { fileName: string }) => fileName)
   expect(await names('search=b')).toEqual(['B2.txt', 'b_1.txt'])

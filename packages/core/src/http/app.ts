@@ -87,9 +87,9 @@ const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
 
 /** What HEAD is answered (decision 52); a stream that nobody reads is ended. */
 async function withoutBody(answer: unknown): Promise<unknown> {
-  if (!(answer instanceof Response)) return answer
-  await answer.body?.cancel()
-  return new Response(null, { status: answer.status, headers: answer.headers })
+  if (!(answer instanceof Answer)) return answer
+  if (answer.body instanceof ReadableStream) await answer.body.cancel()
+  return new Answer(null, answer)
 }
 
 /** `{id}` as OpenAPI writes it, `:id` as the router does. */
