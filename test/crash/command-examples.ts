@@ -98,7 +98,7 @@ const onboardings: readonly CrashExample[] = [
     command: commandOf('onboarding.requests.provision'),
     make: async (app) => {
       const { session, ...input } = await requested(app)
-      return { input, session }
+      return { input: { ...input, chosenHash: null }, session }
     },
   },
   {

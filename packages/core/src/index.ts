@@ -61,7 +61,7 @@ export { type Input, input } from './declare/input.ts'
 export { type Asked, list, type ListSpec } from './declare/list.ts'
 export { readPage } from './declare/read-page.ts'
 export { type Resource, resource, type ResourceSpec } from './declare/resource.ts'
-export type { Written, WriteSpec } from './declare/writes.ts'
+export type { Creates, Deletes, Updates, Written, WriteSpec } from './declare/writes.ts'
 export { type View, view } from './declare/view.ts'
 
 // Lists

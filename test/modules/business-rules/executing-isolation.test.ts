@@ -17,6 +17,7 @@ test('nobody executes rules or reads logs that are not theirs', { timeout: 300_0
         success_actions: null,
         failure_actions: null,
       }),
+      rule_sendings: ({ name }) => ({ day: name === 'own' ? '2026-01-01' : '2026-01-02', kind: 'mail', sent: 1 }),
       rule_sets: () => ({ deleted_at: null }),
       rule_executions: ({ name, idIn }) => ({
         id: logIds[name],
@@ -25,7 +26,7 @@ test('nobody executes rules or reads logs that are not theirs', { timeout: 300_0
       }),
     },
     // Written by journals only; see logs.test.ts for who may.
-    unrecorded: ['rule_executions'],
+    unrecorded: ['rule_executions', 'rule_sendings'],
     idTables: {
       ruleId: 'business_rules',
       'GET /business_rules/logs': 'rule_executions',
@@ -33,5 +34,5 @@ test('nobody executes rules or reads logs that are not theirs', { timeout: 300_0
     },
     routes: executingRoutes,
   })
-  expect(report.tables).toBe(4)
+  expect(report.tables).toBe(5)
 })
