@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, limitedTo, manager, superAdmin } from './directory-app.ts'
@@ -26,6 +27,8 @@ async function fill(app: TestPlatform): Promise<void> {
 async function median(call: () => Promise<unknown>, calls = 7): Promise<number> {
   const times: number[] = []
   for (let count = 0; count < calls; count++) {
+    // An answer of this size holds the loop, and caches count again when the host has looked for invalidations.
+    await setTimeout(150)
     const started = performance.now()
     await call()
     times.push(performance.now() - started)
@@ -47,9 +50,7 @@ test('5,000 organizations in a tenant, 5,000 tenants', { timeout: 60_000 }, asyn
   await measure('options', () => client.get(path))
   await measure('tree', () => client.get(`${path}?view=tree`))
   await measure('switcher', () => client.get('/directory/organization-switcher'))
-  // Answers of this size hold the loop, and caches are not trusted after half a second without a look: then, and only
-  // then, the tree is read again, by three statements. Without a cache 35 calls would take 105.
-  expect(app.queries() - queries).toBeLessThan(105)
+  expect(app.queries() - queries).toBe(0)
   const part = (await app.sql('select id from organizations where tenant_id = $1 limit 500', [tenantA.id])).map(
     ({ id }) => id,
   )
