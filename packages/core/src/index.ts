@@ -49,6 +49,15 @@ export { createPace, inTurns } from './turns.ts'
 export { Scoped, TenantScoped } from './data/scoped.ts'
 export { defineMigration, type Migration, type RecordedRow, type RowUpgrade } from './data/migration.ts'
 export { inScope, inTenant } from './data/predicates.ts'
+export {
+  type FullText,
+  fullText,
+  type Language,
+  snippetOf,
+  textMatches,
+  type TextMatch,
+  type TextSearch,
+} from './data/full-text.ts'
 export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable } from './data/search.ts'
 export { NO_SCOPE, type Scope } from './data/scope.ts'
 export type { From } from './data/from.ts'

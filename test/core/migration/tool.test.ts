@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineMigration, defineModule, type Module, Scoped, searchable, TenantScoped } from '@plinth/core'
+import { defineMigration, defineModule, fullText, type Module, Scoped, searchable, TenantScoped } from '@plinth/core'
 import { migrationTool } from '@plinth/core/migration'
 import { expect, inject, test } from 'vitest'
 
@@ -236,4 +236,17 @@ test('an entity without a table of its own, a table of two modules and a bad nam
   })
   for (const args of [[], ['a', 'b'], ['--check', 'a'], ['--what'], ['a', '--rename', 'x']])
     expect((await tool.run(desk(), ...args)).code, args.join(' ')).toBe(2)
+})
+
+test('long texts are kept with a new table, and with one of before where its writers may wait', async () => {
+  await using tool = await openTool()
+  const search = fullText(ticket(), ['body'], { languages: ['english', 'polish'] })
+  const asked = desk(ticket(), { searches: [search] })
+  const { code, said } = await tool.run(asked, '--check')
+  expect(code).toBe(1)
+  expect(said).toContain('tickets: its texts are searched, and their words are not kept')
+  expect(await tool.run(asked, 'texts', '--allow-locks')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toContain(`select plinth.full_text('tickets', '{body}', '{english,polish}');`)
+  expect(await tool.run({ ...asked, migrations: [first, migration] }, '--check')).toMatchObject({ code: 0 })
 })

@@ -4,6 +4,7 @@ import { answers } from './answer-migrations.ts'
 import { entryEffects, revertPlans, schemaVersions } from './revert-migrations.ts'
 import { search, searchMatches } from './search-migrations.ts'
 import { invalidations } from './invalidation-migrations.ts'
+import { fullTexts } from './full-text-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
 
@@ -259,4 +260,5 @@ export const coreMigrations = [
   revertPlans,
   entryEffects,
   searchMatches,
+  fullTexts,
 ]

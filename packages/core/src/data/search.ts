@@ -9,7 +9,8 @@ export interface Searchable {
   readonly properties: readonly string[]
 }
 
-type TextProperty<Entity> = {
+/** Names of the properties that hold text. */
+export type TextProperty<Entity> = {
   [Name in keyof Entity & string]: NonNullable<Entity[Name]> extends string ? Name : never
 }[keyof Entity & string]
 
@@ -29,7 +30,7 @@ export function searchable<const Entity extends AnyEntity>(
 
 /** Whether something is what `searchable` made. */
 export const isSearchable = (value: unknown): value is Searchable =>
-  typeof value === 'object' && value !== null && 'entity' in value && 'properties' in value
+  typeof value === 'object' && value !== null && 'entity' in value && !('languages' in value)
 
 /** What is asked of which rows, under their alias in `from`. A blank text is no search, so leave the condition out. */
 export interface Search {
@@ -40,7 +41,7 @@ export interface Search {
 
 /** The rows that a search finds, as a condition of a query in the caller's scope; none when the text has no words. */
 export function isFoundBy({ in: { entity }, alias, text }: Search): RawBuilder<SqlBool> {
-  return sql`${sql.ref(`${alias}.id`)} = any ((select ${functionOf(entity)}(${clean(text)}))::uuid[])`
+  return sql`${sql.ref(`${alias}.id`)} = any ((select ${functionOf(entity)}(${cleanText(text)}))::uuid[])`
 }
 
 /**
@@ -51,14 +52,14 @@ export async function isFoundInOrder(db: Sql, search: Search): Promise<RawBuilde
   const { alias, text } = search
   const { entity, properties } = search.in
   const { rows } = await sql<{ ids: readonly string[] | null }>`
-    select ${functionOf(entity)}(${clean(text)}, cautious => true) as ids`.execute(db)
+    select ${functionOf(entity)}(${cleanText(text)}, cautious => true) as ids`.execute(db)
   const ids = rows[0]?.ids ?? null
   if (ids !== null) return sql`${sql.ref(`${alias}.id`)} = any (${ids}::uuid[])`
   const texts = properties.map((property) => sql`coalesce(${sql.ref(`${alias}.${property}`)}, '')`)
-  return sql`plinth.search_matches(left(${sql.join(texts, sql` || ' ' || `)}, 2000), (select plinth.search_patterns(plinth.search_words(${clean(text)}))))`
+  return sql`plinth.search_matches(left(${sql.join(texts, sql` || ' ' || `)}, 2000), (select plinth.search_patterns(plinth.search_words(${cleanText(text)}))))`
 }
 
 const functionOf = ({ meta: { tableName } }: AnyEntity) => sql.id('plinth', `search_${tableName}`)
 
 /** PostgreSQL's text has no NUL. */
-const clean = (text: string) => text.replaceAll('\0', '\uFFFD')
+export const cleanText = (text: string) => text.replaceAll('\0', '\uFFFD')

@@ -1,3 +1,4 @@
+import type { FullText } from '../data/full-text.ts'
 import type { Migration } from '../data/migration.ts'
 import type { AnyEntity } from '../data/orm.ts'
 import type { Searchable } from '../data/search.ts'
@@ -26,7 +27,7 @@ export interface Module {
   /** In the order in which they run. */
   readonly migrations?: readonly Migration[]
   /** Whose rows are searched, and in what. */
-  readonly searches?: readonly Searchable[]
+  readonly searches?: readonly (Searchable | FullText)[]
   readonly features?: Readonly<Record<string, Feature>>
   /** What roles of new tenants may do: `admin`, `employee`, and any other by its name. Features, `module.*` or `*`. */
   readonly roles?: Readonly<Record<string, readonly (Feature | string)[]>>

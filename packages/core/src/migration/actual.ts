@@ -17,6 +17,7 @@ export interface Table {
   /** Columns that refer to another table. */
   readonly references: readonly { readonly columns: readonly string[]; readonly table: string }[]
   readonly isSearched: boolean
+  readonly hasTexts: boolean
 }
 
 /** The tables that modules have made, by name. */
@@ -35,7 +36,9 @@ export async function readTables(db: Queryable): Promise<ReadonlyMap<string, Tab
             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num)))
         from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'), '[]') as references,
       exists (select from pg_proc where proname = 'search_' || c.relname and pronamespace = 'plinth'::regnamespace)
-        as "isSearched"
+        as "isSearched",
+      exists (select from pg_proc where proname = 'find_' || c.relname and pronamespace = 'plinth'::regnamespace)
+        as "hasTexts"
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
   return new Map(rows.map((table) => [table.name, table]))

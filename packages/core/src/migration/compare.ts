@@ -1,7 +1,7 @@
 import { kindOf } from '../platform/check-entities.ts'
 import type { Table } from './actual.ts'
 import type { DeclaredColumn, DeclaredTable } from './declared.ts'
-import { addColumn, addIndex, addReference, addSearch, createTable, ref } from './statements.ts'
+import { addColumn, addIndex, addReference, addSearch, addTexts, createTable, ref } from './statements.ts'
 
 /** One difference, and the SQL that ends it. */
 export interface Step {
@@ -149,6 +149,15 @@ function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, ste
   }
   if (declared.searched.length > 0 && !actual.isSearched)
     build(`${table}: it is searched, and there is no index for that`, addSearch(declared))
+  const sql = addTexts(declared)
+  const difference = `${table}: its texts are searched, and their words are not kept`
+  if (sql !== undefined && !actual.hasTexts) {
+    if (decisions.allowLocks) steps.push({ moduleId, difference, sql })
+    else
+      refusals.push(
+        `${difference}. To keep them reads all texts while nobody can write: say --allow-locks for a small table`,
+      )
+  }
   for (const { name, references } of declared.columns) {
     if (!actual.columns.some((column) => column.name === name)) continue
     const isThere = actual.references.some(({ columns }) => columns.includes(name))

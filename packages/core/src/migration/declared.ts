@@ -1,5 +1,6 @@
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
 import { createOrm } from '../data/orm.ts'
+import { isSearchable } from '../data/search.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 
@@ -32,6 +33,8 @@ export interface DeclaredTable {
   readonly indexes: readonly DeclaredIndex[]
   /** Columns that are searched; none when it is not searched. */
   readonly searched: readonly string[]
+  /** Columns with long texts, and the languages of these. */
+  readonly texts: { readonly columns: readonly string[]; readonly languages: readonly string[] } | undefined
 }
 
 const TENANT = ['id', 'tenant_id', 'created_at', 'updated_at']
@@ -45,8 +48,11 @@ export async function readDeclared(modules: readonly Module[]): Promise<readonly
     entities
       .filter(({ meta }) => !meta.abstract)
       .map(({ meta: { tableName } }) => {
-        const search = searches.find(({ entity }) => entity.meta.tableName === tableName)
-        return describe(metadata.get(tableName)!, id, search?.properties ?? [])
+        return describe(
+          metadata.get(tableName)!,
+          id,
+          searches.filter(({ entity }) => entity.meta.tableName === tableName),
+        )
       }),
   )
 }
@@ -62,7 +68,9 @@ function assertOwners(modules: readonly Module[]): void {
     }
 }
 
-function describe(meta: EntityMetadata, moduleId: string, searched: readonly string[]): DeclaredTable {
+function describe(meta: EntityMetadata, moduleId: string, searches: NonNullable<Module['searches']>): DeclaredTable {
+  const search = searches.find(isSearchable)
+  const texts = searches.find((one) => 'languages' in one)
   const stored = meta.props.filter(({ persist, fieldNames }) => persist !== false && fieldNames?.length === 1)
   const names = stored.map(({ fieldNames }) => fieldNames[0]!)
   const isTenant = TENANT.every((name) => names.includes(name))
@@ -78,7 +86,8 @@ function describe(meta: EntityMetadata, moduleId: string, searched: readonly str
     kind: isScoped ? 'scoped_table' : isTenant ? 'tenant_table' : undefined,
     columns: stored.filter(({ fieldNames }) => !known.includes(fieldNames[0]!)).map(toColumn),
     indexes: readIndexes(meta).map(({ properties, isUnique }) => ({ columns: properties.map(columnOf), isUnique })),
-    searched: searched.map(columnOf),
+    searched: search?.properties.map(columnOf) ?? [],
+    texts: texts && { columns: texts.properties.map(columnOf), languages: texts.languages },
   }
 }
 

@@ -28,6 +28,7 @@ export function createTable(table: DeclaredTable): string {
       target ? [`create index on ${ref(name)} (tenant_id, ${ref(column)});`] : [],
     ),
     ...(searched.length > 0 ? [searchable(table)] : []),
+    ...[addTexts(table) ?? []].flat(),
   ]
   return statements.join('\n')
 }
@@ -79,7 +80,14 @@ const foreignKey = (column: string, { table, onDelete }: Target) => {
 }
 
 const searchable = ({ name, searched }: DeclaredTable) =>
-  `select plinth.searchable(${escapeLiteral(ref(name))}, ${escapeLiteral(`{${searched.join(',')}}`)});`
+  `select plinth.searchable(${escapeLiteral(ref(name))}, ${arrayOf(searched)});`
+
+/** Keeps the words of long texts; undefined where there are none. */
+export const addTexts = ({ name, texts }: DeclaredTable) =>
+  texts &&
+  `select plinth.full_text(${escapeLiteral(ref(name))}, ${arrayOf(texts.columns)}, ${arrayOf(texts.languages)});`
+
+const arrayOf = (items: readonly string[]) => escapeLiteral(`{${items.join(',')}}`)
 
 const checkOf = (column: string, values: readonly string[]) =>
   `check (${ref(column)} in (${values.map((value) => escapeLiteral(value)).join(', ')}))`

@@ -7,9 +7,12 @@ export async function checkSearches(pool: pg.Pool, modules: readonly Module[]): 
   const { rows } = await pool.query<{ name: string }>(`select proname as name from pg_proc
     where pronamespace = 'plinth'::regnamespace and prosecdef and proowner = 'plinth_search'::regrole`)
   const known = new Set(rows.map(({ name }) => name))
-  for (const { entity } of modules.flatMap(({ searches = [] }) => searches))
-    if (!known.has(`search_${entity.meta.tableName}`))
+  for (const search of modules.flatMap(({ searches = [] }) => searches)) {
+    const { tableName } = search.entity.meta
+    const [finder, word] = 'languages' in search ? ['find', 'full_text'] : ['search', 'searchable']
+    if (!known.has(`${finder}_${tableName}`))
       throw brokenSetup(
-        `'${entity.meta.tableName}' is searched, and no migration says \`select plinth.searchable('${entity.meta.tableName}', …)\``,
+        `'${tableName}' is searched, and no migration says \`select plinth.${word}('${tableName}', …)\``,
       )
+  }
 }

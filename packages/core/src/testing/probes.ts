@@ -119,22 +119,25 @@ async function probeSearch(
   table: TenantTable,
   { party, sessions }: { party: Party; sessions: readonly Session[] },
 ): Promise<string[]> {
-  const name = `search_${table.name}`
-  const known = await ground.app.sql(
-    `select from pg_proc where proname = $1 and pronamespace = 'plinth'::regnamespace`,
-    [name],
+  const known = await ground.app.sql<{ name: string; isTable: boolean }>(
+    `select proname as name, proretset as "isTable" from pg_proc
+     where proname in ('search_' || $1, 'find_' || $1) and pronamespace = 'plinth'::regnamespace`,
+    [table.name],
   )
   if (known.length === 0) return []
   const id = ground.idOf(table, party)
   const [row] = await ground.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
   const texts = Object.values((row?.['row'] ?? {}) as object).filter((value) => typeof value === 'string')
-  for (const session of sessions)
-    for (const text of texts) {
-      const { rows } = await ground.app.platform.as(session, ({ db }) =>
-        sql<{ isFound: boolean }>`select ${id} = any (plinth.${sql.id(name)}(${text})) as "isFound"`.execute(db),
-      )
-      if (rows[0]?.isFound) return [`a search finds a row of ${table.name} as ${party.name} through plinth.${name}`]
-    }
+  for (const { name, isTable } of known)
+    for (const session of sessions)
+      for (const text of texts) {
+        const call = sql`plinth.${sql.id(name)}(${text})`
+        const found = isTable ? sql`array(select id from ${call})` : call
+        const { rows } = await ground.app.platform.as(session, ({ db }) =>
+          sql<{ isFound: boolean }>`select ${id} = any (${found}) as "isFound"`.execute(db),
+        )
+        if (rows[0]?.isFound) return [`a search finds a row of ${table.name} as ${party.name} through plinth.${name}`]
+      }
   return []
 }
 
