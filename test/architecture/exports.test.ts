@@ -40,6 +40,7 @@ test('what @plinth/core exports', () => {
       "bytesOf",
       "createPace",
       "inTurns",
+      "keep",
       "Scoped",
       "TenantScoped",
       "defineMigration",

@@ -46,6 +46,7 @@ export { bytesOf } from './bytes.ts'
 export { createPace, inTurns } from './turns.ts'
 
 // Data
+export { keep, type Keep } from './define/keep.ts'
 export { Scoped, TenantScoped } from './data/scoped.ts'
 export { defineMigration, type Migration, type RecordedRow, type RowUpgrade } from './data/migration.ts'
 export { inScope, inTenant } from './data/predicates.ts'

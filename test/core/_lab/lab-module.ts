@@ -90,7 +90,7 @@ export const renameItem = defineCommand({
 })
 
 /** The module of the core's own tests; `more` adds what one test needs. */
-export function labModule(more: Partial<Module> = {}): Module {
+export function labModule(more: Partial<Parameters<typeof defineModule>[0]> = {}): Module {
   return defineModule({
     id: 'lab',
     title: 'Lab',

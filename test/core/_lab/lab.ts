@@ -1,4 +1,4 @@
-import { type Context, type Module, systemSession } from '@plinth/core'
+import { type Context, systemSession } from '@plinth/core'
 import { tenantA, tenantB, testPlatform, type TestPlatformOptions } from '@plinth/core/testing'
 import { inject } from 'vitest'
 import { labModule } from './lab-module.ts'
@@ -23,7 +23,7 @@ export interface RecordedChange {
 }
 
 /** A platform with the lab's module on a database of its own. */
-export async function openLab(more: Partial<Module> = {}, options: Partial<TestPlatformOptions> = {}) {
+export async function openLab(more: Parameters<typeof labModule>[0] = {}, options: Partial<TestPlatformOptions> = {}) {
   const app = await testPlatform({ modules: [labModule(more)], postgresUrl: inject('postgresUrl'), ...options })
   return {
     ...app,

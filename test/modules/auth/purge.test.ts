@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 import { authApp, deliver, form, signIn } from './_accounts.ts'
 
 const { jobs = [], commands = [] } = auth({ secret: 'a secret for tokens that is long enough' })
-const purge = jobs.find(({ id }) => id === 'auth.purge-expired-logins')!
+const purges = jobs.filter(({ id }) => id.endsWith('.purge'))
 /** Whose scheduled jobs are. */
 const nobody = { tenantId: '00000000-0000-0000-0000-000000000000', organizationId: null, organizationIds: [] }
 
 async function perform(app: TestPlatform) {
   const attempt = { payload: {}, jobId: 'job', signal: new AbortController().signal }
-  await app.platform.as(systemSession('test', nobody), async (ctx) =>
-    purge.run(Object.assign(Object.create(ctx), attempt)),
-  )
+  await app.platform.as(systemSession('test', nobody), async (ctx) => {
+    for (const job of purges) await job.run(Object.assign(Object.create(ctx), attempt))
+  })
 }
 
 test('expired logins and links of every tenant go, the others stay', async () => {
@@ -25,14 +25,18 @@ test('expired logins and links of every tenant go, the others stay', async () =>
   app.clock.advance(9 * 3_600_000)
   const kept = await signIn(app, 'other@acme.com')
   await perform(app)
-  expect(app.log.lines).toContainEqual(expect.objectContaining({ facts: { deleted: 3 } }))
+  for (const [purge, deleted] of [
+    ['auth.sessions', 2],
+    ['auth.password_tokens', 1],
+  ])
+    expect(app.log.lines).toContainEqual(expect.objectContaining({ facts: { purge, deleted } }))
   expect(await app.sql('select count(*)::int as count from sessions')).toEqual([{ count: 1 }])
   expect(await app.sql('select id from password_tokens')).toEqual([])
   expect((await kept.get('/auth/profile')).status).toBe(200)
   const entries = await app.sql("select tenant_id from plinth.action_log where command_id = 'auth.sessions.purge'")
   await perform(app)
   expect(entries).toEqual([{ tenant_id: nobody.tenantId }])
-  expect(purge.schedule).toMatch(/^\d+ \* \* \* \*$/)
+  for (const { schedule } of purges) expect(schedule).toMatch(/^\d+ \* \* \* \*$/)
 })
 
 test('people cannot purge', async () => {

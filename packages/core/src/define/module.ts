@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import type { EventType, Subscriber } from './event.ts'
 import type { Feature } from './feature.ts'
 import type { Job } from './job.ts'
+import type { Keep } from './keep.ts'
 import type { NavigationEntry } from './navigation.ts'
 import type { ReadListener } from './read.ts'
 import type { Route } from './route.ts'
@@ -54,7 +55,18 @@ export interface Module {
   readonly setup?: (ctx: Context) => Promise<void>
 }
 
+interface ModuleSpec extends Module {
+  /** How long rows are kept. */
+  readonly keep?: readonly Keep[]
+}
+
 /** Declares a module. */
-export function defineModule(module: Module): Module {
-  return Object.freeze(module)
+export function defineModule({ keep = [], ...module }: ModuleSpec): Module {
+  if (keep.length === 0) return Object.freeze(module)
+  const { commands = [], jobs = [] } = module
+  return Object.freeze({
+    ...module,
+    commands: [...commands, ...keep.map(({ command }) => command)],
+    jobs: [...jobs, ...keep.map(({ job }) => job)],
+  })
 }

@@ -1,11 +1,9 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, keep } from '@plinth/core'
 import { keyAuthenticator, keyCache } from './authenticator.ts'
 import { createKey } from './commands/create-key.ts'
 import { createSessionKey } from './commands/create-session-key.ts'
 import { deleteKey } from './commands/delete-key.ts'
-import { purgeSessionKeys } from './commands/purge-session-keys.ts'
 import { features } from './contract.ts'
-import { purgeExpiredKeys } from './jobs/purge-expired-keys.ts'
 import { keys } from './migrations/0001-keys.ts'
 import { parents } from './migrations/0002-parents.ts'
 import { navigation } from './navigation.ts'
@@ -24,8 +22,8 @@ export const apiKeys = defineModule({
   roles: { admin: ['api_keys.*'] },
   caches: [keyCache, sessionKeyCache],
   authenticators: [keyAuthenticator],
-  commands: [createKey, deleteKey, createSessionKey, purgeSessionKeys],
-  jobs: [purgeExpiredKeys],
+  commands: [createKey, deleteKey, createSessionKey],
+  keep: [keep('session_keys', { id: 'api_keys.session_keys', by: 'expires_at', days: 0 })],
   routes: [listKeys, postKey, deleteKeyById],
   navigation,
 })

@@ -1,12 +1,13 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, keep, sql } from '@plinth/core'
 import { actionAnalytics } from './analytics.ts'
 import { noteAccess } from './accesses/access-journal.ts'
-import { purgeAccesses } from './commands/purge-accesses.ts'
+import { dropAccessMonths } from './commands/drop-access-months.ts'
 import { redoAction } from './commands/redo-action.ts'
 import { undoAction } from './commands/undo-action.ts'
 import { updateSettings } from './commands/update-settings.ts'
 import { features } from './contract.ts'
 import { retainAccesses } from './jobs/retain-accesses.ts'
+import { ACCESS_DAYS } from './retention.ts'
 import { sealTrail } from './jobs/seal-trail.ts'
 import { indexes } from './migrations/0001-indexes.ts'
 import { trail } from './migrations/0002-trail.ts'
@@ -29,8 +30,18 @@ export const auditLogs = defineModule({
   widgets,
   analytics: [actionAnalytics],
   roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
-  commands: [undoAction, redoAction, sealEntries, purgeAccesses, updateSettings],
+  commands: [undoAction, redoAction, sealEntries, dropAccessMonths, updateSettings],
   jobs: [sealTrail, retainAccesses],
+  // Months that nobody keeps are dropped at once: here go the rows of those that some tenants keep longer than others.
+  keep: [
+    keep('plinth.access_log', {
+      id: 'audit_logs.accesses',
+      by: 'created_at',
+      days: ACCESS_DAYS,
+      ownDays: sql`select r.tenant_id, r.days from log_retention r where r.log = 'access'`,
+      appendOnly: true,
+    }),
+  ],
   routes: [listAccesses, listActions, undo, redo, ...exportRoutes, ...settingsRoutes],
   onRead: noteAccess,
 })

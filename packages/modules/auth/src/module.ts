@@ -1,4 +1,4 @@
-import { defineModule, type Module, provide } from '@plinth/core'
+import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { accessExplanations } from './access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { createRole } from './commands/create-role.ts'
@@ -7,7 +7,6 @@ import { deleteRole } from './commands/delete-role.ts'
 import { deleteUser } from './commands/delete-user.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
-import { purgeExpired } from './commands/purge-expired.ts'
 import { recordConsent } from './commands/record-consent.ts'
 import { saveSidebar } from './commands/save-sidebar.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
@@ -36,7 +35,6 @@ import {
 } from './entities.ts'
 import { mailFormerAddress } from './jobs/mail-former-address.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
-import { purgeExpiredLogins } from './jobs/purge-expired-logins.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
 import { lookups } from './migrations/0002-lookups.ts'
 import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
@@ -117,10 +115,13 @@ export function auth(options: AuthOptions): Module {
       updateProfile,
       recordConsent,
       saveSidebar,
-      purgeExpired,
     ],
     subscribers: [startResets],
-    jobs: [mailPasswordLink, mailFormerAddress, purgeExpiredLogins],
+    jobs: [mailPasswordLink, mailFormerAddress],
+    keep: [
+      keep(AuthSession, { id: 'auth.sessions', by: 'expiresAt', days: 0 }),
+      keep(PasswordToken, { id: 'auth.password_tokens', by: 'expiresAt', days: 0 }),
+    ],
     navigation,
     widgets,
     analytics: [userAnalytics, signInAnalytics],

@@ -1,11 +1,9 @@
-import { defineModule, type Module, provide } from '@plinth/core'
+import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { liftHold } from './commands/lift-hold.ts'
 import { provisionRequest } from './commands/provision-request.ts'
-import { purgeRequests } from './commands/purge-requests.ts'
 import { submitRequest } from './commands/submit-request.ts'
 import { features } from './contract.ts'
 import { notifyAdmin } from './jobs/notify-admin.ts'
-import { purgeExpiredRequests } from './jobs/purge-expired-requests.ts'
 import { requests } from './migrations/0001-requests.ts'
 import { requestBrowsers } from './migrations/0002-request-browsers.ts'
 import { submit } from './routes/submit.ts'
@@ -22,8 +20,9 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     migrations: [requests, requestBrowsers],
     features,
     services: [provide(settings, () => options)],
-    commands: [submitRequest, liftHold, provisionRequest, purgeRequests],
-    jobs: [notifyAdmin, purgeExpiredRequests],
+    commands: [submitRequest, liftHold, provisionRequest],
+    jobs: [notifyAdmin],
+    keep: [keep('onboarding_requests', { id: 'onboarding.requests', by: 'expires_at', days: 0 })],
     routes: [submit, verify, choosePassword],
   })
 }

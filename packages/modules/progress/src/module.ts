@@ -1,10 +1,9 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, keep } from '@plinth/core'
 import { advanceJob } from './commands/advance-job.ts'
 import { cancelJob } from './commands/cancel-job.ts'
 import { completeJob } from './commands/complete-job.ts'
 import { createJob } from './commands/create-job.ts'
 import { failJob } from './commands/fail-job.ts'
-import { purgeJobs } from './commands/purge-jobs.ts'
 import { startJob } from './commands/start-job.ts'
 import { sweepJobs } from './commands/sweep-jobs.ts'
 import { events, features } from './contract.ts'
@@ -27,8 +26,9 @@ export const progress = defineModule({
   roles: { admin: ['progress.*'], employee: [features.view] },
   services: [tracker],
   caches: [recentJobs],
-  commands: [createJob, startJob, advanceJob, completeJob, failJob, cancelJob, sweepJobs, purgeJobs],
+  commands: [createJob, startJob, advanceJob, completeJob, failJob, cancelJob, sweepJobs],
   events,
   jobs: [sweep],
+  keep: [keep('progress_jobs', { id: 'progress.jobs', by: 'finished_at', days: 30 })],
   routes: [listJobs, postJob, getJob, putJob, deleteJob, listActiveJobs, eventStream],
 })

@@ -1,14 +1,13 @@
 import { defineJob, sql, systemSession } from '@plinth/core'
 import { z } from 'zod'
-import { purgeJobs } from '../commands/purge-jobs.ts'
 import { isSilent, sweepJobs } from '../commands/sweep-jobs.ts'
 
-/** Every minute: ends jobs whose worker is gone, and forgets old ones. Readers never write (B4). */
+/** Every minute: ends jobs whose worker is gone. Readers never write (B4). */
 export const sweep = defineJob({
   id: 'progress.sweep',
   payload: z.object({}),
   schedule: '* * * * *',
-  async run({ asSystem, now, run, signal }) {
+  async run({ asSystem, now, signal }) {
     const at = now().toISOString()
     await asSystem('look for jobs whose worker is gone', async ({ db, within }) => {
       const { rows } = await sql<{ tenantId: string }>`
@@ -19,6 +18,5 @@ export const sweep = defineJob({
         await within(systemSession('sweep of jobs', scope), (ctx) => ctx.run(sweepJobs, {}))
       }
     })
-    for (let more = !signal.aborted; more && !signal.aborted;) ({ more } = await run(purgeJobs, {}))
   },
 })
