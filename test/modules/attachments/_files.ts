@@ -45,6 +45,14 @@ export async function filesApp(options: AttachmentsOptions = {}, others: readonl
           await job.run(Object.assign(ctx, { payload: {}, jobId: 'sweep', signal: new AbortController().signal }))
       })
     },
+    /** Runs one attempt at reading the texts of tenant A, as a worker does. */
+    async readTexts(signal = new AbortController().signal): Promise<void> {
+      const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
+      const job = module.jobs!.find(({ id }) => id === 'attachments.read-texts')!
+      await app.platform.as(systemSession('texts', scope), async (ctx) => {
+        await job.run(Object.assign(ctx, { payload: {}, jobId: 'texts', signal }))
+      })
+    },
     async [Symbol.asyncDispose]() {
       await close()
       await rm(root, { recursive: true, force: true })

@@ -17,3 +17,7 @@ export {
   type Storage,
   type StoredObject,
 } from './storage/storage.ts'
+
+// Texts
+export type { OcrProvider } from './texts/provider-reader.ts'
+export { type Reading, type TextFile, type TextReader, UnreadableFile } from './texts/text-reader.ts'

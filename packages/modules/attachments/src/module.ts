@@ -16,6 +16,7 @@ import { listLibrary } from './library/library-list.ts'
 import { recordFileRoutes } from './library/record-files.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { renditions } from './migrations/0002-renditions.ts'
+import { texts } from './migrations/0003-texts.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -29,6 +30,11 @@ import { partitionRoutes } from './partitions/routes.ts'
 import { updatePartition } from './partitions/update-partition.ts'
 import { serveFile } from './serving/file-route.ts'
 import { servedFiles } from './serving/find-file.ts'
+import { claimText } from './texts/claim-text.ts'
+import { keepText } from './texts/keep-text.ts'
+import { queueReading, readTexts } from './texts/read-texts.ts'
+import { saveText } from './texts/save-text.ts'
+import { sweepTexts } from './texts/sweep-texts.ts'
 import { upload } from './uploads/upload-route.ts'
 
 /** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
@@ -39,7 +45,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment],
-    migrations: [tables, renditions],
+    migrations: [tables, renditions, texts],
     features,
     roles: { admin: ['attachments.*'], employee: [features.view] },
     services: [provide(settings, () => values), provide(renderer, () => images)],
@@ -59,9 +65,13 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       forgetObjects,
       addRendition,
       forgetRenditions,
+      keepText,
+      claimText,
+      saveText,
+      queueReading,
     ],
     events,
-    jobs: [sweepObjects, sweepRenditions],
+    jobs: [sweepObjects, sweepRenditions, readTexts, sweepTexts],
     routes: [
       upload,
       ...recordFileRoutes,

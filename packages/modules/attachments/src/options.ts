@@ -1,4 +1,7 @@
-import { defineService } from '@plinth/core'
+import { defineService, MIB } from '@plinth/core'
+import { documentReader } from './texts/document-reader.ts'
+import { type OcrProvider, providerReader } from './texts/provider-reader.ts'
+import type { TextReader } from './texts/text-reader.ts'
 
 /** How files are limited. Each has a default; sizes are bytes. */
 export interface AttachmentsOptions {
@@ -16,17 +19,35 @@ export interface AttachmentsOptions {
   readonly partitionsLocked?: boolean
   /** Whether texts of files in new partitions are read. Default: true. */
   readonly readsTexts?: boolean
+  /** Characters that are kept of the text of one file. Default: 1,000,000. */
+  readonly maxTextLength?: number
+  /** What all texts of a tenant may take. Default: 128 MiB. */
+  readonly textQuota?: number
+  /** Pages of one file that are read. Default: 500. */
+  readonly maxPages?: number
+  /** Seconds that the reading of one file may take. Default: 120. */
+  readonly readingSeconds?: number
+  /** Memory of the process that reads one file; it is killed beyond that. Default: 768 MiB. */
+  readonly readingMemory?: number
+  /** Languages of the letters in pictures, as in `@tesseract.js-data/<code>`; those not installed are left out. Default: `eng`, `deu`, `spa`, `pol`. */
+  readonly ocrLanguages?: readonly string[]
+  /** Where letters of pictures and PDFs are read instead, for partitions that name an `ocrModel`. Default: nowhere. */
+  readonly ocrProvider?: OcrProvider
+  /** Who reads which files, given those who do by default: put others before or after them, or in their place. */
+  readonly textReaders?: (ours: readonly TextReader[]) => readonly TextReader[]
 }
 
-export type Settings = Required<AttachmentsOptions>
+type Own = 'ocrProvider' | 'textReaders'
 
-const MIB = 1024 * 1024
+export interface Settings extends Required<Omit<AttachmentsOptions, Own>> {
+  readonly readers: readonly TextReader[]
+}
 
 /** The options of the module, with their defaults. */
 export const settings = defineService<Settings>('attachments.settings')
 
-export function withDefaults(options: AttachmentsOptions): Settings {
-  return Object.freeze({
+export function withDefaults({ ocrProvider, textReaders = (ours) => ours, ...options }: AttachmentsOptions): Settings {
+  const values = {
     maxFileSize: 25 * MIB,
     tenantQuota: 512 * MIB,
     renditionQuota: 64 * MIB,
@@ -34,6 +55,14 @@ export function withDefaults(options: AttachmentsOptions): Settings {
     uploadMinutes: 120,
     partitionsLocked: false,
     readsTexts: true,
+    maxTextLength: 1_000_000,
+    textQuota: 128 * MIB,
+    maxPages: 500,
+    readingSeconds: 120,
+    readingMemory: 768 * MIB,
+    ocrLanguages: ['eng', 'deu', 'spa', 'pol'],
     ...options,
-  })
+  }
+  const ours = [...(ocrProvider ? [providerReader(ocrProvider)] : []), documentReader(values)]
+  return Object.freeze({ ...values, readers: textReaders(ours) })
 }

@@ -7,6 +7,7 @@ import { announce } from '../announce.ts'
 import { settings } from '../options.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
+import { readTexts } from '../texts/read-texts.ts'
 
 const Input = z.object({
   id: z.uuid(),
@@ -22,6 +23,8 @@ const Input = z.object({
   sha256: z.string(),
   tags: Tags,
   assignments: z.array(AssignmentInput),
+  /** Whether a worker is to read its text. */
+  readsText: z.boolean().optional(),
 })
 
 /**
@@ -44,13 +47,25 @@ export const createAttachment = defineCommand({
     const { input, em, db, scope } = ctx
     await sql`update attachment_objects set size = ${input.fileSize}
       where tenant_id = ${scope.tenantId} and id = ${input.objectId} and state = 'announced'`.execute(db)
-    const attachment = em.create(Attachment, input)
+    const { readsText = false, ...facts } = input
+    const attachment = em.create(Attachment, facts)
     await em.flush()
     await assertQuota(ctx)
+    if (readsText) await awaitText(ctx)
     announce(ctx, 'attachment.created', attachment)
     return { id: attachment.id }
   },
 })
+
+/** From then on the text is waited for, also when this host dies. */
+async function awaitText({ input, db, scope, now, enqueue }: CommandContext<z.output<typeof Input>>): Promise<void> {
+  const { tenantId, organizationId } = scope
+  const at = now().toISOString()
+  await sql`insert into attachment_texts (tenant_id, id, organization_id, state, created_at, updated_at)
+    values (${tenantId}, ${input.objectId}, ${organizationId}, 'waiting', ${at}, ${at})
+    on conflict do nothing`.execute(db)
+  enqueue(readTexts, {}, { key: tenantId })
+}
 
 /** The row of the tenant's bytes is locked by now, so concurrent uploads are counted one after another. */
 async function assertQuota({ db, scope, get }: CommandContext<unknown>): Promise<void> {

@@ -54,6 +54,7 @@ export interface FileRow {
   readonly createdAt: string
   readonly tags: string[]
   readonly assignments: Assignment[]
+  readonly content: string | null
 }
 
 /** Its columns, in a query that calls the tables `a` and `p`. */
@@ -61,19 +62,24 @@ export const fileColumns = sql`a.id, a.file_name as "fileName", a.file_size::flo
   a.mime_type as "mimeType", a.partition_code as "partitionCode", p.title as "partitionTitle",
   a.created_at as "createdAt", a.tags, a.assignments`
 
+/** The text of a file; null while there is none. */
+export const contentOf = (length: number) => sql`nullif(left(t.content, ${length}::int), '') as content`
+
+/** Characters of each text in lists. */
+export const LISTED_TEXT = 1000
+
 export const fileTables = sql`attachments a
-  join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code`
+  join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
+  left join attachment_texts t on t.tenant_id = a.tenant_id and t.id = a.object_id`
 
 export const toRecordFile = (row: FileRow) => ({
   ...row,
   url: toFileUrl(row.id),
   thumbnailUrl: toImageUrl(row, 320),
-  content: null,
 })
 
 export const toLibraryFile = (row: FileRow) => ({
   ...row,
   url: toFileUrl(row.id),
-  content: null,
   ...(row.mimeType.startsWith('image/') && { thumbnailUrl: toImageUrl(row, 200) }),
 })

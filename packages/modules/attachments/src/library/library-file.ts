@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'
 import { features } from '../contract.ts'
-import { AssignmentView, fileColumns, type FileRow, fileTables, LibraryFile } from './attachment-views.ts'
+import { settings } from '../options.ts'
+import { AssignmentView, contentOf, fileColumns, type FileRow, fileTables, LibraryFile } from './attachment-views.ts'
 
 const Params = z.object({ id: z.uuid() })
 const idRequired = () => badInput('Attachment id is required')
@@ -18,7 +19,21 @@ const Detail = LibraryFile.pick({
   tags: true,
   assignments: true,
   content: true,
-}).extend({ customFields: z.null() })
+}).extend({
+  customFields: z.null(),
+  /** Null where no text is looked for. */
+  text: z
+    .object({
+      state: z.enum(['waiting', 'read', 'unreadable']),
+      reason: z.string().nullable(),
+      pagesRead: z.number().int(),
+      pages: z.number().int().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'How far the reading of its text is.' }),
+})
+
+type TextState = z.output<typeof Detail>['text']
 
 const readLibraryFile = get(
   '/attachments/library/{id}',
@@ -31,11 +46,14 @@ const readLibraryFile = get(
     errors: [400, 404],
     onInvalid: idRequired,
   },
-  async ({ db, scope, params }) => {
-    const { rows } = await sql<FileRow>`select ${fileColumns} from ${fileTables}
+  async ({ db, scope, params, get: resolve }) => {
+    const { rows } = await sql<FileRow & { text: TextState }>`
+      select ${fileColumns}, ${contentOf(resolve(settings).maxTextLength)}, case when t.id is not null then jsonb_build_object(
+        'state', t.state, 'reason', t.reason, 'pagesRead', t.pages_read, 'pages', t.pages) end as text
+      from ${fileTables}
       where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)
     if (!rows[0]) throw notFound('Attachment')
-    return { item: { ...rows[0], content: null, customFields: null } }
+    return { item: { ...rows[0], customFields: null } }
   },
 )
 

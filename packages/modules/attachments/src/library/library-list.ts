@@ -1,7 +1,15 @@
 import { badInput, contains, get, inScope, limits, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { fileColumns, type FileRow, fileTables, LibraryFile, toLibraryFile } from './attachment-views.ts'
+import {
+  contentOf,
+  fileColumns,
+  type FileRow,
+  fileTables,
+  LibraryFile,
+  LISTED_TEXT,
+  toLibraryFile,
+} from './attachment-views.ts'
 
 const Query = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
@@ -32,7 +40,7 @@ export const listLibrary = get(
   '/attachments/library',
   {
     access: features.view,
-    summary: 'All files, by name, partition and tags.',
+    summary: 'All files, by name, partition and tags; of their texts, the beginning.',
     query: Query,
     response: Library,
     reads: 'attachments.attachment',
@@ -56,10 +64,11 @@ export const listLibrary = get(
       sql` and `,
     )
     const direction = sql.raw(sortDir)
-    const { rows } = await sql<FileRow>`select ${fileColumns} from ${fileTables} where ${where}
+    const { rows } =
+      await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables} where ${where}
       order by ${sql.ref(COLUMNS[sortField])} ${direction}, a.id ${direction} limit ${limit} offset ${offset}`.execute(
-      db,
-    )
+        db,
+      )
     const { rows: counted } = await sql<{ total: number; availableTags: string[] }>`
       select (select count(*)::integer from attachments a where ${where}) as total,
         array(select distinct tag from attachments a, unnest(a.tags) tag where ${inScope(scope, 'a')} order by tag)

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'
 import { features } from '../contract.ts'
-import { fileColumns, type FileRow, fileTables, RecordFile, toRecordFile } from './attachment-views.ts'
+import {
+  contentOf,
+  fileColumns,
+  type FileRow,
+  fileTables,
+  LISTED_TEXT,
+  RecordFile,
+  toRecordFile,
+} from './attachment-views.ts'
 
 const Key = z.string().trim().min(1).max(200)
 /** Files of one record that are listed at once. */
@@ -13,7 +21,7 @@ const listRecordFiles = get(
   '/attachments',
   {
     access: features.view,
-    summary: 'The files of a record, newest first; 1,000 at most.',
+    summary: 'The files of a record, newest first; 1,000 at most, and of their texts the beginning.',
     query: z.object({ entityId: Key, recordId: Key }),
     response: z.object({ items: z.array(RecordFile) }),
     reads: 'attachments.attachment',
@@ -21,7 +29,7 @@ const listRecordFiles = get(
     onInvalid: () => badInput('entityId and recordId are required'),
   },
   async ({ db, scope, query }) => {
-    const { rows } = await sql<FileRow>`select ${fileColumns} from ${fileTables}
+    const { rows } = await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables}
       where ${inScope(scope, 'a')} and a.entity_id = ${query.entityId} and a.record_id = ${query.recordId}
       order by a.created_at desc, a.id desc limit ${MOST}`.execute(db)
     return { items: rows.map(toRecordFile) }

@@ -17,6 +17,8 @@ export interface ReceivedFile {
   readonly declaredType: string | null
   readonly fileSize: number
   readonly sha256: string
+  /** Its first bytes. */
+  readonly head: Buffer
 }
 
 /** Stores a file while it arrives. When it fails, nothing of it stays. */
@@ -37,7 +39,7 @@ export async function receiveFile(
     const { size, sha256, head } = digest
     const mimeType = await detectType(head, originalName)
     const declaredType = part.mimeType.slice(0, 200) || null
-    return { objectId, address, fileName, originalName, mimeType, declaredType, fileSize: size, sha256 }
+    return { objectId, address, fileName, originalName, mimeType, declaredType, fileSize: size, sha256, head }
   } catch (error) {
     await discardFile(ctx, { objectId, address })
     throw error

@@ -17,6 +17,7 @@ import { settings } from '../options.ts'
 import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
 import { parseTags } from '../tags.ts'
+import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
 import { choosePartition } from './choose-partition.ts'
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
 
@@ -73,20 +74,22 @@ export const upload = post(
     try {
       const { entityId, recordId } = readOwner(ctx, fields, file)
       request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
-      const { code } = await choosePartition(ctx, { entityId, wanted: fields['partitionCode'] })
+      const { code, requiresOcr, ocrModel } = await choosePartition(ctx, { entityId, wanted: fields['partitionCode'] })
       const id = crypto.randomUUID()
       const item = {
         tags: parseTags(fields['tags']),
         assignments: withRecord(parseAssignments(fields['assignments']), { entityId, recordId }),
         partitionCode: code,
       }
-      const { address: _, ...facts } = file
-      await run(createAttachment, { id, entityId, recordId, ...facts, ...item })
+      const { address: _, head: __, ...facts } = file
+      const content = requiresOcr ? await keepQuickText(ctx, file) : null
+      const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
+      await run(createAttachment, { id, entityId, recordId, ...facts, ...item, readsText })
       const { fileName, fileSize } = file
       const thumbnailUrl = toImageUrl({ id, fileName }, 320)
       return {
         ok: true as const,
-        item: { id, url: toFileUrl(id), fileName, fileSize, thumbnailUrl, content: null, ...item },
+        item: { id, url: toFileUrl(id), fileName, fileSize, thumbnailUrl, content, ...item },
       }
     } catch (error) {
       await discardFile(ctx, file)

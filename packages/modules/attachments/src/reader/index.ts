@@ -1,0 +1,87 @@
+import { buffer } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
+import { READ, type ReadingMessage, ReadingError, type ReadingTask, TextEnd, type TextSink } from './task.ts'
+
+/**
+ * The process in which files of strangers are parsed. It is started for one file and ends with it, gets no environment,
+ * may write no file and start no program; whoever started it may kill it at any time.
+ */
+
+/** Milliseconds between two looks at the memory. */
+const LOOK_EVERY = 50
+
+/** Parsers may hold the main thread for as long as they like, so another one watches the memory, and for orphans. */
+const WATCH = `
+const { workerData: { memory, parent } } = require('node:worker_threads')
+setInterval(() => {
+  if (process.memoryUsage.rss() > memory || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+}, ${LOOK_EVERY})`
+
+/** Whoever imports this file for another reason starts nothing. */
+if (process.argv[2] === READ) process.once('message', begin)
+
+function begin(task: ReadingTask): void {
+  const { memory } = task.limits
+  new Worker(WATCH, { eval: true, workerData: { memory, parent: process.ppid } }).unref()
+  // A worker of a parser may fail where nobody listens: then the file is broken, and that is all.
+  process.on('uncaughtException', () => end({ kind: 'failed', reason: 'broken' }))
+  process.on('unhandledRejection', () => end({ kind: 'failed', reason: 'broken' }))
+  void read(task).then(end)
+}
+
+function end(message: ReadingMessage): void {
+  process.send!(message, () => process.exit(0))
+}
+
+async function read(task: ReadingTask): Promise<ReadingMessage> {
+  try {
+    const bytes = await buffer(process.stdin)
+    if (bytes.length > task.limits.fileSize) return { kind: 'failed', reason: 'too_large' }
+    const parse = await parserOf(task.mimeType)
+    const sink = sinkOf(task)
+    await parse(bytes, task, sink)
+    sink.flush()
+    return { kind: 'end' }
+  } catch (error) {
+    if (error instanceof TextEnd) return { kind: 'end' }
+    return { kind: 'failed', reason: error instanceof ReadingError ? error.reason : 'broken' }
+  }
+}
+
+type Parser = (bytes: Buffer, task: ReadingTask, sink: TextSink) => Promise<void> | void
+
+/** Loads the library that the file needs, and no other. */
+async function parserOf(mimeType: string): Promise<Parser> {
+  if (mimeType === 'application/pdf') return (await import('./pdf.ts')).readPdf
+  if (mimeType === 'application/rtf') return (await import('./rtf.ts')).readRtf
+  if (mimeType.startsWith('image/')) return (await import('./picture.ts')).readPicture
+  if (/openxmlformats|opendocument/.test(mimeType)) return (await import('./office.ts')).readOffice
+  throw new ReadingError('unsupported')
+}
+
+/** Bytes of text that travel at once. */
+const CHUNK = 64 * 1024
+
+function sinkOf({ limits }: ReadingTask): TextSink & { flush(): void } {
+  let left = limits.textLength
+  let waiting = ''
+  const send = (message: ReadingMessage) => process.send!(message)
+  const flush = () => {
+    if (waiting !== '') send({ kind: 'text', text: waiting })
+    waiting = ''
+  }
+  return {
+    flush,
+    text(text) {
+      waiting += text.slice(0, left)
+      left -= text.length
+      if (waiting.length >= CHUNK || left <= 0) flush()
+      if (left <= 0) throw new TextEnd()
+    },
+    page(page, pages) {
+      flush()
+      send({ kind: 'page', page, pages })
+      if (page >= limits.pages) throw new TextEnd()
+    },
+  }
+}

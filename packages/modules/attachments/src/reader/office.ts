@@ -1,0 +1,125 @@
+import { Parser } from 'htmlparser2'
+import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
+import { Parts } from './zip.ts'
+
+/**
+ * Reads office files, OOXML and OpenDocument: the texts of their XML parts, while those are inflated. No tree is built,
+ * entities of a document's own are not expanded, links are not followed, and what is packed inside stays packed.
+ */
+export async function readOffice(bytes: Buffer, { limits }: ReadingTask, sink: TextSink): Promise<void> {
+  const parts = await Parts.open(bytes, limits.inflatedSize)
+  const slides = parts.names(/^ppt\/slides\/slide\d+\.xml$/)
+  const sheets = parts.names(/^xl\/worksheets\/sheet\d+\.xml$/)
+  const texts = parts.names(/^(word\/(document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml|content\.xml)$/)
+  if (sheets.length > 0) await readSheets(parts, sheets, sink)
+  for (const [index, name] of slides.entries()) {
+    await parse(parts, name, new OfficeText(sink))
+    sink.page(index + 1, slides.length)
+  }
+  for (const name of texts) await parse(parts, name, name === 'content.xml' ? new OpenText(sink) : new OfficeText(sink))
+  if (slides.length + sheets.length + texts.length === 0) throw new ReadingError('broken')
+}
+
+interface Handler {
+  onopentag?(name: string, attributes: Record<string, string>): void
+  onclosetag?(name: string): void
+  ontext?(text: string): void
+}
+
+async function parse(parts: Parts, name: string, handler: Handler): Promise<void> {
+  const parser = new Parser(handler, { xmlMode: true })
+  for await (const text of parts.read(name)) parser.write(text)
+  parser.end()
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** OOXML: words stand in `t`, paragraphs are `p`. */
+class OfficeText implements Handler {
+  readonly #sink: TextSink
+  #isText = false
+
+  constructor(sink: TextSink) {
+    this.#sink = sink
+  }
+
+  onopentag(name: string): void {
+    const local = localName(name)
+    this.#isText = local === 't'
+    if (local === 'tab') this.#sink.text('\t')
+    if (local === 'br') this.#sink.text('\n')
+  }
+
+  onclosetag(name: string): void {
+    this.#isText = false
+    if (localName(name) === 'p') this.#sink.text('\n')
+  }
+
+  ontext(text: string): void {
+    if (this.#isText) this.#sink.text(text)
+  }
+}
+
+/** OpenDocument: words stand in paragraphs and headings, spans between them. */
+class OpenText implements Handler {
+  readonly #sink: TextSink
+  #depth = 0
+
+  constructor(sink: TextSink) {
+    this.#sink = sink
+  }
+
+  onopentag(name: string): void {
+    if (isParagraph(name)) this.#depth++
+    if (name === 'text:s') this.#sink.text(' ')
+    if (name === 'text:tab') this.#sink.text('\t')
+    if (name === 'text:line-break') this.#sink.text('\n')
+  }
+
+  onclosetag(name: string): void {
+    if (!isParagraph(name)) return
+    this.#depth--
+    this.#sink.text('\n')
+  }
+
+  ontext(text: string): void {
+    if (this.#depth > 0) this.#sink.text(text)
+  }
+}
+
+const isParagraph = (name: string) => name === 'text:p' || name === 'text:h'
+
+/** Sheets: a line a row, a tab between cells. Texts that several cells share are listed in a part of their own. */
+async function readSheets(parts: Parts, sheets: readonly string[], sink: TextSink): Promise<void> {
+  const shared: string[] = []
+  let text = ''
+  await parse(parts, 'xl/sharedStrings.xml', {
+    ontext: (more) => void (text += more),
+    onclosetag(name) {
+      if (localName(name) !== 'si') return
+      shared.push(text.trim())
+      text = ''
+    },
+  })
+  for (const [index, name] of sheets.entries()) {
+    let isShared = false
+    let value = ''
+    await parse(parts, name, {
+      onopentag(tag, { t: type }) {
+        if (localName(tag) === 'c') isShared = type === 's'
+        if (VALUES.has(localName(tag))) value = ''
+      },
+      ontext: (more) => void (value += more),
+      onclosetag(tag) {
+        const local = localName(tag)
+        if (VALUES.has(local)) sink.text(`${isShared ? (shared[Number(value)] ?? '') : value}\t`)
+        if (local === 'row') sink.text('\n')
+        value = ''
+      },
+    })
+    sink.page(index + 1, sheets.length)
+  }
+}
+
+/** A cell's value, and a text that stands in the cell itself. */
+const VALUES = new Set(['v', 't'])

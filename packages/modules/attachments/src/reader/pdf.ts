@@ -1,0 +1,28 @@
+import { getDocumentProxy } from 'unpdf'
+import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
+
+/** Reads a PDF page by page, each of which is let go before the next one. Nothing in it runs. */
+export async function readPdf(bytes: Buffer, { fromPage }: ReadingTask, sink: TextSink): Promise<void> {
+  const document = await open(bytes)
+  try {
+    for (let number = fromPage; number <= document.numPages; number++) {
+      const page = await document.getPage(number)
+      const { items } = await page.getTextContent()
+      for (const item of items) if ('str' in item) sink.text(item.hasEOL ? `${item.str}\n` : item.str)
+      page.cleanup()
+      sink.text('\n')
+      sink.page(number, document.numPages)
+    }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+async function open(bytes: Buffer) {
+  try {
+    // It takes the bytes for its own, so they are no part of a shared pool.
+    return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  } catch (error) {
+    throw new ReadingError(error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken')
+  }
+}

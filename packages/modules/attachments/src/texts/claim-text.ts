@@ -1,0 +1,56 @@
+import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { addressColumns } from '../objects/addresses.ts'
+import { settings } from '../options.ts'
+
+/** Attempts after which a file is given up: it may be what brings hosts down. */
+const MAX_ATTEMPTS = 3
+
+const Claimed = z.object({
+  objectId: z.uuid(),
+  partition: z.string(),
+  key: z.string(),
+  mimeType: z.string(),
+  fileName: z.string(),
+  fileSize: z.number(),
+  ocrModel: z.string().nullable(),
+  pagesRead: z.number().int(),
+})
+export type ClaimedText = z.output<typeof Claimed>
+
+/**
+ * Takes the tenant's file that has waited longest for its text to be read. Nobody else reads it until the time is over; a
+ * file that has been tried too often is unreadable. Only the platform may run it.
+ */
+export const claimText = defineCommand({
+  id: 'attachments.texts.claim',
+  access: signedIn,
+  logged: false,
+  input: z.object({}),
+  output: z.object({ file: Claimed.nullable() }),
+  async run({ actor, db, scope, now, get }) {
+    if (actor.kind !== 'system') throw forbidden()
+    const at = now()
+    await sql`update attachment_texts set state = 'unreadable', reason = 'too_much_work', updated_at = ${at.toISOString()}
+      where tenant_id = ${scope.tenantId} and state = 'waiting' and attempts >= ${MAX_ATTEMPTS}
+        and claimed_until < ${at.toISOString()}`.execute(db)
+    const until = new Date(at.getTime() + (get(settings).readingSeconds + SPARE_SECONDS) * 1000)
+    const { rows } = await sql<ClaimedText>`
+      update attachment_texts t set attempts = t.attempts + 1, claimed_until = ${until.toISOString()} from (
+        select w.id, a.mime_type, a.original_name, a.file_size, p.ocr_model, o.partition_code, o.object_key
+        from attachment_texts w
+        join attachment_objects o on o.tenant_id = w.tenant_id and o.id = w.id
+        join attachments a on a.tenant_id = w.tenant_id and a.object_id = w.id
+        join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
+        where w.tenant_id = ${scope.tenantId} and w.state = 'waiting' and w.attempts < ${MAX_ATTEMPTS}
+          and (w.claimed_until is null or w.claimed_until < ${at.toISOString()})
+        order by w.created_at, w.id limit 1 for update of w skip locked
+      ) o where t.tenant_id = ${scope.tenantId} and t.id = o.id
+      returning t.id as "objectId", ${addressColumns}, o.mime_type as "mimeType", o.original_name as "fileName",
+        o.file_size::float8 as "fileSize", o.ocr_model as "ocrModel", t.pages_read as "pagesRead"`.execute(db)
+    return { file: rows[0] ?? null }
+  },
+})
+
+/** Beyond the time of reading itself: starting, fetching, writing. */
+const SPARE_SECONDS = 30

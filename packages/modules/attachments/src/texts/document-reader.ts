@@ -1,0 +1,100 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { MIB } from '@plinth/core'
+import { READ, type ReadingLimits, type ReadingMessage, type ReadingTask } from '../reader/task.ts'
+import { type Reading, type TextReader, UnreadableFile } from './text-reader.ts'
+
+/** See the module's options of the same names. */
+export interface DocumentReaderOptions {
+  readonly maxFileSize: number
+  readonly maxTextLength: number
+  readonly maxPages: number
+  readonly readingSeconds: number
+  readonly readingMemory: number
+  readonly ocrLanguages: readonly string[]
+}
+
+/** How much larger than the largest file the parts of an office file may be, all of them together, when they are inflated. */
+const INFLATION = 10
+
+const KINDS =
+  /^(application\/(pdf|rtf)|application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\..+|image\/(png|jpeg|gif|bmp|webp|tiff|avif))$/
+
+/** The program that parses: its source in development, else what was built beside this file. */
+const PROGRAM = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../reader/index.ts' : './reader/index.js', import.meta.url),
+)
+
+/** No file is written and no program is started from there, whatever a file makes a parser do. */
+const WALLS = ['--permission', '--allow-fs-read=*', '--allow-worker', '--allow-addons']
+
+/**
+ * Reads PDF, RTF, office files and pictures on this machine, each in a process of its own that ends with it: a file that
+ * breaks a parser, or makes it run or grow for ever, costs that process and nothing else.
+ */
+export function documentReader({ readingSeconds, ocrLanguages, ...sizes }: DocumentReaderOptions): TextReader {
+  const limits: ReadingLimits = {
+    fileSize: sizes.maxFileSize,
+    textLength: sizes.maxTextLength,
+    pages: sizes.maxPages,
+    inflatedSize: INFLATION * sizes.maxFileSize,
+    memory: sizes.readingMemory,
+  }
+  return {
+    reads: ({ mimeType }) => KINDS.test(mimeType),
+    async read({ mimeType, fileSize }, reading) {
+      if (fileSize > limits.fileSize) throw new UnreadableFile('too_large')
+      const child = start(limits)
+      const time = setTimeout(() => child.kill('SIGKILL'), readingSeconds * 1000)
+      const stop = () => child.kill('SIGKILL')
+      reading.signal.addEventListener('abort', stop)
+      if (reading.signal.aborted) stop()
+      try {
+        await converse(child, { mimeType, limits, languages: ocrLanguages, fromPage: reading.fromPage }, reading)
+      } finally {
+        clearTimeout(time)
+        reading.signal.removeEventListener('abort', stop)
+        child.kill('SIGKILL')
+      }
+    },
+  }
+}
+
+function start({ memory }: ReadingLimits): ChildProcess {
+  const child = fork(PROGRAM, [READ], {
+    execArgv: [...WALLS, `--max-old-space-size=${Math.floor(memory / MIB)}`],
+    // Secrets of the host are none of its business.
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+  })
+  child.on('error', () => {})
+  child.stdin!.on('error', () => {})
+  // Requests go first.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return child
+}
+
+async function converse(child: ChildProcess, task: ReadingTask, { open, signal, onText, onPage }: Reading) {
+  let end: ReadingMessage | undefined
+  child.on('message', (message: ReadingMessage) => {
+    if (message.kind === 'text') onText(message.text)
+    else if (message.kind === 'page') onPage(message.page, message.pages)
+    else end = message
+  })
+  const ended = once(child, 'close')
+  child.send(task, () => {})
+  // A process that has heard enough closes its input.
+  const sent = open().then((source) => pipeline(source, child.stdin!).catch(ignoreClosed))
+  await Promise.all([ended, sent])
+  signal.throwIfAborted()
+  // It was killed, by us or by its own watch, or it broke.
+  if (!end) throw new UnreadableFile('too_much_work')
+  if (end.kind === 'failed') throw new UnreadableFile(end.reason)
+}
+
+function ignoreClosed(error: NodeJS.ErrnoException): void {
+  if (!['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(error.code ?? '')) throw error
+}

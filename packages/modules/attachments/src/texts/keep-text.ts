@@ -1,0 +1,27 @@
+import { defineCommand, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { settings } from '../options.ts'
+
+/**
+ * Keeps the text of an object, before a file is made of it; without a file it goes with the object. Answers what is kept:
+ * null when the tenant has too much text.
+ */
+export const keepText = defineCommand({
+  id: 'attachments.texts.keep',
+  access: features.manage,
+  logged: false,
+  input: z.object({ objectId: z.uuid(), content: z.string() }),
+  output: z.object({ content: z.string().nullable() }),
+  async run({ input, db, scope, now, get }) {
+    const { tenantId, organizationId } = scope
+    const { content } = input
+    const { rows } = await sql`
+      insert into attachment_texts (tenant_id, id, organization_id, state, content, created_at, updated_at)
+      select ${tenantId}, ${input.objectId}, ${organizationId}, 'read', ${content}, ${now().toISOString()}, ${now().toISOString()}
+      where ${Buffer.byteLength(content)} + coalesce((select text_bytes from attachment_usage where tenant_id = ${tenantId}), 0)
+        <= ${get(settings).textQuota}
+      returning id`.execute(db)
+    return { content: rows.length > 0 ? content : null }
+  },
+})

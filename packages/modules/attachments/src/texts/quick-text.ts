@@ -1,0 +1,46 @@
+import { Parser } from 'htmlparser2'
+
+/** Types whose text is in the upload's own answer. */
+const PLAIN = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
+const MARKUP = /^(text\/html|application\/(xml|xhtml\+xml)|image\/svg\+xml)$/
+
+/** Whether the text of a file is there without parsing anything that could take long. */
+export const isQuick = (mimeType: string): boolean => PLAIN.test(mimeType) || MARKUP.test(mimeType)
+
+/** The text in the first bytes of such a file. What a browser would not show is left out. */
+export function toQuickText(bytes: Uint8Array, mimeType: string): string {
+  // The bytes may end within a character, of which nothing is kept.
+  const source = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '')
+  return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
+}
+
+const HIDDEN = new Set(['script', 'style', 'template', 'noscript'])
+const BLOCKS =
+  /^(address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|title|tr|ul)$/
+
+/** Entities that a document declares are not known here, so that none can grow. */
+function toShownText(source: string, isHtml: boolean): string {
+  const shown: string[] = []
+  let hidden = 0
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        if (HIDDEN.has(name.toLowerCase())) hidden++
+      },
+      onclosetag(name) {
+        if (HIDDEN.has(name.toLowerCase())) hidden--
+        shown.push(!isHtml || BLOCKS.test(name) ? '\n' : '')
+      },
+      ontext(text) {
+        if (hidden === 0) shown.push(text)
+      },
+    },
+    { xmlMode: !isHtml },
+  )
+  parser.end(source)
+  return shown
+    .join('')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
+    .trim()
+}

@@ -1,0 +1,113 @@
+import {
+  type Context,
+  defineCommand,
+  defineJob,
+  forbidden,
+  type JobContext,
+  Ok,
+  signedIn,
+  systemSession,
+} from '@plinth/core'
+import { z } from 'zod'
+import { settings } from '../options.ts'
+import { storage } from '../storage/storage.ts'
+import { claimText, type ClaimedText } from './claim-text.ts'
+import { saveText } from './save-text.ts'
+import { type Reading, UnreadableFile } from './text-reader.ts'
+
+/** Seconds after which a tenant's job lets those of others go first. */
+const TURN_SECONDS = 30
+/** Milliseconds between two times that complete pages are written. */
+const WRITE_EVERY = 2000
+
+/**
+ * Reads the texts of a tenant's files, one after another. Tenants take turns: after a while the job queues itself again,
+ * behind theirs. A file whose host died is taken up again after the last page that was written.
+ */
+export const readTexts = defineJob({
+  id: 'attachments.read-texts',
+  payload: z.object({}),
+  async run(ctx) {
+    const { tenantId } = ctx.scope
+    if (tenantId === null) return
+    const session = systemSession('texts of files', { tenantId, organizationId: null, organizationIds: null })
+    await ctx.asSystem('read the texts of all files of a tenant', ({ within }) =>
+      within(session, async (inner) => {
+        const until = performance.now() + TURN_SECONDS * 1000
+        for (;;) {
+          const { file } = await inner.run(claimText, {})
+          if (!file) return
+          await readText(inner, { file, signal: ctx.signal })
+          ctx.signal.throwIfAborted()
+          if (performance.now() > until) return inner.run(queueReading, {})
+        }
+      }),
+    )
+  },
+})
+
+/** Queues the reading of a tenant's texts, once. Only the platform may run it. */
+export const queueReading = defineCommand({
+  id: 'attachments.texts.queue',
+  access: signedIn,
+  logged: false,
+  input: z.object({}),
+  output: Ok,
+  run({ actor, scope, enqueue }) {
+    if (actor.kind !== 'system') throw forbidden()
+    enqueue(readTexts, {}, { key: scope.tenantId })
+    return { ok: true as const }
+  },
+})
+
+async function readText(
+  { get, run, log }: Context,
+  { file, signal }: { file: ClaimedText; signal: JobContext<unknown>['signal'] },
+): Promise<void> {
+  const { readers, readingSeconds } = get(settings)
+  const { objectId, partition, key } = file
+  const seen = { content: '', pagesRead: file.pagesRead, pages: null as number | null }
+  let [written, complete] = [file.pagesRead, '']
+  const save = (state: 'waiting' | 'read' | 'unreadable', reason: string | null = null) => {
+    const content = state === 'waiting' ? complete : complete + seen.content
+    const after = written
+    complete = ''
+    written = seen.pagesRead
+    return run(saveText, { objectId, after, content, pagesRead: written, pages: seen.pages, state, reason })
+  }
+  let writing: Promise<unknown> = Promise.resolve()
+  const pulse = setInterval(() => {
+    if (complete !== '') writing = writing.then(() => save('waiting'))
+  }, WRITE_EVERY)
+  const reading: Reading = {
+    open: async () => {
+      const found = await get(storage).read({ partition, key })
+      if (!found) throw new UnreadableFile('missing')
+      return found.stream
+    },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(readingSeconds * 1000)]),
+    fromPage: file.pagesRead + 1,
+    onText: (text) => void (seen.content += text),
+    onPage(page, pages) {
+      complete += seen.content
+      Object.assign(seen, { content: '', pagesRead: page, pages })
+    },
+  }
+  try {
+    const reader = readers.find((one) => one.reads(file))
+    if (!reader) throw new UnreadableFile('unsupported')
+    await reader.read(file, reading)
+    clearInterval(pulse)
+    await writing
+    await save('read')
+  } catch (error) {
+    clearInterval(pulse)
+    await writing
+    // The host stops: another one goes on.
+    if (signal.aborted) throw error
+    const reason = reading.signal.aborted ? 'too_much_work' : error instanceof UnreadableFile ? error.reason : null
+    if (reason !== null) await save('unreadable', reason)
+    // The storage may be away: the sweep asks for another attempt.
+    else log.error({ err: error, objectId, mimeType: file.mimeType }, 'the text of a file could not be read')
+  }
+}

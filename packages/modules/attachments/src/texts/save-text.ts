@@ -1,0 +1,49 @@
+import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { z } from 'zod'
+import { announce } from '../announce.ts'
+import { settings } from '../options.ts'
+
+/**
+ * Adds what was read of a file: pages that are complete, or the end. What would go beyond the tenant's quota or the limit of
+ * one text is left out. Only the platform may run it.
+ */
+export const saveText = defineCommand({
+  id: 'attachments.texts.save',
+  access: signedIn,
+  logged: false,
+  input: z.object({
+    objectId: z.uuid(),
+    /** What the content is to be added to; a page that was added meanwhile is not added twice. */
+    after: z.number().int(),
+    content: z.string(),
+    pagesRead: z.number().int(),
+    pages: z.number().int().nullable(),
+    state: z.enum(['waiting', 'read', 'unreadable']),
+    reason: z.string().max(100).nullable(),
+  }),
+  output: z.object({ isSaved: z.boolean() }),
+  async run(ctx) {
+    const { actor, input, db, scope, now, get } = ctx
+    if (actor.kind !== 'system') throw forbidden()
+    const { objectId, after, content, pagesRead, pages, state, reason } = input
+    const { tenantId } = scope
+    const { maxTextLength, textQuota } = get(settings)
+    const { rows } = await sql<{ id: string; organizationId: string | null }>`
+      update attachment_texts t set content = left(t.content || case when u.is_free then ${clean(content)} else '' end, ${maxTextLength}::int),
+        pages_read = ${pagesRead}, pages = coalesce(${pages}, t.pages), updated_at = ${now().toISOString()},
+        state = case when u.is_free then ${state} else 'unreadable' end,
+        reason = case when u.is_free then ${reason} else 'quota' end,
+        claimed_until = case when ${state} = 'waiting' then t.claimed_until end
+      from (select coalesce(sum(text_bytes), 0) + ${Buffer.byteLength(content)} <= ${textQuota} as is_free
+        from attachment_usage where tenant_id = ${tenantId}) u, attachments a
+      where t.tenant_id = ${tenantId} and t.id = ${objectId} and t.state = 'waiting' and t.pages_read = ${after}
+        and a.tenant_id = t.tenant_id and a.object_id = t.id
+      returning a.id, a.organization_id as "organizationId"`.execute(db)
+    const [saved] = rows
+    if (saved && state !== 'waiting') announce(ctx, 'attachment.updated', saved)
+    return { isSaved: saved !== undefined }
+  },
+})
+
+/** PostgreSQL's text has no NUL, and halves of characters are none. */
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()

@@ -1,0 +1,34 @@
+import { buffer } from 'node:stream/consumers'
+import type { Context } from '@plinth/core'
+import { settings } from '../options.ts'
+import { storage } from '../storage/storage.ts'
+import type { ReceivedFile } from '../uploads/receive-file.ts'
+import { keepText } from './keep-text.ts'
+import { isQuick, toQuickText } from './quick-text.ts'
+import type { TextFile } from './text-reader.ts'
+
+/** Bytes of a file that are looked at for a text that is there at once. */
+const QUICK_BYTES = 1024 * 1024
+
+/** The text of a file that is plain or markup, which is kept with it; null for others. */
+export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<string | null> {
+  if (!isQuick(file.mimeType) || file.fileSize === 0) return null
+  const { maxTextLength } = ctx.get(settings)
+  const text = toQuickText(await readStart(ctx, file), file.mimeType)
+    .slice(0, maxTextLength)
+    .toWellFormed()
+  if (text === '') return null
+  return (await ctx.run(keepText, { objectId: file.objectId, content: text })).content
+}
+
+/** What was seen while it passed is enough for most. */
+async function readStart({ get }: Context, { head, fileSize, address }: ReceivedFile): Promise<Uint8Array> {
+  if (fileSize <= head.length) return head
+  const found = await get(storage).read(address, { start: 0, end: Math.min(fileSize, QUICK_BYTES) - 1 })
+  return found ? buffer(found.stream) : head
+}
+
+/** Whether a worker can read it. */
+export function isReadLater({ get }: Context, file: TextFile): boolean {
+  return !isQuick(file.mimeType) && get(settings).readers.some((reader) => reader.reads(file))
+}

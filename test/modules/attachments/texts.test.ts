@@ -1,0 +1,176 @@
+import { text } from 'node:stream/consumers'
+import { type TextReader, UnreadableFile } from '@plinth/attachments'
+import { expect, test } from 'vitest'
+import { archive } from './_archive.ts'
+import { documents, pdf } from './_documents.ts'
+import { type FilesApp, filesApp, send } from './_files.ts'
+
+async function upload(
+  app: FilesApp,
+  ...[name, bytes, fields = {}]: [string, Buffer | string, object?]
+): Promise<string> {
+  const { body } = await send(app.as('admin'), { name, bytes: bytes as string, fields: { ...fields } })
+  return body.item.id
+}
+
+const detail = async (app: FilesApp, id: string) => (await app.as('admin').get(`/attachments/library/${id}`)).body.item
+
+test.for([
+  ['a.txt', 'Grüße', 'Grüße'],
+  ['a.md', '# Title\n\nWords', '# Title\n\nWords'],
+  ['a.csv', 'a,b\n1,2', 'a,b\n1,2'],
+  ['a.json', '{"a":1}', '{"a":1}'],
+  [
+    'a.html',
+    '<!doctype html><title>T</title><style>p{}</style><script>bad()</script><p>One&nbsp;two<p>three',
+    'T\nOne two\nthree',
+  ],
+  ['a.xml', '<?xml version="1.0"?><a><b>One</b><b>two &lt;3</b></a>', 'One\ntwo <3'],
+])('the text of %s is in the answer to its upload', async ([name, bytes, content]) => {
+  await using app = await filesApp()
+  const { body } = await send(app.as('admin'), { name, bytes })
+  expect(body.item.content).toBe(content)
+  expect(await detail(app, body.item.id)).toMatchObject({ content, text: { state: 'read' } })
+  const listed = (await app.as('admin').get('/attachments/library')).body.items
+  expect(listed).toMatchObject([{ content }])
+})
+
+test('every kind of document is read by a worker', { timeout: 120_000 }, async () => {
+  await using app = await filesApp({ ocrLanguages: ['eng'] })
+  const ids = new Map<string, string>()
+  for (const [name, make] of Object.entries(documents)) ids.set(name, await upload(app, name, await make()))
+  for (const id of ids.values())
+    expect(await detail(app, id)).toMatchObject({ content: null, text: { state: 'waiting' } })
+  await app.platform.runJobs()
+  for (const [name, id] of ids) {
+    const { content, text: state } = await detail(app, id)
+    expect([name, state.state, state.reason]).toEqual([name, 'read', null])
+    expect(content).toContain('Annual report')
+    if (!['a.png', 'a.pdf'].includes(name)) expect(content).toContain('Grüße aus Łódź')
+    expect(content).not.toContain('Hidden')
+  }
+  expect((await detail(app, ids.get('a.pdf')!)).text).toMatchObject({ pagesRead: 2, pages: 2 })
+  expect((await detail(app, ids.get('a.xlsx')!)).content).toBe('Annual report\t4711\t\nGrüße aus Łódź\there\t\n')
+})
+
+test('a text stays with its bytes: it is back after an undo, and purged with them', async () => {
+  await using app = await filesApp()
+  const id = await upload(app, 'a.txt', 'words')
+  const deleted = await app.as('admin').del(`/attachments?id=${id}`)
+  await app.revert('undo', deleted)
+  expect((await detail(app, id)).content).toBe('words')
+  await app.as('admin').del(`/attachments?id=${id}`)
+  app.clock.advance(25 * 3_600_000)
+  await app.sweep()
+  expect(await app.sql('select from attachment_texts')).toEqual([])
+  expect(await app.sql('select text_bytes from attachment_usage')).toEqual([{ text_bytes: '0' }])
+})
+
+test('a partition that wants no texts has none, and a tenant has no more of them than its quota', async () => {
+  await using app = await filesApp({ textQuota: 10 })
+  const admin = app.as('admin')
+  await admin.post('/attachments/partitions', { code: 'silent', title: 'Silent', requiresOcr: false })
+  const silent = await upload(app, 'a.txt', 'words', { partitionCode: 'silent' })
+  expect(await detail(app, silent)).toMatchObject({ content: null, text: null })
+  expect((await send(admin, { bytes: '12345678' })).body.item.content).toBe('12345678')
+  expect((await send(admin, { bytes: '12345678' })).body.item.content).toBeNull()
+  const later = await upload(app, 'a.rtf', '{\\rtf1 More than that}')
+  await app.platform.runJobs()
+  expect(await detail(app, later)).toMatchObject({ content: null, text: { state: 'unreadable', reason: 'quota' } })
+})
+
+test('what would take too much is given up, and the host goes on', { timeout: 120_000 }, async () => {
+  await using app = await filesApp({ maxFileSize: 1_000_000, maxPages: 3, maxTextLength: 1000 })
+  const huge = Buffer.alloc(20_000_000, 'a')
+  const part = (bytes: Uint8Array | string, saysSize?: number) =>
+    archive([{ name: 'word/document.xml', bytes, ...(saysSize !== undefined && { saysSize }) }])
+  const ids = {
+    bomb: await upload(app, 'a.docx', part(huge)),
+    liar: await upload(app, 'b.docx', part(huge, 100)),
+    broken: await upload(app, 'c.pdf', pdf(['x']).subarray(0, 60)),
+    long: await upload(app, 'd.rtf', `{\\rtf1 ${'words '.repeat(1000)}}`),
+    pages: await upload(app, 'e.pdf', pdf(Array.from({ length: 9 }, (_, index) => `page ${index + 1}`))),
+  }
+  await app.platform.runJobs()
+  const found = async (id: string) => (await detail(app, id)).text
+  expect(await found(ids.bomb)).toMatchObject({ state: 'unreadable', reason: 'too_large' })
+  expect(await found(ids.liar)).toMatchObject({ state: 'unreadable', reason: 'broken' })
+  expect(await found(ids.broken)).toMatchObject({ state: 'unreadable', reason: 'broken' })
+  expect((await detail(app, ids.long)).content).toHaveLength(1000)
+  expect(await found(ids.pages)).toMatchObject({ state: 'read', pagesRead: 3, pages: 9 })
+})
+
+/** Reads a page at a time, and dies with the host at the third. */
+function dyingReader(signal: AbortController): TextReader & { readonly began: number[] } {
+  const began: number[] = []
+  return {
+    began,
+    reads: ({ mimeType }) => mimeType === 'application/pdf',
+    async read(_file, { fromPage, onText, onPage, signal: stopped }) {
+      began.push(fromPage)
+      for (let page = fromPage; page <= 4; page++) {
+        onText(`page ${page} `)
+        onPage(page, 4)
+        if (page !== 2 || began.length > 1) continue
+        await new Promise((resolve) => setTimeout(resolve, 2500))
+        signal.abort()
+        stopped.throwIfAborted()
+      }
+    },
+  }
+}
+
+test('another attempt goes on after the last page that was written', async () => {
+  const stop = new AbortController()
+  const reader = dyingReader(stop)
+  await using app = await filesApp({ textReaders: (ours) => [reader, ...ours] })
+  const id = await upload(app, 'a.pdf', pdf(['x']))
+  await expect(app.readTexts(stop.signal)).rejects.toThrow()
+  expect(await detail(app, id)).toMatchObject({ content: 'page 1 page 2 ', text: { state: 'waiting', pagesRead: 2 } })
+  await app.readTexts()
+  expect(reader.began).toEqual([1])
+  app.clock.advance(10 * 60_000)
+  await app.readTexts()
+  expect(reader.began).toEqual([1, 3])
+  expect(await detail(app, id)).toMatchObject({ content: 'page 1 page 2 page 3 page 4 ', text: { state: 'read' } })
+})
+
+test('a file that brings hosts down is given up after three attempts', async () => {
+  await using app = await filesApp({
+    textReaders: () => [
+      {
+        reads: () => true,
+        read: () => Promise.reject(new Error('the storage is away')),
+      },
+    ],
+  })
+  const id = await upload(app, 'a.pdf', pdf(['x']))
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await app.readTexts()
+    app.clock.advance(10 * 60_000)
+  }
+  expect((await detail(app, id)).text).toMatchObject({ state: 'unreadable', reason: 'too_much_work' })
+})
+
+test('letters leave the machine only where a partition names a model and the host has somebody to read them', async () => {
+  const asked: string[] = []
+  await using app = await filesApp({
+    ocrProvider: {
+      async read({ model, bytes }) {
+        asked.push(model)
+        if ((await text(bytes)).length === 0) throw new UnreadableFile('empty')
+        return 'read elsewhere'
+      },
+    },
+  })
+  const admin = app.as('admin')
+  await admin.post('/attachments/partitions', { code: 'remote', title: 'Remote', ocrModel: 'gpt-4o-mini' })
+  const here = await upload(app, 'a.pdf', pdf(['read here']))
+  const there = await upload(app, 'b.pdf', pdf(['read here']), { partitionCode: 'remote' })
+  const office = await upload(app, 'c.docx', await documents['a.docx']!(), { partitionCode: 'remote' })
+  await app.platform.runJobs()
+  expect(asked).toEqual(['gpt-4o-mini'])
+  expect((await detail(app, here)).content).toContain('read here')
+  expect((await detail(app, there)).content).toBe('read elsewhere')
+  expect((await detail(app, office)).content).toContain('Annual report')
+})
