@@ -1,0 +1,86 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Host } from '../../host/_run-host.ts'
+import type { MailServer } from '../../host/_mail-server.ts'
+import { percentile, type Served, workHonestly } from './honest-client.ts'
+import type { HostileReport, Order } from './hostile-tenant.ts'
+import { readGauges, watchMemory } from './memory.ts'
+import { foundHostile, prepareHonest } from './tenants.ts'
+
+export interface CampaignOptions {
+  readonly host: Host
+  readonly mails: MailServer
+  /** Whoever works honestly. */
+  readonly token: string
+  readonly seed: number
+  /** The number of the first hostile request, and how many there are. */
+  readonly from: number
+  readonly requests: number
+  /** Requests of the honest tenant before the attack, which tell how fast a quiet host is. */
+  readonly quietRequests: number
+}
+
+export interface CampaignReport {
+  readonly quiet: Served
+  readonly attacked: Served
+  readonly hostile: HostileReport
+  readonly idleMiB: number
+  readonly peakMiB: number
+  readonly seconds: number
+}
+
+/** Requests of the attack that are under way at the same time. */
+const LANES = 8
+const WARM_UP = 100
+
+/** A hostile tenant attacks a host while an honest one works on it. */
+export async function attack(options: CampaignOptions): Promise<CampaignReport> {
+  const { host, mails, token, seed, from, requests, quietRequests } = options
+  const honest = await prepareHonest(host, token)
+  const targets = await foundHostile(host, mails, honest)
+  await workHonestly(host, honest, (done) => done >= WARM_UP)
+  const quiet = await workHonestly(host, honest, (done) => done >= quietRequests)
+  const { residentMiB: idleMiB } = await readGauges(host)
+  const began = performance.now()
+  let isOver = false
+  const sending = attackFromElsewhere({ targets, seed, from, requests, lanes: LANES }).finally(() => (isOver = true))
+  const [hostile, attacked, peakMiB] = await Promise.all([
+    sending,
+    workHonestly(host, honest, () => isOver),
+    watchMemory(host, () => isOver),
+  ])
+  return { quiet, attacked, hostile, idleMiB, peakMiB, seconds: (performance.now() - began) / 1_000 }
+}
+
+/** What people want to know, in one table. */
+export function summarize({ quiet, attacked, hostile, idleMiB, peakMiB, seconds }: CampaignReport): object {
+  const milliseconds = (times: readonly number[], part: number) => Math.round(percentile(times, part) * 10) / 10
+  return {
+    'hostile requests': hostile.sent,
+    'hostile requests a second': Math.round(hostile.sent / seconds),
+    'MiB they were answered': Math.round(hostile.bytes / 2 ** 20),
+    'accepted hostile writes': hostile.entryIds.length,
+    faults: hostile.faults.length,
+    'honest requests': attacked.times.length,
+    'failed of them': attacked.failures.length,
+    'quiet p50, p99 (ms)': [50, 99].map((part) => milliseconds(quiet.times, part)).join(', '),
+    'attacked p50, p99, worst (ms)': [50, 99, 100].map((part) => milliseconds(attacked.times, part)).join(', '),
+    'p99 against quiet': Math.round((percentile(attacked.times, 99) / percentile(quiet.times, 99)) * 100) / 100,
+    'memory idle, peak (MiB)': `${Math.round(idleMiB)}, ${Math.round(peakMiB)}`,
+  }
+}
+
+async function attackFromElsewhere(order: Order): Promise<HostileReport> {
+  const child = fork(fileURLToPath(new URL('./hostile-process.ts', import.meta.url)), {
+    execArgv: ['--conditions=source', '--no-warnings'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The attack ended with ${code}`)
+  })
+  ended.catch(() => {})
+  child.send(order)
+  const [report] = (await Promise.race([once(child, 'message'), ended])) as [HostileReport]
+  return report
+}

@@ -1,0 +1,65 @@
+import type { Route } from '@plinth/core'
+import fc from 'fast-check'
+import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import { requestsFor } from '../../../packages/core/src/testing/generated-requests.ts'
+import { crafted } from './crafted.ts'
+
+/** How a request is sent: at once, its body in drops, broken off on the way, or its answer taken in slowly. */
+export type Manner = 'at once' | 'in drops' | 'cut' | 'slow reader'
+
+/** Whom it claims to come from; a stolen session is another tenant's token with a wrong signature. */
+export type Identity = 'token' | 'cookie' | 'key' | 'nobody' | 'forged'
+
+/** One request of the attack before identifiers are filled in. */
+export interface HostileRequest {
+  readonly kind: string
+  readonly wire: WireRequest
+  readonly manner: Manner
+  readonly as: Identity
+  /** Sent so many times at the same moment. */
+  readonly copies: number
+  /** Picks among the identifiers that are known when it is sent. */
+  readonly aim: number
+}
+
+export type HostileRequests = (index: number) => HostileRequest
+
+/** The requests of an attack, each determined by the seed and its number alone. */
+export function hostileRequests(routes: readonly Route[], seed: number): HostileRequests {
+  const arbitrary = requests(routes)
+  return (index) => fc.sample(arbitrary, { seed: seed + index, numRuns: 1 })[0]!
+}
+
+function requests(routes: readonly Route[]): fc.Arbitrary<HostileRequest> {
+  const generated = routes.map((route) =>
+    requestsFor(route).map((wire) => ({ kind: `${route.method} ${route.path}`, wire: toApi(wire) })),
+  )
+  const what = fc.oneof(
+    { arbitrary: fc.oneof(...generated), weight: 60 },
+    ...crafted.map(({ kind, weight, wire }) => ({ arbitrary: wire.map((sent) => ({ kind, wire: sent })), weight })),
+  )
+  return fc
+    .record({ what, manner: manners, as: identities, copies, aim: fc.nat(), key: keys })
+    .map(({ what: { kind, wire }, key, ...how }) => ({
+      ...how,
+      kind,
+      wire: key === undefined ? wire : { ...wire, headers: { ...wire.headers, 'idempotency-key': key } },
+    }))
+}
+
+const toApi = (wire: WireRequest): WireRequest => ({ ...wire, path: `/api${wire.path}` })
+
+const manners: fc.Arbitrary<Manner> = fc.oneof(
+  { arbitrary: fc.constant('at once' as const), weight: 90 },
+  { arbitrary: fc.constant('in drops' as const), weight: 3 },
+  { arbitrary: fc.constant('cut' as const), weight: 4 },
+  { arbitrary: fc.constant('slow reader' as const), weight: 3 },
+)
+const identities: fc.Arbitrary<Identity> = fc.oneof(
+  { arbitrary: fc.constant('token' as const), weight: 16 },
+  { arbitrary: fc.constant('key' as const), weight: 2 },
+  fc.constantFrom('cookie' as const, 'nobody' as const, 'forged' as const),
+)
+const copies = fc.oneof({ arbitrary: fc.constant(1), weight: 19 }, fc.integer({ min: 2, max: 6 }))
+/** Few, so that they meet again with another body. */
+const keys = fc.oneof({ arbitrary: fc.constant(undefined), weight: 8 }, fc.integer({ min: 0, max: 500 }).map(String))

@@ -1,0 +1,164 @@
+import { fromOperationHeader } from '../../../packages/core/src/commands/operation.ts'
+import { toCurl, type WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import type { Route } from '@plinth/core'
+import { type HostileRequest, type HostileRequests, hostileRequests } from './hostile-request.ts'
+import { type Received, send } from './send.ts'
+import { Aim, type Targets } from './targets.ts'
+
+/** What the hostile process is told. */
+export interface Order {
+  readonly targets: Targets
+  readonly seed: number
+  readonly from: number
+  readonly requests: number
+  /** Requests that are under way at the same time. */
+  readonly lanes: number
+}
+
+/** What it has done, heard, and found. */
+export interface HostileReport {
+  readonly sent: number
+  readonly answers: Readonly<Record<string, number>>
+  /** Answers of 200 to 299 by kind of request. */
+  readonly accepted: Readonly<Record<string, number>>
+  /** Time that requests of each kind took, together. */
+  readonly milliseconds: Readonly<Record<string, number>>
+  readonly bytes: number
+  readonly faults: readonly string[]
+  /** Entries of the action log that answers named, and logs of executed rules. */
+  readonly entryIds: readonly string[]
+  readonly executionIds: readonly string[]
+  /** Of every answer: each has to have its line in the host's log. */
+  readonly requestIds: readonly string[]
+}
+
+const CREDENTIALS = ['/auth/logout', '/auth/profile', '/auth/session/refresh', '/auth/reset']
+const LOGIN_PAUSE = 13_000
+
+/** Sends the requests of a seed and looks at every byte that comes back. */
+export class Attack {
+  readonly #order: Order
+  readonly #requestAt: HostileRequests
+  readonly #aim: Aim
+  readonly #markers: readonly Buffer[]
+  readonly #report = {
+    sent: 0,
+    answers: {} as Record<string, number>,
+    accepted: {} as Record<string, number>,
+    milliseconds: {} as Record<string, number>,
+    bytes: 0,
+    faults: [] as string[],
+    entryIds: [] as string[],
+    executionIds: [] as string[],
+    requestIds: [] as string[],
+  }
+  #victim = ''
+  #loggedIn = -Infinity
+
+  constructor(order: Order, routes: readonly Route[]) {
+    this.#order = order
+    this.#requestAt = hostileRequests(routes, order.seed)
+    this.#aim = new Aim(order.targets)
+    this.#markers = order.targets.markers.map((text) => Buffer.from(text))
+  }
+
+  async run(): Promise<HostileReport> {
+    const { from, requests, lanes } = this.#order
+    let next = from
+    const lane = async () => {
+      while (this.#report.sent < requests) await this.#attack(next++)
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return this.#report
+  }
+
+  async #attack(index: number): Promise<void> {
+    const request = this.#requestAt(index)
+    const wire = await this.#toWire(request)
+    const one = async () => {
+      this.#report.sent++
+      const began = performance.now()
+      try {
+        const received = await send(this.#order.targets.url, wire, request.manner)
+        if (received) this.#look(request, wire, received, index)
+        else this.#count('broken off')
+      } catch (error) {
+        this.#blame(index, wire, `no answer: ${String(error)}`)
+      } finally {
+        this.#report.milliseconds[request.kind] =
+          (this.#report.milliseconds[request.kind] ?? 0) + performance.now() - began
+      }
+    }
+    await Promise.all(Array.from({ length: request.copies }, one))
+  }
+
+  #look(request: HostileRequest, wire: WireRequest, { status, headers, bytes, body }: Received, index: number): void {
+    this.#count(String(status))
+    this.#report.bytes += bytes.length
+    const id = headers['x-request-id']
+    if (typeof id === 'string') this.#report.requestIds.push(id)
+    if (status === 500 || status === 502)
+      this.#blame(index, wire, `answered ${status} ${body.toString().slice(0, 300)}`)
+    for (const marker of this.#markers)
+      if (bytes.includes(marker)) this.#blame(index, wire, `read ${status} ${excerpt(bytes, marker)}`)
+    if (status < 200 || status > 299) return
+    this.#report.accepted[request.kind] = (this.#report.accepted[request.kind] ?? 0) + 1
+    this.#learn(headers, body)
+  }
+
+  #learn(headers: Received['headers'], body: Buffer): void {
+    const operation = fromOperationHeader((headers['x-om-operation'] as string | undefined) ?? null)
+    if (operation) {
+      this.#report.entryIds.push(operation.id)
+      this.#aim.learnToken(operation.undoToken)
+      if (operation.resourceId) this.#aim.learn(operation.resourceId)
+    }
+    if (!body.includes('"logIds"')) return
+    const { logIds = [] } = JSON.parse(body.toString()) as { logIds?: string[] }
+    // One row holds the logs of an execution, under the id of the first.
+    this.#report.executionIds.push(...logIds.slice(0, 1))
+  }
+
+  async #toWire({ wire, as, aim }: HostileRequest): Promise<WireRequest> {
+    const { targets } = this.#order
+    const path = this.#aim.at(wire.path, aim)
+    const body = typeof wire.body === 'string' ? this.#aim.at(wire.body, aim) : wire.body
+    const cookie = wire.headers['cookie'] && this.#aim.at(wire.headers['cookie'], aim)
+    const token = CREDENTIALS.some((start) => path.startsWith(`/api${start}`))
+      ? await this.#victimToken()
+      : targets.token
+    const credentials: Readonly<Record<string, string>> = {
+      token: { authorization: `Bearer ${token}` },
+      cookie: { cookie: `auth_token=${token}; ${cookie ?? ''}`, origin: targets.url },
+      key: { 'x-api-key': targets.key },
+      nobody: {},
+      forged: { authorization: `Bearer ${token.slice(0, -4)}AAAA` },
+    }[as]
+    return { ...wire, path, body, headers: { ...wire.headers, ...(cookie && { cookie }), ...credentials } }
+  }
+
+  /** The victim's login ends often; it comes back as often as the limits of logins allow. */
+  async #victimToken(): Promise<string> {
+    if (performance.now() - this.#loggedIn < LOGIN_PAUSE) return this.#victim
+    this.#loggedIn = performance.now()
+    const { url, victim } = this.#order.targets
+    const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', body: new URLSearchParams(victim) })
+    const { token } = (await answer.json()) as { token?: string }
+    return (this.#victim = token ?? this.#victim)
+  }
+
+  #count(answer: string): void {
+    this.#report.answers[answer] = (this.#report.answers[answer] ?? 0) + 1
+  }
+
+  #blame(index: number, wire: WireRequest, what: string): void {
+    this.#count('fault')
+    if (this.#report.faults.length < 50)
+      this.#report.faults.push(`request ${index} of seed ${this.#order.seed} ${what}\n  ${toCurl(wire)}`)
+  }
+}
+
+function excerpt(bytes: Buffer, marker: Buffer): string {
+  const at = bytes.indexOf(marker)
+  return bytes.subarray(Math.max(0, at - 100), at + 100).toString()
+}

@@ -1,0 +1,53 @@
+import type { Host } from '../../host/_run-host.ts'
+import type { HostileReport } from './hostile-tenant.ts'
+import { readGauges } from './memory.ts'
+
+type Sql = <T extends object>(text: string, values?: readonly unknown[]) => Promise<readonly T[]>
+
+/** What happened and is in no log, and what is in a log that should not be there. */
+export async function findUnlogged(sql: Sql, host: Host, report: HostileReport): Promise<readonly string[]> {
+  const { entryIds, executionIds, requestIds } = report
+  const absent = (table: string, ids: readonly string[]) =>
+    sql<{ id: string }>(
+      `select id from unnest($1::text[]) as asked(id)
+      where not exists (select from ${table} l where l.id::text = asked.id)`,
+      [ids],
+    )
+  const lines = new Set(host.output.match(/"requestId":"[^"]+"/g))
+  const { lostLines } = await readGauges(host)
+  return [
+    ...(await absent('plinth.action_log', entryIds)).map(({ id }) => `an accepted write without its entry: ${id}`),
+    ...(await absent('rule_executions', executionIds)).map(({ id }) => `an execution without its log: ${id}`),
+    ...requestIds.filter((id) => !lines.has(`"requestId":"${id}"`)).map((id) => `an answer without its line: ${id}`),
+    ...(await unrecordedRows(sql)),
+    ...(lostLines > 0 ? [`${lostLines} lines of journals were lost`] : []),
+    ...(host.output.match(/^.*\blost\b.*$/gm) ?? []),
+  ]
+}
+
+/** Rows of recorded tables that no entry of the log knows. */
+async function unrecordedRows(sql: Sql): Promise<readonly string[]> {
+  const tables = await sql<{ name: string }>(
+    `select tgrelid::regclass::text as name from pg_trigger where tgname = 'plinth_record_insert'`,
+  )
+  const found = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ id: string }>(`select id from ${name} t where not exists (select from plinth.changes c
+        join plinth.action_log l on l.tenant_id = c.tenant_id and l.id = c.entry_id
+        where c.table_name = '${name}' and c.row_id = t.id) limit 10`).then((rows) =>
+        rows.map(({ id }) => `${name} ${id} is in no entry`),
+      ),
+    ),
+  )
+  return found.flat()
+}
+
+/** Writes in the honest tenant by anybody who is none of its people. */
+export function findForeignWrites(sql: Sql, honestEmail: string): Promise<readonly { readonly id: string }[]> {
+  return sql(
+    `select l.id from plinth.action_log l join users u on u.email = $1 and u.tenant_id = l.tenant_id
+    where l.actor_user_id is not null and not exists (
+      select from users own where own.id = l.actor_user_id and own.tenant_id = l.tenant_id)`,
+    [honestEmail],
+  )
+}

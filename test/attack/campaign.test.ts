@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAdmin, emptyDatabase } from '../core/_lab/databases.ts'
+import { type MailServer, startMailServer } from '../host/_mail-server.ts'
+import { type Host, runHost } from '../host/_run-host.ts'
+import { attack, summarize } from './_campaign/campaign.ts'
+import { percentile } from './_campaign/honest-client.ts'
+import { findForeignWrites, findUnlogged } from './_campaign/logged.ts'
+
+/** `npm run campaign:attack` sends 100,000. */
+const requests = Number(process.env['ATTACK_REQUESTS'] ?? 1_200)
+const isCampaign = requests >= 10_000
+/** A request that was answered wrongly is sent again with its seed and its number. */
+const seed = Number(process.env['ATTACK_SEED'] ?? (isCampaign ? Date.now() % 1_000_000_000 : 1))
+const from = Number(process.env['ATTACK_FROM'] ?? 0)
+
+/** Below, a longer wait says more about the machine than about the host; a short run shares it with other tests. */
+const FLOOR = isCampaign ? 100 : 1_000
+const PASSWORD = 'Chosen-Secret-1'
+const HONEST = 'admin@acme.com'
+const opened = new AsyncDisposableStack()
+let host: Host
+let mails: MailServer
+let databaseUrl: string
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-attack-'))
+  opened.defer(() => rm(folder, { recursive: true }))
+  const database = opened.use(await emptyDatabase())
+  databaseUrl = database.url
+  mails = opened.use(await startMailServer())
+  const env = { DATA_DIR: folder, DATABASE_URL: database.url, SMTP_URL: mails.url, SEED_PASSWORD: PASSWORD }
+  host = opened.use(await runHost(env))
+}, 120_000)
+afterAll(() => opened.disposeAsync())
+
+test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async () => {
+  const token = await host.logIn(HONEST, PASSWORD)
+  console.log(`seed ${seed}, requests ${from} to ${from + requests}`)
+  const report = await attack({ host, mails, token, seed, from, requests, quietRequests: isCampaign ? 5_000 : 300 })
+  const { hostile, quiet, attacked, idleMiB, peakMiB } = report
+  console.table(summarize(report))
+  console.log(hostile.answers)
+  console.log(
+    Object.entries(hostile.milliseconds)
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, 12),
+  )
+  expect(hostile.faults.slice(0, 5)).toEqual([])
+  expect(attacked.failures.slice(0, 5)).toEqual([])
+  expect(percentile(attacked.times, 99)).toBeLessThan(Math.max(FLOOR, 5 * percentile(quiet.times, 99)))
+  expect(peakMiB - idleMiB).toBeLessThan(512)
+  // The tenant was there until the end, and a good part of what it asked for was done.
+  expect((await host.call('/api/auth/profile', { token })).status).toBe(200)
+  expect(hostile.entryIds.length).toBeGreaterThan(requests / 20)
+  await asAdmin(async (admin) => {
+    const sql = async <T extends object>(text: string, values: readonly unknown[] = []) =>
+      (await admin.query(text, [...values])).rows as T[]
+    expect(await findUnlogged(sql, host, hostile)).toEqual([])
+    expect(await findForeignWrites(sql, HONEST)).toEqual([])
+  }, databaseUrl)
+})
