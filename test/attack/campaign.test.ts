@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../core/_lab/databases.ts'
 import { type MailServer, startMailServer } from '../host/_mail-server.ts'
 import { type Host, runHost } from '../host/_run-host.ts'
-import { attack, summarize } from './_campaign/campaign.ts'
+import { attack, slowestKinds, summarize } from './_campaign/campaign.ts'
 import { percentile } from './_campaign/honest-client.ts'
 import { findForeignWrites, findUnlogged } from './_campaign/logged.ts'
 
 /** `npm run campaign:attack` sends 100,000. */
-const requests = Number(process.env['ATTACK_REQUESTS'] ?? 1_200)
+const requests = Number(process.env['ATTACK_REQUESTS'] ?? 500)
 const isCampaign = requests >= 10_000
 /** A request that was answered wrongly is sent again with its seed and its number. */
 const seed = Number(process.env['ATTACK_SEED'] ?? (isCampaign ? Date.now() % 1_000_000_000 : 1))
@@ -42,23 +42,17 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
   const report = await attack({ host, mails, token, seed, from, requests, quietRequests: isCampaign ? 5_000 : 300 })
   const { hostile, quiet, attacked, idleMiB, peakMiB } = report
   console.table(summarize(report))
-  console.log(hostile.answers)
-  console.log(
-    Object.entries(hostile.milliseconds)
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, 12),
-  )
+  console.log(hostile.answers, slowestKinds(hostile))
   expect(hostile.faults.slice(0, 5)).toEqual([])
   expect(attacked.failures.slice(0, 5)).toEqual([])
   expect(percentile(attacked.times, 99)).toBeLessThan(Math.max(FLOOR, 5 * percentile(quiet.times, 99)))
   expect(peakMiB - idleMiB).toBeLessThan(512)
-  // The tenant was there until the end, and a good part of what it asked for was done.
-  expect((await host.call('/api/auth/profile', { token })).status).toBe(200)
+  // A good part of what it asked for was done, to the end.
   expect(hostile.entryIds.length).toBeGreaterThan(requests / 20)
   await asAdmin(async (admin) => {
     const sql = async <T extends object>(text: string, values: readonly unknown[] = []) =>
       (await admin.query(text, [...values])).rows as T[]
     expect(await findUnlogged(sql, host, hostile)).toEqual([])
-    expect(await findForeignWrites(sql, HONEST)).toEqual([])
+    expect(await findForeignWrites(sql)).toEqual([])
   }, databaseUrl)
 })

@@ -71,6 +71,12 @@ export function summarize({ quiet, attacked, hostile, idleMiB, peakMiB, seconds 
   }
 }
 
+/** Where the time of the attack went: seconds by kind of request. */
+export function slowestKinds({ milliseconds }: HostileReport): object {
+  const sorted = Object.entries(milliseconds).toSorted(([, one], [, other]) => other - one)
+  return Object.fromEntries(sorted.slice(0, 12).map(([kind, time]) => [kind, Math.round(time / 1_000)]))
+}
+
 async function attackFromElsewhere(order: Order): Promise<HostileReport> {
   const child = fork(fileURLToPath(new URL('./hostile-process.ts', import.meta.url)), {
     execArgv: ['--conditions=source', '--no-warnings'],

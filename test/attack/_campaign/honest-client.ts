@@ -9,7 +9,7 @@ export interface Served {
   readonly failures: readonly string[]
 }
 
-interface Wanted {
+export interface Wanted {
   readonly path: string
   readonly method?: string
   readonly json?: object
@@ -52,7 +52,7 @@ export async function workHonestly(
 }
 
 /** What one person does in a while. */
-async function visit(ask: (wanted: Wanted) => Promise<string>, { marker, fileId }: HonestTenant): Promise<void> {
+export async function visit(ask: (wanted: Wanted) => Promise<string>, { marker, fileId }: HonestTenant): Promise<void> {
   await ask({ path: '/auth/profile' })
   await ask({ path: `/auth/users?search=${marker}`, isMarked: true })
   const made = await ask({ path: '/catalog/products', method: 'POST', json: { title: `short-lived ${marker}` } })

@@ -32,6 +32,12 @@ export interface HostileReport {
   readonly requestIds: readonly string[]
 }
 
+interface Sent {
+  readonly kind: string
+  readonly index: number
+  readonly wire: WireRequest
+}
+
 const CREDENTIALS = ['/auth/logout', '/auth/profile', '/auth/session/refresh', '/auth/reset']
 const LOGIN_PAUSE = 13_000
 
@@ -80,7 +86,7 @@ export class Attack {
       const began = performance.now()
       try {
         const received = await send(this.#order.targets.url, wire, request.manner)
-        if (received) this.#look(request, wire, received, index)
+        if (received) this.#look({ kind: request.kind, index, wire }, received)
         else this.#count('broken off')
       } catch (error) {
         this.#blame(index, wire, `no answer: ${String(error)}`)
@@ -92,7 +98,7 @@ export class Attack {
     await Promise.all(Array.from({ length: request.copies }, one))
   }
 
-  #look(request: HostileRequest, wire: WireRequest, { status, headers, bytes, body }: Received, index: number): void {
+  #look({ kind, index, wire }: Sent, { status, headers, bytes, body }: Received): void {
     this.#count(String(status))
     this.#report.bytes += bytes.length
     const id = headers['x-request-id']
@@ -102,7 +108,7 @@ export class Attack {
     for (const marker of this.#markers)
       if (bytes.includes(marker)) this.#blame(index, wire, `read ${status} ${excerpt(bytes, marker)}`)
     if (status < 200 || status > 299) return
-    this.#report.accepted[request.kind] = (this.#report.accepted[request.kind] ?? 0) + 1
+    this.#report.accepted[kind] = (this.#report.accepted[kind] ?? 0) + 1
     this.#learn(headers, body)
   }
 

@@ -42,12 +42,10 @@ async function unrecordedRows(sql: Sql): Promise<readonly string[]> {
   return found.flat()
 }
 
-/** Writes in the honest tenant by anybody who is none of its people. */
-export function findForeignWrites(sql: Sql, honestEmail: string): Promise<readonly { readonly id: string }[]> {
-  return sql(
-    `select l.id from plinth.action_log l join users u on u.email = $1 and u.tenant_id = l.tenant_id
-    where l.actor_user_id is not null and not exists (
-      select from users own where own.id = l.actor_user_id and own.tenant_id = l.tenant_id)`,
-    [honestEmail],
-  )
+/** Writes in a tenant by somebody of another one, and rows of a tenant that an entry of another one changed. */
+export function findForeignWrites(sql: Sql): Promise<readonly { readonly id: string }[]> {
+  return sql(`select l.id from plinth.action_log l join users u on u.id = l.actor_user_id
+      where u.tenant_id <> l.tenant_id
+    union all select c.entry_id from plinth.changes c
+      where coalesce(c.after, c.before) ->> 'tenant_id' <> c.tenant_id::text`)
 }
