@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 const SECRETS = [
   'password',
@@ -16,21 +16,41 @@ const SECRETS = [
 ]
 const path = (name: string) => (/^\w+$/.test(name) ? name : `["${name}"]`)
 
-/** JSON lines on standard output; members that hold secrets are replaced, up to three levels deep. */
-export function createLogger(options: { level: string; destination?: DestinationStream }): Logger {
+/** JSON lines, on standard output unless told otherwise; members that hold secrets are replaced, up to three levels deep. */
+export function createLogger(options: LogOptions): Logger {
   const nested = SECRETS.flatMap((name) => {
     const inner = path(name)
     const after = (prefix: string) => (inner.startsWith('[') ? `${prefix}${inner}` : `${prefix}.${inner}`)
     return [inner, after('*'), after('*.*')]
   })
+  return open(options, { redact: { paths: nested, censor: '[secret]' } })
+}
+
+/**
+ * The logger of requests. Their lines have members of their own choice, so nothing is looked for in them: that would
+ * cost more than answering.
+ */
+export function createRequestLogger(options: LogOptions): RequestLogger {
+  return open(options)
+}
+
+export interface LogOptions {
+  readonly level: string
+  readonly destination?: DestinationStream
+}
+
+/** Where lines of requests go. */
+export type RequestLogger = Pick<Logger, 'info' | 'error'>
+
+function open({ level, destination }: LogOptions, more: LoggerOptions = {}): Logger {
   const settings = {
-    level: options.level,
+    level,
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (level: string) => ({ level }) },
-    redact: { paths: nested, censor: '[secret]' },
+    formatters: { level: (name: string) => ({ level: name }) },
+    ...more,
   }
-  return options.destination ? pino(settings, options.destination) : pino(settings)
+  return destination ? pino(settings, destination) : pino(settings)
 }
 
 /** What is known about an answered request. */
@@ -46,7 +66,7 @@ export interface RequestFacts {
 }
 
 /** One line for one request; answers of 500 and above are errors. */
-export function logRequest(log: Pick<Logger, 'info' | 'error'>, facts: RequestFacts): void {
+export function logRequest(log: RequestLogger, facts: RequestFacts): void {
   const { requestId, method, status, tenant, actor } = facts
   const line = {
     requestId,

@@ -6,7 +6,7 @@ import { apiInfo } from './api-info.ts'
 import { openDatabase } from './database.ts'
 import { readEnv } from './env.ts'
 import { listen } from './listen.ts'
-import { createLogger } from './logging.ts'
+import { createLogger, createRequestLogger } from './logging.ts'
 import { createMailTransport } from './mail.ts'
 import { createMetrics } from './metrics.ts'
 import { composeModules } from './modules.ts'
@@ -38,7 +38,7 @@ const mail = await shutdown.open(
 const files = await openStorage({ env, dataFolder, variables: process.env })
 const metrics = createMetrics()
 const metricsAccess = { token: env.METRICS_TOKEN, isOpen: env.METRICS_OPEN }
-const watch = watchRequests(log, metrics)
+const watch = watchRequests(createRequestLogger({ level: env.LOG_LEVEL }), metrics)
 
 const composed = createPlatform({
   info: apiInfo,

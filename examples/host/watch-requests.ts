@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Finished } from '@plinth/core'
 import type { EventHandler, H3, H3Event, Middleware } from 'h3'
-import { logRequest, type RequestFacts } from './logging.ts'
+import { logRequest, type RequestFacts, type RequestLogger } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Hears of an answered request; `route` is its pattern. */
 export type Watch = (request: RequestFacts & { readonly route: string }) => void
 
 /** Counts and logs requests. */
-export function watchRequests(log: Parameters<typeof logRequest>[0], metrics: Metrics): Watch {
+export function watchRequests(log: RequestLogger, metrics: Metrics): Watch {
   return ({ route, ...facts }) => {
     metrics.record({ method: facts.method, route, status: facts.status, milliseconds: facts.milliseconds })
     logRequest(log, facts)

@@ -10,6 +10,7 @@ import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
 import { searches } from './cases/search.ts'
+import { shippedHost } from './cases/shipped-host.ts'
 import { start } from './cases/start.ts'
 import { trail } from './cases/trail.ts'
 import { ruleExecution } from './cases/rule-execution.ts'
@@ -34,6 +35,7 @@ const cases = {
   rules: measureRules,
   dashboards,
   search: searches,
+  host: shippedHost,
 }
 
 async function measureRules(database: BenchDatabase): Promise<Result[]> {

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What `npm start` runs, without npm: a host that npm starts would get each signal twice. */
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-const [, ...ARGUMENTS] = scripts.start.split(' ')
+export const [, ...ARGUMENTS] = scripts.start.split(' ')
 
 /** The environment of a host; nothing of the test's own but what programs need to be found. */
 export type HostEnv = Readonly<Record<string, string>> & { readonly DATA_DIR: string }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createLogger, logRequest } from '../../examples/host/logging.ts'
+import { createLogger, createRequestLogger, type LogOptions, logRequest } from '../../examples/host/logging.ts'
 
-function capture(level = 'info') {
+function capture<Log>(create: (options: LogOptions) => Log) {
   const lines: string[] = []
-  const log = createLogger({ level, destination: { write: (line) => void lines.push(line) } })
+  const log = create({ level: 'info', destination: { write: (line) => void lines.push(line) } })
   return { log, parsed: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines }
 }
 
 test('a request is one line', () => {
-  const { log, parsed } = capture()
+  const { log, parsed } = capture(createRequestLogger)
   const request = { requestId: 'r1', method: 'GET', path: '/auth/users?search=ann', status: 200, milliseconds: 1.234 }
   logRequest(log, { ...request, tenant: 't1', actor: 'u1' })
   const [{ time, ...line } = {}] = parsed()
@@ -27,7 +27,7 @@ test('a request is one line', () => {
 })
 
 test('a failed request is an error and tokens in paths are hidden', () => {
-  const { log, parsed, lines } = capture()
+  const { log, parsed, lines } = capture(createRequestLogger)
   for (const path of ['/reset/0123abcd', '/api/reset/0123abcd?x=1', '/x?token=0123abcd']) {
     logRequest(log, { requestId: 'r', method: 'GET', path, status: 500, milliseconds: 1 })
   }
@@ -40,7 +40,7 @@ test('a failed request is an error and tokens in paths are hidden', () => {
 })
 
 test('members that hold secrets are replaced at any usual depth', () => {
-  const { log, lines } = capture()
+  const { log, lines } = capture(createLogger)
   log.info({ password: 'hunter2', headers: { cookie: 'hunter2', 'set-cookie': 'hunter2' } }, 'a')
   log.info({ request: { headers: { authorization: 'Bearer hunter2', 'x-api-key': 'hunter2' } } }, 'b')
   expect(lines).toHaveLength(2)
@@ -49,7 +49,7 @@ test('members that hold secrets are replaced at any usual depth', () => {
 })
 
 test('a line break in a value cannot begin a new line', () => {
-  const { log, lines } = capture()
+  const { log, lines } = capture(createRequestLogger)
   logRequest(log, { requestId: 'a\n{"forged":1}', method: 'GET', path: '/\n', status: 404, milliseconds: 0 })
   expect(lines.join('').trimEnd()).not.toContain('\n')
 })
