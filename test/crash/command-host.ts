@@ -1,4 +1,5 @@
 import { compileGrants, createPlatform, type Session } from '@plinth/core'
+import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { accountModules } from '../modules/auth/_modules.ts'
 import { crashModules } from './command-modules.ts'
@@ -31,6 +32,8 @@ const platform = await createPlatform({
   secret: 'a secret that no production platform has',
 })
 await platform.start({ workers: false })
+// Who is killed does not write it down at the end.
+flushCompileCache()
 const command = platform.modules.flatMap(({ commands = [] }) => commands).find(({ id }) => id === commandId)!
 const caller = { ...session, actor: { ...session.actor, grants: compileGrants(['*']) } }
 isRunning = true
