@@ -156,6 +156,7 @@ test('what @plinth/core/testing exports', () => {
       "turnLogged",
       "CheckFailed",
       "checkIsolation",
+      "checkMigratedUndo",
       "findEntityDrift",
     ]
   `)
