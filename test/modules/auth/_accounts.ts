@@ -19,10 +19,15 @@ export async function authApp(
   options: Partial<TestPlatformOptions> & { auth?: Partial<AuthOptions> } = {},
 ): Promise<TestPlatform> {
   const { auth: wishes, modules = [], ...rest } = options
-  return testApp({ modules: [...accountModules(wishes), ...modules], origin: 'https://acme.example', prepare, ...rest })
+  return testApp({
+    modules: [...accountModules(wishes), ...modules],
+    origin: 'https://acme.example',
+    prepare: prepareAccounts,
+    ...rest,
+  })
 }
 
-async function prepare({ platform }: { platform: Platform }) {
+export async function prepareAccounts({ platform }: { platform: Platform }) {
   const people = {
     [tenantA.id]: ['superadmin', 'admin', 'employee', 'twin'],
     [tenantB.id]: ['other', 'twin'],

@@ -2,10 +2,9 @@ import type { Direction } from '../commands/turn.ts'
 import type { Session } from '../define/actor.ts'
 import { type Command, isUndoable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
-import { PlatformError } from '../errors.ts'
 import type { Who } from './logins.ts'
 import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
-import { assertNone } from './report.ts'
+import { assertNone, explain } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { runLogged, turnLogged, written, type WrittenEntry } from './undo-steps.ts'
 
@@ -161,9 +160,4 @@ function toProblems(direction: Direction, wanted: State, found: State): string[]
   )
   const isStale = differences.length === 0 && wanted.told !== found.told
   return isStale ? [`${what} what readers were told: ${wanted.told} became ${found.told}`] : rows
-}
-
-function explain(error: unknown): string {
-  if (error instanceof PlatformError) return `${error.message} ${JSON.stringify(error.body)}`
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,3 +1,5 @@
+import { PlatformError } from '../errors.ts'
+
 /** A check that did not pass. The message lists what is wrong, `failures` all of it. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed'
@@ -16,4 +18,10 @@ const SHOWN = 25
 /** Throws unless there is nothing to complain about. */
 export function assertNone(check: string, failures: readonly string[]): void {
   if (failures.length > 0) throw new CheckFailed(check, failures)
+}
+
+/** What went wrong, with what a client would have been told. */
+export function explain(error: unknown): string {
+  if (error instanceof PlatformError) return `${error.message} ${JSON.stringify(error.body)}`
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,0 +1,134 @@
+import type { Direction } from '../commands/turn.ts'
+import type { Module } from '../define/module.ts'
+import type { UndoExample } from './check-undo.ts'
+import { addedAndRenamed, readRowsToCome } from './migrated-rows.ts'
+import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
+import { explain } from './report.ts'
+import { type TestPlatform, testPlatform, type TestPlatformOptions } from './test-platform.ts'
+import { runLogged, turnLogged } from './undo-steps.ts'
+
+interface RoundOptions {
+  readonly platform: TestPlatformOptions
+  readonly later: readonly Module[] | undefined
+  readonly examples: readonly UndoExample[]
+}
+
+/** An example that ran, and the ids of the rows that it changed and no other one did. */
+interface Done {
+  readonly example: UndoExample
+  readonly entryId: string
+  readonly ids: ReadonlySet<string>
+}
+
+/** All rows as they would be after the migration: when nothing had run yet, and when everything had. */
+interface Wanted {
+  readonly before: RecordedRows
+  readonly after: RecordedRows
+}
+
+/**
+ * Examples that are prepared together, run, are migrated together and turned back one after the other. Those that are
+ * in each other's way have another round.
+ */
+export class MigratedRound {
+  readonly failures: string[] = []
+  readonly again: UndoExample[] = []
+  readonly #options: RoundOptions
+
+  private constructor(options: RoundOptions) {
+    this.#options = options
+  }
+
+  static async play(options: RoundOptions): Promise<MigratedRound> {
+    const round = new MigratedRound(options)
+    await round.#play()
+    return round
+  }
+
+  async #play(): Promise<void> {
+    const { platform, later } = this.#options
+    await using app = await testPlatform(platform)
+    const modules = later ?? [...platform.modules, await addedAndRenamed(app)]
+    const prepared = await this.#prepare(app)
+    const before = await readRowsToCome(app, modules)
+    const done = await this.#runAll(app, prepared)
+    const after = await readRowsToCome(app, modules)
+    await using next = await testPlatform({ ...platform, modules, databaseUrl: app.databaseUrl })
+    for (const one of done.toReversed()) {
+      const problems = await turnBack(next, one, { before, after }).catch((error: unknown) => [explain(error)])
+      this.#judge(one.example, problems)
+    }
+  }
+
+  async #prepare(app: TestPlatform): Promise<ReadonlyMap<UndoExample, unknown>> {
+    const inputs = new Map<UndoExample, unknown>()
+    for (const example of this.#options.examples) {
+      const { input } = example
+      try {
+        inputs.set(example, typeof input === 'function' ? await input(app) : input)
+      } catch (error) {
+        this.#judge(example, [explain(error)])
+      }
+    }
+    await app.settled()
+    return inputs
+  }
+
+  async #runAll(app: TestPlatform, prepared: ReadonlyMap<UndoExample, unknown>): Promise<readonly Done[]> {
+    const done: Done[] = []
+    const taken = new Set<string>()
+    const tables = await recordedTables(app.sql)
+    let rows = await readRecordedRows(app.sql, tables)
+    for (const [example, input] of prepared) {
+      try {
+        const session = app.sessionOf(example.as ?? { features: ['*'] })
+        const { id: entryId } = await runLogged(app, session, { command: example.command, input })
+        const now = await readRecordedRows(app.sql, tables)
+        const ids = new Set(differencesOf(rows, now).map(({ id }) => id))
+        if (ids.size === 0) throw new Error('the example changes no recorded row')
+        if (![...ids].some((id) => taken.has(id))) {
+          done.push({ example, entryId, ids })
+          for (const id of ids) taken.add(id)
+          rows = now
+        } else {
+          this.again.push(example)
+          await turnLogged(app, session, { direction: 'undo', entryId })
+        }
+      } catch (error) {
+        this.#judge(example, [explain(error)])
+      }
+    }
+    return done
+  }
+
+  #judge(example: UndoExample, problems: readonly string[]): void {
+    const name = [example.command.id, example.name].filter(Boolean).join(', ')
+    if (problems.length === 0) return
+    if (this.#options.examples.length > 1) this.again.push(example)
+    else this.failures.push(...problems.map((problem) => `${name}: ${problem}`))
+  }
+}
+
+/** Undoes, redoes and undoes, and answers what is not as it should be. */
+async function turnBack(
+  app: TestPlatform,
+  { example, entryId, ids }: Done,
+  { before, after }: Wanted,
+): Promise<readonly string[]> {
+  const session = app.sessionOf(example.as ?? { features: ['*'] })
+  const tables = await recordedTables(app.sql)
+  const isMoved = ([key]: readonly [string, string]) => ids.has(key.split(' ')[1] ?? '')
+  const problems = new Set<string>()
+  const turn = async (direction: Direction, entry: string, wanted: RecordedRows): Promise<string> => {
+    const others = [...(await readRecordedRows(app.sql, tables))].filter((row) => !isMoved(row))
+    const { id } = await turnLogged(app, session, { direction, entryId: entry })
+    const found = await readRecordedRows(app.sql, tables)
+    for (const { table, id: row, fields } of differencesOf(new Map([...others, ...[...wanted].filter(isMoved)]), found))
+      problems.add(`${direction} does not give back ${fields.join(', ') || 'the row'} of ${table} ${row}`)
+    return id
+  }
+  await turn('undo', entryId, before)
+  const redone = await turn('redo', entryId, after)
+  await turn('undo', redone, before)
+  return [...problems]
+}
