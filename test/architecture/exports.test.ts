@@ -148,6 +148,7 @@ test('what @plinth/core/testing exports', () => {
       "TestClock",
       "CapturedLog",
       "checkContract",
+      "checkMigratedUndo",
       "checkUndo",
       "differencesOf",
       "readRecordedRows",
@@ -156,7 +157,6 @@ test('what @plinth/core/testing exports', () => {
       "turnLogged",
       "CheckFailed",
       "checkIsolation",
-      "checkMigratedUndo",
       "findEntityDrift",
     ]
   `)

@@ -55,6 +55,10 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     [{ jobs: [{ ...job, schedule: '0 3 * * *', payload: z.object({ id: z.string() }) }] }],
     "Job 'm0.job' has a schedule, so its payload must fit {}",
   ],
+  'an event to emit that nobody lists': [
+    [{ emits: [events.happened] }],
+    "Module 'm0' is to emit 'm0.happened', which no composed module lists in `events`",
+  ],
   'an event that nobody lists': [
     [{ subscribers: [on(events.happened, () => {})] }],
     "Module 'm0' subscribes to 'm0.happened', which no composed module lists in `events`",

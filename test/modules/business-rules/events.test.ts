@@ -1,7 +1,8 @@
 import { businessRules, events } from '@plinth/business-rules'
-import { defineModule, type EventType, on } from '@plinth/core'
+import { defineEvents, defineModule, type EventType, on } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { create, guard, rulesApp, rulesPath, setsPath } from './_rules.ts'
 
 test('every write is announced once, with the ids of what it wrote', async () => {
@@ -40,4 +41,15 @@ test('every write is announced once, with the ids of what it wrote', async () =>
     ['business_rules.set.deleted', { ...place, id: set }],
     ['business_rules.rule.deleted', { ...place, id }],
   ])
+})
+
+test('an event that rules may emit and nobody declares, and a host that no address has, fail at boot by name', async () => {
+  const [unknown] = Object.values(defineEvents('billing', { 'invoice.paid': z.object({}) }))
+  await expect(rulesApp({ modules: [businessRules({ events: [unknown!] })] })).rejects.toThrow(
+    "Module 'business_rules' is to emit 'billing.invoice.paid', which no composed module lists in `events`",
+  )
+  for (const host of ['https://hooks.example.com', 'hooks.example.com/in', ''])
+    expect(() => businessRules({ webhookHosts: [host] })).toThrow(`'${host}' is no host that webhooks can go to`)
+  for (const host of ['*', '*.example.com', 'hooks.example.com', '127.0.0.1:8080', '[::1]:80'])
+    expect(businessRules({ webhookLocalHosts: [host] }).id).toBe('business_rules')
 })

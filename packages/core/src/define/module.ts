@@ -37,6 +37,8 @@ export interface Module {
   readonly commands?: readonly Command[]
   readonly events?: Readonly<Record<string, EventType>>
   readonly subscribers?: readonly Subscriber[]
+  /** Events of any module that this one emits because its options say so; each must be listed by a composed module. */
+  readonly emits?: readonly EventType[]
   readonly jobs?: readonly Job[]
   readonly routes?: readonly Route[]
   readonly authenticators?: readonly Authenticator[]

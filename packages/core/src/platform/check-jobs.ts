@@ -1,4 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
+import type { EventType } from '../define/event.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
@@ -7,10 +8,13 @@ import { brokenSetup } from '../errors.ts'
 export function checkJobs(modules: readonly Module[]): void {
   for (const job of modules.flatMap((module) => module.jobs ?? [])) checkSchedule(job)
   const events = new Set(modules.flatMap((module) => Object.values(module.events ?? {})).map(({ id }) => id))
-  for (const { id, subscribers = [] } of modules)
-    for (const { event } of subscribers)
-      if (!events.has(event.id))
-        throw brokenSetup(`Module '${id}' subscribes to '${event.id}', which no composed module lists in \`events\``)
+  const assertListed = (what: string, { id }: EventType) => {
+    if (!events.has(id)) throw brokenSetup(`${what} '${id}', which no composed module lists in \`events\``)
+  }
+  for (const { id, subscribers = [], emits = [] } of modules) {
+    for (const { event } of subscribers) assertListed(`Module '${id}' subscribes to`, event)
+    for (const event of emits) assertListed(`Module '${id}' is to emit`, event)
+  }
 }
 
 function checkSchedule({ id, schedule, payload }: Job): void {

@@ -56,6 +56,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     migrations: [rules, executions, ruleSizes, sendingQuotas],
     features,
     events,
+    emits: made.events,
     roles: { admin: ['business_rules.*'] },
     services: [provide(settings, () => made), provide(logIds, () => ids), commandRules],
     caches: [ruleTotals, ruleIndexes],

@@ -59,8 +59,17 @@ export function toSettings(options: BusinessRulesOptions): Settings {
   }
   if (made.maxRuleBytes > MAX_RULE_BYTES)
     throw new PlatformError('broken_setup', `\`maxRuleBytes\` is at most ${MAX_RULE_BYTES}: rules are kept in memory`)
+  const odd = [...made.webhookHosts, ...made.webhookLocalHosts].find((host) => !HOST.test(host))
+  if (odd !== undefined)
+    throw new PlatformError(
+      'broken_setup',
+      `'${odd}' is no host that webhooks can go to: name it without scheme and path`,
+    )
   return made
 }
+
+/** A name or address with its port, every name below a domain, or any. */
+const HOST = /^(\*|(\*\.)?[\w.-]+(:\d+)?|\[[\da-f:.]+\](:\d+)?)$/i
 
 /** Compiled, rules take up to seventeen times their text, and the cache holds 160 MiB. */
 const MAX_RULE_BYTES = 8 * MIB
