@@ -41,7 +41,7 @@ test('every kind of document is read by a worker', { timeout: 120_000 }, async (
   for (const [name, make] of Object.entries(documents)) ids.set(name, await upload(app, name, await make()))
   for (const id of ids.values())
     expect(await detail(app, id)).toMatchObject({ content: null, text: { state: 'waiting' } })
-  await app.platform.runJobs()
+  await app.jobs()
   for (const [name, id] of ids) {
     const { content, text: state } = await detail(app, id)
     expect([name, state.state, state.reason]).toEqual([name, 'read', null])
@@ -75,7 +75,7 @@ test('a partition that wants no texts has none, and a tenant has no more of them
   expect((await send(admin, { bytes: '12345678' })).body.item.content).toBe('12345678')
   expect((await send(admin, { bytes: '12345678' })).body.item.content).toBeNull()
   const later = await upload(app, 'a.rtf', '{\\rtf1 More than that}')
-  await app.platform.runJobs()
+  await app.jobs()
   expect(await detail(app, later)).toMatchObject({ content: null, text: { state: 'unreadable', reason: 'quota' } })
 })
 
@@ -91,7 +91,7 @@ test('what would take too much is given up, and the host goes on', { timeout: 12
     long: await upload(app, 'd.rtf', `{\\rtf1 ${'words '.repeat(1000)}}`),
     pages: await upload(app, 'e.pdf', pdf(Array.from({ length: 9 }, (_, index) => `page ${index + 1}`))),
   }
-  await app.platform.runJobs()
+  await app.jobs()
   const found = async (id: string) => (await detail(app, id)).text
   expect(await found(ids.bomb)).toMatchObject({ state: 'unreadable', reason: 'too_large' })
   expect(await found(ids.liar)).toMatchObject({ state: 'unreadable', reason: 'broken' })
@@ -168,7 +168,7 @@ test('letters leave the machine only where a partition names a model and the hos
   const here = await upload(app, 'a.pdf', pdf(['read here']))
   const there = await upload(app, 'b.pdf', pdf(['read here']), { partitionCode: 'remote' })
   const office = await upload(app, 'c.docx', await documents['a.docx']!(), { partitionCode: 'remote' })
-  await app.platform.runJobs()
+  await app.jobs()
   expect(asked).toEqual(['gpt-4o-mini'])
   expect((await detail(app, here)).content).toContain('read here')
   expect((await detail(app, there)).content).toBe('read elsewhere')

@@ -50,6 +50,8 @@ export interface TestPlatform extends AsyncDisposable {
   as(who: Who): Client
   /** The session that `as` gives to requests, for `platform.as`. */
   sessionOf(who: Who): Session
+  /** What makes a request somebody's, for those that other clients send. */
+  headersOf(who: Who): Readonly<Record<string, string>>
   /** Somebody who is not. */
   readonly anonymous: Client
   readonly clock: TestClock
@@ -132,6 +134,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
       return new Client((path, init) => fetch(path, { ...init, headers: withHeaders(init.headers, login) }))
     },
     sessionOf: (who) => logins.sessionOf(who),
+    headersOf: (who) => logins.headersOf(who),
     anonymous: new Client(fetch),
     clock,
     log,

@@ -1,16 +1,20 @@
+import { badInput } from '@plinth/core'
 import { z } from 'zod'
 
 export const MAX_TAGS = 100
 
-const Tag = z.string().trim().max(100)
+const MAX_TAG = 100
+
+const Tag = z.string().trim().max(MAX_TAG)
 
 /** Tags in their order, each once; case counts. */
 export const Tags = z.array(Tag).max(MAX_TAGS).transform(distinctTags)
 
-/** What a form field says: a JSON list of texts, a JSON text, or words between commas. Throws a `ZodError` beyond a limit. */
+/** What a form field says: a JSON list of texts, a JSON text, or words between commas. Error: 400 beyond a limit. */
 export function parseTags(text: string | undefined): string[] {
-  const parsed = parseJson(text?.trim() ?? '')
-  return Tags.parse(parsed)
+  const { data } = Tags.safeParse(parseJson(text?.trim() ?? ''))
+  if (!data) throw badInput(`A file may have ${MAX_TAGS} tags of ${MAX_TAG} characters at most`)
+  return data
 }
 
 function distinctTags(tags: readonly string[]): string[] {
