@@ -14,7 +14,7 @@ const change = (platform: Platform, tag: string) => platform.as(session, async (
 async function watch(platform: Platform, tag: string, { owner = 'somebody', every = 60_000 } = {}) {
   const gone = new AbortController()
   const source = await platform.as(session, async ({ get }) =>
-    get(changes).of(tag, { owner, signal: gone.signal, every }),
+    get(changes).of(tag, { owner, tenantId: session.scope.tenantId, signal: gone.signal, every }),
   )
   const turns = source[Symbol.asyncIterator]()
   return { turn: () => turns.next(), end: () => gone.abort() }
@@ -71,4 +71,13 @@ test('an owner has ten watches at most; those that ended do not count', async ()
   await watch(app.platform, 'mine', { owner: 'somebody else' })
   open[0]!.end()
   await watch(app.platform, 'mine')
+})
+
+test('a tenant has 500 watches at most, however many accounts it makes for them', async () => {
+  await using app = await testApp({ modules: [quiet] })
+  const of = (index: number) => watch(app.platform, 'mine', { owner: `somebody ${Math.floor(index / 10)}` })
+  const open = await Promise.all(Array.from({ length: 500 }, (_, index) => of(index)))
+  await expect(of(500)).rejects.toMatchObject({ status: 429, message: expect.stringContaining('at most 500') })
+  open[0]!.end()
+  await of(500)
 })

@@ -1,7 +1,7 @@
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from './_accounts.ts'
-import { addOrganization, createUser, idOf, superAdminOf, tenantA } from './_people.ts'
+import { addOrganization, createUser, idOf, superAdminOf, tenantA, tenantB } from './_people.ts'
 
 /** Leaves tenant A with two people who can administer it, neither of them a super admin. */
 async function twoAdmins(app: TestPlatform): Promise<[string, string]> {
@@ -49,6 +49,29 @@ test('the only super admin is not locked out with the organization they are move
     await boss.del(`/directory/organizations?id=${branch}`),
   ])
     expect(refused).toMatchObject({ status: 400, body: { error: 'At least one super administrator must remain.' } })
+})
+
+test('of two super admins who lock each other’s tenants out at once, one is refused', async () => {
+  await using app = await authApp()
+  const other = await idOf(app, 'other@acme.com', tenantB.id)
+  await app.sql(`insert into user_acls (id, tenant_id, user_id, is_super_admin)
+    values (gen_random_uuid(), '${tenantB.id}', '${other}', true)`)
+  const one = await signIn(app, 'superadmin@acme.com')
+  const two = await signIn(app, 'other@acme.com')
+  const change = { off: { isActive: false }, on: 'update tenants set is_active = true, deleted_at = null' }
+  for (let round = 0; round < 10; round++) {
+    const isDeletion = round % 2 === 1
+    const lock = (who: typeof one, id: string) =>
+      isDeletion ? who.del(`/directory/tenants?id=${id}`) : who.put('/directory/tenants', { id, ...change.off })
+    const answers = await Promise.all([lock(one, tenantB.id), lock(two, tenantA.id)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [left] = await app.sql('select count(*)::int as n from tenants where is_active')
+    expect(left).toEqual({ n: 1 })
+    // Back again, told to the caches by a command.
+    await app.sql(change.on)
+    const boss = superAdminOf(app)
+    for (const { id } of [tenantA, tenantB]) await boss.put('/directory/tenants', { id, isActive: true })
+  }
 })
 
 test('nobody deletes an account that may do what they could not give', async () => {

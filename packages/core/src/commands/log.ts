@@ -13,9 +13,14 @@ export interface Entry {
   readonly createdAt: Date
   /** Cache tags that other processes drop when this commits. */
   readonly tags: ReadonlySet<string>
+  /** Bytes of the rows that the command may have recorded. */
+  readonly mostRecorded: number
 }
 
-/** The statement that writes the entry. Its row names the recorded tables that the command has written to. */
+/**
+ * The statement that writes the entry. Its row names the recorded tables that the command has written to; it fails
+ * where they are more than a command may record.
+ */
 export function writeEntry({ id, command, session, target, tags, ...entry }: Entry): Query {
   const { actor, scope } = session
   const row = {
@@ -40,8 +45,8 @@ export function writeEntry({ id, command, session, target, tags, ...entry }: Ent
   const places = columns.map((_, index) => `$${index + 1}`)
   return {
     text: `insert into plinth.action_log (${columns.join(', ')}) values (${places.join(', ')}) returning
-      array(select distinct table_name from plinth.changes where tenant_id = $1 and entry_id = $2) as written`,
-    values: Object.values(row),
+      plinth.written_tables($1, $2, $${columns.length + 1}) as written`,
+    values: [...Object.values(row), entry.mostRecorded],
   }
 }
 

@@ -44,6 +44,8 @@ export interface CommandHost {
   readonly effectSeal: EffectSeal
   /** Set while the request's key waits for its first command. */
   readonly once: Once | null
+  /** Bytes of rows that the command may record. */
+  readonly mostRecorded: number
   now(): Date
   begin(entryId: string): Transaction
   /** Puts the jobs and durable events of the outbox into the transaction's queue, and answers them. */
@@ -129,7 +131,7 @@ async function commitCommand(
   transaction: Transaction,
   { command, target, answer }: { command: Command; target: Target; answer: unknown },
 ): Promise<{ operation: Operation | null; written: readonly string[] }> {
-  const { session, requestId, expectedUpdatedAt, tokens, effectSeal, once } = host
+  const { session, requestId, expectedUpdatedAt, tokens, effectSeal, once, mostRecorded } = host
   const { unit, db, outbox, entryId } = transaction
   if (expectedUpdatedAt !== null)
     await assertExpectedVersion(db, { entryId, rowId: target.id, expected: expectedUpdatedAt })
@@ -154,7 +156,19 @@ async function commitCommand(
   const [logged] = await unit.commit([
     ...(command.logged === false
       ? []
-      : [writeEntry({ id: entryId, command, session, target, requestId, createdAt, undoTokenHash, tags })]),
+      : [
+          writeEntry({
+            id: entryId,
+            command,
+            session,
+            target,
+            requestId,
+            createdAt,
+            undoTokenHash,
+            tags,
+            mostRecorded,
+          }),
+        ]),
     ...(undoToken !== null && effects.commands.length + effects.jobs.length > 0
       ? [keepEffects({ tenantId: session.scope.tenantId, entryId, at: createdAt }, effectSeal.seal(effects))]
       : []),

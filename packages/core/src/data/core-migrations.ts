@@ -1,4 +1,5 @@
 import { defineMigration } from './migration.ts'
+import { recordedBytes } from './image-migrations.ts'
 import { credentialsStay } from './credential-migrations.ts'
 import { answers } from './answer-migrations.ts'
 import { entryEffects, revertPlans, schemaVersions } from './revert-migrations.ts'
@@ -261,4 +262,5 @@ export const coreMigrations = [
   entryEffects,
   searchMatches,
   fullTexts,
+  recordedBytes,
 ]

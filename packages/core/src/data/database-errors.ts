@@ -43,6 +43,8 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case '40P01':
     case '55P03':
       return new PlatformError('unavailable', 'Too many changes at once, please try again', { cause: error })
+    case 'PL002':
+      return new PlatformError('too_large', (error as Error).message, { cause: error })
     case '25006':
     case 'PL001':
       return new PlatformError('broken_setup', 'Rows are written by commands only', { cause: error })

@@ -15,9 +15,16 @@ export interface DatabaseOptions {
   readonly preparedStatements?: boolean
   /** Milliseconds after which the server cancels a statement; 30,000 unless told. */
   readonly statementTimeout?: number
+  /**
+   * Bytes that the rows may have which one command changes, before and after it together; 64 MiB unless told. They are
+   * kept in the log, and read again to be undone.
+   */
+  readonly maxRecordedBytes?: number
   /** Hears of every statement before it is sent, the pulse excepted: for counting and tracing. */
   readonly onStatement?: (text: string) => void
 }
+
+export const MAX_RECORDED_BYTES = 64 * 2 ** 20
 
 /** A pool or one of its connections. */
 export type Queryable = Pick<pg.ClientBase, 'query'>

@@ -4,14 +4,15 @@ import { defineService } from './service.ts'
 export interface Changes {
   /**
    * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
-   * without any, too, because invalidations can get lost. Ends with the signal. Throws 429 when the owner has too many.
+   * without any, too, because invalidations can get lost. Ends with the signal. Throws 429 when the owner or the tenant has too many.
    */
   of(tag: string, options: WatchOptions): AsyncIterable<void>
 }
 
 export interface WatchOptions {
-  /** Whom the watch is counted for: an actor's id. */
+  /** Whom the watch is counted for: an actor's id, and their tenant. */
   readonly owner: string
+  readonly tenantId: string
   readonly signal: AbortSignal
   /** Milliseconds after which it turns anyway; 30,000 unless told. */
   readonly every?: number

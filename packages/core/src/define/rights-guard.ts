@@ -17,9 +17,15 @@ export interface RightsGuard {
    * (decision 40), 400 where nobody is left who can administer.
    */
   watch(affected: Affected): Promise<() => Promise<void>>
+  /**
+   * The same for a change that locks a whole tenant out: the answer throws 400 where no super admin is left who can log
+   * in, in whichever tenant.
+   */
+  watchTenants(): Promise<() => Promise<void>>
 }
 
 /** Resolve with `get(rightsGuard)` in commands. Where there are no accounts, nothing is watched. */
 export const rightsGuard = defineService<RightsGuard>('core.rights-guard', () => ({
   watch: async () => async () => {},
+  watchTenants: async () => async () => {},
 }))

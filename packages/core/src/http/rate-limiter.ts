@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '../define/rate-limit.ts'
@@ -36,7 +37,7 @@ export class RateLimiter {
   async consume(limit: RateLimit, key: string, locale: Locale = 'en'): Promise<void> {
     if (!this.#options.enabled) return
     try {
-      await this.#limiterOf(limit).consume(key)
+      await this.#limiterOf(limit).consume(this.#kept(key))
     } catch (refusal) {
       throw this.#toError(limit, refusal, locale)
     }
@@ -58,18 +59,23 @@ export class RateLimiter {
 
   /** Forgets a key. */
   async reset(limit: RateLimit, key: string): Promise<void> {
-    if (this.#options.enabled) await this.#limiterOf(limit).delete(key)
+    if (this.#options.enabled) await this.#limiterOf(limit).delete(this.#kept(key))
   }
 
   async #assertLeft(limit: RateLimit, key: string, locale: Locale): Promise<void> {
     if (!this.#options.enabled) return
     const { points } = this.#numbers(limit)
     const state = await this.#limiterOf(limit)
-      .get(key)
+      .get(this.#kept(key))
       .catch((error: unknown) => {
         throw this.#toError(limit, error, locale)
       })
     if (state && state.consumedPoints > points) throw this.#toError(limit, state, locale)
+  }
+
+  /** What is counted under: in memory a place that some share, so that no number of callers fills it. */
+  #kept(key: string): string {
+    return this.#options.shared ? key : placeOf(key)
   }
 
   #toError(limit: RateLimit, refusal: unknown, locale: Locale): PlatformError {
@@ -110,6 +116,13 @@ export class RateLimiter {
     return limiter
   }
 }
+
+/** Places that one limit has in the memory of a host: callers that meet in one count together. */
+const PLACES = 65_536
+/** Whose place is whose cannot be computed from outside. */
+const SALT = randomBytes(32)
+
+const placeOf = (key: string) => String(createHmac('sha256', SALT).update(key).digest().readUInt32LE() % PLACES)
 
 /** The limiter names its statements by itself, whatever the host said about prepared ones: here they get our names. */
 function toStoreClient({ pool, statements }: SharedCounts) {

@@ -4,7 +4,7 @@ import { type RowUpgrades, rowUpgrades } from '../commands/row-upgrades.ts'
 import { createUndoTokens, undoTokens } from '../commands/undo-token.ts'
 import { type Operation, toOperationHeader } from '../commands/operation.ts'
 import { createOrm } from '../data/orm.ts'
-import { createPool, type DatabaseOptions } from '../data/pool.ts'
+import { createPool, type DatabaseOptions, MAX_RECORDED_BYTES } from '../data/pool.ts'
 import { StatementNames } from '../data/statement-names.ts'
 import { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
@@ -174,6 +174,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     subscriptions: new Subscriptions(subscribers),
     tokens,
     effectSeal: seal,
+    mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
     queue: new Queue({ pool, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
     deliver: (emitted) => deliver(runtime, emitted),
     background(work) {

@@ -54,6 +54,8 @@ export interface Runtime {
   readonly journals: Journals
   readonly tokens: UndoTokens
   readonly effectSeal: EffectSeal
+  /** Bytes of rows that one command may record. */
+  readonly mostRecorded: number
   readonly log: Logger
   now(): Date
   /** Hands events to their plain subscribers. */

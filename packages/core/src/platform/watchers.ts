@@ -3,7 +3,9 @@ import type { Changes, WatchOptions } from '../define/changes.ts'
 import { PlatformError } from '../errors.ts'
 
 /** Watches of one owner on one host: as many as somebody may have tabs open. */
-const LIMIT = 10
+const PER_OWNER = 10
+/** Watches of a tenant on one host: anybody can make accounts and keys, and each would bring ten (decision 43). */
+const PER_TENANT = 500
 
 /** Wakes those who wait for a tag: the other half of invalidation. */
 export class Watchers implements Changes {
@@ -11,12 +13,14 @@ export class Watchers implements Changes {
   readonly #counts = new Map<string, number>()
 
   of(tag: string, options: WatchOptions): AsyncIterable<void> {
-    const { owner, signal } = options
-    const count = this.#counts.get(owner) ?? 0
-    if (count >= LIMIT)
-      throw new PlatformError('too_many', 'Too many open streams', { headers: { 'retry-after': '30' } })
-    this.#counts.set(owner, count + 1)
-    signal.addEventListener('abort', () => this.#release(owner), { once: true })
+    const { owner, tenantId, signal } = options
+    const ofTenant = `tenant:${tenantId}`
+    this.#assertLeft(owner, PER_OWNER, 'Too many open streams')
+    this.#assertLeft(ofTenant, PER_TENANT, `Too many open streams of this tenant: at most ${PER_TENANT}`)
+    for (const holder of [owner, ofTenant]) {
+      this.#counts.set(holder, (this.#counts.get(holder) ?? 0) + 1)
+      signal.addEventListener('abort', () => this.#release(holder), { once: true })
+    }
     return this.#turns(tag, options)
   }
 
@@ -62,9 +66,14 @@ export class Watchers implements Changes {
     if (waiting?.delete(wake) && waiting.size === 0) this.#waiting.delete(tag)
   }
 
-  #release(owner: string): void {
-    const left = (this.#counts.get(owner) ?? 1) - 1
-    if (left > 0) this.#counts.set(owner, left)
-    else this.#counts.delete(owner)
+  #assertLeft(holder: string, limit: number, message: string): void {
+    if ((this.#counts.get(holder) ?? 0) >= limit)
+      throw new PlatformError('too_many', message, { headers: { 'retry-after': '30' } })
+  }
+
+  #release(holder: string): void {
+    const left = (this.#counts.get(holder) ?? 1) - 1
+    if (left > 0) this.#counts.set(holder, left)
+    else this.#counts.delete(holder)
   }
 }

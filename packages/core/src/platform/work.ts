@@ -239,7 +239,7 @@ class SystemWorkContext implements SystemContext {
 }
 
 /** Inside a command, a command joins; elsewhere it gets a transaction of its own, and no other connection is held. */
-async function runIn(state: WorkState, ...[command, input, options]: RunCall): Promise<never> {
+async function runIn(state: WorkState, ...[command, input, options]: Parameters<Context['run']>): Promise<never> {
   const { runtime, session, origin, transaction } = state
   if (!transaction || options?.checkAccess) assertAccess(session.actor, command.access)
   if (transaction) return (await joinCommand(transaction, command, input)) as never
@@ -255,6 +255,7 @@ async function runIn(state: WorkState, ...[command, input, options]: RunCall): P
       tokens: runtime.tokens,
       effectSeal: runtime.effectSeal,
       once,
+      mostRecorded: runtime.mostRecorded,
       now: runtime.now,
       begin: (entryId) => beginTransaction(state, { entryId, isLogged: command.logged !== false }),
       queue: (begun) => queueOutbox(runtime, { session, origin }, begun),
@@ -276,8 +277,6 @@ async function runIn(state: WorkState, ...[command, input, options]: RunCall): P
   if (operation) origin.onOperation?.(operation)
   return result as never
 }
-
-type RunCall = Parameters<Context['run']>
 
 function beginTransaction(base: Base, { entryId, isLogged }: { entryId: string; isLogged: boolean }): Transaction {
   const state = new WorkState(base, isLogged ? { entryId } : { isWriter: true })

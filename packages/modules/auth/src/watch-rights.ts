@@ -50,7 +50,21 @@ export async function watchRemaining(ctx: Writing, isFlagTouched: boolean): Prom
 }
 
 /** The guard of commands that are not this module's. */
-export const guard = provide(rightsGuard, (ctx) => ({ watch: (affected) => watchRights(ctx, affected) }))
+export const guard = provide(rightsGuard, (ctx) => ({
+  watch: (affected) => watchRights(ctx, affected),
+  watchTenants: () => watchTenants(ctx),
+}))
+
+/** Two super admins who lock each other's tenants out wait for each other, and the second one is refused. */
+async function watchTenants(ctx: Writing): Promise<() => Promise<void>> {
+  await lockSuperAdmins(ctx)
+  // Past the cache, as above.
+  ctx.invalidate(tags.users(ctx.scope.tenantId))
+  const wasAny = await isSuperAdminLeft(ctx)
+  return async () => {
+    if (wasAny) await assertSuperAdminLeft(ctx)
+  }
+}
 
 function assertWithin({ actor }: Writing, before: Rights, after: Rights): void {
   if (rightsOf(actor).isSuperAdmin) return

@@ -1,4 +1,4 @@
-import { badInput, defineCommand, forbidden, notFound, Ok, sql } from '@plinth/core'
+import { badInput, defineCommand, forbidden, notFound, Ok, rightsGuard, sql } from '@plinth/core'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { EntityId } from '../id.ts'
@@ -15,10 +15,11 @@ export const deleteTenant = defineCommand({
   input: z.object({ id: EntityId }),
   output: Ok,
   async run(ctx) {
-    const { input, actor, now, emit, invalidate } = ctx
+    const { input, actor, now, emit, get, invalidate } = ctx
     const { id } = input
     if (!mayGovernTenants(actor)) throw forbidden()
     if (id === actor.homeTenantId) throw badInput('You cannot delete your own tenant')
+    const settle = await get(rightsGuard).watchTenants()
     const at = now().toISOString()
     const { rows } = await withTenants(ctx, ({ db, reach }) =>
       sql`update tenants t set is_active = false, deleted_at = ${at}, updated_at = ${at}
@@ -26,6 +27,7 @@ export const deleteTenant = defineCommand({
     )
     if (rows.length === 0) throw notFound('Tenant')
     invalidate(tenantTag(id), treeTag(id))
+    await settle()
     emit(events['tenant.deleted'], { id, tenantId: id, organizationId: null })
     return { ok: true as const }
   },

@@ -1,4 +1,4 @@
-import { badInput, defineCommand, notFound, Ok, partial, sql } from '@plinth/core'
+import { badInput, defineCommand, notFound, Ok, partial, rightsGuard, sql } from '@plinth/core'
 import { events, features, tenantTag } from '../contract.ts'
 import { TenantFields } from '../fields.ts'
 import { EntityId } from '../id.ts'
@@ -14,9 +14,10 @@ export const updateTenant = defineCommand({
   input: partial(TenantFields).extend({ id: EntityId }),
   output: Ok,
   async run(ctx) {
-    const { input, actor, now, emit, invalidate } = ctx
+    const { input, actor, now, emit, get, invalidate } = ctx
     const { id, name = null, isActive = null } = input
     if (isActive === false && id === actor.homeTenantId) throw badInput('You cannot deactivate your own tenant')
+    const settle = isActive === false ? await get(rightsGuard).watchTenants() : undefined
     const { rows } = await withTenants(ctx, ({ db, reach }) =>
       sql`update tenants t set name = coalesce(${name}, t.name), is_active = coalesce(${isActive}, t.is_active),
           updated_at = ${now().toISOString()}
@@ -24,6 +25,7 @@ export const updateTenant = defineCommand({
     )
     if (rows.length === 0) throw notFound('Tenant')
     invalidate(tenantTag(id))
+    await settle?.()
     emit(events['tenant.updated'], { id, tenantId: id, organizationId: null })
     return { ok: true as const }
   },

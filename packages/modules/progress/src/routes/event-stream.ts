@@ -29,7 +29,7 @@ export const eventStream = get(
     const known = await read()
     return toEventStream(
       (signal) => {
-        const turns = get(changes).of(jobsTag(scope.tenantId), { owner: actor.id, signal })
+        const turns = get(changes).of(jobsTag(scope.tenantId), { owner: actor.id, tenantId: scope.tenantId, signal })
         return follow(turns, { known, read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
       },
       { retry: 2_000, isAllowed: () => request.isStillAllowed() },

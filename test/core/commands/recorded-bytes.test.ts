@@ -1,0 +1,40 @@
+import { createPlatform } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { authApp, signIn } from '../../modules/auth/_accounts.ts'
+import { accountModules } from '../../modules/auth/_modules.ts'
+import { createRole, superAdminOf } from '../../modules/auth/_people.ts'
+
+const MOST = 300_000
+/** As text they have 155 bytes each; stored they are a hundredth of that. */
+const features = (count: number) => Array.from({ length: count }, (_, index) => `x.${index}.`.padEnd(155, 'y'))
+
+test('what one command records has a limit, which the refusal names; beyond it nothing is written', async () => {
+  await using app = await authApp()
+  const roleId = await createRole(superAdminOf(app), 'Clerk')
+  await using platform = await createPlatform({
+    modules: accountModules(),
+    database: { url: app.databaseUrl, maxRecordedBytes: MOST },
+    secret: 'a secret that no production platform has',
+  })
+  await platform.start({ workers: false })
+  const { token } = await signIn(app, 'superadmin@acme.com')
+  const grant = async (count: number) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ roleId, features: features(count) })
+    const answer = await platform.fetch(new Request('http://host/auth/roles/acl', { method: 'PUT', headers, body }))
+    return [answer.status, ((await answer.json()) as { error?: string }).error]
+  }
+  const written = () =>
+    app.sql(`select (select count(*)::int from plinth.action_log) as entries, (select cardinality(features) from role_acls
+      where role_id = '${roleId}') as features`)
+  expect(await grant(1_000)).toEqual([200, undefined])
+  const before = await written()
+  expect(before).toMatchObject([{ features: 1_000 }])
+  // The row before and the row after it count together.
+  expect(await grant(1_500)).toEqual([
+    413,
+    `Too much at once: the rows that one action changes may have ${MOST} bytes, before and after it together`,
+  ])
+  expect(await written()).toEqual(before)
+  expect(await grant(10)).toEqual([200, undefined])
+})
