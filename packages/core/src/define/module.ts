@@ -6,7 +6,7 @@ import type { AnalyticsEntity } from './analytics.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
-import type { Context } from './context.ts'
+import type { Context, SystemContext } from './context.ts'
 import type { EventType, Subscriber } from './event.ts'
 import type { Feature } from './feature.ts'
 import type { Job } from './job.ts'
@@ -55,6 +55,11 @@ export interface Module {
   readonly grantTables?: readonly string[]
   /** What a new tenant needs of this module; runs inside the command that creates it. */
   readonly setup?: (ctx: Context) => Promise<void>
+  /**
+   * What tenants that exist already need of a new version; runs at the end of every `migrate()`, on several hosts at
+   * once where they start together. It writes by commands, and does nothing where nothing is left to do.
+   */
+  readonly upgrade?: (system: SystemContext, get: Context['get']) => Promise<void>
 }
 
 interface ModuleSpec extends Module {

@@ -53,6 +53,7 @@ import { createPlatformKeys, platformKeys } from './platform-keys.ts'
 import type { Runtime } from './runtime.ts'
 import { Services } from './services.ts'
 import { standardError } from './standard-error.ts'
+import { upgradeTenants } from './upgrade.ts'
 import { beginWork, doWork } from './work.ts'
 
 /** What a platform is composed of. Only `modules`, `database` and `secret` have no default. */
@@ -91,7 +92,7 @@ export interface Platform extends AsyncDisposable {
   readonly modules: readonly Module[]
   readonly app: App
   readonly fetch: (request: Request) => Promise<Response>
-  /** Runs pending migrations and answers their ids. Safe when several hosts do it at once. */
+  /** Runs pending migrations and modules' upgrades; answers the migrations' ids. Safe when several hosts do it at once. */
   migrate(): Promise<readonly string[]>
   /** Checks the database, listens for invalidations, and takes jobs unless `workers` is false. */
   start(options?: { workers?: boolean }): Promise<void>
@@ -238,6 +239,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       try {
         const ran = await migrate(direct, modules)
         await migrateQueue(direct, jobs)
+        await upgradeTenants(runtime, modules)
         return ran
       } finally {
         if (direct !== pool) await direct.end()

@@ -7,6 +7,7 @@ import { deleteRole } from './commands/delete-role.ts'
 import { deleteUser } from './commands/delete-user.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
+import { offerFeatures } from './commands/offer-features.ts'
 import { recordConsent } from './commands/record-consent.ts'
 import { saveSidebar } from './commands/save-sidebar.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
@@ -39,6 +40,7 @@ import { accounts, logins } from './migrations/0001-accounts.ts'
 import { lookups } from './migrations/0002-lookups.ts'
 import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
 import { restoringLinks } from './migrations/0004-restoring-links.ts'
+import { declaredRoles } from './migrations/0005-declared-roles.ts'
 import { peopleOfTenant } from './people.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
@@ -63,6 +65,7 @@ import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
 import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
+import { upgradeRoles } from './upgrade-roles.ts'
 import { userNames } from './user-names.ts'
 import { guard } from './watch-rights.ts'
 import { userTotals } from './user-totals.ts'
@@ -89,7 +92,7 @@ export function auth(options: AuthOptions): Module {
       RoleSidebar,
       UserConsent,
     ],
-    migrations: [accounts, logins, lookups, confirmedAddresses, restoringLinks],
+    migrations: [accounts, logins, lookups, confirmedAddresses, restoringLinks, declaredRoles],
     features,
     events,
     roles: { admin: ['auth.*'] },
@@ -106,6 +109,7 @@ export function auth(options: AuthOptions): Module {
       updateRole,
       deleteRole,
       updateRoleAcl,
+      offerFeatures,
       seedAccounts,
       startSession,
       endSessions,
@@ -158,5 +162,6 @@ export function auth(options: AuthOptions): Module {
       saveSidebarPreferences,
     ],
     setup: (ctx) => setUpRoles(ctx),
+    upgrade: upgradeRoles,
   })
 }

@@ -4,7 +4,7 @@ import { confirmAddress } from '../confirmed-addresses.ts'
 import { features, tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { Role, RoleAcl, User, UserRole } from '../entities.ts'
-import { defaultFeatures } from '../setup.ts'
+import { defaultFeatures } from '../declared-roles.ts'
 
 /**
  * Gives a new tenant its first accounts, each with one role that is created when missing. Passwords bypass the policy
@@ -35,7 +35,7 @@ export const seedAccounts = defineCommand({
         em.create(RoleAcl, {
           roleId: role.id,
           isSuperAdmin: roleName === 'superadmin',
-          features: defaultFeatures(ctx, roleName),
+          features: [...defaultFeatures(ctx, roleName)],
           organizations: null,
         })
       }

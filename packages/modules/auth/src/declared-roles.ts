@@ -1,0 +1,41 @@
+import { composition, type Context, isReservedRoleName, sql } from '@plinth/core'
+
+/** The roles every tenant begins with, whatever is composed. */
+const ALWAYS = ['admin', 'employee']
+
+type Composed = Pick<Context, 'get'>
+
+/**
+ * What the composed modules grant each role that they name, without duplicates; names are told apart without regard to
+ * case. `superadmin` is no module's: it carries a flag that none can give.
+ */
+export function declaredRoles({ get }: Composed): ReadonlyMap<string, readonly string[]> {
+  const roles = new Map(ALWAYS.map((name) => [name, new Set<string>()]))
+  for (const [given, features] of get(composition).modules.flatMap(({ roles = {} }) => Object.entries(roles))) {
+    const name = given.toLowerCase()
+    if (isReservedRoleName(name) && !ALWAYS.includes(name)) continue
+    const granted = roles.get(name) ?? new Set()
+    for (const feature of features) granted.add(typeof feature === 'string' ? feature : feature.id)
+    roles.set(name, granted)
+  }
+  return new Map([...roles].map(([name, features]) => [name, [...features]]))
+}
+
+/** What the composed modules grant a role. */
+export const defaultFeatures = (ctx: Composed, role: string): readonly string[] =>
+  declaredRoles(ctx).get(role.toLowerCase()) ?? []
+
+/** Gives the tenant at hand a role that modules declare, unless one of its own has the name. */
+export async function addDeclaredRole(
+  { db, scope: { tenantId } }: Pick<Context, 'db' | 'scope'>,
+  [name, features]: readonly [string, readonly string[]],
+): Promise<void> {
+  const id = crypto.randomUUID()
+  const { rows } = await sql`insert into roles (id, tenant_id, name) values (${id}, ${tenantId}, ${name})
+    on conflict do nothing returning id`.execute(db)
+  if (rows.length > 0)
+    await sql`insert into role_acls (id, tenant_id, role_id, is_super_admin, features, organizations)
+      values (${crypto.randomUUID()}, ${tenantId}, ${id}, false, ${features}, null)`.execute(db)
+  await sql`insert into declared_roles (id, tenant_id, role_id, name, offered)
+    values (${crypto.randomUUID()}, ${tenantId}, ${id}, ${name}, ${features})`.execute(db)
+}
