@@ -49,7 +49,8 @@ export { createPace, inTurns } from './turns.ts'
 export { keep, type Keep } from './define/keep.ts'
 export { Scoped, TenantScoped } from './data/scoped.ts'
 export { defineMigration, type Migration, type RecordedRow, type RowUpgrade } from './data/migration.ts'
-export { inScope, inTenant } from './data/predicates.ts'
+export { searchText } from './data/search-text.ts'
+export { contains, inScope, inTenant } from './data/predicates.ts'
 export {
   type FullText,
   fullText,
@@ -77,7 +78,7 @@ export { type View, view } from './declare/view.ts'
 // Lists
 export { partial } from './define/partial.ts'
 export type { ApiInfo } from './http/openapi.ts'
-export { contains, limits, page, paged, PageQuery } from './http/page.ts'
+export { limits, page, paged, PageQuery } from './http/page.ts'
 export { type Changes, changes, type WatchOptions } from './define/changes.ts'
 export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from './http/event-stream.ts'
 export { type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from './http/multipart.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createPlatform, defineModule, list, type Module, open, Scoped, view } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openLab } from '../_lab/lab.ts'
 
@@ -47,6 +47,10 @@ test('lists of what no property holds', () => {
   expect(() => list('/t', Known, { access: open, select: ['id'], sort: [unknown] })).toThrow("names 'colour'")
   expect(() => list('/t', Known, { access: open, select: ['id'], filter: [unknown] })).toThrow("names 'colour'")
   expect(() => list('/t', Known, { access: open, select: ['id'], search: [unknown] })).toThrow("names 'colour'")
+  expect(() => list('/t', Known, { access: open, select: ['id'], search: ['createdAt'] })).toThrow(
+    "searches in 'createdAt', which is no text",
+  )
+  expect(() => list('/t', Known, { access: open, select: ['id'], search: 'createdAt' })).toThrow('is no text')
   expect(() => list('/t', Known, { access: open, select: ['id'], defaultSort: { field: 'name' } })).toThrow(
     "sorts by 'name', which is not in its `sort`",
   )
@@ -56,7 +60,8 @@ test('a list that sorts a large table by what no index holds is told at the star
   const things = list('/things', Known, { access: open, select: ['id'], sort: ['name', 'createdAt', 'id'] })
   await using lab = await openLab()
   const warned: unknown[] = []
-  const start = async () => {
+  const start = async (environment = 'development') => {
+    vi.stubEnv('NODE_ENV', environment)
     const module = defineModule({ id: 'lab', title: 'Lab', entities: [Known], routes: [things] })
     await using platform = await createPlatform({
       modules: [module],
@@ -76,4 +81,7 @@ test('a list that sorts a large table by what no index holds is told at the star
   await lab.sql('analyze items')
   await start()
   expect(warned).toEqual([{ list: '/things', entity: 'Thing', properties: ['createdAt'] }])
+  await start('production')
+  expect(warned).toHaveLength(1)
+  vi.unstubAllEnvs()
 })

@@ -16,3 +16,8 @@ export function inScope(scope: Scope, alias: string): RawBuilder<SqlBool> {
   const organization = sql.ref(`${alias}.organization_id`)
   return sql`(${inTenant(scope, alias)} and (${organization} is null or ${organization} = any (${organizationIds})))`
 }
+
+/** The text as a LIKE pattern that matches it anywhere, wildcards taken literally. */
+export function contains(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

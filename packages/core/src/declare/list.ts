@@ -51,9 +51,10 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly select: S
   /** A column for each member of the view that is no property. */
   readonly computed?: Computed<T, S, Parameters<Q>>
-  /** What is `searchable`, properties in which each word of `search` has to occur (without an index), or the condition. */
+  /** What is `searchable`, a `searchText`, properties in which each word has to occur (without an index), or the condition. */
   readonly search?:
     | Searchable
+    | Name<T>
     | readonly Name<T>[]
     | ((asked: Asked<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
   /** What `sortField` may name: properties, or names with the property behind them. Anything else sorts by id. */
@@ -87,8 +88,11 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const computed = Object.keys(spec.computed ?? {})
   const columns = Object.keys(item.shape).filter((name) => !computed.includes(name))
   const what = `The list ${path}`
-  const searched: readonly string[] = Array.isArray(spec.search) ? spec.search : []
-  for (const name of [...columns, ...searched]) propertyOf(entity, name, what)
+  const searched = Array.isArray(spec.search) || typeof spec.search === 'string' ? [spec.search].flat() : []
+  for (const name of columns) propertyOf(entity, name, what)
+  for (const name of searched)
+    if (!['string', 'text', 'enum'].includes(propertyOf(entity, name, what).kind))
+      throw brokenSetup(`${what} of '${nameOf(entity)}' searches in '${name}', which is no text`)
   const sorts: Readonly<Record<string, string>> = Array.isArray(sort)
     ? Object.fromEntries((sort as readonly string[]).map((name) => [name, name]))
     : (sort as Readonly<Record<string, string>>)

@@ -9,11 +9,13 @@ import {
 import type { From } from '../data/from.ts'
 import { propertyOf } from '../data/properties.ts'
 import type { Declared } from '../data/row.ts'
+import { isInSearchText, wordsOf } from '../data/search-text.ts'
 import { isFoundBy, isFoundInOrder, isSearchable } from '../data/search.ts'
 import type { Sql } from '../data/sql.ts'
 import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
-import { contains, limits } from '../http/page.ts'
+import { contains } from '../data/predicates.ts'
+import { limits } from '../http/page.ts'
 import type { Asked, ListSpec } from './list.ts'
 import { type ListQuery, onlyIds } from './list-query.ts'
 import { readPage } from './read-page.ts'
@@ -101,19 +103,12 @@ async function searchConditions(
   return { shown: await isFoundInOrder(db, search), counted: isFoundBy(search) }
 }
 
-const MAX_WORDS = 8
-
 function searchCondition({ search }: ListSpec<object>, asked: Asked<object, never>, text: string): Condition {
   if (typeof search === 'function') return search(asked, text)
+  if (typeof search === 'string') return isInSearchText(`row.${search}`, text)
   const eb = asked.eb as unknown as Builder
-  const words = text
-    .replaceAll('\0', '\uFFFD')
-    .split(/\s+/u)
-    .filter((word) => word !== '')
   const names = (search ?? []) as readonly string[]
-  return eb.and(
-    words.slice(0, MAX_WORDS).map((word) => eb.or(names.map((name) => eb(`row.${name}`, 'ilike', contains(word))))),
-  )
+  return eb.and(wordsOf(text).map((word) => eb.or(names.map((name) => eb(`row.${name}`, 'ilike', contains(word))))))
 }
 
 interface Order {

@@ -34,8 +34,3 @@ export const limits = ({ page, pageSize }: PageQuery) => ({ limit: pageSize, off
 export function paged<T>([items, total]: readonly [T[], number], { page, pageSize }: PageQuery, atLeast = 0) {
   return { items, total, page, pageSize, totalPages: Math.max(atLeast, Math.ceil(total / pageSize)) }
 }
-
-/** The text as a LIKE pattern that matches it anywhere, wildcards taken literally. */
-export function contains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}

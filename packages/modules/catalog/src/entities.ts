@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { Scoped } from '@plinth/core'
+import { Scoped, searchText } from '@plinth/core'
 
 /** Something that is sold. */
 export const Product = defineEntity({
@@ -16,7 +16,7 @@ export const Product = defineEntity({
     primaryCurrencyCode: p.string().nullable(),
     metadata: p.json<Record<string, unknown>>().nullable(),
     isActive: p.boolean().default(true),
-    searchText: p.text(),
+    searchText: searchText('title', 'subtitle', 'sku', 'handle'),
   },
 })
 export type Product = InferEntity<typeof Product>
@@ -32,7 +32,7 @@ export const Category = defineEntity({
     description: p.text().length(4000).nullable(),
     parentId: p.uuid().nullable(),
     isActive: p.boolean().default(true),
-    searchText: p.text(),
+    searchText: searchText(),
   },
 })
 export type Category = InferEntity<typeof Category>
@@ -58,7 +58,7 @@ export const Variant = defineEntity({
     optionValues: p.json<Record<string, string>>().nullable(),
     isDefault: p.boolean().default(false),
     isActive: p.boolean().default(true),
-    searchText: p.text(),
+    searchText: searchText(),
   },
 })
 export type Variant = InferEntity<typeof Variant>

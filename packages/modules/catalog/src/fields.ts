@@ -1,11 +1,12 @@
 import { input, nameText } from '@plinth/core'
 import { z } from 'zod'
-import { Category, Price, Product, Variant } from './entities.ts'
+import { Category, Price, Product } from './entities.ts'
 
 /** An identifier as callers send it, in the spelling of the database. */
 export const EntityId = z.uuid().toLowerCase()
 
-const name = (max: number) => nameText().trim().max(max)
+/** A line of text as people name things. */
+export const name = (max: number) => nameText().trim().max(max)
 
 const Metadata = z
   .record(z.string().max(200), z.json())
@@ -32,11 +33,6 @@ export const ProductFields = input(Product, ['title', 'subtitle', 'description',
 
 /** What callers may say of a category. */
 export const CategoryFields = input(Category, ['name', 'description', 'parentId', 'isActive']).extend({ slug: Slug })
-
-/** What callers may say of a variant. */
-export const VariantFields = input(Variant, ['productId', 'name', 'sku', 'barcode', 'isDefault', 'isActive']).extend({
-  optionValues: z.record(name(191), name(255)).nullish(),
-})
 
 /** What callers may say of a price. Amounts are text in answers, so that no digit is lost. */
 export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', 'endsAt']).extend({

@@ -3,11 +3,9 @@ import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
 import { Product } from '../entities.ts'
 import { EntityId, ProductFields } from '../fields.ts'
-import { given } from '../given.ts'
 import { assignCategories } from '../product-categories.ts'
 import { productNotFound } from '../refusals.ts'
 import { productRules } from '../rule-points.ts'
-import { toSearchText } from '../search-text.ts'
 
 /** Changes what is given of a product. */
 export const updateProduct = defineCommand({
@@ -21,9 +19,7 @@ export const updateProduct = defineCommand({
   async run(ctx) {
     const { id, categoryIds, ...fields } = ctx.input
     const product = await ctx.em.findOneOrFail(Product, { id }, { failHandler: productNotFound })
-    ctx.em.assign(product, given(fields))
-    const { title, subtitle, sku, handle } = product
-    ctx.em.assign(product, { searchText: toSearchText(title, subtitle, sku, handle) })
+    ctx.em.assign(product, fields, { ignoreUndefined: true })
     await ctx.em.flush()
     if (categoryIds) await assignCategories(ctx, product, categoryIds)
     announce(ctx, events['product.updated'], product)

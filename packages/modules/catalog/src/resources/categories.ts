@@ -6,8 +6,7 @@ import { deleteCategory } from '../commands/delete-category.ts'
 import { events, features } from '../contract.ts'
 import { Category, Product, ProductCategory } from '../entities.ts'
 import { CategoryFields } from '../fields.ts'
-import { toSearchText } from '../search-text.ts'
-import { idWords, owned, search } from './listed.ts'
+import { idWords, owned } from './listed.ts'
 
 /** Categories, each below another one or at the top. */
 export const categories = resource('/catalog/categories', Category, {
@@ -18,8 +17,6 @@ export const categories = resource('/catalog/categories', Category, {
   input: CategoryFields,
   async complete(ctx, { fields, row }) {
     if (fields.parentId) await assertParent(ctx, { id: row?.id ?? null, parentId: fields.parentId })
-    const { name, slug } = { ...row, ...fields }
-    return { searchText: toSearchText(name, slug) }
   },
   onWritten: (ctx, category, what) => announce(ctx, events[`category.${what}`], category),
   replace: { delete: deleteCategory },
@@ -36,7 +33,7 @@ export const categories = resource('/catalog/categories', Category, {
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .whereRef('a.categoryId', '=', 'row.id'),
     },
-    search,
+    search: 'searchText',
     sort: {
       name: 'searchText',
       slug: 'slug',

@@ -1,11 +1,7 @@
-import { matches } from '../search-text.ts'
 import { toIdRefusal } from '../refusals.ts'
 
 /** What every list of the catalog ends with. */
 export const owned = ['organizationId', 'tenantId', 'createdAt', 'updatedAt'] as const
-
-/** Every word, in any spelling. */
-export const search = (_asked: unknown, text: string) => matches(text)
 
 /** Ids are refused in published words (section 5.5 of the auth contract). */
 export const idWords = { onInvalid: toIdRefusal }

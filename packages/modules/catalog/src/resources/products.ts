@@ -6,7 +6,7 @@ import { updateProduct } from '../commands/update-product.ts'
 import { features } from '../contract.ts'
 import { Product, ProductCategory, Variant } from '../entities.ts'
 import { EntityId, ProductFields } from '../fields.ts'
-import { idWords, owned, search } from './listed.ts'
+import { idWords, owned } from './listed.ts'
 
 const ProductItem = view(Product, [
   'id',
@@ -46,7 +46,7 @@ export const products = resource('/catalog/products', Product, {
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .whereRef('v.productId', '=', 'row.id'),
     },
-    search,
+    search: 'searchText',
     sort: {
       title: 'searchText',
       sku: 'sku',

@@ -1,13 +1,16 @@
-import { badInput, resource, view } from '@plinth/core'
+import { badInput, input, resource, view } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { deleteVariant } from '../commands/delete-variant.ts'
 import { events, features } from '../contract.ts'
 import { yieldDefault } from '../default-variant.ts'
 import { Product, Variant } from '../entities.ts'
-import { VariantFields } from '../fields.ts'
-import { toSearchText } from '../search-text.ts'
-import { idWords, owned, search } from './listed.ts'
+import { name } from '../fields.ts'
+import { idWords, owned } from './listed.ts'
+
+const Fields = input(Variant, ['productId', 'name', 'sku', 'barcode', 'isDefault', 'isActive']).extend({
+  optionValues: z.record(name(191), name(255)).nullish(),
+})
 
 const failHandler = () => badInput('Product not found', { fieldErrors: { productId: 'Not found' } })
 
@@ -17,15 +20,14 @@ export const variants = resource('/catalog/variants', Variant, {
   title: 'Variant',
   missing: 'Catalog variant',
   access: { read: features['products.view'], write: features['variants.manage'] },
-  input: VariantFields,
+  input: Fields,
   fixed: ['productId'],
   parent: ({ productId }) => ({ kind: 'catalog.product', id: productId }),
   async complete(ctx, { fields, row }) {
     const productId = row?.productId ?? fields.productId!
     const product = row ?? (await ctx.em.findOneOrFail(Product, { id: productId }, { failHandler }))
     if (fields.isDefault && !row?.isDefault) await yieldDefault(ctx, productId)
-    const { name, sku, barcode } = { ...row, ...fields }
-    return { organizationId: product.organizationId, searchText: toSearchText(name, sku, barcode) }
+    return { organizationId: product.organizationId }
   },
   onWritten: (ctx, variant, what) => announce(ctx, events[`variant.${what}`], variant),
   replace: { delete: deleteVariant },
@@ -42,7 +44,7 @@ export const variants = resource('/catalog/variants', Variant, {
       'isActive',
       ...owned,
     ]).extend({ optionValues: z.record(z.string(), z.string()).nullable() }),
-    search,
+    search: 'searchText',
     sort: { name: 'searchText', sku: 'sku', createdAt: 'createdAt', updatedAt: 'updatedAt' },
     filter: ['productId', 'isActive'],
   },
