@@ -44,6 +44,7 @@ test('what @plinth/core exports', () => {
       "Scoped",
       "TenantScoped",
       "defineMigration",
+      "softUnique",
       "searchText",
       "contains",
       "inScope",

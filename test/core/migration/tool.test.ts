@@ -1,59 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { defineMigration, defineModule, fullText, type Module, Scoped, searchable, TenantScoped } from '@plinth/core'
+import { readdir } from 'node:fs/promises'
+import { defineMigration, defineModule, fullText, type Module, Scoped, searchable } from '@plinth/core'
 import { migrationTool } from '@plinth/core/migration'
 import { expect, inject, test } from 'vitest'
-
-const Customer = defineEntity({
-  name: 'Customer',
-  tableName: 'customers',
-  extends: TenantScoped,
-  properties: { name: p.string() },
-})
-/** The entity of the tests, with what one of them changes. */
-const ticket = (properties: object = {}, more: object = {}) =>
-  defineEntity({
-    name: 'Ticket',
-    tableName: 'tickets',
-    extends: Scoped,
-    properties: { title: p.string(), body: p.text().nullable(), ...properties },
-    ...more,
-  })
-
-const first = defineMigration(
-  'desk.tables',
-  `select plinth.tenant_table('customers', 'name text not null');
-   select plinth.scoped_table('tickets', 'title text not null, body text');`,
-)
-const desk = (entity = ticket(), more: Partial<Module> = {}) =>
-  defineModule({ id: 'desk', title: 'Desk', entities: [Customer, entity], migrations: [first], ...more })
-
-/** Runs the tool with a folder of its own for the module's migrations. */
-async function openTool() {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-migrations-'))
-  return {
-    folder,
-    async run(module: Module, ...args: string[]) {
-      const lines: string[] = []
-      const print = (line: string) => void lines.push(line)
-      const options = { modules: [module], folders: { desk: folder }, databaseUrl: inject('postgresUrl'), print }
-      const code = await migrationTool(args, options)
-      return { code, said: lines.join('\n') }
-    },
-    /** The SQL of the only file, as the module would run it. */
-    async written() {
-      const files = await readdir(folder)
-      const text = await readFile(join(folder, files.at(-1)!), 'utf8')
-      const [, name, id, sql] = /export const (\w+) = defineMigration\(\n {2}'([^']*)',\n {2}`\n([\s\S]*)`,\n\)/.exec(
-        text,
-      )!
-      return { files, name, migration: defineMigration(id!, sql!), sql: sql! }
-    },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
-  }
-}
+import { Customer, desk, first, openTool, ticket } from './_tool.ts'
 
 test('tables that are as declared need nothing', async () => {
   await using tool = await openTool()

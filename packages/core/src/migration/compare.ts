@@ -1,7 +1,7 @@
 import { kindOf } from '../platform/check-entities.ts'
 import type { Table } from './actual.ts'
 import type { DeclaredColumn, DeclaredTable } from './declared.ts'
-import { addColumn, addIndex, addReference, addSearch, addTexts, createTable, ref } from './statements.ts'
+import { addColumn, addIndex, addReference, addSearch, addTexts, changeCheck, createTable, ref } from './statements.ts'
 
 /** One difference, and the SQL that ends it. */
 export interface Step {
@@ -70,8 +70,10 @@ function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps
     const there = left.get(column.name)
     left.delete(column.name)
     const difference = `${table}.${column.name}: the table has no such column`
-    if (there) compareColumn(declared, { column, there }, { decisions, steps, refusals })
-    else if (column.isNullable || column.default !== undefined) add(difference, addColumn(table, column))
+    if (there) {
+      compareColumn(declared, { column, there }, { decisions, steps, refusals })
+      compareExpressions(declared, { column, there, checks: actual.checks }, steps)
+    } else if (column.isNullable || column.default !== undefined) add(difference, addColumn(table, column))
     else
       refusals.push(
         `${difference}, and it may not be null: the rows that are there would have nothing in it. Give the property a default, or make it nullable`,
@@ -128,6 +130,32 @@ function compareColumn(
   }
 }
 
+/** Defaults and values of enums, as PostgreSQL spells them. What the entity does not say may be as it is. */
+function compareExpressions(
+  { name: table, moduleId }: DeclaredTable,
+  { column, there, checks }: { column: DeclaredColumn; there: Table['columns'][number]; checks: Table['checks'] },
+  steps: Step[],
+): void {
+  const { name, storedDefault, storedCheck } = column
+  if (storedDefault !== undefined && storedDefault !== there.default)
+    steps.push({
+      moduleId,
+      difference: `${table}.${name}: its default is ${column.default}, that of the table ${there.default ?? 'none'}`,
+      sql: `alter table ${ref(table)} alter column ${ref(name)} set default ${column.default};`,
+    })
+  if (storedCheck === undefined || checks.some(({ text }) => text.replace(' NOT VALID', '') === storedCheck)) return
+  const former = checks.filter(({ columns }) => columns.length === 1 && columns[0] === name)
+  steps.push({
+    moduleId,
+    difference: `${table}.${name}: its values are ${column.values?.join(', ')}, and the table does not say so`,
+    sql: changeCheck(
+      table,
+      column,
+      former.map((check) => check.name),
+    ),
+  })
+}
+
 function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: Collected): void {
   const { name: table, moduleId } = declared
   const build = (difference: string, { online, sql }: { online: string; sql: string }) => {
@@ -142,10 +170,16 @@ function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, ste
   for (const index of declared.indexes) {
     const columns = index.columns.join(', ')
     const isThere = actual.indexes.some(
-      (one) => one.columns.join(', ') === columns && (one.isUnique || !index.isUnique),
+      (one) =>
+        one.columns.join(', ') === columns &&
+        (one.isUnique || !index.isUnique) &&
+        one.where === (index.storedWhere ?? null),
     )
     if (!isThere)
-      build(`${table}: there is no ${index.isUnique ? 'unique ' : ''}index on (${columns})`, addIndex(table, index))
+      build(
+        `${table}: there is no ${index.isUnique ? 'unique ' : ''}index on (${columns})${index.where === undefined ? '' : ` where ${index.where}`}`,
+        addIndex(table, index),
+      )
   }
   if (declared.searched.length > 0 && !actual.isSearched)
     build(`${table}: it is searched, and there is no index for that`, addSearch(declared))

@@ -13,12 +13,18 @@ export interface DeclaredColumn {
   readonly default: string | undefined
   /** The values of an enum. */
   readonly values: readonly string[] | undefined
+  /** The default and the check of the values as PostgreSQL spells them, where it was asked. */
+  readonly storedDefault?: string | undefined
+  readonly storedCheck?: string | undefined
   readonly references: { readonly table: string; readonly onDelete: string | undefined } | undefined
 }
 
 export interface DeclaredIndex {
   readonly columns: readonly string[]
   readonly isUnique: boolean
+  /** Of an index of some rows: SQL, and the same as PostgreSQL spells it, where it was asked. */
+  readonly where?: string | undefined
+  readonly storedWhere?: string | undefined
 }
 
 /** A table as its entity declares it. */
@@ -85,7 +91,7 @@ function describe(meta: EntityMetadata, moduleId: string, searches: NonNullable<
     name: meta.tableName,
     kind: isScoped ? 'scoped_table' : isTenant ? 'tenant_table' : undefined,
     columns: stored.filter(({ fieldNames }) => !known.includes(fieldNames[0]!)).map(toColumn),
-    indexes: readIndexes(meta).map(({ properties, isUnique }) => ({ columns: properties.map(columnOf), isUnique })),
+    indexes: readIndexes(meta).map(({ properties, ...index }) => ({ columns: properties.map(columnOf), ...index })),
     searched: search?.properties.map(columnOf) ?? [],
     texts: texts && { columns: texts.properties.map(columnOf), languages: texts.languages },
   }
@@ -100,11 +106,12 @@ function isInherited({ extends: base }: EntityMetadata, name: string): boolean {
   )
 }
 
-function readIndexes({ indexes, uniques, props }: EntityMetadata) {
+function readIndexes({ className, indexes, uniques, props }: EntityMetadata) {
   const listed = (all: EntityMetadata['indexes'] | EntityMetadata['uniques'], isUnique: boolean) =>
-    all.flatMap(({ properties }) =>
-      properties === undefined ? [] : [{ properties: [properties].flat() as string[], isUnique }],
-    )
+    all.flatMap(({ properties, where }) => {
+      if (typeof where === 'object') fail(`An index of '${className}' says \`where\` as an object: say it as SQL`)
+      return properties === undefined ? [] : [{ properties: [properties].flat() as string[], isUnique, where }]
+    })
   const single = props.flatMap(({ name, index, unique }) =>
     index || unique ? [{ properties: [name as string], isUnique: Boolean(unique) }] : [],
   )

@@ -14,16 +14,16 @@ const RESERVED = new Set(
 /** A new table: protected, recorded, with its indexes. Nobody waits for it, so everything is made at once. */
 export function createTable(table: DeclaredTable): string {
   const { name, kind, columns, indexes, searched } = table
-  const uniques = indexes.filter(({ isUnique }) => isUnique).map((index) => `unique (${listed(index.columns)})`)
+  const uniques = indexes
+    .filter(({ isUnique, where }) => isUnique && !where)
+    .map((index) => `unique (${listed(index.columns)})`)
   const references = columns.flatMap(({ name: column, references: target }) =>
     target ? [foreignKey(column, target)] : [],
   )
   const lines = [...columns.map(toDefinition), ...uniques, ...references].map((line) => `  ${line}`).join(',\n')
   const statements = [
     `select plinth.${kind}(${escapeLiteral(name)}, $$\n${lines}\n$$);`,
-    ...indexes
-      .filter(({ isUnique }) => !isUnique)
-      .map((index) => `create index on ${ref(name)} (${listed(index.columns)});`),
+    ...indexes.filter(({ isUnique, where }) => !isUnique || where).map((index) => addIndex(name, index).plain),
     ...columns.flatMap(({ name: column, references: target }) =>
       target ? [`create index on ${ref(name)} (tenant_id, ${ref(column)});`] : [],
     ),
@@ -43,14 +43,26 @@ export function addColumn(table: string, column: DeclaredColumn): string {
   return `alter table ${ref(table)} add column ${toDefinition({ ...column, values: undefined })};${check}${reference}`
 }
 
+/** New rows are held to the values at once; those that are there are not read. */
+export function changeCheck(table: string, { name, values = [] }: DeclaredColumn, former: readonly string[]): string {
+  const constraint = ref(`${table}_${name}_check`)
+  const drops = former.map((one) => `alter table ${ref(table)} drop constraint ${ref(one)};\n`).join('')
+  return `${drops}alter table ${ref(table)} add constraint ${constraint} ${checkOf(name, values)} not valid;`
+}
+
 /** How an index is made with and without keeping writers out. */
-export function addIndex(table: string, { columns, isUnique }: DeclaredIndex) {
+export function addIndex(table: string, { columns, isUnique, where }: DeclaredIndex) {
   const name = ref(
     `${table}_${columns.filter((column) => column !== 'tenant_id').join('_')}_${isUnique ? 'key' : 'idx'}`.slice(0, 63),
   )
   const make = `create ${isUnique ? 'unique ' : ''}index`
-  const on = `on ${ref(table)} (${listed(columns)});`
-  return { online: `${make} concurrently ${name} ${on}`, sql: `${make} if not exists ${name} ${on}` }
+  const on = `on ${ref(table)} (${listed(columns)})${where === undefined ? '' : ` where ${where}`};`
+  return {
+    online: `${make} concurrently ${name} ${on}`,
+    sql: `${make} if not exists ${name} ${on}`,
+    /** For a new table, where PostgreSQL may choose the name unless the field is read from it. */
+    plain: `${make} ${isUnique ? `${name} ` : ''}${on}`,
+  }
 }
 
 /** How the index of a search is made with and without keeping writers out. */
@@ -89,7 +101,7 @@ export const addTexts = ({ name, texts }: DeclaredTable) =>
 
 const arrayOf = (items: readonly string[]) => escapeLiteral(`{${items.join(',')}}`)
 
-const checkOf = (column: string, values: readonly string[]) =>
+export const checkOf = (column: string, values: readonly string[]) =>
   `check (${ref(column)} in (${values.map((value) => escapeLiteral(value)).join(', ')}))`
 
 function toDefinition({ name, type, isNullable, default: fallback, values }: DeclaredColumn): string {

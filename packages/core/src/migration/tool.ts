@@ -7,6 +7,7 @@ import { compare, type Comparison } from './compare.ts'
 import { readDeclared } from './declared.ts'
 import { withMigratedDatabase } from './disposable-database.ts'
 import { assertName, writeMigration } from './migration-file.ts'
+import { withStoredForms } from './stored-forms.ts'
 
 /** What the tool has to know of a product. */
 export interface MigrationToolOptions {
@@ -71,9 +72,10 @@ async function perform({ name, decisions }: Call, { folders, databaseUrl, print,
   if (name !== undefined) assertName(name)
   const modules = sortModules(options.modules)
   const declared = await readDeclared(modules)
-  const { steps, refusals } = await withMigratedDatabase(databaseUrl, modules, async (db) =>
-    compare(declared, await readTables(db), decisions),
-  )
+  const { steps, refusals } = await withMigratedDatabase(databaseUrl, modules, async (db) => {
+    const tables = await readTables(db)
+    return compare(await withStoredForms(db, declared, tables), tables, decisions)
+  })
   if (name === undefined) return report({ steps, refusals }, print)
   for (const refusal of refusals) print(refusal)
   if (refusals.length > 0) return 1

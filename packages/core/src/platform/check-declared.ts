@@ -55,7 +55,7 @@ interface Indexed {
 /** Rows from which sorting without an index is felt. */
 const LARGE = 10_000
 
-/** Warns of lists that sort a large table by what no index holds; not in production, where nobody can mend it. */
+/** Warns of lists that sort a large table by what no index holds. */
 export async function warnOfSlowLists(
   db: Queryable,
   { modules, tables, log }: { modules: readonly Module[]; tables: Tables; log: Logger },
@@ -63,7 +63,7 @@ export async function warnOfSlowLists(
   const lists = modules
     .flatMap(({ routes = [] }) => routes)
     .flatMap(({ path, lists }) => (lists ? [{ path, ...lists }] : []))
-  if (lists.length === 0 || process.env['NODE_ENV'] === 'production') return
+  if (lists.length === 0) return
   const { rows } = await db.query<Indexed>(
     `select c.relname as name, array(
        select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey[0:1])

@@ -252,7 +252,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       await checkRoles(pool)
       await checkTables(pool)
       await checkEntityTables(pool, orm)
-      await warnOfSlowLists(pool, { modules, tables: runtime.tables, log })
+      // Cookies are secure in production, where nobody reads it at every start.
+      if (!options.secureCookies) await warnOfSlowLists(pool, { modules, tables: runtime.tables, log })
       await checkSearches(pool, modules)
       await checkAnalyticsTables(pool, analytics)
       await invalidations.start()

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { type Action, type Condition, Scoped } from '@plinth/core'
+import { type Action, type Condition, Scoped, softUnique } from '@plinth/core'
 
 /** A rule as it is stored (section 3.1). `id` identifies the row, `ruleId` is what people call it. */
 export const BusinessRule = defineEntity({
@@ -27,6 +27,7 @@ export const BusinessRule = defineEntity({
     updatedBy: p.text().nullable(),
     deletedAt: p.datetime().nullable(),
   },
+  uniques: [softUnique('tenantId', 'ruleId')],
 })
 export type BusinessRule = InferEntity<typeof BusinessRule>
 
@@ -45,6 +46,7 @@ export const RuleSet = defineEntity({
     updatedBy: p.text().nullable(),
     deletedAt: p.datetime().nullable(),
   },
+  uniques: [softUnique('tenantId', 'setId')],
 })
 export type RuleSet = InferEntity<typeof RuleSet>
 

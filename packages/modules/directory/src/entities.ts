@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { type Scope, TenantScoped } from '@plinth/core'
+import { type Scope, softUnique, TenantScoped } from '@plinth/core'
 
 /** A customer of the platform. It belongs to itself: `tenantId` equals `id`. */
 export const Tenant = defineEntity({
@@ -34,5 +34,6 @@ export const Organization = defineEntity({
     isActive: p.boolean(),
     deletedAt: p.datetime().nullable(),
   },
+  uniques: [softUnique('tenantId', 'slug')],
 })
 export type Organization = InferEntity<typeof Organization>
