@@ -19,7 +19,13 @@ test('nobody learns of or touches files that are not theirs', { timeout: 480_000
   const report = await checkIsolation(app, {
     samples: attachmentsContract.samples,
     routes: app.module.routes!.map(({ method, path }) => `${method} ${path}`),
-    unrecorded: ['attachment_objects', 'attachment_usage', 'attachment_renditions', 'attachment_texts'],
+    unrecorded: [
+      'attachment_objects',
+      'attachment_usage',
+      'attachment_renditions',
+      'attachment_texts',
+      'attachment_counts',
+    ],
     rows: {
       attachment_partitions: ({ mark }) => ({ code: codeOf(mark) }),
       attachment_usage: ({ tenantId }) => ({ id: tenantId }),
@@ -28,6 +34,7 @@ test('nobody learns of or touches files that are not theirs', { timeout: 480_000
         writeFileSync(join(app.root, codeOf(mark), codeOf(mark)), bytes)
         return { state: 'announced', partition_code: codeOf(mark), object_key: codeOf(mark) }
       },
+      attachment_counts: () => ({ kind: 'tag' }),
       attachment_texts: ({ idIn }) => ({ id: idIn('attachment_objects'), state: 'read' }),
       attachments: ({ mark }) => ({ partition_code: codeOf(mark), assignments: '[]', ...image }),
     },
@@ -47,5 +54,5 @@ test('nobody learns of or touches files that are not theirs', { timeout: 480_000
       'DELETE /attachments/partitions': 'every made-up partition holds a file; see partitions.test.ts',
     },
   })
-  expect(report.tables).toBe(6)
+  expect(report.tables).toBe(7)
 })

@@ -164,12 +164,12 @@ async function handleRoute(
     const members = { ...input, request: facts, event }
     // Onto the context itself, which nobody else has: an object made a prototype costs V8 a hidden class of its own.
     const result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
-    const answer =
-      isResponse(result) || result instanceof StreamedAnswer
-        ? result
-        : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
+    const isWhole = isResponse(result) || result instanceof StreamedAnswer
+    const answer = isWhole ? result : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
+    const { query, params } = input
+    // Of bytes nobody says which members they have.
     if (entrance.onRead)
-      noteRead(entrance.onRead, route, { ctx: work.ctx, facts, query: input.query, params: input.params, answer })
+      noteRead(entrance.onRead, route, { ctx: work.ctx, facts, query, params, answer: isWhole ? {} : answer })
     isDone = true
     return answer
   } catch (error) {

@@ -48,3 +48,15 @@ export const Attachment = defineEntity({
   },
 })
 export type Attachment = InferEntity<typeof Attachment>
+
+/** What is written in a file; its id is that of the object, so that it comes back with the bytes. */
+export const AttachmentText = defineEntity({
+  name: 'AttachmentText',
+  tableName: 'attachment_texts',
+  extends: Scoped,
+  properties: {
+    /** `waiting`, `read` or `unreadable`. */
+    state: p.string(),
+    content: p.text(),
+  },
+})

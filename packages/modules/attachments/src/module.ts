@@ -1,10 +1,11 @@
 import { defineModule, type Module, provide } from '@plinth/core'
+import { fileAnalytics, widgets } from './analytics.ts'
 import { createAttachment } from './commands/create-attachment.ts'
 import { deleteAttachment } from './commands/delete-attachment.ts'
 import { transferAttachments } from './commands/transfer-attachments.ts'
 import { updateAttachment } from './commands/update-attachment.ts'
 import { events, features } from './contract.ts'
-import { Attachment, Partition } from './entities.ts'
+import { Attachment, AttachmentText, Partition } from './entities.ts'
 import { addRendition } from './images/add-rendition.ts'
 import { forgetRenditions } from './images/forget-renditions.ts'
 import { imageRoutes } from './images/image-route.ts'
@@ -17,6 +18,7 @@ import { recordFileRoutes } from './library/record-files.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { renditions } from './migrations/0002-renditions.ts'
 import { texts } from './migrations/0003-texts.ts'
+import { countsAndSearch } from './migrations/0004-counts-and-search.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -28,6 +30,7 @@ import { deletePartition } from './partitions/delete-partition.ts'
 import { insertDefaultPartitions } from './partitions/find-partition.ts'
 import { partitionRoutes } from './partitions/routes.ts'
 import { updatePartition } from './partitions/update-partition.ts'
+import { nameSearch, textSearch } from './searches.ts'
 import { serveFile } from './serving/file-route.ts'
 import { servedFiles } from './serving/find-file.ts'
 import { claimText } from './texts/claim-text.ts'
@@ -44,8 +47,11 @@ export function attachments(options: AttachmentsOptions = {}): Module {
   return defineModule({
     id: 'attachments',
     title: 'Attachments',
-    entities: [Partition, Attachment],
-    migrations: [tables, renditions, texts],
+    entities: [Partition, Attachment, AttachmentText],
+    migrations: [tables, renditions, texts, countsAndSearch],
+    searches: [nameSearch, textSearch],
+    widgets,
+    analytics: [fileAnalytics],
     features,
     roles: { admin: ['attachments.*'], employee: [features.view] },
     services: [provide(settings, () => values), provide(renderer, () => images)],

@@ -15,6 +15,7 @@ export const serveFile = get(
     query: z.object({ download: z.string().max(10).optional().meta({ description: '`1` for a download.' }) }),
     response: z.any(),
     contentType: 'application/octet-stream',
+    reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },
     errors: [304, 400, 401, 403, 404, 416],
     onInvalid: () => badInput('Attachment id is required'),
   },

@@ -1,0 +1,50 @@
+import type { AnalyticsEntity, Widget } from '@plinth/core'
+import { features } from './contract.ts'
+
+/** Files; `fileSize` is bytes. */
+export const fileAnalytics: AnalyticsEntity = {
+  id: 'attachments:files',
+  features: [features.view],
+  table: 'attachments',
+  fields: {
+    id: { column: 'id', type: 'uuid' },
+    entityId: { column: 'entity_id', type: 'text' },
+    partitionCode: { column: 'partition_code', type: 'text' },
+    mimeType: { column: 'mime_type', type: 'text' },
+    fileSize: { column: 'file_size', type: 'number' },
+    createdAt: { column: 'created_at', type: 'time' },
+  },
+}
+
+/** What dashboards may show of files. */
+export const widgets: readonly Widget[] = [
+  {
+    id: 'attachments.dashboard.storageByPartition',
+    title: 'Storage by partition',
+    description: 'Bytes of all files in each partition.',
+    icon: 'hard-drive',
+    data: fileAnalytics,
+    size: 'sm',
+    settings: { groupBy: 'partitionCode', variant: 'donut' },
+    canRefresh: true,
+  },
+  {
+    id: 'attachments.dashboard.storageByType',
+    title: 'Storage by type',
+    description: 'Bytes of all files of each type.',
+    icon: 'files',
+    data: fileAnalytics,
+    size: 'sm',
+    settings: { groupBy: 'mimeType', variant: 'donut' },
+    canRefresh: true,
+  },
+  {
+    id: 'attachments.dashboard.uploadsPerDay',
+    title: 'Uploads a day',
+    icon: 'upload',
+    data: fileAnalytics,
+    size: 'md',
+    settings: { dateRange: 'last_30_days', granularity: 'day' },
+    canRefresh: true,
+  },
+]

@@ -1,0 +1,65 @@
+import { auditLogs } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import { businessRules } from '@plinth/business-rules'
+import { dashboards } from '@plinth/dashboards'
+import { directory } from '@plinth/directory'
+import { expect, test } from 'vitest'
+import { filesApp, send } from './_files.ts'
+
+const others = [directory, auth({ secret: 'rule'.repeat(8) }), auditLogs, businessRules(), dashboards]
+const who = { features: ['*'], userId: 'c0ffee00-0000-4000-8000-000000000000' }
+
+test.for([
+  ['type', { field: 'mimeType', operator: '!=', value: 'text/plain' }],
+  ['size', { field: 'fileSize', operator: '<', value: 5 }],
+  ['partition', { field: 'partitionCode', operator: '!=', value: 'privateAttachments' }],
+] as const)('a rule refuses an upload by its %s, and nothing of it stays', async ([, conditionExpression]) => {
+  await using app = await filesApp({}, others)
+  const made = await app.as(who).post('/business_rules/rules', {
+    ruleId: 'NO',
+    ruleName: 'No such file',
+    ruleType: 'GUARD',
+    entityType: 'attachments:attachment',
+    eventType: 'beforeCreate',
+    conditionExpression,
+    failureActions: [{ type: 'BLOCK_TRANSITION', config: { message: 'Not here' } }],
+  })
+  expect(made.status, made.text).toBe(201)
+  const refused = await send(app.as(who))
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Not here')])
+  expect(await app.stored()).toEqual([])
+  expect(await app.sql('select from attachments')).toEqual([])
+  const picture = { bytes: 'GIF89a', name: 'a.gif', fields: { entityId: 'catalog:catalog_product' } }
+  if (conditionExpression.field !== 'fileSize') expect((await send(app.as(who), picture)).status).toBe(200)
+})
+
+test('dashboards sum up storage by partition and type, and uploads a day', async () => {
+  await using app = await filesApp({}, others)
+  await send(app.as(who), { bytes: '12345' })
+  await send(app.as(who), { bytes: '123' })
+  const ask = async (field: string, granularity?: string) => {
+    const answer = await app.as(who).post('/dashboards/widgets/data', {
+      entityType: 'attachments:files',
+      metric: { field: 'fileSize', aggregate: 'sum' },
+      groupBy: { field, ...(granularity && { granularity }) },
+    })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body.data
+  }
+  expect(await ask('partitionCode')).toMatchObject([{ groupKey: 'privateAttachments', value: 8 }])
+  expect(await ask('mimeType')).toMatchObject([{ groupKey: 'text/plain', value: 8 }])
+  expect(await ask('createdAt', 'day')).toMatchObject([{ value: 8 }])
+  const { items } = (await app.as(who).get('/dashboards/widgets/catalog')).body
+  const ours = items.filter(({ moduleId }: { moduleId: string }) => moduleId === 'attachments')
+  expect(ours).toHaveLength(3)
+})
+
+test('who read which file is noted: the list, what is known of one, and its bytes', async () => {
+  await using app = await filesApp({}, others)
+  const { id, url } = (await send(app.as(who))).body.item
+  await app.as(who).get(`/attachments/library/${id}`)
+  await app.as(who).get(url)
+  await app.platform.settled()
+  const { items } = (await app.as(who).get(`/audit_logs/audit-logs/access?resourceKind=attachments.attachment`)).body
+  expect(items.map(({ resourceId }: { resourceId: string }) => resourceId)).toEqual([id, id])
+})

@@ -1,0 +1,79 @@
+import { tenantA, tenantB } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { type FilesApp, filesApp, send } from './_files.ts'
+
+async function found(app: FilesApp, query: string, who: Parameters<FilesApp['as']>[0] = 'admin') {
+  const { body } = await app.as(who).get(`/attachments/library?${query}`)
+  return body.items.map(({ fileName }: { fileName: string }) => fileName)
+}
+
+const write = (app: FilesApp, name: string, bytes: string) => send(app.as('admin'), { name, bytes })
+
+test('files are found by what is written in them, in four languages, the best first, with a snippet', async () => {
+  await using app = await filesApp()
+  await write(app, 'en.txt', 'The companies signed every contract.')
+  await write(app, 'de.txt', 'Die Verträge der Häuser wurden unterschrieben.')
+  await write(app, 'es.txt', 'Las facturas fueron pagadas por los clientes.')
+  await write(app, 'pl.txt', 'Podpisano umowę, a faktury zapłacono.')
+  await write(app, 'more.txt', 'contract contract contract')
+  expect(await found(app, 'text=company')).toEqual(['en.txt'])
+  expect(await found(app, 'text=Vertrag')).toEqual(['de.txt'])
+  expect(await found(app, 'text=cliente')).toEqual(['es.txt'])
+  expect(await found(app, 'text=umowa')).toEqual(['pl.txt'])
+  expect(await found(app, 'text=contract')).toEqual(['more.txt', 'en.txt'])
+  expect(await found(app, 'text=contract&sortField=fileName&sortDir=asc')).toEqual(['en.txt', 'more.txt'])
+  expect(await found(app, 'text=contract&search=more')).toEqual(['more.txt'])
+  expect(await found(app, 'text=nowhere')).toEqual([])
+  const { body } = await app.as('admin').get('/attachments/library?text=signed')
+  expect(body).toMatchObject({ total: 1, items: [{ snippet: expect.stringContaining('signed every contract') }] })
+})
+
+test('nobody finds texts that are not theirs', async () => {
+  await using app = await filesApp()
+  await write(app, 'a.txt', 'a secret word')
+  const stranger = { features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization }
+  const { otherOrganization } = tenantA
+  const sibling = { features: ['*'], organizationId: otherOrganization, organizationIds: [otherOrganization] }
+  expect(await found(app, 'text=secret')).toEqual(['a.txt'])
+  for (const who of [stranger, sibling]) {
+    expect(await found(app, 'text=secret', who)).toEqual([])
+    expect((await app.as(who).get('/attachments/library')).body).toMatchObject({ total: 0, availableTags: [] })
+  }
+})
+
+test('counters say what there is after every write, undo and redo', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const state = async () => {
+    const { total, availableTags } = (await admin.get('/attachments/library')).body
+    return [total, availableTags]
+  }
+  const { id } = (await send(admin, { fields: { tags: 'a,b' } })).body.item
+  await send(admin, { fields: { tags: 'b' } })
+  expect(await state()).toEqual([2, ['a', 'b']])
+  const changed = await admin.patch(`/attachments/library/${id}`, { tags: ['c'] })
+  expect(await state()).toEqual([2, ['b', 'c']])
+  await app.revert('undo', changed)
+  expect(await state()).toEqual([2, ['a', 'b']])
+  const deleted = await admin.del(`/attachments?id=${id}`)
+  expect(await state()).toEqual([1, ['b']])
+  await app.revert('undo', deleted)
+  expect(await state()).toEqual([2, ['a', 'b']])
+  const counted = await app.sql('select kind, name, files::int from attachment_counts order by kind, name')
+  const real = await app.sql(`select kind, name, count(*)::int as files from attachments a, lateral (
+    select 'partition' as kind, a.partition_code as name union all select 'tag', tag from unnest(a.tags) tag) f
+    group by 1, 2 order by 1, 2`)
+  expect(counted).toEqual(real)
+})
+
+test('uploads at the same time are all counted', async () => {
+  await using app = await filesApp()
+  const sent = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => send(app.as('admin'), { fields: { tags: `b,a,${index % 3}` } })),
+  )
+  expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
+  expect((await app.as('admin').get('/attachments/library')).body).toMatchObject({
+    total: 12,
+    availableTags: ['0', '1', '2', 'a', 'b'],
+  })
+})
