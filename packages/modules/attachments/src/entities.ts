@@ -57,6 +57,14 @@ export const AttachmentText = defineEntity({
   properties: {
     /** `waiting`, `read` or `unreadable`. */
     state: p.string(),
-    content: p.text(),
+    /** Why it is unreadable, in one word. */
+    reason: p.string().nullable(),
+    content: p.text().default(''),
+    /** Pages that are complete in the content, of those that there are. */
+    pagesRead: p.integer().default(0),
+    pages: p.integer().nullable(),
+    attempts: p.integer().default(0),
+    /** Whoever is reading it has until then. */
+    claimedUntil: p.datetime().nullable(),
   },
 })
