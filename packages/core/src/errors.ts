@@ -50,6 +50,11 @@ export const badInput = (message: string, body?: Extra) => new PlatformError('ba
 /** 400 with the issues of a schema (section 5.5 of the auth contract). */
 export const invalidInput = (error: ZodError) =>
   new PlatformError('bad_input', 'Invalid input', { body: { details: error.issues }, cause: error })
+/** 400 for a member that is wrong in itself, in the words of schemas. */
+export const invalidMember = (name: string, message: string) => {
+  const cause = new ZodError([{ code: 'custom', path: [name], message, input: undefined }])
+  return new PlatformError('bad_input', message, { body: { details: cause.issues }, cause })
+}
 /** True for what `invalidInput` made, which a route may word in its own way. */
 export const isInvalidInput = (error: unknown): error is PlatformError & { readonly cause: ZodError } =>
   error instanceof PlatformError && error.cause instanceof ZodError

@@ -38,7 +38,7 @@ export {
   rowsTag,
 } from './define/analytics.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext, type RouteSpec } from './define/route.ts'
-export type { CookieAttributes, Locale, RequestFacts } from './define/request.ts'
+export type { CookieAttributes, Locale, RequestFacts, Selection } from './define/request.ts'
 export type { Actor, Grants, Session } from './define/actor.ts'
 export type { Context, SystemContext } from './define/context.ts'
 export { type Logger, silent } from './define/logger.ts'
@@ -62,7 +62,7 @@ export {
   type TextSearch,
 } from './data/full-text.ts'
 export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable } from './data/search.ts'
-export { NO_SCOPE, type Scope } from './data/scope.ts'
+export { NO_SCOPE, requireOrganization, type Scope } from './data/scope.ts'
 export type { From } from './data/from.ts'
 export type { Declared, Row } from './data/row.ts'
 export type { Sql } from './data/sql.ts'
@@ -149,6 +149,7 @@ export { explain, type Explanation } from './acl/explain.ts'
 export { compileGrants } from './acl/grants.ts'
 export { isReservedRoleName, normalizeFeatures, normalizeOrganizations, normalizeRoleName } from './acl/normalize.ts'
 export { createOrganizationTree, type OrganizationRow, type OrganizationTree } from './acl/organizations.ts'
+export { isUuid } from './http/selection.ts'
 export { organizationForCheck, resolveScope, selectTenant } from './acl/scope.ts'
 
 // Credentials

@@ -41,8 +41,9 @@ export function selectTenant({
 }
 
 /**
- * Resolves the organization scope of a request (section 6.5, decision 12). An organization that is not in the tenant
- * or not allowed is never selected, and asking for it never shows more than the home organization does.
+ * Resolves the organization scope of a request (section 6.5, decisions 12 and 48): the one asked for, else the caller's
+ * own, none for `__all__`. An organization that is not in the tenant or not allowed is never selected, and asking for it
+ * never shows more than the home organization does.
  */
 export function resolveScope(question: ScopeQuestion): OrganizationScope {
   const { identity, acl, tree } = question
@@ -57,16 +58,17 @@ export function resolveScope(question: ScopeQuestion): OrganizationScope {
   const isAllowed = (id: string) => tree.has(id) && (allowedIds === null || allowedIds.includes(id))
 
   const requested = question.selectedOrganizationId || undefined
-  const wantsAll = requested === ALL_ORGANIZATIONS && allowedIds === null
-  const fallback = acl.isSuperAdmin || wantsAll ? null : home
-  const candidate = requested === undefined || requested === ALL_ORGANIZATIONS ? fallback : requested
+  const isAll = requested === ALL_ORGANIZATIONS
+  const candidate = isAll ? null : (requested ?? home)
   const selectedId = candidate !== null && isAllowed(candidate) ? candidate : null
 
   const shown = (): readonly string[] | null => {
-    if (selectedId !== null) return tree.subtree(selectedId)
+    // A super admin who has selected nothing works at home and sees everything.
+    const isByDefault = acl.isSuperAdmin && requested === undefined
+    if (selectedId !== null && !isByDefault) return tree.subtree(selectedId)
     if (allowedIds !== null) return allowedIds
     const homeless = atHome && identity.organizationId === null && requested === undefined
-    return acl.isSuperAdmin || wantsAll || homeless ? null : homeIds
+    return acl.isSuperAdmin || isAll || homeless ? null : homeIds
   }
   return { tenantId, selectedId, filterIds: shown(), allowedIds }
 }

@@ -1,3 +1,5 @@
+import { invalidMember } from '../errors.ts'
+
 /** Whose data a unit of work may see. */
 export interface Scope {
   readonly tenantId: string
@@ -5,6 +7,12 @@ export interface Scope {
   readonly organizationId: string | null
   /** The organizations whose rows are visible; null means all of the tenant. */
   readonly organizationIds: readonly string[] | null
+}
+
+/** The organization that is worked in; 400 with the path `organizationId` where none is selected (decision 48). */
+export function requireOrganization({ organizationId }: Pick<Scope, 'organizationId'>): string {
+  if (organizationId === null) throw invalidMember('organizationId', 'Organization context is required')
+  return organizationId
 }
 
 /** The tenant of nobody: row level security shows no rows under it. */

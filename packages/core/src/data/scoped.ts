@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { badInput, brokenSetup } from '../errors.ts'
-import type { Scope } from './scope.ts'
+import { brokenSetup } from '../errors.ts'
+import { requireOrganization, type Scope } from './scope.ts'
 
 /** What entities learn of the unit of work that creates or loads them. */
 export interface EntityScope extends Scope {
@@ -56,11 +56,7 @@ export const Scoped = defineEntity({
     organizationId: p
       .uuid()
       .nullable()
-      .onCreate((_entity, em) => {
-        const { organizationId } = scopeOf(em)
-        if (organizationId === null) throw badInput('Organization context is required')
-        return organizationId
-      }),
+      .onCreate((_entity, em) => requireOrganization(scopeOf(em))),
   },
 })
 

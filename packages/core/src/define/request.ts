@@ -2,6 +2,14 @@
 export const locales = ['en', 'pl', 'es', 'de'] as const
 export type Locale = (typeof locales)[number]
 
+/** Where somebody wants to work. */
+export interface Selection {
+  /** A tenant; only super admins choose one. */
+  readonly tenantId?: string | undefined
+  /** An organization, or `__all__` for none; what is no identifier is the choice of one that does not exist. */
+  readonly organizationId?: string | undefined
+}
+
 /** What a handler or authenticator may know of the request, already decoded. */
 export interface RequestFacts {
   readonly method: string
@@ -10,6 +18,11 @@ export interface RequestFacts {
   readonly headers: Headers
   /** The cookie of that name, decoded. */
   cookie(name: string): string | undefined
+  /**
+   * Where the caller wants to work: what the request names (decisions 31 and 48), else the cookies. Authenticators open
+   * the session there, or where the caller is at home when they may not; the platform compares.
+   */
+  readonly selection: Selection
   /** The client's address: the socket's, or the proxy's word within the configured depth. */
   readonly ip: string
   readonly locale: Locale

@@ -47,6 +47,11 @@ export interface RouteSpec<
    * that no file is ever held in memory; `body` is undefined.
    */
   readonly parts?: z.ZodType
+  /**
+   * `organizationId` in the body is a member of what is written, for the handler to judge, and not the organization to
+   * work in (decision 48).
+   */
+  readonly writesOrganization?: boolean
   /** How the body travels: JSON, or a form (URL-encoded or multipart). */
   readonly bodyType?: 'json' | 'form'
   /** What may leave. Members that it does not list are dropped. */

@@ -1,8 +1,9 @@
 import type { H3Event } from 'h3'
-import type { CookieAttributes, Locale, RequestFacts } from '../define/request.ts'
+import type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/request.ts'
 import { clientAddress } from './client-address.ts'
 import { readCookie, toSetCookie } from './cookies.ts'
 import { resolveLocale } from './locale.ts'
+import { cookieSelection } from './selection.ts'
 import { wire } from './wire.ts'
 
 export interface FactsOptions {
@@ -30,6 +31,7 @@ export class Facts implements RequestFacts {
   /** Set when the caller is let in. */
   recheck: (() => Promise<boolean>) | undefined
   #locale: Locale | undefined
+  #selection: Selection | undefined
 
   constructor(event: H3Event, path: string, options: FactsOptions) {
     this.#event = event
@@ -52,6 +54,15 @@ export class Facts implements RequestFacts {
 
   get locale(): Locale {
     return (this.#locale ??= resolveLocale(this.cookie(wire.localeCookie), this.headers.get('accept-language')))
+  }
+
+  get selection(): Selection {
+    return (this.#selection ??= cookieSelection(this))
+  }
+
+  /** Set when the request names where to work. */
+  set selection(named: Selection) {
+    this.#selection = named
   }
 
   cookie(name: string): string | undefined {

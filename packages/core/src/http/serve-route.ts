@@ -14,13 +14,13 @@ import { readForm, readJson, unreadable } from './body.ts'
 import { toErrorAnswer } from './error-response.ts'
 import type { Facts } from './facts.ts'
 import type { KeyedWrite } from './idempotency.ts'
+import { assertTenantTarget, enterNamedPlace } from './named-place.ts'
 import { noteRead } from './note-read.ts'
 import { assertOwnOrigin, type OriginCheck } from './own-origin.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Responder } from './respond.ts'
 import { type KeptAnswers, serveOnce } from './serve-once.ts'
 import { StreamedAnswer } from '../define/streamed-answer.ts'
-import { assertTenantTarget, dropOwnTenant } from './tenant-target.ts'
 import { wire } from './wire.ts'
 
 /** What serving a route needs of the platform. */
@@ -117,10 +117,18 @@ async function visitRoute(
   }
   const raw = spec.body || facts.method === 'DELETE' ? await readBody(event, spec, entrance.bodyLimit) : undefined
   if (access !== open && visit.session) {
-    const target = { actor: visit.session.actor, query: facts.query, body: raw }
-    assertTenantTarget(target)
-    dropOwnTenant(target)
-    assertAccess(visit.session.actor, access)
+    const naming = {
+      session: visit.session,
+      facts,
+      body: raw,
+      choosesOrganization: !spec.writesOrganization,
+      identify: () => entrance.identify(facts),
+    }
+    assertTenantTarget(naming)
+    const { session, refusal } = await enterNamedPlace(naming)
+    visit.session = session
+    assertAccess(session.actor, access)
+    if (refusal) throw inWordsOf(spec, facts, refusal)
   }
   facts.recheck = () => isStillAllowed(entrance, route, { facts, session: visit.session })
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
@@ -173,7 +181,7 @@ async function handleRoute(
     isDone = true
     return answer
   } catch (error) {
-    throw isInvalidInput(error) ? toInvalid(spec, facts, error.cause) : error
+    throw inWordsOf(spec, facts, error)
   } finally {
     await work.close(isDone)
   }
@@ -204,6 +212,11 @@ function parseInput({ spec, command }: Route, facts: Facts, { event, raw }: { ev
 
 function toInvalid(spec: RouteSpec, facts: Facts, error: z.ZodError): PlatformError {
   return spec.onInvalid?.(error, facts) ?? invalidInput(error)
+}
+
+/** Invalid input as the route words it. */
+function inWordsOf(spec: RouteSpec, facts: Facts, error: unknown): unknown {
+  return (isInvalidInput(error) && spec.onInvalid?.(error.cause, facts)) || error
 }
 
 /** The query as an object. Repeated names become a list where the schema wants one; DELETE accepts a body, which wins. */

@@ -4,7 +4,9 @@ import type { Actor, Session } from '../define/actor.ts'
 import { defineAuthenticator } from '../define/authenticator.ts'
 import type { Feature } from '../define/feature.ts'
 import { defineModule, type Module } from '../define/module.ts'
-import { tenantA } from './tenants.ts'
+import type { Selection } from '../define/request.ts'
+import { wire } from '../http/wire.ts'
+import { tenantA, tenantB } from './tenants.ts'
 
 /** Somebody made up for a test. What is left out is tenant A's first organization with sight of the whole tenant. */
 export interface Persona {
@@ -42,7 +44,10 @@ export class Logins {
     authenticators: [
       defineAuthenticator({
         id: 'test_logins',
-        authenticate: async ({ request }) => this.#sessions.get(request.headers.get(HEADER) ?? '') ?? null,
+        authenticate: async ({ request: { headers, selection } }) => {
+          const session = this.#sessions.get(headers.get(HEADER) ?? '')
+          return session ? inSelection(session, selection) : null
+        },
       }),
     ],
   })
@@ -66,6 +71,28 @@ export class Logins {
     return `No composed module declares a role '${role}'; there are: ${[...known].join(', ') || 'none'}`
   }
 }
+
+/** The session where a request wants to work, as far as the caller may and the tests' own tenants have it. */
+function inSelection(session: Session, { tenantId, organizationId }: Selection): Session {
+  const { actor } = session
+  const isElsewhere = actor.isSuperAdmin && tenantId !== undefined && organizationsOf.has(tenantId)
+  const scope =
+    isElsewhere && tenantId !== session.scope.tenantId
+      ? { tenantId, organizationId: null, organizationIds: null }
+      : session.scope
+  if (organizationId === undefined) return { actor, scope }
+  if (organizationId === wire.allOrganizations)
+    return { actor, scope: { ...scope, organizationId: null, organizationIds: actor.allowedOrganizationIds } }
+  const known = actor.allowedOrganizationIds ?? organizationsOf.get(scope.tenantId) ?? []
+  return known.includes(organizationId)
+    ? { actor, scope: { ...scope, organizationId, organizationIds: [organizationId] } }
+    : { actor, scope: { ...scope, organizationId: null } }
+}
+
+const organizationsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  [tenantA.id, [tenantA.organization, tenantA.otherOrganization]],
+  [tenantB.id, [tenantB.organization]],
+])
 
 function toSession(persona: Persona, roles: readonly string[]): Session {
   const { features = [], isSuperAdmin = false, kind = 'user', organizationIds = null } = persona

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { selectionOf } from '@plinth/auth'
 import { type AuthenticatorContext, defineAuthenticator, defineCache, MIB, type RequestFacts } from '@plinth/core'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { wrongKeys } from './rate-limits.ts'
@@ -44,14 +43,14 @@ const MINUTE = 60_000
 class NoSuchKey extends Error {}
 
 async function recall(ctx: AuthenticatorContext, secret: string): Promise<KnownKey | null> {
-  // A key belongs to one tenant.
-  const { organizationId } = selectionOf(ctx.request)
+  const { selection } = ctx.request
+  const { tenantId = '', organizationId = '' } = selection
   try {
     // A digest without a key is faster, and says as little of 192 random bits.
-    return await ctx.cached(keyCache, `${hash('sha256', secret)} ${organizationId ?? ''}`, async () => {
+    return await ctx.cached(keyCache, `${hash('sha256', secret)} ${tenantId} ${organizationId}`, async () => {
       await ctx.attempts.assertLeft(wrongKeys)
       const key = await findKeyByHash(ctx, hashSecret(ctx, secret))
-      const opened = key && (await openKey(ctx, key, { organizationId }))
+      const opened = key && (await openKey(ctx, key, selection))
       // Not remembered: whoever invents keys must not be able to push real ones out of the cache.
       if (!opened) throw new NoSuchKey()
       return { value: { ...opened, key, notedAt: 0 }, tags: opened.tags }

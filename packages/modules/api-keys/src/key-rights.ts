@@ -1,6 +1,7 @@
 import { assertMayGrant, type HeldRole, loadRoles, lockGrants } from '@plinth/auth'
 import {
   type Acl,
+  type Actor,
   type CommandContext,
   effectiveAcl,
   forbidden,
@@ -8,20 +9,30 @@ import {
   type RevertedRow,
 } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
+import { boundOf } from './stored-keys.ts'
 
-/** What the roles of a key allow within its organization, whoever made it. */
-export function rightsOfKey(
-  { roles, organizationId }: { readonly roles: readonly HeldRole[]; readonly organizationId: string | null },
-  tree: OrganizationTree,
-): Acl {
+/** What a key is made of, as far as it says what the key may do. */
+interface KeyParts {
+  readonly roles: readonly HeldRole[]
+  readonly organizationId: string | null
+  readonly isConfined: boolean
+  /** The organizations of its creator, where they are known; null for any. */
+  readonly limit: readonly string[] | null
+}
+
+/** What the roles of a key allow in the organizations that it reaches, whatever features its creator has. */
+export function rightsOfKey({ roles, limit, ...key }: KeyParts, tree: OrganizationTree): Acl {
   return effectiveAcl({
     userAcl: null,
     roleAcls: roles.flatMap(({ id, name, acl }) => (acl ? [{ ...acl, source: { kind: 'role', id, name } }] : [])),
     superAdmin: false,
-    key: { organizationId, creator: null },
+    key: { organizationId: boundOf(key), creator: { isSuperAdmin: true, features: ['*'], organizations: limit } },
     tree,
   })
 }
+
+/** Whether a person made the key. One who has made keys with a key has not. */
+export const isMaker = ({ kind, userId }: Actor, createdBy: unknown): boolean => kind === 'user' && userId === createdBy
 
 /** The rights of a key that does not count. */
 export const NO_KEY: Acl = { isSuperAdmin: false, features: [], organizations: [] }
@@ -49,4 +60,6 @@ const isLive = (image: Image): image is LiveImage => image !== null && image['de
 const toKey = async (ctx: CommandContext<unknown>, image: LiveImage) => ({
   roles: await loadRoles(ctx, image['role_ids'] as readonly string[]),
   organizationId: image['organization_id'] as string | null,
+  isConfined: image['is_confined'] !== false,
+  limit: isMaker(ctx.actor, image['created_by']) ? ctx.actor.allowedOrganizationIds : null,
 })

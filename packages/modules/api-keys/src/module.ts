@@ -6,6 +6,7 @@ import { deleteKey } from './commands/delete-key.ts'
 import { features } from './contract.ts'
 import { keys } from './migrations/0001-keys.ts'
 import { parents } from './migrations/0002-parents.ts'
+import { confinement } from './migrations/0003-confinement.ts'
 import { navigation } from './navigation.ts'
 import { sessionKeyCache } from './open-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
@@ -16,7 +17,7 @@ export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',
   requires: ['auth', 'directory'],
-  migrations: [keys, parents],
+  migrations: [keys, parents, confinement],
   features,
   grantTables: ['api_keys'],
   roles: { admin: ['api_keys.*'] },

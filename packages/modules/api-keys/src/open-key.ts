@@ -1,8 +1,8 @@
-import { openSession, type Selection, sessionTags, loadRoles, toSession } from '@plinth/auth'
-import { type Acl, type Context, effectiveAcl, type OrganizationTree, type Session } from '@plinth/core'
+import { openSession, sessionTags, loadRoles, toSession } from '@plinth/auth'
+import { type Acl, type Context, effectiveAcl, type OrganizationTree, type Selection, type Session } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { keyTag } from './contract.ts'
-import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-keys.ts'
+import { boundOf, findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-keys.ts'
 
 /** What a key stands for, and what makes it stale. */
 export interface OpenedKey {
@@ -13,13 +13,19 @@ export interface OpenedKey {
 type Loader = Pick<Context, 'cached' | 'asSystem' | 'get' | 'now'>
 
 /**
- * Opens the session of a key: what its roles allow, within its organization and within what its creator may do at
- * present (decision 13). Null when it may not be used: its creator is gone, locked out, or has lost the tenant or
- * organization of the key; or these are inactive.
+ * Opens the session of a key: what its roles allow within what its creator may do at present, at home in its organization,
+ * and within that one where the creator named it (decisions 13 and 32). Null when it may not be used: its creator is gone,
+ * locked out, or has lost the tenant or the organization that the key is confined to; or these are inactive.
  */
 export async function openKey(ctx: Loader, key: StoredKey, selection: Selection = {}): Promise<OpenedKey | null> {
   const opened = await openLimits(ctx, key)
-  return opened && toOpenedKey(opened, key, selection)
+  if (!opened) return null
+  // The flag opens every tenant, as it does for people (decision 31).
+  const { tenantId: asked = key.tenantId } = opened.acl.isSuperAdmin ? selection : {}
+  const tenantId = (await ctx.get(tenants).find(asked)) ? asked : key.tenantId
+  const tree = tenantId === key.tenantId ? opened.tree : await ctx.get(organizationTrees).of(tenantId)
+  const tags = [...opened.tags, ...sessionTags(null, [tenantId])]
+  return { session: toKeySession({ ...opened, tree }, key, { ...selection, tenantId }), tags }
 }
 
 /** What a key may do at present, and what that was found from. */
@@ -35,7 +41,7 @@ async function openLimits(ctx: Loader, key: StoredKey, depth = 1): Promise<KeyRi
   const { id, tenantId, organizationId, createdBy, createdByKey } = key
   if (depth > MAX_KEY_DEPTH) return null
   const tree = await ctx.get(organizationTrees).of(tenantId)
-  const parent = createdByKey === null ? null : await findKeyById(ctx, { tenantId, id: createdByKey })
+  const parent = createdByKey === null ? null : await findKeyById(ctx, createdByKey)
   const limits = parent && (await openLimits(ctx, parent, depth + 1))
   if (createdByKey !== null && !limits) return null
   const creator = createdBy === null ? null : await openCreator(ctx, createdBy, key)
@@ -48,16 +54,16 @@ async function openLimits(ctx: Loader, key: StoredKey, depth = 1): Promise<KeyRi
     userAcl: null,
     roleAcls: roles.flatMap(({ id, name, acl }) => (acl ? [{ ...acl, source: { kind: 'role', id, name } }] : [])),
     superAdmin: false,
-    key: { organizationId, creator: limits?.acl ?? creator?.acl ?? null },
+    key: { organizationId: boundOf(key), creator: limits?.acl ?? creator?.acl ?? null },
     tree,
   })
   const own = [keyTag(id), ...sessionTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
   return { acl, tree, roleNames: roles.map(({ name }) => name), tags: [...own, ...(limits?.tags ?? [])] }
 }
 
-function toOpenedKey({ acl, tree, roleNames, tags }: KeyRights, key: StoredKey, selection: Selection): OpenedKey {
+function toKeySession({ acl, tree, roleNames }: KeyRights, key: StoredKey, selection: Selection): Session {
   const { id, tenantId, organizationId, createdBy } = key
-  const session = toSession({
+  return toSession({
     actor: {
       id: `api_key:${id}`,
       kind: 'api_key',
@@ -67,11 +73,10 @@ function toOpenedKey({ acl, tree, roleNames, tags }: KeyRights, key: StoredKey, 
     },
     identity: { tenantId, organizationId },
     acl,
-    tenantId,
+    tenantId: selection.tenantId ?? tenantId,
     tree,
     selectedOrganizationId: selection.organizationId,
   })
-  return { session, tags }
 }
 
 interface Creator {
@@ -80,14 +85,12 @@ interface Creator {
 }
 
 /** The creator's present rights in the key's tenant; null when they may no longer work where the key does. */
-async function openCreator(
-  ctx: Loader,
-  userId: string,
-  { tenantId, organizationId }: StoredKey,
-): Promise<Creator | null> {
+async function openCreator(ctx: Loader, userId: string, key: StoredKey): Promise<Creator | null> {
+  const { tenantId } = key
+  const bound = boundOf(key)
   const opened = await openSession(ctx, userId, { tenantId })
   if (opened?.session.scope.tenantId !== tenantId) return null
   const { allowedOrganizationIds: allowed } = opened.session.actor
-  if (organizationId !== null && allowed !== null && !allowed.includes(organizationId)) return null
+  if (bound !== null && allowed !== null && !allowed.includes(bound)) return null
   return { acl: opened.acl, homeTenantId: opened.account.tenantId }
 }

@@ -68,7 +68,7 @@ async function openAsUser(ctx: Loader, key: SessionKey): Promise<OpenedSessionKe
 }
 
 async function openAsKey(ctx: Loader, session: SessionKey, id: string): Promise<OpenedSessionKey | null> {
-  const key = await findKeyById(ctx, { tenantId: session.tenantId, id })
+  const key = await findKeyById(ctx, id)
   const opened = key && (await openKey(ctx, key, selectionOf(session)))
   return opened && { ...opened, expiresAt: key.expiresAt }
 }

@@ -5,8 +5,10 @@ export interface StoredKey {
   readonly id: string
   readonly name: string
   readonly tenantId: string
-  /** Null for a key of the whole tenant. */
+  /** Where the key is at home; null for a key of the whole tenant. */
   readonly organizationId: string | null
+  /** Whether the key keeps to its organization and what is below; only where its creator named it (decision 32). */
+  readonly isConfined: boolean
   readonly roleIds: readonly string[]
   /** Null for a key that no person stands behind. */
   readonly createdBy: string | null
@@ -23,14 +25,18 @@ type Reading = Pick<Context, 'asSystem' | 'now'>
 /** The key of a hash; null when there is none, or none any more. One statement, whatever the answer (K7). */
 export const findKeyByHash = (ctx: Reading, hash: string) => findKey(ctx, sql`key_hash = ${hash}`)
 
-/** The key of an id, as `findKeyByHash`. */
-export const findKeyById = (ctx: Reading, { tenantId, id }: { readonly tenantId: string; readonly id: string }) =>
-  findKey(ctx, sql`tenant_id = ${tenantId} and id = ${id}`)
+/** The key of an id, as `findKeyByHash`: a super admin's key may have made keys of other tenants. */
+export const findKeyById = (ctx: Reading, id: string) => findKey(ctx, sql`id = ${id}`)
+
+/** The organization that a key keeps to; null for one that its creator confined to none. */
+export const boundOf = ({ organizationId, isConfined }: Pick<StoredKey, 'organizationId' | 'isConfined'>) =>
+  isConfined ? organizationId : null
 
 function findKey({ asSystem, now }: Reading, which: ReturnType<typeof sql>): Promise<StoredKey | null> {
   return asSystem('find an API key', async ({ db }) => {
     const { rows } = await sql<StoredKey>`
-      select id, name, tenant_id as "tenantId", organization_id as "organizationId", role_ids as "roleIds",
+      select id, name, tenant_id as "tenantId", organization_id as "organizationId",
+        is_confined as "isConfined", role_ids as "roleIds",
         created_by as "createdBy", created_by_key as "createdByKey", expires_at as "expiresAt" from api_keys
       where ${which} and deleted_at is null and (expires_at is null or expires_at > ${now().toISOString()})`.execute(db)
     return rows[0] ?? null

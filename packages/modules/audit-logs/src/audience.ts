@@ -21,8 +21,9 @@ export function organizationsShown(
   const mayChoose = allowedOrganizationIds === null || (asked !== undefined && allowedOrganizationIds.includes(asked))
   if (asked !== undefined && mayChoose) return [asked]
   const { organizationId, organizationIds } = scope
-  const isSeen = organizationId !== null && (organizationIds === null || organizationIds.includes(organizationId))
-  return isSeen ? [organizationId] : organizationIds
+  // Who sees all organizations has selected none, whichever they work in.
+  const isSelected = organizationId !== null && organizationIds?.includes(organizationId)
+  return isSelected ? [organizationId] : organizationIds
 }
 
 /** The id by which the logs name somebody: a user's, or an API key's without its prefix; null for the platform. */

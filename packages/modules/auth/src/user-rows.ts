@@ -1,4 +1,4 @@
-import { badInput, type CommandContext, type Context } from '@plinth/core'
+import { badInput, type CommandContext, type Context, forbidden } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { tags } from './contract.ts'
 import { User } from './entities.ts'
@@ -18,15 +18,15 @@ export async function findUser(
   })
 }
 
-/** Throws 400 for an organization that is not of the tenant, or beyond what the actor may choose (section 7.15, D-1). */
+/** Throws 400 for an organization that is not of the tenant (section 7.15), 403 for one that the actor may not choose. */
 export async function assertOrganization(
   { get, scope }: Pick<Context, 'get' | 'scope'>,
   organizationId: string,
 ): Promise<void> {
   const { tenantId, organizationIds } = scope
   const tree = await get(organizationTrees).of(tenantId)
-  const isAllowed = organizationIds === null || organizationIds.includes(organizationId)
-  if (!isAllowed || !tree.has(organizationId)) throw badInput('Organization not found')
+  if (!tree.has(organizationId)) throw badInput('Organization not found')
+  if (organizationIds?.includes(organizationId) === false) throw forbidden('Organization out of scope')
 }
 
 /** What to forget when a user was written. */

@@ -10,7 +10,7 @@ import {
   sql,
 } from '@plinth/core'
 import { tags } from './contract.ts'
-import { workingOrganization } from './working-organization.ts'
+import { governingOrganization } from './working-organization.ts'
 
 /** The rules of a tenant, compiled. A cold index is read in one statement; whoever writes rules makes it stale. */
 export const ruleIndexes = defineCache<RuleIndex>('business_rules.indexes', {
@@ -64,7 +64,7 @@ export interface RuleWish {
 
 /** The rules of the caller's organization that apply, in the order of execution. */
 export async function findRules(ctx: Context, { entityType, eventTypes }: RuleWish): Promise<readonly CompiledRule[]> {
-  const organizationId = workingOrganization(ctx)
+  const organizationId = governingOrganization(ctx)
   if (organizationId === null) return []
   const index = await ruleIndexOf(ctx)
   const query = { tenantId: ctx.scope.tenantId, organizationId, entityType, now: ctx.now() }

@@ -13,12 +13,12 @@ import { performOutcomes, type Subject } from './errands.ts'
 import { judge, record, userOf } from './execution.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
 import { findRules } from './rule-index.ts'
-import { workingOrganization } from './working-organization.ts'
+import { governingOrganization } from './working-organization.ts'
 
 /** Runs the rules of the caller's organization on commands (decision 24). */
 export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
   async prepare() {
-    if (workingOrganization(ctx) !== null) await findRules(ctx, { entityType: '', eventTypes: [] })
+    if (governingOrganization(ctx) !== null) await findRules(ctx, { entityType: '', eventTypes: [] })
   },
   applies: async (occasion) => (await findRules(ctx, occasion)).length > 0,
   before: (occasion) => runBefore(ctx, occasion),
@@ -42,7 +42,7 @@ export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
 async function runBefore(ctx: Context, { entityType, eventTypes, entityId, read, depth }: RuleOccasion) {
   const rules = await findRules(ctx, { entityType, eventTypes })
   const data = rules.length > 0 ? await read() : null
-  const organizationId = workingOrganization(ctx)
+  const organizationId = governingOrganization(ctx)
   if (data === null || organizationId === null) return undefined
   const subject: Subject = { entityType, entityId, eventType: eventTypes[0], depth }
   const user = userOf(ctx)

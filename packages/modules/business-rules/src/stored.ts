@@ -1,41 +1,41 @@
-import { type CommandContext, type Context, sql } from '@plinth/core'
+import { type CommandContext, sql } from '@plinth/core'
 import { BusinessRule, RuleSet } from './entities.ts'
 import { invalid, ruleNotFound, setNotFound } from './refusals.ts'
 import { settings } from './settings.ts'
-import { workingOrganization } from './working-organization.ts'
 
-/** The caller's organization; 400 for callers without one, whose rows would be nobody's (section 6.2). */
-export function requireOrganization(ctx: Pick<Context, 'actor' | 'scope'>): string {
-  const organizationId = workingOrganization(ctx)
-  if (organizationId === null) throw invalid({ organizationId: 'Organization context is required' })
-  return organizationId
-}
+type Writing = Pick<CommandContext<unknown>, 'em' | 'get' | 'asSystem' | 'scope'>
 
-type Writing = Pick<CommandContext<unknown>, 'em' | 'get' | 'asSystem' | 'actor' | 'scope'>
+/** A row of the organization that is worked in, else of any that is seen. */
+const ownRow = ({ scope: { organizationId } }: Writing, id: string) => ({
+  id,
+  deletedAt: null,
+  ...(organizationId !== null && { organizationId }),
+})
 
-/** The rule of the caller's organization that is not deleted; 404 for any other. */
+/** The rule that the caller sees and that is not deleted; 404 for any other. */
 export function findRule(ctx: Writing, id: string): Promise<BusinessRule> {
-  const where = { id, organizationId: workingOrganization(ctx), deletedAt: null }
-  return ctx.em.findOneOrFail(BusinessRule, where, { failHandler: ruleNotFound })
+  return ctx.em.findOneOrFail(BusinessRule, ownRow(ctx, id), { failHandler: ruleNotFound })
 }
 
-/** The set of the caller's organization that is not deleted; 404 for any other. */
+/** The set that the caller sees and that is not deleted; 404 for any other. */
 export function findSet(ctx: Writing, id: string): Promise<RuleSet> {
-  const where = { id, organizationId: workingOrganization(ctx), deletedAt: null }
-  return ctx.em.findOneOrFail(RuleSet, where, { failHandler: setNotFound })
+  return ctx.em.findOneOrFail(RuleSet, ownRow(ctx, id), { failHandler: setNotFound })
 }
 
 type Rule = Pick<BusinessRule, 'entityType' | 'conditionExpression' | 'successActions' | 'failureActions'> & {
+  readonly organizationId: string
   /** Of a rule that is stored already. */
   readonly id?: string
 }
 
 /** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
-export async function assertRoomForRule(ctx: Writing, rule: Partial<Rule>): Promise<void> {
+export async function assertRoomForRule(
+  ctx: Writing,
+  rule: Partial<Rule> & Pick<Rule, 'organizationId'>,
+): Promise<void> {
   const { maxRulesPerType, maxRulesPerTenant, maxRuleBytes } = ctx.get(settings)
-  const { id = null, entityType = '', conditionExpression, successActions, failureActions } = rule
+  const { id = null, organizationId, entityType = '', conditionExpression, successActions, failureActions } = rule
   const { tenantId } = ctx.scope
-  const organizationId = workingOrganization(ctx)
   const { rows } = await ctx.asSystem('count the rules of a tenant', ({ db }) =>
     sql<{ alike: number; all: number; bytes: number }>`
       select count(*) filter (where organization_id = ${organizationId} and entity_type = ${entityType}) as alike,

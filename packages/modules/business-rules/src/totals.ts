@@ -1,18 +1,17 @@
 import { type Context, defineCache } from '@plinth/core'
 import { tags } from './contract.ts'
-import { workingOrganization } from './working-organization.ts'
 
 /** Counts of filtered rules. Counting is what grows with the number of rules; the page itself does not. */
 export const ruleTotals = defineCache<number>('business_rules.totals')
 
-/** How many rules a list of the caller's organization has, counted only when one was written since. */
+/** How many rules a list has, counted only when one was written since. */
 export function totalOf(
-  ctx: Pick<Context, 'cached' | 'scope' | 'actor'>,
+  ctx: Pick<Context, 'cached' | 'scope'>,
   filter: unknown,
   count: () => Promise<number>,
 ): Promise<number> {
-  const { tenantId } = ctx.scope
-  const key = JSON.stringify([tenantId, workingOrganization(ctx), filter])
+  const { tenantId, organizationId, organizationIds } = ctx.scope
+  const key = JSON.stringify([tenantId, organizationId ?? organizationIds, filter])
   return ctx.cached(ruleTotals, key, async () => ({
     value: await count(),
     tags: [tags.rules(tenantId)],

@@ -1,4 +1,4 @@
-import { type Actor, type Scope, sql } from '@plinth/core'
+import { type Actor, inScope, type Scope, sql } from '@plinth/core'
 
 /** Who works where, as every context says. */
 interface Caller {
@@ -7,19 +7,23 @@ interface Caller {
 }
 
 /**
- * The organization whose rules a caller works with: the selected one, else their own where they may see it. Rules
- * belong to exactly one (section 6.1); null for a caller who works in none.
+ * The organization whose rules meet what a caller does: the one that they work in, else their own where they may see it,
+ * for looking at all organizations is no way around rules. Null for a caller who has none.
  */
-export function workingOrganization({ actor, scope }: Caller): string | null {
+export function governingOrganization({ actor, scope }: Caller): string | null {
   const { tenantId, organizationId, organizationIds } = scope
   if (organizationId !== null) return organizationId
   const home = actor.homeTenantId === tenantId ? actor.homeOrganizationId : null
   return home !== null && (organizationIds === null || organizationIds.includes(home)) ? home : null
 }
 
-/** The rows of the caller's organization that are not deleted; `alias` is the table as the query names it. */
-export function isOwn(caller: Caller, alias: string) {
-  const { tenantId } = caller.scope
-  return sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId}
-    and ${sql.ref(`${alias}.organization_id`)} = ${workingOrganization(caller)} and ${sql.ref(`${alias}.deleted_at`)} is null`
+/** The rows of the organization that is worked in, else of all that are seen (decision 48); `alias` is the table. */
+export function isShown({ scope }: Pick<Caller, 'scope'>, alias: string) {
+  const { organizationId } = scope
+  if (organizationId === null) return inScope(scope, alias)
+  return sql`${inScope(scope, alias)} and ${sql.ref(`${alias}.organization_id`)} = ${organizationId}`
 }
+
+/** Those of them that are not deleted. */
+export const isOwn = (caller: Pick<Caller, 'scope'>, alias: string) =>
+  sql`${isShown(caller, alias)} and ${sql.ref(`${alias}.deleted_at`)} is null`

@@ -30,8 +30,8 @@ export const NewKey = z.object({
 })
 
 /**
- * Creates a key of the tenant at hand, for an organization or for all of them. It acts for its creator, and whoever
- * creates it must hold what its roles would let it do (decision 13, K1).
+ * Creates a key of the tenant at hand, at home in an organization or in none. It acts for its creator, and whoever creates
+ * it must hold what its roles would let it do (decision 13, K1).
  */
 export const createKey = defineCommand({
   id: 'api_keys.keys.create',
@@ -42,6 +42,8 @@ export const createKey = defineCommand({
     name: nameText().min(1).max(120),
     description: z.string().max(1000).nullable(),
     organizationId: z.uuid().nullable(),
+    /** Whether the key keeps to its organization, or is only at home there (decision 32). */
+    isConfined: z.boolean(),
     /** Ids or names. */
     roles: z.array(z.string()),
     /** ISO 8601. */
@@ -51,14 +53,16 @@ export const createKey = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { input, scope, actor, invalidate } = ctx
-    const { name, organizationId } = input
+    const { name, organizationId, isConfined } = input
     await assertReach(ctx)
     const expiresAt = earliest(input.expiresAt, await endOfMaker(ctx))
     if (input.roles.length > 0) await lockGrants(ctx)
     const { roles, unknown } = await findRoles(ctx, input.roles)
     if (unknown.length > 0) throw badInput(`Role ${unknown[0]} not found`)
     const tree = await ctx.get(organizationTrees).of(scope.tenantId)
-    assertMayGrant({ actor, before: NO_KEY, after: rightsOfKey({ roles, organizationId }, tree), tree })
+    const limit = actor.allowedOrganizationIds
+    const after = rightsOfKey({ roles, organizationId, isConfined, limit }, tree)
+    assertMayGrant({ actor, before: NO_KEY, after, tree })
     const roleIds = roles.map((role) => role.id)
     const { id, secret } = await insert(ctx, { roleIds, expiresAt })
     invalidate(keyTag(id))
@@ -86,12 +90,11 @@ async function assertReach({ input, scope, get }: Creating): Promise<void> {
 
 /** When the key that is acting ends. Throws 403 for one that is itself the last of a long line. */
 async function endOfMaker(ctx: Creating): Promise<string | null> {
-  const { tenantId } = ctx.scope
   let end: string | null = null
   let id = keyOf(ctx.actor)
   for (let depth = 1; id !== null; depth++) {
     if (depth >= MAX_KEY_DEPTH) throw forbidden(`At most ${MAX_KEY_DEPTH} keys may have made each other`)
-    const key: StoredKey | null = await findKeyById(ctx, { tenantId, id })
+    const key: StoredKey | null = await findKeyById(ctx, id)
     end = earliest(end, key?.expiresAt ?? null)
     id = key?.createdByKey ?? null
   }
@@ -119,9 +122,9 @@ async function insert(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const secret = createSecret()
     const { rows } = await sql`
-      insert into api_keys (id, tenant_id, organization_id, name, description, key_prefix, key_hash, role_ids,
+      insert into api_keys (id, tenant_id, organization_id, is_confined, name, description, key_prefix, key_hash, role_ids,
         created_by, created_by_key, expires_at, created_at, updated_at)
-      values (${id}, ${scope.tenantId}, ${input.organizationId}, ${input.name}, ${input.description},
+      values (${id}, ${scope.tenantId}, ${input.organizationId}, ${input.isConfined}, ${input.name}, ${input.description},
         ${toPrefix(secret)}, ${hashSecret(ctx, secret)}, ${[...roleIds]}, ${actor.userId}, ${keyOf(actor)}, ${expiresAt},
         ${time}, ${time})
       on conflict (key_prefix) do nothing returning id`.execute(db)

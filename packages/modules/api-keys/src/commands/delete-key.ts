@@ -3,7 +3,7 @@ import { defineCommand, PlatformError, sql } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
-import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
+import { beforeRevert, isMaker, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { inReach, type StoredKey } from '../stored-keys.ts'
 
 /**
@@ -22,16 +22,16 @@ export const deleteKey = defineCommand({
     const { input, db, scope, actor, now, invalidate, get } = ctx
     const time = now().toISOString()
     await lockGrants(ctx)
-    const { rows } = await sql<Pick<StoredKey, 'roleIds' | 'organizationId' | 'createdBy'>>`
+    const { rows } = await sql<Pick<StoredKey, 'roleIds' | 'organizationId' | 'isConfined' | 'createdBy'>>`
       update api_keys k set deleted_at = ${time}, updated_at = ${time}
       where ${inReach(scope)} and k.id = ${input.id}
-      returning k.role_ids as "roleIds", k.organization_id as "organizationId", k.created_by as "createdBy"`.execute(db)
+      returning k.role_ids as "roleIds", k.organization_id as "organizationId", k.is_confined as "isConfined",
+        k.created_by as "createdBy"`.execute(db)
     const [key] = rows
     if (!key) throw new PlatformError('not_found', 'Not found')
-    if (actor.kind !== 'user' || actor.userId !== key.createdBy) {
+    if (!isMaker(actor, key.createdBy)) {
       const tree = await get(organizationTrees).of(scope.tenantId)
-      const { organizationId } = key
-      const before = rightsOfKey({ roles: await loadRoles(ctx, key.roleIds), organizationId }, tree)
+      const before = rightsOfKey({ ...key, roles: await loadRoles(ctx, key.roleIds), limit: null }, tree)
       assertMayGrant({ actor, before, after: NO_KEY, tree })
     }
     invalidate(keyTag(input.id))

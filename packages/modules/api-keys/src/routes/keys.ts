@@ -1,5 +1,5 @@
 import { administer } from '@plinth/auth'
-import { type Actor, badInput, del, post, type Scope, nameText } from '@plinth/core'
+import { badInput, del, post, nameText } from '@plinth/core'
 import { z } from 'zod'
 import { createKey, NewKey } from '../commands/create-key.ts'
 import { deleteKey } from '../commands/delete-key.ts'
@@ -16,7 +16,7 @@ const KeyBody = z.object({
   expiresAt: ExpiryDate,
 })
 
-/** POST /api_keys/keys, section 3.3. Without an organization the key is for the one that the caller works in. */
+/** POST /api_keys/keys, section 3.3. An organization that the body names confines the key, another one is its home. */
 export const postKey = post(
   '/api_keys/keys',
   {
@@ -28,23 +28,17 @@ export const postKey = post(
     status: 201,
   },
   async (ctx) => {
-    const { body, actor, scope, now } = ctx
+    const { body, scope, now } = ctx
     const { name, description = null, roles, expiresAt } = body
     assertTenant(scope)
     if (expiresAt !== null && expiresAt <= now()) throw badInput('The expiry date is in the past')
-    const tenantId = body.tenantId ?? scope.tenantId
-    const organizationId = body.organizationId ?? organizationOf(actor, { ...scope, tenantId }, scope)
-    return administer(ctx, { tenantId }, ({ run }) =>
-      run(createKey, { name, description, roles, organizationId, expiresAt: expiresAt?.toISOString() ?? null }),
+    const key = { name, description, roles, expiresAt: expiresAt?.toISOString() ?? null }
+    const isConfined = Boolean(body.organizationId)
+    return administer(ctx, scope, ({ run }) =>
+      run(createKey, { ...key, organizationId: scope.organizationId, isConfined }),
     )
   },
 )
-
-/** What the caller has selected there, else where they are at home there, else all of the tenant. */
-function organizationOf(actor: Actor, { tenantId }: Scope, selected: Scope): string | null {
-  const here = tenantId === selected.tenantId ? selected.organizationId : null
-  return here ?? (tenantId === actor.homeTenantId ? actor.homeOrganizationId : null)
-}
 
 /** DELETE /api_keys/keys, section 3.4. */
 export const deleteKeyById = del(

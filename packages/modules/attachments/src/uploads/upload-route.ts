@@ -5,8 +5,8 @@ import {
   PlatformError,
   post,
   readMultipart,
+  requireOrganization,
   type RouteContext,
-  unauthenticated,
 } from '@plinth/core'
 import { z } from 'zod'
 import { parseAssignments, withRecord } from '../assignments.ts'
@@ -63,7 +63,7 @@ export const upload = post(
   },
   async (ctx) => {
     const { request, event, scope, get, run } = ctx
-    if (scope.organizationId === null) throw unauthenticated()
+    requireOrganization(scope)
     const { maxFileSize } = get(settings)
     if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? ''))
       throw badInput('Expected multipart/form-data')

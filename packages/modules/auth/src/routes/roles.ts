@@ -1,31 +1,17 @@
 import { badInput, del, Id, Ok, post, put } from '@plinth/core'
-import { tenants } from '@plinth/directory'
 import { z } from 'zod'
-import { administer, administerOwner } from '../administration.ts'
+import { administerOwner } from '../administration.ts'
 import { createRole } from '../commands/create-role.ts'
 import { deleteRole } from '../commands/delete-role.ts'
 import { updateRole } from '../commands/update-role.ts'
 import { features } from '../contract.ts'
 
 /** POST /auth/roles, section 7.14. */
-export const postRole = post(
-  '/auth/roles',
-  {
-    access: features['roles.manage'],
-    runs: createRole,
-    summary: 'Create a role of a tenant; as a super admin without a tenant, one of all tenants.',
-    body: createRole.input,
-    response: Id,
-    status: 201,
-  },
-  async (ctx) => {
-    const { body, scope, actor, get } = ctx
-    const { tenantId } = body
-    if (!tenantId || tenantId === scope.tenantId || !actor.isSuperAdmin) return ctx.run(createRole, body)
-    if (!(await get(tenants).find(tenantId))) throw badInput('Tenant not found')
-    return administer(ctx, { tenantId }, ({ run }) => run(createRole, body))
-  },
-)
+export const postRole = post('/auth/roles', createRole, {
+  summary: 'Create a role of a tenant; as a super admin without a tenant, one of all tenants.',
+  response: Id,
+  status: 201,
+})
 
 /** PUT /auth/roles, section 7.14. */
 export const putRole = put(

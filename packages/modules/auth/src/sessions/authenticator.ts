@@ -1,9 +1,16 @@
-import { type AuthenticatorContext, defineAuthenticator, defineCache, MIB, type Session, wire } from '@plinth/core'
+import {
+  type AuthenticatorContext,
+  defineAuthenticator,
+  defineCache,
+  MIB,
+  type Selection,
+  type Session,
+  wire,
+} from '@plinth/core'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { isLoginLive } from './live-login.ts'
 import { openSession } from './open-session.ts'
-import { selectionOf } from './selection.ts'
 import { sessionTags } from './session-tags.ts'
 
 /** What a token and its selection cookies stand for; `invalid` is remembered too. */
@@ -19,7 +26,7 @@ export const tokenAuthenticator = defineAuthenticator({
     const { request } = ctx
     const token = bearerToken(request.headers.get('authorization')) ?? request.cookie(wire.accessCookie)
     if (!token || token.length > MAX_TOKEN) return null
-    const selection = selectionOf(request)
+    const { selection } = request
     const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
     try {
       return await ctx.cached(sessionCache, key, async () => {
@@ -48,10 +55,8 @@ interface Claims {
   readonly exp: number
 }
 
-type Selected = Parameters<typeof openSession>[2]
-
 /** A signed token counts while its session, its user and their place are what they were (section 1.3, step 2). */
-async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selected) {
+async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
   const opened = (await isLoginLive(ctx, login)) ? await openSession(ctx, claims.sub, selection) : null
   const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId

@@ -1,5 +1,4 @@
-import { type Context, sql } from '@plinth/core'
-import { isUuid } from './selection.ts'
+import { type Context, isUuid, sql } from '@plinth/core'
 
 /** A login, and whose it should be; ids may hold anything. */
 export interface LoginClaim {

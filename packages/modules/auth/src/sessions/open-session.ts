@@ -1,8 +1,7 @@
-import { type Acl, type Context, effectiveAcl, selectTenant, type Session } from '@plinth/core'
+import { type Acl, type Context, effectiveAcl, isUuid, type Selection, selectTenant, type Session } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { isOpen } from '../super-admins.ts'
 import { type Account, loadAccount } from './account.ts'
-import { isUuid, type Selection } from './selection.ts'
 import { toSession } from './to-session.ts'
 
 /** A caller's session, and the rights it was made from. */

@@ -3,6 +3,7 @@ import { events, features } from '../contract.ts'
 import { RuleSetMember } from '../entities.ts'
 import { MemberFields, RowId } from '../fields.ts'
 import { assertRoomForMember, InSet, toMemberTarget } from '../members.ts'
+import { ruleNotFound } from '../refusals.ts'
 import { findRule, findSet } from '../stored.ts'
 
 /** Puts a rule into a set, once (section 7). */
@@ -19,7 +20,8 @@ export const addSetMember = defineCommand({
     const { input, em, scope, emit } = ctx
     const { id: setId, ruleId, sequence = 0, enabled = true } = input
     const { organizationId } = await findSet(ctx, setId)
-    await findRule(ctx, ruleId)
+    const rule = await findRule(ctx, ruleId)
+    if (rule.organizationId !== organizationId) throw ruleNotFound()
     await assertRoomForMember(ctx, setId)
     const { id } = em.create(RuleSetMember, { organizationId, setId, ruleId, sequence, enabled })
     emit(events['set_member.added'], { id, setId, tenantId: scope.tenantId, organizationId })

@@ -1,12 +1,12 @@
-import { defineCommand, Id } from '@plinth/core'
+import { defineCommand, Id, requireOrganization } from '@plinth/core'
 import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
 import { RuleFields } from '../fields.ts'
 import { assertActionsFit } from '../write-checks.ts'
 import { ruleIdTaken } from '../refusals.ts'
-import { assertRoomForRule, requireOrganization } from '../stored.ts'
+import { assertRoomForRule } from '../stored.ts'
 
-/** Creates a rule in the caller's organization (section 6.2). */
+/** Creates a rule in the organization that is worked in (section 6.2). */
 export const createRule = defineCommand({
   id: 'business_rules.rules.create',
   label: 'Create business rule',
@@ -17,9 +17,9 @@ export const createRule = defineCommand({
   output: Id,
   async run(ctx) {
     const { input, em, actor, scope, emit, invalidate } = ctx
-    const organizationId = requireOrganization(ctx)
+    const organizationId = requireOrganization(scope)
     await assertActionsFit(ctx, input)
-    await assertRoomForRule(ctx, input)
+    await assertRoomForRule(ctx, { ...input, organizationId })
     const { enabled = true, priority = 100, version = 1, ...fields } = input
     const { id } = em.create(BusinessRule, {
       ...fields,

@@ -1,11 +1,10 @@
-import { defineCommand, Id } from '@plinth/core'
+import { defineCommand, Id, requireOrganization } from '@plinth/core'
 import { events, features } from '../contract.ts'
 import { RuleSet } from '../entities.ts'
 import { SetFields } from '../fields.ts'
 import { setIdTaken } from '../refusals.ts'
-import { requireOrganization } from '../stored.ts'
 
-/** Creates an empty rule set in the caller's organization (section 7). */
+/** Creates an empty rule set in the organization that is worked in (section 7). */
 export const createSet = defineCommand({
   id: 'business_rules.sets.create',
   label: 'Create rule set',
@@ -16,7 +15,7 @@ export const createSet = defineCommand({
   output: Id,
   run(ctx) {
     const { input, em, actor, scope, emit } = ctx
-    const organizationId = requireOrganization(ctx)
+    const organizationId = requireOrganization(scope)
     const { enabled = true, ...fields } = input
     const { id } = em.create(RuleSet, { ...fields, enabled, organizationId, createdBy: actor.id })
     emit(events['set.created'], { id, tenantId: scope.tenantId, organizationId })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { carryOut } from '../carry-out.ts'
 import { judge } from '../execution.ts'
 import { findRules } from '../rule-index.ts'
-import { workingOrganization } from '../working-organization.ts'
+import { governingOrganization } from '../working-organization.ts'
 
 /** Runs the rules that come after a committed command, on the entity as the command left it. */
 export const runAfterRules = defineJob({
@@ -18,7 +18,7 @@ export const runAfterRules = defineJob({
   }),
   async run(ctx) {
     const { entityType, eventTypes, entityId, data, user, depth } = ctx.payload
-    const organizationId = workingOrganization(ctx)
+    const organizationId = governingOrganization(ctx)
     const rules = await findRules(ctx, { entityType, eventTypes })
     if (organizationId === null || rules.length === 0) return
     const subject = { entityType, entityId, eventType: eventTypes[0], depth }

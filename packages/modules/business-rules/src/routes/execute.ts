@@ -6,7 +6,6 @@ import { toExecuted, toMilliseconds, toTold } from '../execution-answer.ts'
 import { ExecuteBody, Execution } from '../execution-views.ts'
 import { toRefusal, unreadableBody } from '../refusals.ts'
 import { findRules } from '../rule-index.ts'
-import { workingOrganization } from '../working-organization.ts'
 
 /** POST /business_rules/execute, section 9.1. */
 export const executeRules = post(
@@ -44,8 +43,7 @@ export const executeRules = post(
 )
 
 /** The organization whose rules are asked; 400 for callers without one. */
-export function requireContext(ctx: Pick<Context, 'actor' | 'scope'>): string {
-  const organizationId = workingOrganization(ctx)
+export function requireContext({ scope: { organizationId } }: Pick<Context, 'scope'>): string {
   if (organizationId === null)
     throw badInput('Invalid execution context: organizationId: organizationId must be a valid UUID')
   return organizationId

@@ -1,8 +1,8 @@
-import { badInput, get, inScope, notFound, sql } from '@plinth/core'
+import { badInput, get, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { isLog, logColumns, LogDetail, logRows, UNKNOWN } from '../log-views.ts'
-import { workingOrganization } from '../working-organization.ts'
+import { isShown } from '../working-organization.ts'
 
 const MAX_ID = 9_223_372_036_854_775_807n
 
@@ -18,16 +18,14 @@ export const readLog = get(
     onInvalid: () => badInput('Invalid log id'),
   },
   async (ctx) => {
-    const { params, scope, db } = ctx
-    const organizationId = workingOrganization(ctx)
+    const { params, db } = ctx
     // Digits beyond 64 bits are the id of nothing.
     if (BigInt(params.id) > MAX_ID) throw notFound('Log entry')
     const { rows } = await sql<z.input<typeof LogDetail>>`
       select ${logColumns}, json_build_object('id', o.value ->> 'rule', 'ruleId', r.rule_id,
         'ruleName', coalesce(r.rule_name, ${UNKNOWN}), 'ruleType', r.rule_type,
         'entityType', coalesce(r.entity_type, e.entity_type)) as rule
-      from ${logRows} where ${inScope(scope, 'e')} and ${isLog(params.id)}
-        and (${organizationId}::uuid is null or e.organization_id = ${organizationId})`.execute(db)
+      from ${logRows} where ${isShown(ctx, 'e')} and ${isLog(params.id)}`.execute(db)
     if (!rows[0]) throw notFound('Log entry')
     return rows[0]
   },

@@ -1,10 +1,10 @@
-import { type Context, get, inScope, limits, paged, sql } from '@plinth/core'
+import { type Context, get, limits, paged, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
 import { given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
 import { isLog, LogItem, logColumns, logRows, UNKNOWN } from '../log-views.ts'
-import { workingOrganization } from '../working-organization.ts'
+import { isShown } from '../working-organization.ts'
 
 const instant = given(
   z
@@ -90,12 +90,10 @@ const listed = sql`id, "entityId", "entityType", "executionResult", "outputConte
 type Query = z.output<typeof Query>
 
 /** What is said of whole executions. */
-function runConditions({ scope, actor }: Context, { entityId, entityType, executedBy, ...query }: Query) {
+function runConditions(ctx: Context, { entityId, entityType, executedBy, ...query }: Query) {
   const { executedAtFrom, executedAtTo } = query
-  const organizationId = workingOrganization({ scope, actor })
   return [
-    inScope(scope, 'e'),
-    ...(organizationId === null ? [] : [sql`e.organization_id = ${organizationId}`]),
+    isShown(ctx, 'e'),
     ...(entityId === undefined ? [] : [sql`e.entity_id = ${entityId}`]),
     ...(entityType === undefined ? [] : [sql`e.entity_type = ${entityType}`]),
     ...(executedBy === undefined ? [] : [sql`e.executed_by = ${executedBy}`]),

@@ -1,11 +1,16 @@
-import { badInput, PlatformError, post } from '@plinth/core'
+import { badInput, post, requireOrganization } from '@plinth/core'
 import { z } from 'zod'
 import { startBulkDelete } from '../commands/start-bulk-delete.ts'
 import { features } from '../contract.ts'
 
 /** Clients of this route read `message`, all others `error` (section 8, row 10). */
-const refusal = (message: string) => ({ ok: false, progressJobId: null, message })
-const invalid = () => badInput('Invalid payload', refusal('Invalid payload'))
+const invalid = (error?: z.ZodError) =>
+  badInput('Invalid payload', {
+    ok: false,
+    progressJobId: null,
+    message: 'Invalid payload',
+    ...(error && { details: error.issues }),
+  })
 
 /** POST /catalog/bulk-delete, section 5. */
 export const postBulkDelete = post(
@@ -22,8 +27,7 @@ export const postBulkDelete = post(
     onUnreadable: invalid,
   },
   async ({ run, body, scope }) => {
-    if (scope.organizationId === null)
-      throw new PlatformError('unauthenticated', 'Unauthorized', { body: refusal('Unauthorized') })
+    requireOrganization(scope)
     const { progressJobId } = await run(startBulkDelete, body)
     return { ok: true as const, progressJobId, message: 'Bulk delete started.' }
   },

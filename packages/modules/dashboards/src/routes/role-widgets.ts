@@ -20,7 +20,7 @@ export const readRoleWidgets = get(
     onInvalid: ({ issues }) => badInput('roleId is required', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, ctx.query, async (there) => {
+    inPlace(ctx, async (there) => {
       const { em, db, scope } = there
       const { roleId, organizationId = null } = ctx.query
       if (!(await em.findOne(Role, { id: roleId }))) throw notFound('Role')
@@ -51,7 +51,7 @@ export const putRoleWidgets = put(
     onInvalid: ({ issues }) => badInput('Invalid payload', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, ctx.body, async ({ run }) => {
+    inPlace(ctx, async ({ run }) => {
       const { roleId, organizationId = null, widgetIds } = ctx.body
       const saved = await run(assignRoleWidgets, { roleId, organizationId, widgetIds })
       return { ok: true as const, widgetIds: saved.widgetIds }

@@ -27,10 +27,10 @@ export const readUserWidgets = get(
     onInvalid: ({ issues }) => badInput('userId is required', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, ctx.query, async (there) => {
+    inPlace(ctx, async (there) => {
       const { userId } = ctx.query
       const { tenantId } = there.scope
-      const organizationId = organizationOf(ctx, there, ctx.query)
+      const organizationId = organizationOf(there, ctx.query)
       if (!(await there.em.findOne(User, { id: userId }))) throw notFound('User')
       await assertOrganization(there, organizationId)
       const { override, effective } = await effectiveWidgets(there, { userId, organizationId })
@@ -58,20 +58,16 @@ export const putUserWidgets = put(
     onInvalid: ({ issues }) => badInput('Invalid payload', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, ctx.body, async (there) => {
+    inPlace(ctx, async (there) => {
       const { userId, mode, widgetIds } = ctx.body
-      const organizationId = organizationOf(ctx, there, ctx.body)
+      const organizationId = organizationOf(there, ctx.body)
       const saved = await there.run(assignUserWidgets, { userId, organizationId, mode, widgetIds })
       return { ok: true as const, mode: saved.mode, widgetIds: saved.widgetIds }
     }),
 )
 
-/** The named organization, else the caller's, which another tenant does not have. */
-function organizationOf(
+/** The named organization, null for the tenant, else the one that the caller works in. */
+const organizationOf = (
   { scope }: Context,
-  there: Context,
-  { organizationId }: { readonly organizationId?: string | null | undefined },
-): string | null {
-  if (organizationId !== undefined) return organizationId
-  return there.scope.tenantId === scope.tenantId ? scope.organizationId : null
-}
+  { organizationId = scope.organizationId }: { readonly organizationId?: string | null | undefined },
+): string | null => organizationId

@@ -11,14 +11,9 @@ export const Place = { tenantId: ScopeId, organizationId: ScopeId }
 /** The same, as answers tell it. */
 export const ScopeView = z.object({ tenantId: z.uuid().nullable(), organizationId: z.uuid().nullable() })
 
-/** Works in the tenant that is named, which only super admins choose, else in the caller's. */
-export function inPlace<T>(
-  ctx: Context,
-  { tenantId }: { readonly tenantId?: string | null | undefined },
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  return administer(ctx, { tenantId: tenantId ?? ctx.scope.tenantId }, work)
-}
+/** Works over all organizations that the caller may choose, as accounts and roles are administered. */
+export const inPlace = <T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> =>
+  administer(ctx, ctx.scope, work)
 
 /** Throws 404 for an organization that is not in the tenant or that the caller may not choose. */
 export async function assertOrganization(

@@ -1,4 +1,4 @@
-import { badInput, composition, defineCommand, forbidden, nameText } from '@plinth/core'
+import { composition, defineCommand, forbidden, nameText, requireOrganization } from '@plinth/core'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { Organization, Tenant } from '../entities.ts'
@@ -23,8 +23,8 @@ export const provisionTenant = defineCommand({
   async run(ctx) {
     const { input, em, actor, scope, get, emit, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
-    const { tenantId, organizationId } = scope
-    if (organizationId === null) throw badInput('Organization context is required')
+    const { tenantId } = scope
+    const organizationId = requireOrganization(scope)
     em.create(Tenant, { id: tenantId, tenantId, name: input.tenantName, isActive: true })
     await em.flush()
     em.create(Organization, {

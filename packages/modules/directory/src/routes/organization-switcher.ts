@@ -67,7 +67,7 @@ function selectionOf(
   { actor, scope, request }: Context & Pick<RouteContext<undefined, undefined, undefined>, 'request'>,
   isAccessible: (id: string) => boolean,
 ): string | null {
-  if (request.cookie(wire.selectedOrganizationCookie) === wire.allOrganizations) return null
+  if (request.selection.organizationId === wire.allOrganizations) return null
   const candidates = [scope.organizationId, actor.homeOrganizationId]
   return candidates.find((id) => id !== null && isAccessible(id)) ?? null
 }
