@@ -37,10 +37,10 @@ describe('organization scope (section 6.5)', () => {
     ['restricted, a child chosen (D-9)', ask(['north'], 'n1'), 'n1', ['n1'], ['north', 'n1', 'n2']],
     ['restricted, outside chosen', ask(['north'], 'south'), null, ['north', 'n1', 'n2'], ['north', 'n1', 'n2']],
     [
-      'restricted, all asked: home',
+      'restricted, all asked: none selected, all that are allowed (decision 48)',
       ask(['group'], '__all__'),
-      'north',
-      ['north', 'n1', 'n2'],
+      null,
+      ['group', 'north', 'n1', 'n2', 'south'],
       ['group', 'north', 'n1', 'n2', 'south'],
     ],
     ['restricted elsewhere: home is not allowed', ask(['south']), null, ['south'], ['south']],
@@ -48,7 +48,8 @@ describe('organization scope (section 6.5)', () => {
     ['no organization: home and below for data', ask([]), 'north', ['north', 'n1', 'n2'], ['north', 'n1', 'n2']],
     ['only organizations that are gone: nothing (decision 41)', ask(['gone']), null, [], []],
     ['no organization and no home: nothing', ask([], undefined, null), null, [], []],
-    ['super admin, no cookie: everything', ask('super'), null, null, null],
+    ['super admin, no cookie: works at home, sees everything (decision 48)', ask('super'), 'north', null, null],
+    ['super admin without a home, no cookie', ask('super', undefined, null), null, null, null],
     ['super admin, chosen', ask('super', 'north'), 'north', ['north', 'n1', 'n2'], null],
     ['super admin, all', ask('super', '__all__'), null, null, null],
   ] as const)('%s', (...[, scope, selectedId, filterIds, allowedIds]) => {

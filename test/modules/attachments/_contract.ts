@@ -42,7 +42,7 @@ export const attachmentsContract: ContractOptions = {
       route: 'POST /attachments',
       as: { features: ['*'], organizationId: null },
       request: multipart(record, 'x'),
-      expect: 401,
+      expect: 400,
     },
     { route: 'POST /attachments', as: admin, request: multipart(record, 'x'.repeat(20_000)), expect: 413 },
     { route: 'GET /attachments', as: admin, request: { query: record }, expect: 200 },

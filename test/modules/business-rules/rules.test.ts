@@ -185,34 +185,42 @@ test('a business id exists once per tenant, also in a race; a deleted rule frees
   expect((await admin.put(rulesPath, { id: other, ruleId: 'R-1' })).status).toBe(200)
 })
 
-test('scope comes from the caller, never from the body', async () => {
+test('a rule belongs to the organization that the body names, else to the one that is worked in (decision 48)', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   const claims = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization, createdBy: 'me', updatedBy: 'me' }
   const id = await create(admin, rulesPath, { ...guard, ...claims })
   await admin.put(rulesPath, { id, ...claims })
   const [row] = await app.sql('select organization_id, created_by, updated_by from business_rules')
-  expect(row?.['organization_id']).toBe(tenantA.organization)
+  expect(row?.['organization_id']).toBe(tenantA.otherOrganization)
   expect([row?.['created_by'], row?.['updated_by']]).not.toContain('me')
   expect((await admin.post(rulesPath, { ...guard, tenantId: tenantB.id })).status).toBe(403)
+  expect(await admin.post(rulesPath, { ...guard, organizationId: tenantB.organization })).toMatchObject({
+    status: 403,
+    body: { error: 'Organization out of scope' },
+  })
+  expect((await admin.post(rulesPath, { ...guard, organizationId: 'x' })).body.error).toBe(
+    'Validation failed: organizationId: Invalid UUID',
+  )
+  expect((await admin.get(rulesPath)).body.total).toBe(0)
+})
+
+test('whoever has selected no organization sees all that they may, and writes nothing without naming one (decision 48)', async () => {
+  await using app = await rulesApp()
   const nowhere = app.as({ features: ['*'], organizationId: null })
   expect((await nowhere.post(rulesPath, guard)).body.error).toBe(
     'Validation failed: organizationId: Organization context is required',
   )
-  expect((await nowhere.get(rulesPath)).body).toEqual({ items: [], total: 0, totalPages: 1 })
-  expect((await nowhere.put(rulesPath, { id, ruleName: 'x' })).status).toBe(404)
-})
-
-test('whoever has selected no organization works in their own, if they may see it', async () => {
-  await using app = await rulesApp()
-  const session = app.sessionOf({ isSuperAdmin: true })
-  const unselected = (organizationIds: readonly string[] | null) =>
-    app.as({ ...session, scope: { tenantId: tenantA.id, organizationId: null, organizationIds } })
-  const id = await create(unselected(null), rulesPath, guard)
-  expect((await app.as('admin').get(`${rulesPath}/${id}`)).body.organizationId).toBe(tenantA.organization)
-  expect((await unselected([tenantA.organization]).get(rulesPath)).body.total).toBe(1)
-  expect((await unselected([tenantA.otherOrganization]).get(rulesPath)).body.total).toBe(0)
+  const id = await create(nowhere, rulesPath, { ...guard, organizationId: tenantA.organization })
+  await create(nowhere, rulesPath, { ...guard, ruleId: 'R-2', organizationId: tenantA.otherOrganization })
+  expect((await nowhere.get(rulesPath)).body.total).toBe(2)
+  expect((await app.as('admin').get(rulesPath)).body.total).toBe(1)
+  expect((await nowhere.put(rulesPath, { id, ruleName: 'x' })).status).toBe(200)
+  const confined = app.as({ features: ['*'], organizationId: null, organizationIds: [tenantA.otherOrganization] })
+  expect((await confined.get(rulesPath)).body.total).toBe(1)
+  expect((await confined.get(`${rulesPath}/${id}`)).status).toBe(404)
   const abroad = { tenantId: tenantB.id, organizationId: null, organizationIds: null }
+  const session = app.sessionOf({ isSuperAdmin: true })
   expect((await app.as({ ...session, scope: abroad }).get(rulesPath)).body.total).toBe(0)
 })
 

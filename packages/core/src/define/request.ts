@@ -1,3 +1,5 @@
+import type { Session } from './actor.ts'
+
 /** Languages of messages and mail (section 1.6 of the auth contract). */
 export const locales = ['en', 'pl', 'es', 'de'] as const
 export type Locale = (typeof locales)[number]
@@ -36,6 +38,11 @@ export interface RequestFacts {
    * `Idempotency-Key` stands for (decision 22); call it before a command runs.
    */
   describeBody(digest: string): void
+  /**
+   * The caller in the tenant and organization that a body names which the handler has read itself, checked as for bodies
+   * that the platform reads (decisions 31 and 48).
+   */
+  sessionIn(named: Readonly<Record<string, unknown>>): Promise<Session>
   /** Whether the caller could ask the same again in the same scope: for what goes on after the first answer. */
   isStillAllowed(): Promise<boolean>
   /** Forgets a rate limit's count for this request's key, as a successful login does. */

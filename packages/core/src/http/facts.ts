@@ -1,5 +1,7 @@
 import type { H3Event } from 'h3'
+import type { Session } from '../define/actor.ts'
 import type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/request.ts'
+import { unauthenticated } from '../errors.ts'
 import { clientAddress } from './client-address.ts'
 import { readCookie, toSetCookie } from './cookies.ts'
 import { resolveLocale } from './locale.ts'
@@ -28,6 +30,8 @@ export class Facts implements RequestFacts {
   resetter: ((name: string) => Promise<void>) | undefined
   /** Set for a write with a key. */
   describer: ((digest: string) => void) | undefined
+  /** Set when the caller is known. */
+  enter: ((named: unknown) => Promise<Session>) | undefined
   /** Set when the caller is let in. */
   recheck: (() => Promise<boolean>) | undefined
   #locale: Locale | undefined
@@ -79,6 +83,11 @@ export class Facts implements RequestFacts {
 
   describeBody(digest: string): void {
     this.describer?.(digest)
+  }
+
+  async sessionIn(named: Readonly<Record<string, unknown>>): Promise<Session> {
+    if (!this.enter) throw unauthenticated()
+    return this.enter(named)
   }
 
   async isStillAllowed(): Promise<boolean> {

@@ -3,7 +3,6 @@ import type { Session } from '../define/actor.ts'
 import { forbidden, invalidMember, type PlatformError } from '../errors.ts'
 import type { Facts } from './facts.ts'
 import { isUuid } from './selection.ts'
-import { wire } from './wire.ts'
 
 /** What a request may name, and who asks. */
 export interface Naming {
@@ -54,11 +53,9 @@ export async function enterNamedPlace(naming: Naming): Promise<Arrival> {
   if (!isElsewhere && (wanted === undefined || wanted === session.scope.organizationId))
     return { session, refusal: null }
   const { selection } = facts
-  // What is selected by cookie belongs to the tenant that is.
-  const isKept = !isElsewhere || selection.organizationId === wire.allOrganizations
   facts.selection = {
     tenantId: isElsewhere && isUuid(tenantId) ? tenantId : selection.tenantId,
-    organizationId: wanted ?? (isKept ? selection.organizationId : undefined),
+    organizationId: wanted ?? selection.organizationId,
   }
   const there = await naming.identify()
   if (there === null || there === 'invalid') throw forbidden()

@@ -117,18 +117,9 @@ async function visitRoute(
   }
   const raw = spec.body || facts.method === 'DELETE' ? await readBody(event, spec, entrance.bodyLimit) : undefined
   if (access !== open && visit.session) {
-    const naming = {
-      session: visit.session,
-      facts,
-      body: raw,
-      choosesOrganization: !spec.writesOrganization,
-      identify: () => entrance.identify(facts),
-    }
-    assertTenantTarget(naming)
-    const { session, refusal } = await enterNamedPlace(naming)
-    visit.session = session
-    assertAccess(session.actor, access)
-    if (refusal) throw inWordsOf(spec, facts, refusal)
+    const { session } = visit
+    facts.enter = (body) => enterPlace(entrance, spec, { facts, session, body })
+    visit.session = await facts.enter(raw)
   }
   facts.recheck = () => isStillAllowed(entrance, route, { facts, session: visit.session })
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
@@ -137,6 +128,21 @@ async function visitRoute(
   if (!visit.session || !write) return serve()
   facts.describer = write.describeBody
   return serveOnce(entrance.answers, { session: visit.session, write, isRead: !spec.parts }, serve)
+}
+
+/** The caller where they may do what they want to, or why not. */
+async function enterPlace(
+  entrance: Entrance,
+  spec: RouteSpec,
+  { facts, session, body }: { facts: Facts; session: Session; body: unknown },
+): Promise<Session> {
+  const choosesOrganization = !spec.writesOrganization
+  const naming = { session, facts, body, choosesOrganization, identify: () => entrance.identify(facts) }
+  assertTenantTarget(naming)
+  const arrival = await enterNamedPlace(naming)
+  assertAccess(arrival.session.actor, spec.access)
+  if (arrival.refusal) throw inWordsOf(spec, facts, arrival.refusal)
+  return arrival.session
 }
 
 async function isStillAllowed(

@@ -5,6 +5,7 @@ import { problemsOf } from './answer-rules.ts'
 import { toAnswer } from './client.ts'
 import { isPaged, tryFarPage } from './far-pages.ts'
 import type { Who } from './logins.ts'
+import { inForeignPlaces, withExtras } from './named-members.ts'
 import { assertNone } from './report.ts'
 import { findRoute, nameOf, type RouteRequest, routesOf, toCurl, toWire, type WireRequest } from './route-request.ts'
 import type { TestPlatform } from './test-platform.ts'
@@ -47,7 +48,8 @@ export interface ContractReport {
 
 /**
  * Asks every route for every status it documents and sends it generated requests. Throws `CheckFailed` with a curl
- * line for each answer that is undocumented, does not match its schema, is 5xx, or lets nobody in.
+ * line for each answer that is undocumented, does not match its schema, is 5xx, or lets nobody in. Samples of success are
+ * sent with members that nobody knows, and once more for a tenant and an organization that are not the caller's.
  */
 export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
@@ -140,9 +142,15 @@ function describe(who: Who | undefined): string {
 async function trySample(visit: Visit, route: Route, { as, request = {}, expect }: Sample): Promise<string[]> {
   const made = typeof request === 'function' ? await request(visit.app) : request
   const who = typeof as === 'function' ? await as(visit.app) : as
-  const failure = await visit.send(route, toWire(route, made), { as: who, expect })
+  // What is answered with success is so with members that nobody knows, too.
+  const asked = expect < 400 ? withExtras(made) : made
+  const failure = await visit.send(route, toWire(route, asked), { as: who, expect })
+  const session = who === undefined ? undefined : visit.app.sessionOf(who)
+  const failures = [failure]
+  for (const foreign of session && expect < 400 ? inForeignPlaces(route, made, session) : [])
+    failures.push(await visit.send(route, toWire(route, foreign), { as: who, expect: 403 }))
   const far = expect === 200 && isPaged(route) ? await tryFarPage(visit.app, route, { as: who, request: made }) : []
-  return failure === null ? far : [failure, ...far]
+  return [...failures.filter((one) => one !== null), ...far]
 }
 
 const OVERSIZE = 1_100_000

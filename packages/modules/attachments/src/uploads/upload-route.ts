@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   badInput,
-  forbidden,
+  type Context,
   type MultipartFields,
   PlatformError,
   post,
   readMultipart,
   requireOrganization,
   type RouteContext,
+  type Session,
 } from '@plinth/core'
 import { z } from 'zod'
 import { parseAssignments, withRecord } from '../assignments.ts'
@@ -25,6 +27,8 @@ const Parts = z.object({
   entityId: z.string().max(200).meta({ description: '`<module>:<entity>`, or `attachments:library`.' }),
   recordId: z.string().max(200),
   file: z.any().meta({ type: 'string', format: 'binary' }),
+  tenantId: z.string().optional().meta({ description: 'For super admins; before the file.' }),
+  organizationId: z.string().optional().meta({ description: 'Before the file.' }),
   partitionCode: z.string().max(60).optional(),
   tags: z.string().optional().meta({ description: 'A JSON list of texts, or words between commas.' }),
   assignments: z.string().optional().meta({ description: 'A JSON list of `{type, id, href?, label?}`.' }),
@@ -62,52 +66,78 @@ export const upload = post(
     errors: [400, 401, 413, 422],
   },
   async (ctx) => {
-    const { request, event, scope, get, run } = ctx
-    requireOrganization(scope)
+    const { request, event, get } = ctx
     const { maxFileSize } = get(settings)
     if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? ''))
       throw badInput('Expected multipart/form-data')
     if (Number(request.headers.get('content-length') ?? 0) > maxFileSize + MIB)
       throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
-    await ensureDefaultPartitions(ctx)
-    const { fields, file } = await readParts(ctx, event.req)
-    try {
-      const { entityId, recordId } = readOwner(ctx, fields, file)
-      request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
-      const { code, requiresOcr, ocrModel } = await choosePartition(ctx, { entityId, wanted: fields['partitionCode'] })
-      const id = crypto.randomUUID()
-      const item = {
-        tags: parseTags(fields['tags']),
-        assignments: withRecord(parseAssignments(fields['assignments']), { entityId, recordId }),
-        partitionCode: code,
+    const { fields, file, session } = await readParts(ctx, event.req)
+    return actAs(ctx, session, async (there) => {
+      try {
+        const named = await request.sessionIn(placeIn(fields))
+        if (!isDeepStrictEqual(named.scope, session.scope))
+          throw badInput('The parts tenantId and organizationId go before the file')
+        return await keep(there, request, { fields, file })
+      } catch (error) {
+        await discardFile(there, file)
+        throw error
       }
-      const { address: _, head: __, ...facts } = file
-      const content = requiresOcr ? await keepQuickText(ctx, file) : null
-      const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
-      await run(createAttachment, { id, entityId, recordId, ...facts, ...item, readsText })
-      const { fileName, fileSize } = file
-      const thumbnailUrl = toImageUrl({ id, fileName }, 320)
-      return {
-        ok: true as const,
-        item: { id, url: toFileUrl(id), fileName, fileSize, thumbnailUrl, content, ...item },
-      }
-    } catch (error) {
-      await discardFile(ctx, file)
-      throw error
-    }
+    })
   },
 )
 
 type UploadContext = RouteContext<undefined, undefined, undefined>
 
-/** Reads the body to its end. The first part named `file` is stored as it comes, others are passed over. */
-async function readParts(
-  ctx: UploadContext,
-  request: Request,
-): Promise<{ fields: MultipartFields; file: ReceivedFile }> {
+interface Received {
+  readonly fields: MultipartFields
+  readonly file: ReceivedFile
+}
+
+/** Makes an attachment of a stored file. */
+async function keep(ctx: Context, request: UploadContext['request'], { fields, file }: Received) {
+  const { entityId, recordId } = readOwner(fields)
+  request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
+  const { code, requiresOcr, ocrModel } = await choosePartition(ctx, { entityId, wanted: fields['partitionCode'] })
+  const id = crypto.randomUUID()
+  const item = {
+    tags: parseTags(fields['tags']),
+    assignments: withRecord(parseAssignments(fields['assignments']), { entityId, recordId }),
+    partitionCode: code,
+  }
+  const { address: _, head: __, ...facts } = file
+  const content = requiresOcr ? await keepQuickText(ctx, file) : null
+  const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
+  await ctx.run(createAttachment, { id, entityId, recordId, ...facts, ...item, readsText })
+  const { fileName, fileSize } = file
+  const thumbnailUrl = toImageUrl({ id, fileName }, 320)
+  return {
+    ok: true as const,
+    item: { id, url: toFileUrl(id), fileName, fileSize, thumbnailUrl, content, ...item },
+  }
+}
+
+/** Where a form wants its file; what is empty names nothing. */
+const placeIn = ({ tenantId, organizationId }: Readonly<MultipartFields>) => ({
+  tenantId: tenantId || undefined,
+  organizationId: organizationId || undefined,
+})
+
+/** Works as a caller who may have named another place in a part. */
+function actAs<T>(ctx: Context, session: Session, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (isDeepStrictEqual(session.scope, ctx.scope)) return work(ctx)
+  return ctx.asSystem('receive a file for a place that its form names', ({ within }) => within(session, work))
+}
+
+/**
+ * Reads the body to its end. The first part named `file` is stored as it comes, in the tenant and organization that parts
+ * before it name; other files are passed over.
+ */
+async function readParts(ctx: UploadContext, request: Request): Promise<Received & { readonly session: Session }> {
   const { maxFileSize } = ctx.get(settings)
   const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5 }
   let file: ReceivedFile | undefined
+  let session: Session | undefined
   let isTaken = false
   try {
     const fields = await readMultipart(request, limits, async (part, before) => {
@@ -116,23 +146,25 @@ async function readParts(
         return
       }
       isTaken = true
+      const place = (session = await ctx.request.sessionIn(placeIn(before)))
       const partition = defaultPartitionOf(before['entityId'] ?? '')
-      file = await receiveFile(ctx, part, { partition, signal: request.signal })
+      file = await actAs(ctx, place, async (there) => {
+        requireOrganization(there.scope)
+        await ensureDefaultPartitions(there)
+        return receiveFile(there, part, { partition, signal: request.signal })
+      })
     })
-    if (!file) throw badInput(REQUIRED)
-    return { fields, file }
+    if (!file || !session) throw badInput(REQUIRED)
+    return { fields, file, session }
   } catch (error) {
-    if (file) await discardFile(ctx, file)
+    if (file && session) await actAs(ctx, session, (there) => discardFile(there, file!))
     throw error
   }
 }
 
-/** The record that a file is for. A form may name the tenant, as bodies of other writes may. */
-function readOwner({ scope, actor }: UploadContext, fields: MultipartFields, file: ReceivedFile | undefined) {
-  const { tenantId } = fields
-  if (tenantId && tenantId !== 'null' && tenantId !== scope.tenantId && !actor.isSuperAdmin)
-    throw forbidden('Not authorized to target this tenant.')
+/** The record that a file is for. */
+function readOwner(fields: MultipartFields) {
   const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
-  if (!entityId || !recordId || !file || entityId.length > 200 || recordId.length > 200) throw badInput(REQUIRED)
+  if (!entityId || !recordId || entityId.length > 200 || recordId.length > 200) throw badInput(REQUIRED)
   return { entityId, recordId }
 }

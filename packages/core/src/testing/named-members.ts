@@ -1,0 +1,38 @@
+import type { Session } from '../define/actor.ts'
+import { open } from '../define/feature.ts'
+import type { Route } from '../define/route.ts'
+import type { RouteRequest } from './route-request.ts'
+import { tenantA, tenantB } from './tenants.ts'
+
+const EXTRA = { plinthUnknown: 'x', customFields: '{"unknown":1}' }
+
+/** The request with members that no route knows, which it must not mind (decision 36). */
+export function withExtras(request: RouteRequest): RouteRequest {
+  const { query = {}, body } = request
+  return { ...request, query: { ...EXTRA, ...query }, ...(isMembers(body) && { body: { ...EXTRA, ...body } }) }
+}
+
+/**
+ * The request in the name of places that the caller may not choose, each to be answered 403: another tenant, in query and
+ * body (decision 31), and an organization of it, in the body (decision 48).
+ */
+export function inForeignPlaces({ spec, method }: Route, request: RouteRequest, session: Session): RouteRequest[] {
+  const { actor, scope } = session
+  if (spec.access === open || actor.isSuperAdmin || actor.kind === 'system') return []
+  const { query, body = {} } = request
+  const foreign = scope.tenantId === tenantB.id ? tenantA : tenantB
+  const takesBody = isMembers(body) && (Boolean(spec.body) || method === 'DELETE')
+  return [
+    { ...request, query: { ...query, tenantId: foreign.id } },
+    ...(takesBody ? [{ ...request, body: { ...body, tenantId: foreign.id } }] : []),
+    ...(takesBody && !spec.writesOrganization
+      ? [{ ...request, body: { ...body, organizationId: foreign.organization } }]
+      : []),
+  ]
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function isMembers(body: unknown): body is Members {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array)
+}

@@ -1,0 +1,40 @@
+import { tenantA, tenantB } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { filesApp, form, send } from './_files.ts'
+
+const place = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization }
+
+test('the parts of a form name the tenant and organization of its file (decisions 31 and 48)', async () => {
+  await using app = await filesApp()
+  const root = app.as({ isSuperAdmin: true, tenantId: tenantB.id, organizationId: tenantB.organization })
+  expect((await send(root, { fields: place })).status).toBe(200)
+  expect(await app.sql('select tenant_id, organization_id from attachments')).toEqual([
+    { tenant_id: tenantA.id, organization_id: tenantA.otherOrganization },
+  ])
+  const [path] = await app.stored()
+  expect(path).toBeDefined()
+  expect((await app.sql('select from plinth.action_log where tenant_id = $1', [tenantB.id])).length).toBe(0)
+  const admin = app.as('admin')
+  expect((await send(admin, { fields: { tenantId: '', organizationId: tenantA.otherOrganization } })).status).toBe(200)
+  expect((await send(admin, { fields: { tenantId: tenantB.id } })).body.error).toBe(
+    'Not authorized to target this tenant.',
+  )
+  expect((await send(admin, { fields: { organizationId: tenantB.organization } })).body.error).toBe(
+    'Organization out of scope',
+  )
+  const homeless = app.as({ features: ['*'], organizationId: null })
+  expect(await send(homeless)).toMatchObject({ status: 400, body: { details: [{ path: ['organizationId'] }] } })
+  expect((await send(homeless, { fields: { organizationId: tenantA.organization } })).status).toBe(200)
+  expect(await app.stored()).toHaveLength(3)
+})
+
+test('a place that is named after the file is refused, and nothing stays', async () => {
+  await using app = await filesApp()
+  const late = form()
+  late.set('organizationId', tenantA.otherOrganization)
+  expect(await app.as('admin').post('/attachments', late)).toMatchObject({
+    status: 400,
+    body: { error: 'The parts tenantId and organizationId go before the file' },
+  })
+  expect(await app.stored()).toEqual([])
+})
