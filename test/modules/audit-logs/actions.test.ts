@@ -148,9 +148,15 @@ test('API keys act under their own id, and undo their own work', async () => {
   const key = app.as({ kind: 'api_key', userId: keyId, features })
   const made = await key.post('/auth/roles', { name: 'Clerk' })
   expect(await list(key)).toMatchObject([
-    { actorUserId: keyId, actorUserName: null, undoToken: made.operation?.undoToken },
+    {
+      actorUserId: `api_key:${keyId}`,
+      ownerUserId: null,
+      actorUserName: null,
+      undoToken: made.operation?.undoToken,
+    },
   ])
-  expect(await list(await account(app, 'admin@acme.com'), { actorUserId: keyId })).toHaveLength(1)
+  const admin = await account(app, 'admin@acme.com')
+  for (const actorUserId of [keyId, `api_key:${keyId}`]) expect(await list(admin, { actorUserId })).toHaveLength(1)
   expect((await undo(key, made)).status).toBe(200)
 })
 

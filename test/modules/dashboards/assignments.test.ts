@@ -130,7 +130,9 @@ test('unknown widgets, roles, users and organizations are refused, foreign ones 
     }
     for (const organizationId of [nobody, tenantB.organization]) {
       expect((await admin.get(`${path}?${member}=${id}&organizationId=${organizationId}`)).status).toBe(404)
-      expect((await admin.put(path, { ...own, organizationId, widgetIds })).body.error).toBe('Organization not found')
+      expect((await admin.put(path, { ...own, organizationId, widgetIds })).body.error).toBe(
+        'Organization out of scope',
+      )
     }
     expect((await admin.put(path, { ...own, tenantId: tenantB.id, widgetIds })).status).toBe(403)
   }

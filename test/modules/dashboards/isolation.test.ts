@@ -60,11 +60,11 @@ test('nobody assigns widgets to foreign roles and users, or in foreign organizat
       await foreign.get(`${user}?userId=${userId}`),
       await sibling.put(user, override),
       await sibling.get(`${user}?userId=${userId}`),
-      await sibling.put(role, { roleId, widgetIds, organizationId: organization }),
       await sibling.get(`${role}?roleId=${roleId}&organizationId=${organization}`),
     ])
       expect(answer.status, `${layer} ${answer.text}`).toBe(404)
     expect((await foreign.put(role, { roleId, tenantId: tenantA.id, widgetIds })).status).toBe(403)
+    expect((await sibling.put(role, { roleId, widgetIds, organizationId: organization })).status).toBe(403)
     expect(await app.sql('select from dashboard_role_widgets union all select from dashboard_user_widgets')).toEqual([])
   }
   expect((await sibling.put(role, { roleId, widgetIds, organizationId: branch })).status).toBe(200)

@@ -219,8 +219,15 @@ test('a write goes to the tenant one works in', async () => {
   await using app = await directoryApp()
   const foreign = { name: 'x', tenantId: tenantB.id }
   expect((await app.as(manager).post(path, foreign)).body).toEqual({ error: 'Not authorized to target this tenant.' })
-  expect((await app.as(superAdmin).post(path, foreign)).body).toEqual({ error: 'Forbidden' })
-  expect((await app.as(superAdmin).put(path, { ...foreign, id: root })).status).toBe(403)
+  const made = await app.as(superAdmin).post(path, foreign)
+  expect(made.status).toBe(201)
+  expect((await app.as(superAdmin).put(path, { ...foreign, name: 'y', id: made.body.id })).status).toBe(200)
+  expect((await app.as(superAdmin).put(path, { ...foreign, id: root })).status).toBe(404)
+  const rows = await app.sql('select tenant_id, name from organizations where id = $1', [made.body.id])
+  expect(rows).toEqual([{ tenant_id: tenantB.id, name: 'y' }])
+  expect((await app.as(superAdmin).post(path, { name: 'x', tenantId: crypto.randomUUID() })).body.error).toBe(
+    'Tenant not found',
+  )
   expect((await app.as({ ...superAdmin, tenantId: tenantB.id }).post(path, foreign)).status).toBe(201)
   const nowhere = app.as({ ...superAdmin, tenantId: '00000000-0000-0000-0000-000000000000' })
   expect((await nowhere.post(path, { name: 'x' })).body).toEqual({ error: 'Tenant scope required' })

@@ -5,7 +5,7 @@ export interface Audience {
   readonly tenantId: string
   /** The organizations that entries must belong to; null for all of the tenant, and for entries of none. */
   readonly organizationIds: readonly string[] | null
-  /** The user or API key whose entries are shown; null for everybody's. */
+  /** The user, with what their keys did, or the API key whose entries are shown; null for everybody's. */
   readonly actorId: string | null
 }
 
@@ -21,19 +21,31 @@ export function organizationsShown(
   const mayChoose = allowedOrganizationIds === null || (asked !== undefined && allowedOrganizationIds.includes(asked))
   if (asked !== undefined && mayChoose) return [asked]
   const { organizationId, organizationIds } = scope
-  // Who sees all organizations has selected none, whichever they work in.
-  const isSelected = organizationId !== null && organizationIds?.includes(organizationId)
-  return isSelected ? [organizationId] : organizationIds
+  // A super admin who has selected nothing works at home and sees everything.
+  const isByDefault = actor.isSuperAdmin && organizationIds === null
+  const isSeen = organizationId !== null && (organizationIds === null || organizationIds.includes(organizationId))
+  return isSeen && !isByDefault ? [organizationId] : organizationIds
 }
 
-/** The id by which the logs name somebody: a user's, or an API key's without its prefix; null for the platform. */
-export function actorIdOf({ id, userId }: Pick<Actor, 'id' | 'userId'>): string | null {
-  if (userId !== null) return userId
-  return id.startsWith(API_KEY) ? id.slice(API_KEY.length) : null
+/** Whom the logs name: a user's id, or `api_key:<id>` with the user whose key it is (decision 49). */
+export interface Filed {
+  /** Null for the platform. */
+  readonly actorUserId: string | null
+  readonly ownerUserId: string | null
+}
+
+/** Under whom the logs file what somebody does. */
+export function filedUnder({ id, userId }: Pick<Actor, 'id' | 'userId'>): Filed {
+  return isKey(id) ? { actorUserId: id, ownerUserId: userId } : { actorUserId: userId, ownerUserId: null }
 }
 
 /** What precedes an API key's id where actors are told apart. */
 export const API_KEY = 'api_key:'
+
+export const isKey = (actorId: string): boolean => actorId.startsWith(API_KEY)
+
+/** The id of a key without what precedes it. */
+export const keyIdOf = (actorId: string): string | null => (isKey(actorId) ? actorId.slice(API_KEY.length) : null)
 
 /** Whose entries there are none of. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'

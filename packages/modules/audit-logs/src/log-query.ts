@@ -1,9 +1,18 @@
 import { z } from 'zod'
+import { API_KEY } from './audience.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 
+/** `api_key:<id>`. */
+const KeyActor = z
+  .string()
+  .toLowerCase()
+  .regex(new RegExp(`^${API_KEY}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`))
+
 /** An identifier that may be left out or empty; a malformed one is 400. */
 const MaybeId = z.preprocess(absentWhenEmpty, z.uuid().toLowerCase().optional())
+/** A user, with what their keys did, or one key. */
+const MaybeActor = z.preprocess(absentWhenEmpty, z.union([z.uuid().toLowerCase(), KeyActor]).optional())
 const MaybeText = z.preprocess(absentWhenEmpty, z.string().max(200).optional())
 /** A moment or a day, ISO 8601. */
 const MaybeTime = z.preprocess(
@@ -31,7 +40,7 @@ const clamp = (number: number, max: number) => Math.min(Math.max(1, Math.trunc(n
 
 const Filters = z.object({
   organizationId: MaybeId,
-  actorUserId: MaybeId,
+  actorUserId: MaybeActor,
   resourceKind: MaybeText,
   before: MaybeTime,
   after: MaybeTime,

@@ -1,10 +1,10 @@
 import { userNames } from '@plinth/auth'
 import type { Context } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
+import { type Filed, isKey } from './audience.ts'
 
 /** Whom and what an entry refers to. */
-export interface Named {
-  readonly actorUserId: string | null
+export interface Named extends Filed {
   readonly tenantId: string
   readonly organizationId: string | null
 }
@@ -20,13 +20,17 @@ export async function resolveNames(
   { get, scope }: Pick<Context, 'get' | 'scope'>,
   entries: readonly Named[],
 ): Promise<(entry: Named) => Names> {
-  const userIds = new Set(entries.flatMap(({ actorUserId }) => (actorUserId === null ? [] : [actorUserId])))
+  const userIds = new Set(entries.map(personOf).filter((id) => id !== null))
   const users = await get(userNames).of([...userIds])
   const tree = await get(organizationTrees).of(scope.tenantId)
   const tenant = await get(tenants).find(scope.tenantId)
-  return ({ actorUserId, tenantId, organizationId }) => ({
-    actorUserName: (actorUserId !== null && users.get(actorUserId)) || null,
+  return ({ tenantId, organizationId, ...filed }) => ({
+    actorUserName: users.get(personOf(filed) ?? '') ?? null,
     tenantName: tenant?.id === tenantId ? tenant.name : null,
     organizationName: (organizationId !== null && tree.get(organizationId)?.name) || null,
   })
 }
+
+/** The user who did it, or whose key did; null for a key of nobody and the platform. */
+const personOf = ({ actorUserId, ownerUserId }: Filed) =>
+  ownerUserId ?? (actorUserId !== null && !isKey(actorUserId) ? actorUserId : null)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 const Named = {
+  /** A user's id, or `api_key:<id>`. */
   actorUserId: z.string().nullable(),
+  /** Whose key it was. */
+  ownerUserId: z.string().nullable(),
   actorUserName: z.string().nullable(),
   tenantId: z.string().nullable(),
   tenantName: z.string().nullable(),

@@ -1,12 +1,14 @@
 import { defineJournal, type ReadListener, sql } from '@plinth/core'
-import { actorIdOf } from '../audience.ts'
+import { filedUnder, keyIdOf } from '../audience.ts'
 
 /** What one answer told, with the columns of the log as members. */
 interface Line {
   readonly tenant_id: string
   readonly created_at: string
   readonly organization_id: string | null
+  /** The user, also behind a key; the key where nobody is. */
   readonly actor_id: string
+  readonly key_id: string | null
   readonly resource_kind: string
   readonly resource_ids: readonly string[]
   readonly access_type: string
@@ -22,12 +24,12 @@ export const accessJournal = defineJournal<Line>({
     await sql`select plinth.open_access_month(month) from unnest(${months}::timestamptz[]) month`.execute(db)
     await sql`
       with told as (
-        insert into plinth.access_log (tenant_id, created_at, organization_id, actor_id, resource_kind, resource_id,
-          access_type, fields, context)
-        select l.tenant_id, l.created_at, l.organization_id, l.actor_id, l.resource_kind, resource_id, l.access_type,
-          l.fields, l.context
+        insert into plinth.access_log (tenant_id, created_at, organization_id, actor_id, key_id, resource_kind,
+          resource_id, access_type, fields, context)
+        select l.tenant_id, l.created_at, l.organization_id, l.actor_id, l.key_id, l.resource_kind, resource_id,
+          l.access_type, l.fields, l.context
         from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (tenant_id uuid, created_at timestamptz,
-          organization_id uuid, actor_id uuid, resource_kind text, resource_ids text[], access_type text, fields text[],
+          organization_id uuid, actor_id uuid, key_id uuid, resource_kind text, resource_ids text[], access_type text, fields text[],
           context jsonb), unnest(l.resource_ids) resource_id
         returning *)
       insert into plinth.access_days as d
@@ -42,14 +44,16 @@ export const accessJournal = defineJournal<Line>({
 
 /** Notes a read in the journal. What nobody did is not noted. */
 export const noteAccess: ReadListener = ({ actor, scope, now, append }, read) => {
-  const actorId = actorIdOf(actor)
-  if (actorId === null) return
+  const { actorUserId, ownerUserId } = filedUnder(actor)
+  if (actorUserId === null) return
+  const keyId = keyIdOf(actorUserId)
   const { resourceIds, resourceKind, accessType, fields, resultCount, queryKeys, path } = read
   append(accessJournal, {
     tenant_id: scope.tenantId,
     created_at: now().toISOString(),
     organization_id: scope.organizationId,
-    actor_id: actorId,
+    actor_id: ownerUserId ?? keyId ?? actorUserId,
+    key_id: keyId,
     resource_kind: resourceKind,
     resource_ids: resourceIds,
     access_type: accessType,

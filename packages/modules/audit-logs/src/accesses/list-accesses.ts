@@ -1,6 +1,6 @@
 import { type Context, hasAccess } from '@plinth/core'
 import type { z } from 'zod'
-import { actorIdOf, NOBODY, organizationsShown } from '../audience.ts'
+import { API_KEY, filedUnder, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
 import type { AccessFilters } from '../log-query.ts'
 import { resolveNames } from '../names.ts'
@@ -16,7 +16,7 @@ export function toAccessFilter(ctx: Context, query: z.output<typeof AccessFilter
     ...rest,
     tenantId: scope.tenantId,
     organizationIds: organizationsShown(ctx, organizationId),
-    actorId: asked ?? actorIdOf(actor) ?? NOBODY,
+    actorId: asked ?? filedUnder(actor).actorUserId ?? NOBODY,
   }
 }
 
@@ -25,6 +25,15 @@ export async function toAccessEntries(
   ctx: Context,
   rows: readonly AccessRow[],
 ): Promise<z.input<typeof AccessEntry>[]> {
-  const nameOf = await resolveNames(ctx, rows)
-  return rows.map((row) => ({ ...row, ...nameOf(row) }))
+  const named = rows.map(({ actorId, keyId, ...row }) => ({ ...row, ...toFiled(actorId, keyId) }))
+  const nameOf = await resolveNames(ctx, named)
+  return named.map((row) => ({ ...row, ...nameOf(row) }))
 }
+
+/** A key without an owner stands in for them. */
+const toFiled = (actorId: string, keyId: string | null) =>
+  filedUnder(
+    keyId === null
+      ? { id: actorId, userId: actorId }
+      : { id: `${API_KEY}${keyId}`, userId: actorId === keyId ? null : actorId },
+  )

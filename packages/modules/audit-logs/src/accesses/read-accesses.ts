@@ -1,5 +1,5 @@
 import { type Context, sql } from '@plinth/core'
-import type { Audience } from '../audience.ts'
+import { type Audience, isKey, keyIdOf } from '../audience.ts'
 
 /** Which entries of the access log are asked for. It is never everybody's (section 12). */
 export interface AccessFilter extends Audience {
@@ -19,7 +19,9 @@ export interface AccessPosition {
 export interface AccessRow extends AccessPosition {
   readonly tenantId: string
   readonly organizationId: string | null
-  readonly actorUserId: string
+  /** The user, also behind a key; the key where nobody is. */
+  readonly actorId: string
+  readonly keyId: string | null
   readonly resourceKind: string
   readonly resourceId: string
   readonly accessType: string
@@ -39,7 +41,7 @@ export async function readAccesses(
   const after = from ? [sql`(a.created_at, a.id) < (${from.createdAt}::timestamptz, ${from.id}::uuid)`] : []
   const { rows } = await sql<AccessRow>`
     select a.id, a.resource_kind as "resourceKind", a.resource_id as "resourceId", a.access_type as "accessType",
-      a.actor_id as "actorUserId", a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, a.context,
+      a.actor_id as "actorId", a.key_id as "keyId", a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, a.context,
       a.created_at as "createdAt"
     from plinth.access_log a where ${all([...who(filter), ...when(filter), ...after])}
     order by a.created_at desc, a.id desc limit ${limit} offset ${offset}`.execute(db)
@@ -49,6 +51,8 @@ export async function readAccesses(
 /** How many entries there are: whole days from their counts, and row by row only the days in which the filter begins and ends. */
 export async function countAccesses({ db }: Reading, filter: AccessFilter): Promise<number> {
   const { before, after } = filter
+  // The counts of days know people only.
+  if (isKey(filter.actorId)) return countRows({ db }, filter)
   const [first, last] = [after?.slice(0, 10), before?.slice(0, 10)]
   const between = [
     ...(first === undefined ? [] : [sql`a.day > ${first}::date`]),
@@ -70,12 +74,19 @@ export async function countAccesses({ db }: Reading, filter: AccessFilter): Prom
   return rows[0]?.total ?? 0
 }
 
+async function countRows({ db }: Reading, filter: AccessFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from plinth.access_log a
+    where ${all([...who(filter), ...when(filter)])}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 
 /** What rows and counts have in common. */
 function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: AccessFilter): Condition[] {
   return [
-    sql`a.tenant_id = ${tenantId} and a.actor_id = ${actorId}`,
+    sql`a.tenant_id = ${tenantId}`,
+    isKey(actorId) ? sql`a.key_id = ${keyIdOf(actorId)}` : sql`a.actor_id = ${actorId}`,
     ...(organizationIds === null ? [] : [sql`a.organization_id = any (${organizationIds}::uuid[])`]),
     ...(resourceKind === undefined ? [] : [sql`a.resource_kind = ${resourceKind}`]),
     ...(accessType === undefined ? [] : [sql`a.access_type = ${accessType}`]),

@@ -1,6 +1,6 @@
 import { composition, type Context, hasAccess, undoTokens } from '@plinth/core'
 import type { z } from 'zod'
-import { actorIdOf, NOBODY, organizationsShown } from '../audience.ts'
+import { type Filed, filedUnder, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
 import { reachOf } from '../entries.ts'
 import type { ActionFilters } from '../log-query.ts'
@@ -17,7 +17,7 @@ export function toFilter(ctx: Context, query: z.output<typeof ActionFilters>): A
     ...rest,
     tenantId: scope.tenantId,
     organizationIds: organizationsShown(ctx, organizationId),
-    actorId: hasAccess(actor, features.view_tenant) ? (actorUserId ?? null) : (actorIdOf(actor) ?? NOBODY),
+    actorId: hasAccess(actor, features.view_tenant) ? (actorUserId ?? null) : (filedUnder(actor).actorUserId ?? NOBODY),
     undoable: undoReach(ctx),
   }
 }
@@ -29,7 +29,7 @@ function undoReach(ctx: Context) {
 
 /** Entries as they are shown: named, with snapshots, and with the undo token for whoever could use it (decision 20). */
 export async function toEntries(ctx: Context, rows: readonly ActionRow[]): Promise<z.input<typeof ActionEntry>[]> {
-  const named = rows.map((row) => ({ ...row, actorUserId: actorIdOf({ id: row.actorId, userId: row.actorUserId }) }))
+  const named = rows.map((row) => ({ ...row, ...filedUnder({ id: row.actorId, userId: row.actorUserId }) }))
   const nameOf = await resolveNames(ctx, named)
   const mayUndo = undoJudge(ctx)
   const { tokenOf } = ctx.get(undoTokens)
@@ -53,7 +53,7 @@ function undoJudge(ctx: Context): (row: ActionRow) => boolean {
   }
 }
 
-function toEntry({ scope }: Context, row: ActionRow, told: Names & { readonly undoToken: string | null }) {
+function toEntry({ scope }: Context, row: ActionRow & Filed, told: Names & { readonly undoToken: string | null }) {
   const { recorded, resourceId, context, isPartial } = row
   return {
     ...row,

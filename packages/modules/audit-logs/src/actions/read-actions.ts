@@ -1,5 +1,5 @@
 import { type Context, loggedEntryColumns, sql } from '@plinth/core'
-import { API_KEY, type Audience } from '../audience.ts'
+import { API_KEY, type Audience, isKey } from '../audience.ts'
 import type { Entry } from '../entries.ts'
 import type { RecordedChange } from './snapshots.ts'
 
@@ -46,7 +46,7 @@ const shownSize =
   then 1000000 else coalesce(octet_length(c.before::text), 0) + coalesce(octet_length(c.after::text), 0) end`)
 
 /**
- * One page of the action log, the newest first. Every alternative (a user or a key, a resource or its children) is read
+ * One page of the action log, the newest first. Every alternative (a user or a key of that id, a resource or its children) is read
  * along an index of its own, no further than the page goes: an `or` would be read to its end and sorted.
  */
 export async function readActions(
@@ -112,9 +112,12 @@ function alternatives(filter: ActionFilter): Condition[][] {
 
 function ofActor({ actorId }: ActionFilter): Condition[][] {
   if (actorId === null) return [[]]
+  // The pattern is what the index is limited to.
+  const byKey = (id: string) => sql`e.actor_id = ${id} and e.actor_id like 'api_key:%'`
+  if (isKey(actorId)) return [[byKey(actorId)]]
   return [
     [sql`e.actor_user_id = ${actorId}`],
-    [sql`e.actor_user_id is null and e.actor_id = ${`${API_KEY}${actorId}`}`],
+    [byKey(`${API_KEY}${actorId}`), sql`e.actor_user_id is distinct from ${actorId}`],
   ]
 }
 
