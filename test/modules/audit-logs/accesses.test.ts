@@ -42,6 +42,7 @@ test('a list leaves one entry for each record that it told, in one statement', a
     resourceId: expect.any(String),
     accessType: 'read:list',
     actorUserId: await idOf(app, 'admin@acme.com'),
+    ownerUserId: null,
     actorUserName: 'admin@acme.com',
     tenantId: tenantA.id,
     tenantName: 'Acme',

@@ -36,6 +36,7 @@ test('an entry tells who did what where, and what changed', async () => {
     actionLabel: 'Update role',
     executionState: 'done',
     actorUserId: await idOf(app, 'admin@acme.com'),
+    ownerUserId: null,
     actorUserName: 'admin@acme.com',
     tenantId: tenantA.id,
     tenantName: 'Acme',
