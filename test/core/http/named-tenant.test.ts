@@ -1,4 +1,3 @@
-import { attachments } from '@plinth/attachments'
 import { auditLogs } from '@plinth/audit-logs'
 import { type Sample, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
