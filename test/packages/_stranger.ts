@@ -29,7 +29,10 @@ export async function meetStranger(): Promise<Stranger> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-stranger-'))
   await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'product', private: true, type: 'module' }))
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER, include: ['*.ts'] }))
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: COMPILER, include: ['*.ts', '*/*.ts'] }),
+  )
   const children: ChildProcess[] = []
   return {
     folder,

@@ -5,6 +5,9 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { meetStranger, pack, type Stranger, versionsOf } from './_stranger.ts'
 
+const NAMES = ['core', 'directory', 'auth', 'audit-logs', 'business-rules']
+const PACKAGES = NAMES.map((name) => `@plinth/${name}`)
+
 interface Product {
   readonly account: { readonly email: string; readonly password: string }
   readonly urls: Readonly<Record<string, string>>
@@ -16,7 +19,7 @@ let urls: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   stranger = await meetStranger()
-  const tarballs = await pack(stranger.folder, ['@plinth/core', '@plinth/directory', '@plinth/auth'])
+  const tarballs = await pack(stranger.folder, PACKAGES)
   const others = await versionsOf([
     'express',
     'h3',
@@ -24,6 +27,8 @@ beforeAll(async () => {
     '@hono/node-server',
     'fastify',
     'zod',
+    '@mikro-orm/core',
+    'fast-check',
     '@types/express',
     '@types/node',
   ])
@@ -32,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => stranger?.[Symbol.asyncDispose]())
 
-test.each(['core', 'directory', 'auth'])('publint finds nothing wrong with @plinth/%s', async (name) => {
+test.each(NAMES)('publint finds nothing wrong with @plinth/%s', async (name) => {
   const pkgDir = join(stranger.folder, 'node_modules', '@plinth', name)
   const { messages, pkg } = await publint({ pkgDir, strict: true, pack: false })
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
@@ -75,6 +80,13 @@ test.each(servers)('the platform answers in a server of kind %s', async (kind) =
 test('the testing kit works in a product', async () => {
   expect(await stranger.start('kit.ts', { DATABASE_URL: inject('postgresUrl') })).toBe('200')
 }, 60_000)
+
+test('a helpdesk in two versions keeps its promises: undo, roles, rules, search, schedules, isolation', async () => {
+  const [, count] = /(\d+) promises hold/.exec(
+    await stranger.start('helpdesk/checks.ts', { DATABASE_URL: inject('postgresUrl') }),
+  )!
+  expect(Number(count)).toBe(7)
+}, 300_000)
 
 async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))

@@ -1,5 +1,7 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
+import { defineJob, defineModule } from '@plinth/core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 import { shop, shopFeatures } from '../../_setup/fixtures/shop.ts'
 
@@ -35,6 +37,26 @@ test('the clock stands still until it is moved', async () => {
   app.clock.advance(1500)
   await app.as('admin').post('/shop/labels', { title: 'new' })
   expect(await app.sql('select created_at from labels')).toEqual([{ created_at: new Date('2030-01-01T00:00:01.5Z') }])
+})
+
+test('schedules come due as the clock moves, once however long it moved', async () => {
+  const done: string[] = []
+  const job = defineJob({
+    id: 'nights.count',
+    schedule: '0 3 * * *',
+    payload: z.object({}),
+    run: ({ now, scope }) => void done.push(`${now().toISOString()} ${scope.tenantId}`),
+  })
+  const nights = defineModule({ id: 'nights', title: 'Nights', jobs: [job] })
+  await using app = await testApp({ modules: [nights], startAt: new Date('2030-01-01T02:00:00Z') })
+  expect(await app.jobs()).toBe(0)
+  app.clock.advance(59 * 60_000)
+  expect(await app.jobs()).toBe(0)
+  app.clock.advance(60_000)
+  expect([await app.jobs(), await app.jobs()]).toEqual([1, 0])
+  app.clock.advance(3 * 86_400_000)
+  expect(await app.jobs()).toBe(1)
+  expect(done.map((line) => line.slice(0, 13))).toEqual(['2030-01-01T03', '2030-01-04T03'])
 })
 
 test('statements are counted', async () => {

@@ -10,6 +10,7 @@ import { Client } from './client.ts'
 import { TestClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
 import { Logins, type Who } from './logins.ts'
+import { Schedules } from './schedules.ts'
 import { Statements } from './statements.ts'
 
 /** What a test platform is made of: the options of a platform, all of them with defaults but these two. */
@@ -60,7 +61,10 @@ export interface TestPlatform extends AsyncDisposable {
   readonly mails: readonly Mail[]
   readonly sql: AdminSql
   readonly databaseUrl: string
-  /** Runs the jobs that wait, and those they queue, and answers how many ran. */
+  /**
+   * Runs the jobs that wait, those whose schedule has come due on `clock` since the last call, and those they queue;
+   * answers how many ran.
+   */
   jobs(): Promise<number>
   /** Resolves when subscribers and other work that requests left running have ended. */
   settled(): Promise<void>
@@ -85,6 +89,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
   } = options
   const logins = new Logins(modules)
   const clock = new TestClock(startAt)
+  const schedules = new Schedules(clock)
   const log = new CapturedLog()
   const statements = new Statements()
   const mails: Mail[] = []
@@ -141,7 +146,10 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     mails,
     sql: admin.sql,
     databaseUrl: database.url,
-    jobs: () => platform.runJobs(),
+    async jobs() {
+      await schedules.queueDue(platform)
+      return platform.runJobs()
+    },
     settled: () => platform.settled(),
     queries: () => statements.texts.length,
     statements: statements.texts,
