@@ -44,6 +44,7 @@ test('what @plinth/core exports', () => {
       "Scoped",
       "TenantScoped",
       "defineMigration",
+      "defineOnlineMigration",
       "softUnique",
       "searchText",
       "contains",

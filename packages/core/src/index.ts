@@ -48,7 +48,13 @@ export { createPace, inTurns } from './turns.ts'
 // Data
 export { keep, type Keep } from './define/keep.ts'
 export { Scoped, TenantScoped } from './data/scoped.ts'
-export { defineMigration, type Migration, type RecordedRow, type RowUpgrade } from './data/migration.ts'
+export {
+  defineMigration,
+  defineOnlineMigration,
+  type Migration,
+  type RecordedRow,
+  type RowUpgrade,
+} from './data/migration.ts'
 export { softUnique } from './data/soft-unique.ts'
 export { searchText } from './data/search-text.ts'
 export { contains, inScope, inTenant } from './data/predicates.ts'

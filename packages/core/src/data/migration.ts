@@ -23,6 +23,8 @@ export interface RowUpgrade {
 export interface Migration {
   readonly id: string
   readonly sql: string
+  /** False where each statement commits by itself. */
+  readonly transaction?: false
   /** By the table's name before the migration. May be added after the release. */
   readonly rows?: Readonly<Record<string, RowUpgrade>>
 }
@@ -35,4 +37,17 @@ export interface Migration {
  */
 export function defineMigration(id: string, sql: string, rows?: Migration['rows']): Migration {
   return Object.freeze({ id, sql, ...(rows && { rows }) })
+}
+
+/**
+ * Declares a migration whose statements commit one by one, for what PostgreSQL refuses in a transaction or what would keep
+ * others waiting: `create index concurrently`. It runs after all others. Whatever stops it, it begins anew: say it so that it
+ * can be repeated.
+ *
+ * @example
+ * defineOnlineMigration('desk.by_state', `drop index concurrently if exists tickets_state_idx;
+ *   create index concurrently tickets_state_idx on tickets (tenant_id, state);`)
+ */
+export function defineOnlineMigration(id: string, sql: string): Migration {
+  return Object.freeze({ id, sql, transaction: false })
 }

@@ -10,13 +10,20 @@ const TOKEN =
 
 /** The statements of an SQL text, as the server counts them: those that hold nothing but comments are none. */
 export function splitStatements(text: string): readonly StatementPlace[] {
-  const statements: StatementPlace[] = []
+  return cutStatements(text).map(({ at, sql }) => ({
+    line: lineOf(text, at),
+    text: sql.replaceAll(/\s+/g, ' ').trim(),
+  }))
+}
+
+/** The same statements as they are written, and where each begins. */
+export function cutStatements(text: string): readonly { readonly at: number; readonly sql: string }[] {
+  const statements: { at: number; sql: string }[] = []
   let from = 0
   const end = (to: number) => {
     const raw = text.slice(from, to)
     const lead = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(raw)![0].length
-    if (lead < raw.length)
-      statements.push({ line: lineOf(text, from + lead), text: raw.slice(lead).replaceAll(/\s+/g, ' ').trim() })
+    if (lead < raw.length) statements.push({ at: from + lead, sql: raw.slice(lead) })
     from = to + 1
   }
   for (const { 0: token, index } of text.matchAll(TOKEN)) if (token === ';') end(index)

@@ -122,7 +122,7 @@ function compareColumn(
   else {
     const check = ref(`${table}_${column.name}_not_null`)
     refusals.push(
-      `${place}: the table may hold null, the entity may not. To change it reads the whole table while nobody can use it. Without that, outside of the migration:
+      `${place}: the table may hold null, the entity may not. To change it reads the whole table while nobody can use it. Without that, in an online migration:
     alter table ${ref(table)} add constraint ${check} check (${ref(column.name)} is not null) not valid;
     alter table ${ref(table)} validate constraint ${check};
   Then say --allow-locks: what is validated is not read again`,
@@ -162,7 +162,7 @@ function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, ste
     if (decisions.allowLocks) steps.push({ moduleId, difference, sql })
     else
       refusals.push(
-        `${difference}. To make it keeps everybody from writing. Without that, outside of the migration:
+        `${difference}. To make it keeps everybody from writing. Without that, in an online migration:
     ${online}
   Then say --allow-locks: what is there is not made again`,
       )

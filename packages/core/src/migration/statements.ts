@@ -58,7 +58,7 @@ export function addIndex(table: string, { columns, isUnique, where }: DeclaredIn
   const make = `create ${isUnique ? 'unique ' : ''}index`
   const on = `on ${ref(table)} (${listed(columns)})${where === undefined ? '' : ` where ${where}`};`
   return {
-    online: `${make} concurrently ${name} ${on}`,
+    online: `drop index concurrently if exists ${name}; ${make} concurrently ${name} ${on}`,
     sql: `${make} if not exists ${name} ${on}`,
     /** For a new table, where PostgreSQL may choose the name unless the field is read from it. */
     plain: `${make} ${isUnique ? `${name} ` : ''}${on}`,

@@ -4,6 +4,7 @@ import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
 import { checkTables, findUnprotected } from './check-tables.ts'
+import { runOnlineMigrations } from './online-migrations.ts'
 import { runMigration } from './run-migration.ts'
 import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
 
@@ -13,7 +14,7 @@ const LOCK = 7_215_046_113
 /**
  * Brings the schema up to date: the core's migrations, then each module's in module order, all in one transaction
  * under an advisory lock, so that hosts starting together do it once. What `start` would refuse of the tables is
- * refused before the commit, and leaves nothing behind.
+ * refused before the commit, and leaves nothing behind. What commits by itself runs after that.
  */
 export async function migrate(pool: pg.Pool, modules: readonly Module[]): Promise<readonly string[]> {
   const client = await pool.connect()
@@ -21,7 +22,7 @@ export async function migrate(pool: pg.Pool, modules: readonly Module[]): Promis
     await client.query('begin')
     const ran = await runMigrations(client, modules)
     await client.query('commit')
-    return ran
+    return [...ran, ...(await runOnlineMigrations(client, listMigrations(modules)))]
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -43,6 +44,7 @@ export async function runMigrations(client: pg.PoolClient, modules: readonly Mod
     const released = known.get(id)
     if (released === sql) continue
     if (released !== undefined) throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)
+    if (migration.transaction === false) continue
     await runMigration(client, migration)
     const { rows } = await client.query<{ number: string }>(
       'insert into public.plinth_migrations (id, sql) values ($1, $2) returning number',

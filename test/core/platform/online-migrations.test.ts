@@ -1,0 +1,66 @@
+import { createPlatform, defineMigration, defineOnlineMigration } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
+import { itemsTable, labModule } from '../_lab/lab-module.ts'
+
+const later = defineMigration('lab.later', 'create table later (id int)')
+const byName = `-- Made anew: what a crash leaves is an index that nobody uses.
+  drop index concurrently if exists items_name_idx;
+  create index concurrently items_name_idx on items (tenant_id, name);`
+
+async function openDatabase() {
+  const database = await emptyDatabase()
+  return {
+    ...database,
+    open: (online: string) =>
+      createPlatform({
+        modules: [labModule({ migrations: [itemsTable, defineOnlineMigration('lab.by_name', online), later] })],
+        database: { url: database.url },
+        secret: 'x'.repeat(32),
+      }),
+    index: () =>
+      database.sql(`select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('items_name_idx')`),
+    known: async () => (await database.sql(`select from plinth_migrations where id = 'lab.by_name'`)).length,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+test('what cannot be in a transaction runs after all others, once, also when hosts start together', async () => {
+  await using database = await openDatabase()
+  await using one = await database.open(byName)
+  await using two = await database.open(byName)
+  await expect(one.start({ workers: false })).rejects.toThrow('lacks migrations')
+  const ran = await Promise.all([one.migrate(), two.migrate()])
+  expect(ran.flat().filter((id) => id === 'lab.by_name')).toHaveLength(1)
+  expect(ran.find((ids) => ids.includes('lab.by_name'))!.at(-1)).toBe('lab.by_name')
+  expect(await database.index()).toEqual([{ isValid: true }])
+  expect(await one.migrate()).toEqual([])
+  await one.start({ workers: false })
+})
+
+test('a refusal in the middle is told with its statement, and the next attempt begins anew', async () => {
+  await using database = await openDatabase()
+  await using broken = await database.open(`${byName} create index concurrently on items (nothing);`)
+  await expect(broken.migrate()).rejects.toThrow(/Migration 'lab.by_name' failed.*create index concurrently on items/)
+  expect([await database.index(), await database.known()]).toEqual([[{ isValid: true }], 0])
+  await expect(broken.start({ workers: false })).rejects.toThrow('lacks migrations: lab.by_name')
+  await using mended = await database.open(byName)
+  expect(await mended.migrate()).toEqual(['lab.by_name'])
+})
+
+test('an index that a crash left half made is made anew', async () => {
+  await using database = await openDatabase()
+  await using killed = await database.open(`${byName} select pg_sleep(60);`)
+  const attempt = killed.migrate().catch((error: unknown) => error)
+  const sleeping = `select pid from pg_stat_activity where datname = '${database.name}' and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`
+  await expect.poll(async () => (await database.sql(sleeping)).length, { timeout: 20_000 }).toBe(1)
+  await database.sql(`update pg_index set indisvalid = false where indexrelid = 'items_name_idx'::regclass`)
+  await asAdmin((admin) =>
+    admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database.name}'`),
+  )
+  expect(await attempt).toBeInstanceOf(Error)
+  expect([await database.index(), await database.known()]).toEqual([[{ isValid: false }], 0])
+  await using next = await database.open(byName)
+  expect(await next.migrate()).toEqual(['lab.by_name'])
+  expect(await database.index()).toEqual([{ isValid: true }])
+})
