@@ -5,7 +5,9 @@ import { apiKeyRequests } from './cases/api-keys.ts'
 import { bulkDelete } from './cases/bulk-delete.ts'
 import { commands } from './cases/commands.ts'
 import { dashboards } from './cases/dashboards.ts'
+import { files } from './cases/files.ts'
 import { grants } from './cases/grants.ts'
+import { library } from './cases/library.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
@@ -35,7 +37,15 @@ const cases = {
   rules: measureRules,
   dashboards,
   search: searches,
+  files,
+  library,
+  letters: measureLetters,
   host: shippedHost,
+}
+
+async function measureLetters(): Promise<Result[]> {
+  const { letters } = await import('./cases/letters.ts')
+  return letters()
 }
 
 async function measureRules(database: BenchDatabase): Promise<Result[]> {

@@ -6,20 +6,25 @@ import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
 import { type Module, provide, systemSession } from '@plinth/core'
-import { type Answer, type Client, tenantA } from '@plinth/core/testing'
+import { type Answer, type Client, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
 import sharp from 'sharp'
 import { testApp } from '../../_setup/app.ts'
 
 const platform = [directory, auth({ secret: 'a secret that no production platform has' }), auditLogs]
 
 /** A platform with files in a folder of its own. */
-export async function filesApp(options: AttachmentsOptions = {}, others: readonly Module[] = platform) {
+export async function filesApp(
+  options: AttachmentsOptions = {},
+  others: readonly Module[] = platform,
+  more: Partial<TestPlatformOptions> = {},
+) {
   const root = await mkdtemp(join(tmpdir(), 'plinth-files-'))
   const storage = localStorage({ root })
   const module = attachments(options)
   const app = await testApp({
     modules: [...others, module],
     services: [provide(storageService, () => storage)],
+    ...more,
   })
   const close = app[Symbol.asyncDispose]
   return Object.assign(app, {

@@ -19,5 +19,6 @@ export {
 } from './storage/storage.ts'
 
 // Texts
+export { documentReader, type DocumentReaderOptions } from './texts/document-reader.ts'
 export type { OcrProvider } from './texts/provider-reader.ts'
 export { type Reading, type TextFile, type TextReader, UnreadableFile } from './texts/text-reader.ts'

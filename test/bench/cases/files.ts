@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { MIB } from '@plinth/core'
+import sharp, { type SharpOptions } from 'sharp'
+import { type Child, startChild } from '../child.ts'
+import { type BenchDatabase, logIn } from '../database.ts'
+import { temporaryFolder } from '../folder.ts'
+import { applyLoad, compare } from '../load.ts'
+import type { Result } from '../result.ts'
+
+const ROUNDS = 5
+
+/** Uploads, downloads and pictures, beside servers of the same work without Plinth. */
+export async function files({ url: database, query }: BenchDatabase): Promise<Result[]> {
+  await using folder = await temporaryFolder()
+  await query(`update role_acls set features = features || '{attachments.*}' where not features @> '{attachments.*}'`)
+  await using platform = await startChild('files', { DATABASE_URL: database, FILES: folder.path })
+  await using plain = await startChild('node-files', { FILES: folder.path })
+  const headers = { authorization: `Bearer ${await logIn(platform.url)}` }
+  const upload = (child: Child, size: number) => () => timeOf(() => send(`${child.url}/attachments`, headers, size))
+  const results: Result[] = []
+  for (const size of [1, 100]) {
+    const measured = await compare(ROUNDS, upload(plain, size), upload(platform, size))
+    results.push({ name: `upload of ${size} MiB`, unit: '/s', ...measured, target: 0.8 })
+  }
+  results.push(
+    await memoryOf(platform, headers),
+    ...(await downloads({ platform, plain, headers, folder: folder.path })),
+  )
+  return [...results, ...(await pictures(platform, headers))]
+}
+
+/** A form whose file is made while it is sent. */
+async function send(url: string, headers: Record<string, string>, size: number): Promise<{ url: string; id: string }> {
+  const boundary = 'bench'
+  const part = (name: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
+  const block = Buffer.alloc(MIB, 7)
+  async function* body() {
+    yield Buffer.from(
+      `${part('entityId')}\r\n\r\nbench:file\r\n${part('recordId')}\r\n\r\n1\r\n${part('file')}; filename="a.bin"\r\n\r\n`,
+    )
+    for (let sent = 0; sent < size; sent++) yield block
+    yield Buffer.from(`\r\n--${boundary}--\r\n`)
+  }
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Readable.toWeb(Readable.from(body())) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit)
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${text}`)
+  return text.startsWith('{') ? JSON.parse(text).item : { url: '', id: '' }
+}
+
+/** How often that is done in a second. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return 1000 / (performance.now() - started)
+}
+
+async function memoryOf(platform: Child, headers: Record<string, string>): Promise<Result> {
+  const idle = await platform.memory()
+  let most = idle
+  const look = setInterval(() => void platform.memory().then((now) => (most = Math.max(most, now))), 500)
+  await Promise.all([1, 2, 3, 4].map(() => send(`${platform.url}/attachments`, headers, 1024)))
+  clearInterval(look)
+  await platform.memory()
+  return {
+    name: 'memory above idle while four clients upload 1 GiB each',
+    unit: 'MiB',
+    subject: most - idle,
+    target: 64,
+    atMost: true,
+  }
+}
+
+interface Servers {
+  readonly platform: Child
+  readonly plain: Child
+  readonly headers: Record<string, string>
+  readonly folder: string
+}
+
+async function downloads({ platform, plain, headers, folder }: Servers): Promise<Result[]> {
+  await writeFile(join(folder, 'served.bin'), Buffer.alloc(MIB, 7))
+  const { url } = await send(`${platform.url}/attachments`, headers, 1)
+  const results: Result[] = []
+  for (const [name, extra] of [
+    ['file of 1 MiB', {}],
+    ['the same from its middle', { range: `bytes=${MIB / 2}-` }],
+  ] as const) {
+    const load = async (target: string) =>
+      (await applyLoad({ url: target, headers: { ...headers, ...extra }, duration: 3 })).perSecond
+    const measured = await compare(
+      3,
+      () => load(plain.url),
+      () => load(platform.url + url),
+    )
+    results.push({ name, unit: 'requests/s', ...measured, target: 0.8 })
+  }
+  return results
+}
+
+/** Cold: as many pictures as sharp renders by itself in the same number of turns. Cached: beside bare h3. */
+async function pictures(platform: Child, headers: Record<string, string>): Promise<Result[]> {
+  const noise = {
+    create: { width: 2725, height: 2225, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  } as const
+  const source = await sharp(noise as unknown as SharpOptions)
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ entityId: 'bench:file', recordId: '1' })) form.set(name, value)
+  form.set('file', new Blob([new Uint8Array(source)]), 'a.jpg')
+  const sent = await fetch(`${platform.url}/attachments`, { method: 'POST', headers, body: form })
+  const { id } = ((await sent.json()) as { item: { id: string } }).item
+  let width = 720
+  const TURNS = 4
+  const bare = () =>
+    timeOf(() =>
+      Promise.all(
+        Array.from({ length: TURNS }, () => sharp(source, { autoOrient: true }).resize(width).jpeg().toBuffer()),
+      ),
+    )
+  const cold = () =>
+    timeOf(() =>
+      Promise.all(
+        // Another width each time, so that none of them is kept.
+        Array.from({ length: TURNS }, async () =>
+          (await fetch(`${platform.url}/attachments/image/${id}?width=${width++}`, { headers })).arrayBuffer(),
+        ),
+      ),
+    )
+  const measured = await compare(ROUNDS, bare, cold)
+  await using floor = await startChild('bare-h3', {})
+  const load = async (url: string) => (await applyLoad({ url, headers, duration: 3 })).perSecond
+  const cached = await compare(
+    3,
+    () => load(floor.url),
+    () => load(`${platform.url}/attachments/image/${id}?width=64`),
+  )
+  return [
+    { name: 'picture of 2725 × 2225 to 720 wide, cold', unit: '/s', ...measured, target: 0.95 },
+    { name: 'the same, cached (64 wide)', unit: 'requests/s', ...cached, target: 0.5 },
+  ]
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import { attachments, localStorage, type Storage, storage } from '@plinth/attachments'
+import { compileGrants, createPlatform, defineAuthenticator, defineModule, provide, type Session } from '@plinth/core'
+import { form } from './_files.ts'
+
+/** Where a host dies of an upload: between what storage and database hear. */
+export type Point = 'announced' | 'half' | 'stored' | 'committing' | 'committed'
+
+// A host that stores one file and kills itself with -9 on the way.
+const { HOST_DATABASE_URL, FILES, POINT, SESSION } = process.env as Record<string, string>
+const point = POINT as Point
+const die = () => process.kill(process.pid, 'SIGKILL')
+let isStored = false
+let last = ''
+
+const files = localStorage({ root: FILES! })
+const dying: Storage = {
+  ...files,
+  driver: files.driver,
+  read: (...asked) => files.read(...asked),
+  stat: (...asked) => files.stat(...asked),
+  delete: (...asked) => files.delete(...asked),
+  async write(address, source, options) {
+    if (point === 'announced') die()
+    await files.write(address, point === 'half' ? Readable.from(half(source)) : source, options)
+    isStored = true
+    if (point === 'stored') die()
+  },
+}
+
+async function* half(source: Readable) {
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    yield chunk.subarray(0, chunk.length / 2)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    die()
+  }
+}
+
+/** The file's own transaction is the one that writes its row. */
+function onStatement(text: string): void {
+  if (isStored && last.includes('insert into "attachments"') && point === 'committed') die()
+  if (isStored && /insert into "?attachments"? /.test(text) && point === 'committing') die()
+  if (isStored) last = `${last.slice(-2000)};${text}`
+}
+
+const session = JSON.parse(SESSION!) as Session
+const caller = { ...session, actor: { ...session.actor, grants: compileGrants(['*']) } }
+const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
+const platform = await createPlatform({
+  modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), attachments()],
+  services: [provide(storage, () => dying)],
+  database: { url: HOST_DATABASE_URL!, poolSize: 3, onStatement },
+  secret: 'a secret that no production platform has',
+})
+await platform.start({ workers: false })
+const body = form({ bytes: 'x'.repeat(200_000) })
+await platform.fetch(new Request('http://localhost/attachments', { method: 'POST', body }))
+die()
