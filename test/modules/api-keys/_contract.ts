@@ -16,7 +16,7 @@ export const keysContract: ContractOptions & { readonly routes: readonly string[
     { route: 'GET /api_keys/keys', as: nowhere, expect: 400 },
     { route: 'POST /api_keys/keys', as: manager, request: { body }, expect: 201 },
     { route: 'POST /api_keys/keys', as: manager, request: { body: {} }, expect: 400 },
-    { route: 'POST /api_keys/keys', as: nowhere, request: { body }, expect: 400 },
+    { route: 'POST /api_keys/keys', as: nowhere, request: { body: { name: 'Sample' } }, expect: 400 },
     { route: 'DELETE /api_keys/keys', as: manager, request: query, expect: 200 },
     { route: 'DELETE /api_keys/keys', as: manager, expect: 400 },
     { route: 'DELETE /api_keys/keys', as: manager, request: { query: { id: unknown } }, expect: 404 },

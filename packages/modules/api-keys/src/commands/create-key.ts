@@ -43,7 +43,7 @@ export const createKey = defineCommand({
     description: z.string().max(1000).nullable(),
     organizationId: z.uuid().nullable(),
     /** Whether the key keeps to its organization, or is only at home there (decision 32). */
-    isConfined: z.boolean(),
+    isConfined: z.boolean().default(true),
     /** Ids or names. */
     roles: z.array(z.string()),
     /** ISO 8601. */

@@ -4,13 +4,13 @@ import { startBulkDelete } from '../commands/start-bulk-delete.ts'
 import { features } from '../contract.ts'
 
 /** Clients of this route read `message`, all others `error` (section 8, row 10). */
-const invalid = (error?: z.ZodError) =>
-  badInput('Invalid payload', {
-    ok: false,
-    progressJobId: null,
-    message: 'Invalid payload',
-    ...(error && { details: error.issues }),
-  })
+const refusal = (message: string) => ({ ok: false, progressJobId: null, message })
+
+function invalid(error?: z.ZodError) {
+  const places = error?.issues.filter(({ path }) => path[0] === 'organizationId') ?? []
+  const { message = 'Invalid payload' } = places[0] ?? {}
+  return badInput(message, { ...refusal(message), ...(places.length > 0 && { details: places }) })
+}
 
 /** POST /catalog/bulk-delete, section 5. */
 export const postBulkDelete = post(
