@@ -1,6 +1,8 @@
 import { type Command, hasAccess, PlatformError, signedIn } from '@plinth/core'
-import { type Persona, runLogged, tenantA, type TestPlatform, turnLogged } from '@plinth/core/testing'
+import { type Persona, runLogged, tenantA, type TestPlatform, turnLogged, type UndoExample } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { examples as files } from '../modules/attachments/_examples.ts'
+import { filesApp } from '../modules/attachments/_files.ts'
 import { examples, wholeApp } from './examples.ts'
 
 /** Anybody who is signed in may run these; what they then may undo is tested beside them. */
@@ -35,30 +37,43 @@ async function isOfOrganization(app: TestPlatform, entryId: string): Promise<boo
   return rows.length > 0
 }
 
+/** Where somebody who lost the right, or is confined elsewhere, undid or redid something; and how much was placed. */
+async function findWrong(app: TestPlatform, tried: readonly UndoExample[]) {
+  const wrong: string[] = []
+  let confined = 0
+  for (const { command, input, as, name } of tried) {
+    const made: unknown = typeof input === 'function' ? await input(app) : input
+    const { id: entryId } = await runLogged(app, app.sessionOf(as ?? everything), { command, input: made })
+    const isPlaced = await isOfOrganization(app, entryId)
+    if (isPlaced) confined++
+    for (const direction of ['undo', 'redo'] as const) {
+      const attempt = { entryId, direction }
+      const told = command.access === signedIn ? 'forbidden' : await refusal(app, without(app, command), attempt)
+      if (told !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${told}`)
+      const far = isPlaced ? await refusal(app, elsewhere, attempt) : 'forbidden'
+      if (far !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, from elsewhere: ${far}`)
+      await turnLogged(app, app.sessionOf(everything), attempt)
+    }
+  }
+  return { wrong, confined }
+}
+
 test(
   'whoever has lost the right, or is confined elsewhere, undoes and redoes nothing (decision 38)',
   { timeout: 240_000 },
   async () => {
     await using app = await wholeApp()
-    const wrong: string[] = []
-    let confined = 0
-    for (const { command, input, as, name } of examples) {
-      const made: unknown = typeof input === 'function' ? await input(app) : input
-      const { id: entryId } = await runLogged(app, app.sessionOf(as ?? everything), { command, input: made })
-      const isPlaced = await isOfOrganization(app, entryId)
-      if (isPlaced) confined++
-      for (const direction of ['undo', 'redo'] as const) {
-        const attempt = { entryId, direction }
-        const told = command.access === signedIn ? 'forbidden' : await refusal(app, without(app, command), attempt)
-        if (told !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${told}`)
-        const far = isPlaced ? await refusal(app, elsewhere, attempt) : 'forbidden'
-        if (far !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, from elsewhere: ${far}`)
-        await turnLogged(app, app.sessionOf(everything), attempt)
-      }
-    }
+    const { wrong, confined } = await findWrong(app, examples)
     expect(wrong).toEqual([])
     expect(confined).toBeGreaterThan(20)
     const open = examples.filter(({ command }) => command.access === signedIn).map(({ command }) => command.id)
     expect([...new Set(open)]).toEqual(OPEN_TO_ALL)
   },
 )
+
+test('nor of files', { timeout: 120_000 }, async () => {
+  await using app = await filesApp()
+  const { wrong, confined } = await findWrong(app, files)
+  expect(wrong).toEqual([])
+  expect(confined).toBeGreaterThan(2)
+})

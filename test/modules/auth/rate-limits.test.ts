@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, form, PASSWORD, withHeaders } from './_accounts.ts'
+import { authApp, cookiesOf, form, PASSWORD, withHeaders } from './_accounts.ts'
 
 const limited = (points: string) => ({
   'x-ratelimit-limit': points,
@@ -93,4 +93,25 @@ test('resets and refreshes are counted by address and by what they name', async 
   for (let call = 0; call < 15; call++) expect((await refresh('a')).status).toBe(401)
   expect(Object.fromEntries((await refresh('a')).headers)).toMatchObject(limited('15'))
   expect((await refresh('b')).status).toBe(401)
+})
+
+test('a browser that has signed in before is not locked out by strangers, and has an allowance of its own', async () => {
+  const overrides = { 'login-account': { points: 3 }, 'login-ip': { points: 1_000 } }
+  await using app = await authApp({ rateLimits: { shared: false, overrides }, trustedProxies: 1 })
+  const attempt = (cookie: string, { email = 'admin@acme.com', password = 'Wrong-123', from = '10.0.0.1' } = {}) =>
+    withHeaders(app, { cookie, 'x-forwarded-for': from }).post('/auth/login', form({ email, password }))
+  const signedIn = await attempt('', { password: PASSWORD })
+  const device = cookiesOf(signedIn)['om_device']!
+  expect(device.attributes).toContain('HttpOnly')
+  const cookie = `om_device=${device.value}`
+  // Strangers use up the account's allowance, also from the owner's own address.
+  for (let call = 0; call < 5; call++) await attempt('', { from: `10.0.1.${call}` })
+  expect((await attempt('', { password: PASSWORD })).status).toBe(429)
+  expect((await attempt(cookie, { password: PASSWORD })).status).toBe(200)
+  // A forged or foreign cookie is nobody's, and one of another account is no better than none.
+  const other = `om_device=${cookiesOf(await attempt('', { email: 'employee@acme.com', password: PASSWORD }))['om_device']!.value}`
+  for (const stolen of [other, `${cookie.slice(0, -1)}0`, 'om_device=x', 'om_device=', `om_device=.${'0'.repeat(64)}`])
+    expect((await attempt(stolen, { password: PASSWORD })).status).toBe(429)
+  for (let call = 0; call < 10; call++) expect((await attempt(cookie)).status).toBe(401)
+  expect((await attempt(cookie, { password: PASSWORD })).status).toBe(429)
 })

@@ -25,6 +25,8 @@ export interface RequestFacts {
    * the session there, or where the caller is at home when they may not; the platform compares.
    */
   readonly selection: Selection
+  /** The cookie of that name if this platform has signed it: what a client can neither make nor change. */
+  signedCookie(name: string): string | undefined
   /** The client's address: the socket's, or the proxy's word within the configured depth. */
   readonly ip: string
   readonly locale: Locale
@@ -33,6 +35,7 @@ export interface RequestFacts {
   readonly origin: string
   setHeader(name: string, value: string): void
   setCookie(name: string, value: string, attributes?: CookieAttributes): void
+  setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void
   /**
    * Says what a body was that the handler has read itself, by a hash of it. It is then part of what an
    * `Idempotency-Key` stands for (decision 22); call it before a command runs.

@@ -6,6 +6,8 @@ import { clientAddress } from './client-address.ts'
 import { readCookie, toSetCookie } from './cookies.ts'
 import { resolveLocale } from './locale.ts'
 import { cookieSelection } from './selection.ts'
+import { hashToken, isSameSecret } from '../security/tokens.ts'
+import type { SecretKey } from '../security/secret-key.ts'
 import { wire } from './wire.ts'
 
 export interface FactsOptions {
@@ -13,6 +15,8 @@ export interface FactsOptions {
   readonly trustedProxies: number
   /** Adds `Secure` to cookies. */
   readonly secureCookies: boolean
+  /** Signs what `setSignedCookie` sets. */
+  readonly cookieKey: SecretKey
 }
 
 /** What is known of one request, decoded when asked for. */
@@ -71,6 +75,20 @@ export class Facts implements RequestFacts {
 
   cookie(name: string): string | undefined {
     return readCookie(this.headers.get('cookie'), name)
+  }
+
+  signedCookie(name: string): string | undefined {
+    const [, value, signature] = /^(.*)\.([0-9a-f]{64})$/s.exec(this.cookie(name) ?? '') ?? []
+    if (value === undefined || signature === undefined) return undefined
+    return isSameSecret(signature, this.#signatureOf(name, value)) ? value : undefined
+  }
+
+  setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void {
+    this.setCookie(name, `${value}.${this.#signatureOf(name, value)}`, attributes)
+  }
+
+  #signatureOf(name: string, value: string): string {
+    return hashToken(`${name}=${value}`, this.#options.cookieKey)
   }
 
   setHeader(name: string, value: string): void {

@@ -192,6 +192,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     origin,
     trustedProxies: options.trustedProxies ?? 0,
     secureCookies: options.secureCookies ?? false,
+    cookieKey: keys.of('core.cookies'),
     cors: options.cors,
     document,
     entrance: {

@@ -1,31 +1,58 @@
-import { createHash } from 'node:crypto'
-import { defineRateLimit, type RequestFacts } from '@plinth/core'
+import { defineRateLimit, type RateLimit, type RequestFacts } from '@plinth/core'
+import { digestOf, knownDevice } from './known-device.ts'
 
 const perAddress = ({ ip }: RequestFacts) => ip
 
-/** A digest of what the caller says they are; skipped when they say nothing. Whether it exists is not asked. */
-const perNamed = (member: string) => (_request: RequestFacts, body: unknown) => {
+/** What the caller says they are; null when they say nothing. */
+function named(member: string, body: unknown): string | null {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[member] : undefined
-  if (typeof value !== 'string' || value.trim() === '') return null
-  return createHash('sha256').update(value.trim().toLowerCase()).digest('hex')
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+/** A digest of what the caller says they are; skipped when they say nothing. */
+const perNamed = (member: string) => (_request: RequestFacts, body: unknown) => {
+  const value = named(member, body)
+  return value && digestOf(value)
 }
 
 const perAddressAnd = (member: string) => (request: RequestFacts, body: unknown) => {
-  const named = perNamed(member)(request, body)
-  return named && `${request.ip}:${named}`
+  const digest = perNamed(member)(request, body)
+  return digest && `${request.ip}:${digest}`
 }
 
+const perKnownDevice = (request: RequestFacts, body: unknown) => {
+  const email = named('email', body)
+  return email && knownDevice(request, email)
+}
+
+/** A known device is counted by itself. */
+const unlessKnown = (key: RateLimit['key']) => (request: RequestFacts, body: unknown) =>
+  perKnownDevice(request, body) === null ? key(request, body) : null
+
 /** Limits that a successful login forgets. */
-export const forgottenAtLogin = ['login', 'login-hour', 'login-account'] as const
+export const forgottenAtLogin = ['login', 'login-hour', 'login-account', 'login-device'] as const
 
 /** The published limits of the credential endpoints (section 3). The address is counted first. */
 export const rateLimits = {
   login: [
     defineRateLimit({ name: 'login-ip', points: 20, window: 60, block: 60, key: perAddress }),
-    defineRateLimit({ name: 'login', points: 5, window: 60, block: 60, key: perAddressAnd('email') }),
+    defineRateLimit({ name: 'login', points: 5, window: 60, block: 60, key: unlessKnown(perAddressAnd('email')) }),
     // One address alone must not be able to use up what all of them have for an account (decision 44).
-    defineRateLimit({ name: 'login-hour', points: 25, window: 3_600, block: 900, key: perAddressAnd('email') }),
-    defineRateLimit({ name: 'login-account', points: 100, window: 3_600, block: 900, key: perNamed('email') }),
+    defineRateLimit({
+      name: 'login-hour',
+      points: 25,
+      window: 3_600,
+      block: 900,
+      key: unlessKnown(perAddressAnd('email')),
+    }),
+    defineRateLimit({
+      name: 'login-account',
+      points: 100,
+      window: 3_600,
+      block: 900,
+      key: unlessKnown(perNamed('email')),
+    }),
+    defineRateLimit({ name: 'login-device', points: 10, window: 900, block: 900, key: perKnownDevice }),
   ],
   reset: [
     defineRateLimit({ name: 'reset-ip', points: 10, window: 60, block: 60, key: perAddress }),

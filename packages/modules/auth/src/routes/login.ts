@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
+import { rememberDevice } from '../known-device.ts'
 import { say } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
@@ -71,6 +72,7 @@ export const login = post(
       ),
     )
     for (const name of forgottenAtLogin) await request.resetRateLimit(name)
+    rememberDevice(request, body.email)
     const { accessToken } = await issueTokens(ctx, request, { account, sessionId, refreshToken })
     return {
       ok: true as const,
