@@ -19,6 +19,8 @@ test('a login answers a token and sets the cookie; the token shows who it is', a
   expect(answer.body).toEqual({ ok: true, token, redirect: '/backend' })
   expect(cookiesOf(answer)).toEqual({
     auth_token: { value: token, attributes: 'Path=/; Max-Age=28800; HttpOnly; SameSite=Lax' },
+    // That this browser has signed in before.
+    om_device: { value: expect.any(String), attributes: 'Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax' },
   })
   const claims = JSON.parse(atob(token.split('.')[1]!))
   expect(claims).toMatchObject({ tenantId: tenantA.id, orgId: tenantA.organization, email: 'admin@acme.com' })
