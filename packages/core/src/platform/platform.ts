@@ -229,7 +229,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     await invalidations.stop()
     await pool.end()
   }
-
   return {
     modules,
     app,
