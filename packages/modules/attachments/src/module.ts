@@ -19,6 +19,7 @@ import { tables } from './migrations/0001-tables.ts'
 import { renditions } from './migrations/0002-renditions.ts'
 import { texts } from './migrations/0003-texts.ts'
 import { countsAndSearch } from './migrations/0004-counts-and-search.ts'
+import { countsOfMany } from './migrations/0005-counts-of-many.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -48,7 +49,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText],
-    migrations: [tables, renditions, texts, countsAndSearch],
+    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany],
     searches: [nameSearch, textSearch],
     widgets,
     analytics: [fileAnalytics],
