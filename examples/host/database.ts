@@ -1,9 +1,12 @@
+import type { PlatformOptions } from '@plinth/core'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Env } from './env.ts'
+import { ensureLogin } from './postgres/login.ts'
 
 /** The database of this host, and how to stop it when it is the host's own. */
 export interface HostDatabase {
-  readonly url: string
+  /** Whose login owns nothing, where the host can see to it. */
+  readonly options: PlatformOptions['database']
   stop(): Promise<void>
 }
 
@@ -14,6 +17,17 @@ export async function openDatabase(options: {
   onProgress: (message: string) => void
 }): Promise<HostDatabase> {
   const { env, dataFolder, onProgress } = options
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => {} }
-  return startEmbeddedPostgres({ dataFolder: `${dataFolder}/postgres`, onProgress })
+  if (env.DATABASE_URL) {
+    const { DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl } = env
+    const privilegedLogin = env.DATABASE_PRIVILEGED_LOGIN ?? env.NODE_ENV !== 'production'
+    return { options: { url, privilegedLogin, ...(migrationUrl && { migrationUrl }) }, stop: async () => {} }
+  }
+  const folder = `${dataFolder}/postgres`
+  const { url: migrationUrl, stop } = await startEmbeddedPostgres({ dataFolder: folder, onProgress })
+  try {
+    return { options: { url: await ensureLogin({ migrationUrl, folder }), migrationUrl }, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }

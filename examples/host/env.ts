@@ -43,6 +43,17 @@ const variables = {
     secret: true,
     description: 'PostgreSQL to use.',
   }),
+  MIGRATION_DATABASE_URL: variable({
+    schema: url('postgres:', 'postgresql:'),
+    otherwise: '`DATABASE_URL`',
+    secret: true,
+    description: 'The same database for the login that owns the tables; used to migrate, and for nothing else.',
+  }),
+  DATABASE_PRIVILEGED_LOGIN: variable({
+    schema: flag,
+    otherwise: '`true` unless `NODE_ENV` is `production`',
+    description: 'Lets the login of `DATABASE_URL` own tables or be a superuser.',
+  }),
   DATA_DIR: variable({
     schema: text(1),
     otherwise: '`.data` beside the host',

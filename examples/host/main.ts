@@ -42,7 +42,7 @@ const watch = watchRequests(createRequestLogger({ level: env.LOG_LEVEL }), metri
 
 const composed = createPlatform({
   info: apiInfo,
-  database: { url: database.url },
+  database: database.options,
   modules: composeModules(env, secret),
   services: [provide(mailer, () => mail), provide(storage, () => files)],
   secret,

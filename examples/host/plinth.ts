@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { auditLogs, type Verification, verifyTrail } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import { createPlatform, createPlatformKeys } from '@plinth/core'
+import { createPlatform, createPlatformKeys, type PlatformOptions } from '@plinth/core'
 import { migrationTool } from '@plinth/core/migration'
 import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
@@ -30,7 +30,7 @@ else {
 
 /** Writes what the tables of a module lack into its folder below `packages/modules`. */
 async function migrate(args: readonly string[]): Promise<number> {
-  return withDatabase(async ({ env, secret, url }) => {
+  return withDatabase(async ({ env, secret, database }) => {
     const modules = composeModules(env, secret)
     const folders = Object.fromEntries(
       modules.map(({ id }) => [
@@ -38,16 +38,21 @@ async function migrate(args: readonly string[]): Promise<number> {
         fileURLToPath(new URL(`../../packages/modules/${id.replaceAll('_', '-')}/src/migrations`, import.meta.url)),
       ]),
     )
-    return migrationTool(args, { modules, folders, databaseUrl: url, print: (line) => console.log(line) })
+    return migrationTool(args, {
+      modules,
+      folders,
+      databaseUrl: database.migrationUrl ?? database.url,
+      print: (line) => console.log(line),
+    })
   })
 }
 
 /** Verifies the trail and prints what is wrong with it; the exit code is 1 when something is. */
 async function verifyAudit(tenantId: string | undefined): Promise<number> {
-  return withDatabase(async ({ secret, url }) => {
+  return withDatabase(async ({ secret, database }) => {
     await using platform = await createPlatform({
       info: apiInfo,
-      database: { url },
+      database,
       modules: [directory, auth({ secret }), auditLogs],
       secret,
     })
@@ -60,14 +65,16 @@ async function verifyAudit(tenantId: string | undefined): Promise<number> {
 }
 
 /** Works with the host's own settings and database. */
-async function withDatabase<T>(work: (host: { env: Env; secret: string; url: string }) => Promise<T>): Promise<T> {
+async function withDatabase<T>(
+  work: (host: { env: Env; secret: string; database: PlatformOptions['database'] }) => Promise<T>,
+): Promise<T> {
   const env = readEnv(process.env)
   const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
   await mkdir(dataFolder, { recursive: true })
   const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
   const database = await openDatabase({ env, dataFolder, onProgress: () => {} })
   try {
-    return await work({ env, secret, url: database.url })
+    return await work({ env, secret, database: database.options })
   } finally {
     await database.stop()
   }

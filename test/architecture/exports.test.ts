@@ -147,6 +147,7 @@ test('what @plinth/core/testing exports', () => {
   expect(Object.keys(testing)).toMatchInlineSnapshot(`
     [
       "testPlatform",
+      "testSecret",
       "Client",
       "tenantA",
       "tenantB",

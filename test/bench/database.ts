@@ -26,7 +26,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
   })
   const options = {
-    database: { url: server.url },
+    database: { url: server.url, privilegedLogin: true },
     modules: [directory, auth({ secret: 'bench'.repeat(8) }), businessRules()],
     services: [provide(mailer, () => ({ send: async () => {} }))],
     secret: 'bench'.repeat(8),

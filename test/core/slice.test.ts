@@ -82,7 +82,7 @@ async function database() {
 test('slice', async () => {
   await using platform = await createPlatform({
     modules: [notes],
-    database: { url: await database() },
+    database: { url: await database(), privilegedLogin: true },
     secret: 'x'.repeat(32),
   })
   console.log(await platform.migrate())

@@ -15,7 +15,11 @@ await client.query('create database crash')
 await client.query('alter database crash set synchronous_commit = on')
 await client.end()
 const url = Object.assign(new URL(server.url), { pathname: '/crash' }).href
-const platform = await createPlatform({ modules: [crewModule], database: { url }, secret: 'x'.repeat(32) })
+const platform = await createPlatform({
+  modules: [crewModule],
+  database: { url, privilegedLogin: true },
+  secret: 'x'.repeat(32),
+})
 await platform.migrate()
 
 const started = performance.now()

@@ -28,7 +28,7 @@ function onStatement(text: string): void {
 
 const platform = await createPlatform({
   modules: [...accountModules(), ...crashModules],
-  database: { url: process.env['HOST_DATABASE_URL']!, poolSize: 3, onStatement },
+  database: { url: process.env['HOST_DATABASE_URL']!, privilegedLogin: true, poolSize: 3, onStatement },
   secret: 'a secret that no production platform has',
 })
 await platform.start({ workers: false })

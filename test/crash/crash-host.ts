@@ -27,7 +27,7 @@ function onStatement(text: string): void {
 
 await using platform = await createPlatform({
   modules: [crewModule],
-  database: { url: process.env['HOST_DATABASE_URL']!, poolSize: 3, onStatement },
+  database: { url: process.env['HOST_DATABASE_URL']!, privilegedLogin: true, poolSize: 3, onStatement },
   secret: 'a secret that all hosts share, as they have to',
 })
 await platform.start({ workers: false })

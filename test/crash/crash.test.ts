@@ -9,7 +9,7 @@ test('hosts killed with -9 lose no acknowledged write and leave none half done',
   await using database = await emptyDatabase()
   await using platform = await createPlatform({
     modules: [crewModule],
-    database: { url: database.url },
+    database: { url: database.url, privilegedLogin: true },
     secret: 'a secret that all hosts share, as they have to',
   })
   await platform.migrate()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { mkdtemp, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { runHost } from '../host/_run-host.ts'
+import { runHost, runToEnd } from '../host/_run-host.ts'
 import { readBlock, readPage } from './_pages.ts'
 
 const page = 'docs/7-operations.md'
@@ -12,7 +12,10 @@ const admin = { email: 'admin@acme.com', password: 'Secret-123' }
 test('two hosts start together on the database and with the login of the page', { timeout: 60_000 }, async () => {
   await using server = await prepareServer()
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'plinth-docs-'))
-  const env = { DATA_DIR, DATABASE_URL: server.url, SEED_PASSWORD: admin.password }
+  const env = { DATA_DIR, DATABASE_URL: server.url, SEED_PASSWORD: admin.password, DATABASE_PRIVILEGED_LOGIN: 'false' }
+  const alone = await runToEnd(env)
+  expect([alone.code, alone.output]).toEqual([1, expect.stringMatching(/Privileged database login: .* owns/)])
+  Object.assign(env, { DATABASE_URL: server.hostUrl, MIGRATION_DATABASE_URL: server.url })
   const [first, second] = await Promise.all([runHost(env), runHost(env)])
   try {
     const token = await first.logIn(admin.email, admin.password)
@@ -46,22 +49,28 @@ async function prepareServer() {
   await superuser.connect()
   for (const statement of statementsOf('roles'))
     await superuser.query(statement).catch((error: Error) => expect(error.message).toContain('already exists'))
-  for (const statement of statementsOf('login')) await superuser.query(statement.replaceAll('product', name))
-  Object.assign(url, { username: name, password: 'choose one', pathname: `/${name}` })
+  for (const statement of [...statementsOf('login'), ...statementsOf('runtime')])
+    await superuser.query(statement.replaceAll('product', name))
+  const as = (username: string, password: string) =>
+    Object.assign(new URL(url), { username, password, pathname: `/${name}` }).href
+  const owner = as(name, 'choose one')
   return {
-    url: url.href,
+    /** The login that migrates. */
+    url: owner,
+    /** The login of the host. */
+    hostUrl: as(`${name}_host`, 'choose another'),
     /** What `pg_dump` does first when the owner of the tables runs it. */
     async dump() {
-      const owner = new pg.Client({ connectionString: url.href })
-      await owner.connect()
-      await owner
+      const client = new pg.Client({ connectionString: owner })
+      await client.connect()
+      await client
         .query('set row_security = off')
-        .then(() => owner.query('select * from users'))
-        .finally(() => owner.end())
+        .then(() => client.query('select * from users'))
+        .finally(() => client.end())
     },
     async [Symbol.asyncDispose]() {
       await superuser.query(`drop database ${name} with (force)`)
-      await superuser.query(`drop role ${name}`)
+      await superuser.query(`drop role ${name}, ${name}_host`)
       await superuser.end()
     },
   }

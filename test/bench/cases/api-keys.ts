@@ -11,7 +11,7 @@ const REQUESTS = 4_000
 /** What a request costs that shows an API key beside the same one with a bearer token, both warm, without a network. */
 export async function apiKeyRequests(database: BenchDatabase): Promise<Result[]> {
   await using platform = await createPlatform({
-    database: { url: database.url },
+    database: { url: database.url, privilegedLogin: true },
     modules: [directory, auth({ secret: 'bench'.repeat(8) }), apiKeys],
     services: [provide(mailer, () => ({ send: async () => {} }))],
     secret: 'bench'.repeat(8),

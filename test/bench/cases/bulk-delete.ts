@@ -18,7 +18,7 @@ const organizationId = '20000000-0000-4000-8000-0000000000bb'
 /** 10,000 products with two variants, two prices and a category each: deleted by the job, brought back by one undo. */
 export async function bulkDelete(database: BenchDatabase): Promise<Result[]> {
   await using platform = await createPlatform({
-    database: { url: database.url },
+    database: { url: database.url, privilegedLogin: true },
     modules: [directory, auth({ secret }), auditLogs, progress, catalog],
     secret,
     rateLimits: { enabled: false },

@@ -54,7 +54,7 @@ const notes = defineModule({
  */
 export async function commands({ url, query }: BenchDatabase): Promise<Result[]> {
   await using platform = await createPlatform({
-    database: { url },
+    database: { url, privilegedLogin: true },
     modules: [directory, auth({ secret }), auditLogs, notes],
     secret,
   })

@@ -13,7 +13,7 @@ const tenantId = '10000000-0000-4000-8000-0000000000aa'
 /** A million entries with a change each: chained by the job, then verified. */
 export async function trail(database: BenchDatabase): Promise<Result[]> {
   await using platform = await createPlatform({
-    database: { url: database.url },
+    database: { url: database.url, privilegedLogin: true },
     modules: [directory, auth({ secret }), auditLogs],
     secret,
   })

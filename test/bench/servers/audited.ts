@@ -7,7 +7,7 @@ import { announceReady } from '../child.ts'
 
 /** The platform with its logs, without workers: nothing runs beside the requests. */
 const platform = await createPlatform({
-  database: { url: process.env['DATABASE_URL'] ?? '' },
+  database: { url: process.env['DATABASE_URL'] ?? '', privilegedLogin: true },
   modules: [directory, auth({ secret: 'bench'.repeat(8) }), auditLogs],
   services: [provide(mailer, () => ({ send: async () => {} }))],
   secret: 'bench'.repeat(8),

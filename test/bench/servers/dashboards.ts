@@ -7,7 +7,7 @@ import { announceReady } from '../child.ts'
 
 /** The platform with dashboards, whose tables it adds to the database. */
 const platform = await createPlatform({
-  database: { url: process.env['DATABASE_URL'] ?? '' },
+  database: { url: process.env['DATABASE_URL'] ?? '', privilegedLogin: true },
   modules: [directory, auth({ secret: 'bench'.repeat(8) }), dashboards],
   services: [provide(mailer, () => ({ send: async () => {} }))],
   secret: 'bench'.repeat(8),

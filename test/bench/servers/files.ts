@@ -10,7 +10,7 @@ import { announceReady } from '../child.ts'
 /** The platform with files in a folder, in a plain Node server as hosts run it. */
 const files = localStorage({ root: process.env['FILES'] ?? '' })
 const platform = await createPlatform({
-  database: { url: process.env['DATABASE_URL'] ?? '' },
+  database: { url: process.env['DATABASE_URL'] ?? '', privilegedLogin: true },
   modules: [
     directory,
     auth({ secret: 'bench'.repeat(8) }),

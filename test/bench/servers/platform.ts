@@ -7,7 +7,7 @@ import { announceReady } from '../child.ts'
 
 /** The platform as a product would run it, without the host's pages. */
 const platform = await createPlatform({
-  database: { url: process.env['DATABASE_URL'] ?? '' },
+  database: { url: process.env['DATABASE_URL'] ?? '', privilegedLogin: true },
   modules: [directory, auth({ secret: 'bench'.repeat(8) }), businessRules()],
   services: [provide(mailer, () => ({ send: async () => {} }))],
   secret: 'bench'.repeat(8),

@@ -18,7 +18,11 @@ const log = {
 }
 const platform = await createPlatform({
   modules: [crewModule],
-  database: { url: process.env['HOST_DATABASE_URL']!, poolSize: Number(process.env['HOST_POOL'] ?? 5) },
+  database: {
+    url: process.env['HOST_DATABASE_URL']!,
+    privilegedLogin: true,
+    poolSize: Number(process.env['HOST_POOL'] ?? 5),
+  },
   secret: 'a secret that all hosts share, as they have to',
   log,
 })

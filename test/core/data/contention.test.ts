@@ -12,7 +12,7 @@ async function secondHost(
   const { more = {}, ...database } = options
   const platform = await createPlatform({
     modules: [labModule(more)],
-    database: { url, ...database },
+    database: { url, privilegedLogin: true, ...database },
     secret: 'x'.repeat(32),
     rateLimits: { enabled: false },
   })

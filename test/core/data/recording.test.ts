@@ -138,7 +138,8 @@ test('writes without an entry are refused, by the transaction and by the table',
   await expect(lab.platform.asSystem('try', ({ db }) => write.execute(db))).rejects.toMatchObject({ code: '25006' })
   await expect(
     lab.sql(
-      `begin; set local role plinth_system; insert into items (id, tenant_id, name) values (gen_random_uuid(), '${tenant}', 'x')`,
+      `begin; set local role plinth_app; set local plinth.tenant = '${tenant}';
+      insert into items (id, tenant_id, name) values (gen_random_uuid(), '${tenant}', 'x')`,
     ),
   ).rejects.toMatchObject({ code: 'PL001' })
   expect(await lab.counts()).toMatchObject({ items: 0 })

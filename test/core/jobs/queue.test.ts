@@ -2,6 +2,8 @@ import { conflict, createPlatform, defineEvents, defineJob, on } from '@plinth/c
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
+import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
+import { testSecret } from '@plinth/core/testing'
 import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
 import { Unit } from '../../../packages/core/src/data/unit.ts'
 import { silent } from '../../../packages/core/src/define/logger.ts'
@@ -93,10 +95,11 @@ test('a keyed job that a transaction relies on does not begin before it commits'
   await using lab = await open()
   await lab.do(({ run }) => run(ask, { name: 'first', id: 'key' }))
   const pool = createPool({ url: lab.databaseUrl, poolSize: 3 })
+  const database = { pool, statements: new StatementNames(0), key: databaseKey(testSecret) }
   const perform = async () => void ran.push('performed')
-  const queue = new Queue({ pool, jobs: [note], log: silent, perform })
+  const queue = new Queue({ database, jobs: [note], log: silent, perform })
   const { scope } = sessionA
-  const unit = new Unit({ pool, scope, statements: new StatementNames(0), isWriter: true })
+  const unit = new Unit({ database, scope, isWriter: true })
   const envelope = { payload: { text: 'second' }, scope, userId: null, requestId: null }
   await queue.enqueue(unit, [{ jobId: note.id, envelope, options: { key: 'key' } }])
   expect(await queue.drain()).toBe(0)
@@ -200,7 +203,7 @@ test('the settings of a queue follow its job, and nothing is written when they a
   const migrate = async (retries: number) => {
     await using platform = await createPlatform({
       modules: [labModule({ jobs: [{ ...note, retries }] })],
-      database: { url: database.url },
+      database: { url: database.url, privilegedLogin: true },
       secret: 'x'.repeat(32),
     })
     await platform.migrate()

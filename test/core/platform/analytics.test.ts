@@ -7,7 +7,7 @@ import {
   rowsTag,
   sql,
 } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { command, createItem, labModule } from '../_lab/lab-module.ts'
 import { openLab, sessionA } from '../_lab/lab.ts'
@@ -41,8 +41,8 @@ test.each(Object.entries(faults))('%s is refused at start', async (_name, [chang
   await lab.sql('create view bare as select * from items')
   await using platform = await createPlatform({
     modules: [labModule({ features, analytics: [{ ...items, ...change }] })],
-    database: { url: lab.databaseUrl },
-    secret: 'x'.repeat(32),
+    database: lab.database,
+    secret: testSecret,
   })
   await expect(platform.start()).rejects.toMatchObject({
     code: 'broken_setup',
@@ -65,8 +65,8 @@ test('what was summed up is dropped when a command has written rows of the table
   await using lab = await openLab(more)
   await using other = await createPlatform({
     modules: lab.platform.modules,
-    database: { url: lab.databaseUrl },
-    secret: 'x'.repeat(32),
+    database: lab.database,
+    secret: testSecret,
   })
   await other.start({ workers: false })
   const both = async () => [await count(lab.platform), await count(other)]

@@ -1,5 +1,5 @@
 import { changes, createPlatform, defineModule, type Platform, systemSession } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 
@@ -24,8 +24,8 @@ test('a watch turns at once, and when its tag changes on any host, but not for o
   await using app = await testApp({ modules: [quiet] })
   await using other = await createPlatform({
     modules: [quiet],
-    database: { url: app.databaseUrl },
-    secret: 'x'.repeat(32),
+    database: app.database,
+    secret: testSecret,
   })
   await other.start({ workers: false })
   for (const [index, platform] of [app.platform, other].entries()) {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createPlatform, defineModule, list, type Module, open, Scoped, view } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLab } from '../_lab/lab.ts'
@@ -8,7 +8,7 @@ import { openLab } from '../_lab/lab.ts'
 const compose = (url: string, ...modules: Partial<Module>[]) =>
   createPlatform({
     modules: modules.map((module, index) => defineModule({ id: `m${index}`, title: 'M', ...module })),
-    database: { url },
+    database: { url, privilegedLogin: true },
     secret: 'x'.repeat(32),
   })
 const nowhere = 'postgres://nobody@localhost:1/none'
@@ -64,8 +64,8 @@ test('a list that sorts a large table by what no index holds is told at the star
     const module = defineModule({ id: 'lab', title: 'Lab', entities: [Known], routes: [things] })
     await using platform = await createPlatform({
       modules: [module],
-      database: { url: lab.databaseUrl },
-      secret: 'x'.repeat(32),
+      database: lab.database,
+      secret: testSecret,
       secureCookies,
       log: { debug() {}, info() {}, warn: (facts) => warned.push(facts), error() {} },
     })

@@ -22,7 +22,11 @@ afterAll(async () => {
 function open(database: string) {
   const url = new URL(cluster.url)
   url.pathname = `/${database}`
-  return createPlatform({ modules: [labModule()], database: { url: url.href }, secret: 'x'.repeat(32) })
+  return createPlatform({
+    modules: [labModule()],
+    database: { url: url.href, privilegedLogin: true },
+    secret: 'x'.repeat(32),
+  })
 }
 
 test('six databases of a new cluster are migrated at once', async () => {

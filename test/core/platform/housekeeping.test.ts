@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
 import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
+import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
+import { testSecret } from '@plinth/core/testing'
 import { housekeepingJobs } from '../../../packages/core/src/platform/housekeeping.ts'
 import { createItem } from '../_lab/lab-module.ts'
 import { openLab, sessionA } from '../_lab/lab.ts'
@@ -10,9 +12,9 @@ type Lab = Awaited<ReturnType<typeof openLab>>
 /** Does what the platform does every hour. */
 async function keepHouse(lab: Lab): Promise<void> {
   const pool = createPool({ url: lab.databaseUrl, poolSize: 1 })
+  const database = { pool, statements: new StatementNames(0), key: databaseKey(testSecret) }
   try {
-    for (const { run } of housekeepingJobs({ pool, statements: new StatementNames(0), now: () => lab.clock.now }))
-      await run({} as never)
+    for (const { run } of housekeepingJobs({ database, now: () => lab.clock.now })) await run({} as never)
   } finally {
     await pool.end()
   }

@@ -28,10 +28,10 @@ async function untilNew(host: Platform, old: string): Promise<void> {
 
 async function hosts(more: { directUrl?: string; preparedStatements?: boolean; url?: string } = {}) {
   const database = await emptyDatabase()
-  const writer = await createPlatform({ ...options, database: { url: database.url } })
+  const writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
   await writer.migrate()
   await writer.start({ workers: false })
-  const reader = await createPlatform({ ...options, database: { url: database.url, ...more } })
+  const reader = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true, ...more } })
   return {
     database,
     writer,
@@ -93,10 +93,13 @@ test('what a host committed as it was killed is seen by the others', async () =>
 test('behind a pooler, where no call arrives, a host still sees what others invalidated', async () => {
   await using database = await emptyDatabase()
   await using pooler = await startPooler(database.url)
-  await using writer = await createPlatform({ ...options, database: { url: database.url } })
+  await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
   await writer.migrate()
   await writer.start({ workers: false })
-  await using reader = await createPlatform({ ...options, database: { url: pooler.url, preparedStatements: false } })
+  await using reader = await createPlatform({
+    ...options,
+    database: { url: pooler.url, privilegedLogin: true, preparedStatements: false },
+  })
   await reader.start({ workers: false })
   await read(reader, 'old')
   expect(await read(reader, 'new')).toBe('old')
@@ -107,12 +110,15 @@ test('behind a pooler, where no call arrives, a host still sees what others inva
 test('a host that looks at another server than it writes to serves nothing from memory', async () => {
   await using database = await emptyDatabase()
   await using pooler: Pooler = await startPooler(database.url)
-  await using writer = await createPlatform({ ...options, database: { url: database.url } })
+  await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
   await writer.migrate()
   await using old = await emptyDatabase()
-  await using former = await createPlatform({ ...options, database: { url: old.url } })
+  await using former = await createPlatform({ ...options, database: { url: old.url, privilegedLogin: true } })
   await former.migrate()
-  await using reader = await createPlatform({ ...options, database: { url: database.url, directUrl: pooler.url } })
+  await using reader = await createPlatform({
+    ...options,
+    database: { url: database.url, privilegedLogin: true, directUrl: pooler.url, preparedStatements: false },
+  })
   await reader.start({ workers: false })
   await writer.start({ workers: false })
   await read(reader, 'old')
@@ -131,7 +137,7 @@ test('a host that looks at another server than it writes to serves nothing from 
 
 test('a host whose looks go elsewhere from the start is refused', async () => {
   await using old = await emptyDatabase()
-  await using former = await createPlatform({ ...options, database: { url: old.url } })
+  await using former = await createPlatform({ ...options, database: { url: old.url, privilegedLogin: true } })
   await former.migrate()
   await using all = await hosts({ directUrl: old.url })
   await expect(all.reader.start({ workers: false })).rejects.toThrow(

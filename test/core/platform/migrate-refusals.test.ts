@@ -6,7 +6,7 @@ import { itemsTable, labModule } from '../_lab/lab-module.ts'
 const secret = 'x'.repeat(32)
 
 async function openOn({ url }: { url: string }, ...modules: Module[]) {
-  return createPlatform({ modules, database: { url }, secret })
+  return createPlatform({ modules, database: { url, privilegedLogin: true }, secret })
 }
 
 const withMore = (...texts: string[]) =>

@@ -26,7 +26,7 @@ test('a changed migration is refused, and so is a start without one', async () =
   const open = (sql: string) =>
     createPlatform({
       modules: [labModule({ migrations: [itemsTable, defineMigration('lab.more', sql)] })],
-      database: { url: database.url },
+      database: { url: database.url, privilegedLogin: true },
       secret,
     })
   await using first = await open('create table one (id int)')
@@ -41,7 +41,7 @@ test('a crash in the middle leaves nothing, and the next attempt finishes', asyn
   const open = (sql: string) =>
     createPlatform({
       modules: [labModule({ migrations: [itemsTable, defineMigration('lab.more', sql)] })],
-      database: { url: database.url },
+      database: { url: database.url, privilegedLogin: true },
       secret,
     })
   {
@@ -88,7 +88,7 @@ test.each(Object.entries(logins))(
       await using database = await emptyDatabase({ owner: login })
       await using platform = await createPlatform({
         modules: [labModule()],
-        database: { url: database.as(login, 'pw') },
+        database: { url: database.as(login, 'pw'), privilegedLogin: true },
         secret,
       })
       await platform.migrate()
@@ -110,7 +110,11 @@ test.each(Object.entries(logins))(
 test('a login that may not become the roles is refused at start, by name', async () => {
   const login = `login_${crypto.randomUUID().slice(0, 8)}`
   await using database = await emptyDatabase()
-  await using owner = await createPlatform({ modules: [labModule()], database: { url: database.url }, secret })
+  await using owner = await createPlatform({
+    modules: [labModule()],
+    database: { url: database.url, privilegedLogin: true },
+    secret,
+  })
   await owner.migrate()
   await asAdmin((admin) => admin.query(`create role ${login} login password 'pw'`))
   await database.sql(`grant select on plinth_migrations to ${login}`)
@@ -121,6 +125,8 @@ test('a login that may not become the roles is refused at start, by name', async
   })
   await expect(guest.start()).rejects.toThrow(`${login} may not become plinth_app: grant it`)
   await database.sql(`grant plinth_app, plinth_system to ${login}`)
+  await expect(guest.start()).rejects.toThrow(`${login} inherits plinth_app`)
+  await database.sql(`grant plinth_app, plinth_system to ${login} with inherit false`)
   await guest.start()
   await guest.as(sessionA, ({ run }) => run(createItem, { name: 'x' }))
   await guest.close()

@@ -15,7 +15,7 @@ async function openDatabase() {
     open: (online: string) =>
       createPlatform({
         modules: [labModule({ migrations: [itemsTable, defineOnlineMigration('lab.by_name', online), later] })],
-        database: { url: database.url },
+        database: { url: database.url, privilegedLogin: true },
         secret: 'x'.repeat(32),
       }),
     index: () =>

@@ -31,7 +31,7 @@ test('hosts share the connections of a pooler that tracks no prepared statements
   const compose = () =>
     createPlatform({
       modules: [module],
-      database: { url: pooler.url, directUrl: database.url, preparedStatements: false },
+      database: { url: pooler.url, directUrl: database.url, privilegedLogin: true, preparedStatements: false },
       secret: 'x'.repeat(32),
     })
   await using first = await compose()

@@ -31,7 +31,7 @@ test('undoing a creation revokes the key, undoing a deletion gives it back', asy
 async function openHost(app: TestPlatform): Promise<Platform> {
   const host = await createPlatform({
     modules: [directory, auth({ secret: 'another secret for tokens, long enough' }), apiKeys],
-    database: { url: app.databaseUrl, poolSize: 2 },
+    database: { ...app.database, poolSize: 2 },
     secret: 'a secret that no production platform has',
     rateLimits: { enabled: false },
     now: () => app.clock.now,
@@ -76,6 +76,8 @@ test('a key that is wrong by one character takes the statements that one out of 
   const { secret } = await createKey(await signIn(app, 'admin@acme.com'))
   const near = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')
   const statementsOf = async (key: string) => {
+    // What the making of the key left behind is not of this request.
+    await app.settled()
     const before = app.statements.length
     expect((await withKey(app, key).get('/auth/users')).status).toBe(401)
     return app.statements.slice(before)

@@ -49,7 +49,7 @@ const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () 
 const platform = await createPlatform({
   modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), attachments()],
   services: [provide(storage, () => dying)],
-  database: { url: HOST_DATABASE_URL!, poolSize: 3, onStatement },
+  database: { url: HOST_DATABASE_URL!, privilegedLogin: true, poolSize: 3, onStatement },
   secret: 'a secret that no production platform has',
 })
 await platform.start({ workers: false })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attachments, storage } from '@plinth/attachments'
 import { createPlatform, defineAuthenticator, defineModule, provide } from '@plinth/core'
+import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import type { Point } from './_dying-host.ts'
 import { type FilesApp, filesApp, picture, send } from './_files.ts'
@@ -57,8 +58,8 @@ test('two hosts share one store: what one keeps, draws or deletes, the other ser
   await using there = await createPlatform({
     modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), attachments()],
     services: [provide(storage, () => here.storage)],
-    database: { url: here.databaseUrl, poolSize: 2 },
-    secret: 'another secret of at least 32 characters',
+    database: { ...here.database, poolSize: 2 },
+    secret: testSecret,
   })
   await there.start({ workers: false })
   const ask = async (path: string) => {

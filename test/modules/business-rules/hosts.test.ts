@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { businessRules } from '@plinth/business-rules'
 import { createPlatform, defineAuthenticator, defineModule } from '@plinth/core'
+import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { create, guard, rulesApp, rulesPath } from './_rules.ts'
 
@@ -10,8 +11,8 @@ test('what one host writes, another executes and counts', async () => {
   const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => session })
   await using there = await createPlatform({
     modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), businessRules()],
-    database: { url: here.databaseUrl, poolSize: 2 },
-    secret: 'another secret of at least 32 characters',
+    database: { ...here.database, poolSize: 2 },
+    secret: testSecret,
     rateLimits: { enabled: false },
   })
   await there.start({ workers: false })

@@ -17,7 +17,7 @@ function onStatement(text: string): void {
 
 const platform = await createPlatform({
   modules: [progress, catalog],
-  database: { url: process.env['HOST_DATABASE_URL']!, poolSize: 5, onStatement },
+  database: { url: process.env['HOST_DATABASE_URL']!, privilegedLogin: true, poolSize: 5, onStatement },
   secret: 'a secret that no production platform has',
 })
 await platform.start({ workers: true })

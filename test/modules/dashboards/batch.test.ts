@@ -1,5 +1,5 @@
 import { createPlatform, defineCommand, defineModule, Ok, signedIn, sql, systemSession } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { addOrders, dashboardApp, modules, person } from './_dashboards.ts'
@@ -29,8 +29,8 @@ test('an answer is kept until somebody writes, also on another host', async () =
   await using app = await dashboardApp({ modules: [...modules, till] })
   await using other = await createPlatform({
     modules: app.platform.modules,
-    database: { url: app.databaseUrl },
-    secret: 'x'.repeat(32),
+    database: app.database,
+    secret: testSecret,
   })
   await other.start({ workers: false })
   const admin = await person(app, 'admin')

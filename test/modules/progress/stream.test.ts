@@ -1,5 +1,5 @@
 import { createPlatform, systemSession } from '@plinth/core'
-import { type Client, tenantA, tenantB } from '@plinth/core/testing'
+import { type Client, tenantA, tenantB, testSecret } from '@plinth/core/testing'
 import { progress, tracker } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { announce, workApp } from './_work.ts'
@@ -56,8 +56,8 @@ test('what another host does is told within a moment', async () => {
   await using app = await workApp()
   await using other = await createPlatform({
     modules: [progress],
-    database: { url: app.databaseUrl },
-    secret: 'x'.repeat(32),
+    database: app.database,
+    secret: testSecret,
   })
   await other.start({ workers: false })
   const stream = await open(app.as('admin'))

@@ -17,6 +17,6 @@ const secret = 'a secret of at least 32 characters'
 
 export const platform = await createPlatform({
   modules: [directory, auth({ secret }), greetings],
-  database: { url: process.env['DATABASE_URL'] ?? 'postgres://localhost/product' },
+  database: { url: process.env['DATABASE_URL'] ?? 'postgres://localhost/product', privilegedLogin: true },
   secret,
 })

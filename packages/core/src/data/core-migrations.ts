@@ -8,6 +8,7 @@ import { invalidations } from './invalidation-migrations.ts'
 import { fullTexts } from './full-text-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
+import { wallMigrations } from './wall-migrations.ts'
 
 /**
  * The two roles every unit of work runs as. `plinth_app` is bound by row level security; `plinth_system` is what
@@ -263,4 +264,5 @@ export const coreMigrations = [
   searchMatches,
   fullTexts,
   recordedBytes,
+  ...wallMigrations,
 ]

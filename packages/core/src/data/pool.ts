@@ -7,6 +7,13 @@ export interface DatabaseOptions {
   readonly url: string
   /** The server without the pooler in front of it, where hosts call each other and migrations run; `url` unless told. */
   readonly directUrl?: string
+  /** Another login of the same database, which owns its tables: for migrations alone. */
+  readonly migrationUrl?: string
+  /**
+   * Lets `url` be a login that owns tables, bypasses row level security or is a superuser: for development. Whoever
+   * injects a statement is then all of that. Refused unless told.
+   */
+  readonly privilegedLogin?: boolean
   /** Connections in the pool; 10 unless told. */
   readonly poolSize?: number
   /** Connections that the work of one tenant may hold at once; three quarters of them unless told. */
@@ -44,7 +51,7 @@ export function createPool(options: DatabaseOptions): FairPool {
     pipeline: true,
     statement_timeout: statementTimeout,
     // MikroORM writes values into its SQL, where a backslash must be nothing but a backslash.
-    options: '-c timezone=UTC -c search_path=public -c standard_conforming_strings=on',
+    options: '-c timezone=UTC -c search_path=public,pg_temp -c standard_conforming_strings=on',
   })
   // A connection dropped by the server fails the query in flight; without a listener it would end the process.
   pool.on('error', () => {})

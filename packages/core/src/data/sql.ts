@@ -8,7 +8,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Authority, Statement, Unit } from './unit.ts'
+import type { Authority } from './authority.ts'
+import type { Statement, Unit } from './unit.ts'
 
 /** Lean SQL in the caller's scope: Kysely over the unit of work, row level security included. */
 // Tables are the modules' own; a map of all of them would couple every module to every other.

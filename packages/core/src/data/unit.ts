@@ -3,10 +3,7 @@ import { isStalePlan, UNREACHABLE } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
 import type { FairPool } from './fair-pool.ts'
 import type { Scope } from './scope.ts'
-import type { StatementNames } from './statement-names.ts'
-
-/** Whose rights a statement runs with: the tenant's, bound by row level security, or the platform's own. */
-export type Authority = 'app' | 'system'
+import { type Authority, changeAuthority, type Database } from './authority.ts'
 
 /** SQL with its values. */
 export interface Query {
@@ -21,9 +18,8 @@ export interface Statement extends Query {
 }
 
 export interface UnitOptions {
-  readonly pool: FairPool
+  readonly database: Database
   readonly scope: Scope
-  readonly statements: StatementNames
   /** The action-log entry under which writes are recorded; without it the transaction is read only. */
   readonly entryId?: string
   /** Lets the platform write its own queue without an entry. Tables of modules refuse such writes. */
@@ -117,7 +113,7 @@ export class Unit {
     try {
       const isOther = authority !== this.#authority
       this.#authority = authority
-      const change = { text: `select set_config('role', 'plinth_${authority}', true)` }
+      const change = changeAuthority(authority, this.#options.database)
       return this.#checked(client, await send(client, isOther ? [change, query] : [query]))
     } catch (error) {
       this.#failure ??= error
@@ -127,9 +123,10 @@ export class Unit {
   }
 
   async #open(authority: Authority, first?: pg.QueryConfig): Promise<pg.QueryResult> {
-    const { pool, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
+    const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
     const settings = {
-      role: `plinth_${authority}`,
+      role: 'plinth_app',
+      'plinth.key': '',
       'plinth.tenant': uuid(scope.tenantId),
       'plinth.organizations': scope.organizationIds === null ? '*' : scope.organizationIds.map(uuid).join(','),
       'plinth.entry': entryId === undefined ? '' : uuid(entryId),
@@ -137,9 +134,10 @@ export class Unit {
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const opening = { text: `begin ${isWriter ? 'read write' : reading}; select ${assignments.join(', ')}` }
-    const client = await connect(pool, scope.tenantId)
+    const change = authority === 'app' ? [] : [changeAuthority(authority, database)]
+    const client = await connect(database.pool, scope.tenantId)
     try {
-      const result = this.#checked(client, await send(client, first ? [opening, first] : [opening]))
+      const result = this.#checked(client, await send(client, [opening, ...change, ...(first ? [first] : [])]))
       this.#client = client
       this.#authority = authority
       // A snapshot ends with its connection.
@@ -158,7 +156,7 @@ export class Unit {
 
   #prepared({ text, values = [], rows }: Statement): pg.QueryConfig {
     const types = rows === 'plain' ? plainTypes : entityTypes
-    const name = values.length > 0 ? this.#options.statements.nameOf(text) : undefined
+    const name = values.length > 0 ? this.#options.database.statements.nameOf(text) : undefined
     return { text, values: values as unknown[], types, ...(name !== undefined && { name }) }
   }
 
@@ -176,7 +174,10 @@ export class Unit {
     let results: readonly pg.QueryResult[]
     try {
       const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
-      results = await send(client, [...before, { text: how }])
+      // Triggers that wait for the commit do not run with the platform's authority.
+      const isSystem = how === 'commit' && this.#authority === 'system'
+      const change = isSystem ? [changeAuthority('app', this.#options.database)] : []
+      results = (await send(client, [...change, ...before, { text: how }])).slice(change.length)
       client.release(this.#isBroken)
       this.#isBroken = false
     } catch (error) {

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '../define/rate-limit.ts'
-import type { StatementNames } from '../data/statement-names.ts'
+import { type Database, querySystem } from '../data/authority.ts'
 import type { Attempts } from '../define/authenticator.ts'
 import type { Locale, RequestFacts } from '../define/request.ts'
 import { PlatformError } from '../errors.ts'
@@ -14,14 +13,8 @@ export type RateLimitOverrides = Readonly<Record<string, Partial<Pick<RateLimit,
 export interface RateLimiterOptions {
   readonly enabled: boolean
   /** Set when several hosts must count together. */
-  readonly shared?: SharedCounts
+  readonly database?: Database
   readonly overrides?: RateLimitOverrides
-}
-
-/** Where hosts count together, and how statements are named there. */
-export interface SharedCounts {
-  readonly pool: pg.Pool
-  readonly statements: StatementNames
 }
 
 /** Counts calls. When its store fails, the call is refused: limits guard credentials (decision 17). */
@@ -75,7 +68,7 @@ export class RateLimiter {
 
   /** What is counted under: in memory a place that some share, so that no number of callers fills it. */
   #kept(key: string): string {
-    return this.#options.shared ? key : placeOf(key)
+    return this.#options.database ? key : placeOf(key)
   }
 
   #toError(limit: RateLimit, refusal: unknown, locale: Locale): PlatformError {
@@ -101,11 +94,11 @@ export class RateLimiter {
     if (known) return known
     const { name, points, window, block } = this.#numbers(limit)
     const numbers = { keyPrefix: name, points, duration: window, blockDuration: block }
-    const { shared } = this.#options
-    const limiter = shared
+    const { database } = this.#options
+    const limiter = database
       ? new RateLimiterPostgres({
           ...numbers,
-          storeClient: toStoreClient(shared),
+          storeClient: toStoreClient(database),
           storeType: 'pool',
           schemaName: 'plinth',
           tableName: 'rate_limits',
@@ -125,11 +118,11 @@ const SALT = randomBytes(32)
 const placeOf = (key: string) => String(createHmac('sha256', SALT).update(key).digest().readUInt32LE() % PLACES)
 
 /** The limiter names its statements by itself, whatever the host said about prepared ones: here they get our names. */
-function toStoreClient({ pool, statements }: SharedCounts) {
+function toStoreClient(database: Database) {
   return {
     query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
-      const name = statements.nameOf(text)
-      return pool.query({ text, values: [...values], ...(name !== undefined && { name }) })
+      const name = database.statements.nameOf(text)
+      return querySystem(database, { text, values: [...values], ...(name !== undefined && { name }) })
     },
   }
 }

@@ -5,8 +5,8 @@ import type { Job } from '../define/job.ts'
 /** Where the queue lives. */
 export const SCHEMA = 'plinth_jobs'
 
-/** Any number that other software is unlikely to lock by. */
-const LOCK = 7_215_046_115
+/** What changes tables of the queue, or grants on them, takes this lock. Any number that other software is unlikely to lock by. */
+export const QUEUE_LOCK = 7_215_046_115
 
 /** A worker that is killed stops beating; its job is taken over after this and one supervision, within 30 s. */
 const HEARTBEAT_SECONDS = 10
@@ -22,7 +22,7 @@ export async function migrateQueue(pool: pg.Pool, jobs: readonly Job[]): Promise
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [QUEUE_LOCK])
     await migrate(client, jobs)
   } finally {
     // Ends the lock and the setting with it.

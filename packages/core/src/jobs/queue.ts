@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type pg from 'pg'
+import { type Database, querySystem } from '../data/authority.ts'
 import { NO_SCOPE, type Scope } from '../data/scope.ts'
 import type { Unit } from '../data/unit.ts'
 import type { Job, JobOptions } from '../define/job.ts'
@@ -31,7 +31,7 @@ export interface Queued {
 }
 
 export interface QueueOptions {
-  readonly pool: pg.Pool
+  readonly database: Database
   readonly jobs: readonly Job[]
   readonly log: Logger
   readonly perform: (attempt: Attempt) => Promise<unknown>
@@ -159,9 +159,9 @@ export class Queue {
   }
 
   #open(working: boolean): PgBoss {
-    const { pool, log } = this.#options
+    const { database, log } = this.#options
     const boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+      db: { executeSql: (text, values) => querySystem(database, { text, values: values as unknown[] }) },
       schema: SCHEMA,
       migrate: false,
       createSchema: false,

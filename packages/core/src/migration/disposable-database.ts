@@ -26,7 +26,7 @@ export async function withMigratedDatabase<T>(
     own.pathname = `/${name}`
     const pool = createPool({ url: own.href, poolSize: 2 })
     try {
-      await migrate(pool, modules)
+      await migrate(pool, { modules })
       return await work(pool as unknown as Queryable)
     } finally {
       await pool.end()

@@ -6,8 +6,8 @@ import type { KeptAnswers } from '../http/serve-once.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Answers to writes with a key, as the platform keeps them. */
-export function createAnswers({ pool, statements, now }: Pick<Runtime, 'pool' | 'statements' | 'now'>): KeptAnswers {
-  const open = ({ scope }: Session, isWriter: boolean) => new Unit({ pool, statements, scope, isWriter })
+export function createAnswers({ database, now }: Pick<Runtime, 'database' | 'now'>): KeptAnswers {
+  const open = ({ scope }: Session, isWriter: boolean) => new Unit({ database, scope, isWriter })
   return {
     async find(session, once) {
       const unit = open(session, false)

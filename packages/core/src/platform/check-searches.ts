@@ -1,10 +1,10 @@
-import type pg from 'pg'
+import type { Queryable } from '../data/pool.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 
 /** Refuses a database in which the function that a search asks is missing, or is not confined to what is searched. */
-export async function checkSearches(pool: pg.Pool, modules: readonly Module[]): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(`select proname as name from pg_proc
+export async function checkSearches(db: Queryable, modules: readonly Module[]): Promise<void> {
+  const { rows } = await db.query<{ name: string }>(`select proname as name from pg_proc
     where pronamespace = 'plinth'::regnamespace and prosecdef and proowner = 'plinth_search'::regrole`)
   const known = new Set(rows.map(({ name }) => name))
   for (const search of modules.flatMap(({ searches = [] }) => searches)) {

@@ -12,14 +12,14 @@ const SECRETS_KEPT = 30
 const DAY = 24 * 60 * 60 * 1000
 
 /** What the platform itself forgets, every hour. */
-export function housekeepingJobs({ pool, statements, now }: Pick<Runtime, 'pool' | 'statements' | 'now'>): Job[] {
+export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | 'now'>): Job[] {
   const hourly = (id: string, minute: number, work: (db: Sql, at: Date) => Promise<unknown>) =>
     defineJob({
       id,
       payload: z.object({}),
       schedule: `${minute} * * * *`,
       async run() {
-        const unit = new Unit({ pool, statements, scope: anonymous.scope, isWriter: true })
+        const unit = new Unit({ database, scope: anonymous.scope, isWriter: true })
         try {
           await work(createSql(unit, 'system', 'plain'), now())
           await unit.commit()

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FairPool } from '../data/fair-pool.ts'
 import { writeInvalidation } from '../commands/invalidation.ts'
+import type { Database } from '../data/authority.ts'
 import { NO_SCOPE } from '../data/scope.ts'
-import type { StatementNames } from '../data/statement-names.ts'
 import { Unit } from '../data/unit.ts'
 import type { Logger } from '../define/logger.ts'
 import { Lookout } from './lookout.ts'
@@ -11,9 +10,8 @@ import { sendPulse } from './pulse.ts'
 export interface InvalidationsOptions {
   /** Where looks go, and where hosts call each other. */
   readonly url: string
-  /** The pool that writes. */
-  readonly pool: FairPool
-  readonly statements: StatementNames
+  /** Where everything is written. */
+  readonly database: Database
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
   readonly onTags: (tags: readonly string[]) => void
@@ -97,8 +95,8 @@ export class Invalidations {
     if (this.#unpublished.size === 0 || !this.#lookout) return
     const tags = [...this.#unpublished]
     this.#unpublished.clear()
-    const { pool, statements, log } = this.#options
-    const unit = new Unit({ pool, statements, scope: NO_SCOPE, isWriter: true })
+    const { database, log } = this.#options
+    const unit = new Unit({ database, scope: NO_SCOPE, isWriter: true })
     try {
       await unit.commit([writeInvalidation(this.hostId, tags)])
       this.call()
@@ -108,8 +106,8 @@ export class Invalidations {
   }
 
   async #open(): Promise<Lookout> {
-    const { url, onTags } = this.#options
-    const lookout = await Lookout.open({ url, hostId: this.hostId, onTags })
+    const { url, database, onTags } = this.#options
+    const lookout = await Lookout.open({ url, database, hostId: this.hostId, onTags })
     try {
       await this.#beat()
       await this.#look(lookout)
@@ -168,7 +166,7 @@ export class Invalidations {
 
   async #beat(): Promise<void> {
     const pulse = this.#pulse + 1
-    await sendPulse(this.#options.pool, { hostId: this.hostId, pulse })
+    await sendPulse(this.#options.database, { hostId: this.hostId, pulse })
     this.#pulse = pulse
   }
 

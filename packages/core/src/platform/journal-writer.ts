@@ -1,9 +1,8 @@
+import type { Database } from '../data/authority.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FairPool } from '../data/fair-pool.ts'
 import { isRetryable, isUnreachable } from '../data/database-errors.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { createSql } from '../data/sql.ts'
-import type { StatementNames } from '../data/statement-names.ts'
 import { Unit } from '../data/unit.ts'
 import type { Journal } from '../define/journal.ts'
 import type { Logger } from '../define/logger.ts'
@@ -11,8 +10,7 @@ import { PlatformError } from '../errors.ts'
 import type { Queue, Queued } from '../jobs/queue.ts'
 
 export interface JournalsOptions {
-  readonly pool: FairPool
-  readonly statements: StatementNames
+  readonly database: Database
   readonly queue: () => Queue
   readonly log: Logger
 }
@@ -125,8 +123,8 @@ export class JournalWriter {
   }
 
   async #transact(lines: readonly unknown[]): Promise<void> {
-    const { pool, statements, queue } = this.#options
-    const unit = new Unit({ pool, statements, scope: NO_SCOPE, isWriter: true })
+    const { database, queue } = this.#options
+    const unit = new Unit({ database, scope: NO_SCOPE, isWriter: true })
     const jobs: Queued[] = []
     try {
       await this.#journal.write(

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { changeAuthority, type Database } from '../data/authority.ts'
 import { EVERYTHING } from '../commands/invalidation.ts'
 
 /** The channel on which hosts call each other to look. */
@@ -13,6 +14,7 @@ const KEPT_SECONDS = 60
 export interface LookoutOptions {
   readonly url: string
   readonly hostId: string
+  readonly database: Pick<Database, 'key' | 'statements'>
   readonly onTags: (tags: readonly string[]) => void
 }
 
@@ -107,8 +109,9 @@ export class Lookout {
   }
 
   async #ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    const [, { rows }] = await Promise.all([
-      this.#client.query(`begin; select set_config('role', 'plinth_system', true)`),
+    const [, , { rows }] = await Promise.all([
+      this.#client.query('begin'),
+      this.#client.query(changeAuthority('system', this.#options.database)),
       this.#client.query<Row>(text, values),
       this.#client.query('commit'),
     ])

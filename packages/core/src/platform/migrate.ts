@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
 import type { Module } from '../define/module.ts'
@@ -16,25 +17,34 @@ const LOCK = 7_215_046_113
  * under an advisory lock, so that hosts starting together do it once. What `start` would refuse of the tables is
  * refused before the commit, and leaves nothing behind. What commits by itself runs after that.
  */
-export async function migrate(pool: pg.Pool, modules: readonly Module[]): Promise<readonly string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  { modules, key }: { readonly modules: readonly Module[]; readonly key?: string },
+): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const ran = await runMigrations(client, modules)
+    const ran = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
     await client.query('commit')
+    // For what runs without a transaction around it, on a connection that nobody else gets.
+    await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
     return [...ran, ...(await runOnlineMigrations(client, listMigrations(modules)))]
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
-    client.release()
+    client.release(true)
   }
 }
 
 /** What `migrate` does in its transaction, which the caller begins and ends. */
-export async function runMigrations(client: pg.PoolClient, modules: readonly Module[]): Promise<readonly string[]> {
+export async function runMigrations(
+  client: pg.PoolClient,
+  { modules, key }: { readonly modules: readonly Module[]; readonly key?: string },
+): Promise<readonly string[]> {
   await client.query('set local statement_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  if (key !== undefined) await holdKey(client, key)
   const known = await readKnown(client)
   const ran: string[] = []
   const blamed = new Map<string, string>()
@@ -84,6 +94,19 @@ const NUMBER = `
     execute format('create or replace function plinth.schema_number() returns bigint language sql stable parallel safe
       as ''select %s::bigint''', (select max(number) from public.plinth_migrations));
   end $$`
+
+/** Makes the key of the system role known. */
+export async function keepKey(owner: pg.Pool | pg.PoolClient, key: string): Promise<void> {
+  const hash = createHash('sha256').update(key).digest()
+  await owner.query('insert into plinth.keys (hash) values ($1) on conflict do nothing', [hash])
+}
+
+/** An owner who is no superuser sees rows by the system role that it inherits. */
+async function holdKey(client: pg.PoolClient, key: string): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(`select to_regclass('plinth.keys') is not null as found`)
+  if (rows[0]!.found) await keepKey(client, key)
+  await client.query(`select set_config('plinth.key', $1, true)`, [key ?? ''])
+}
 
 /** Ids of migrations that a database still lacks. */
 export async function pendingMigrations(pool: pg.Pool, modules: readonly Module[]): Promise<readonly string[]> {

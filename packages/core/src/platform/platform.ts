@@ -31,15 +31,10 @@ import { Responder } from '../http/respond.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { Finished } from '../http/serve-route.ts'
 import { wire } from '../http/wire.ts'
-import { migrateQueue } from '../jobs/queue-schema.ts'
 import { Queue } from '../jobs/queue.ts'
 import { createAnswers } from './answers.ts'
 import { Caches } from './caches.ts'
-import { checkAnalyticsTables } from './check-analytics.ts'
-import { checkEntityTables, warnOfSlowLists } from './check-declared.ts'
-import { checkRoles } from './check-roles.ts'
-import { checkSearches } from './check-searches.ts'
-import { checkTables } from './check-tables.ts'
+import { checkDatabase } from './check-database.ts'
 import { checkDeclarations } from './checks.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { composition } from './composition.ts'
@@ -48,8 +43,9 @@ import { sortModules } from './graph.ts'
 import { createIdentify } from './identify.ts'
 import { Invalidations } from './invalidations.ts'
 import { Journals } from './journals.ts'
-import { listMigrations, migrate, pendingMigrations } from './migrate.ts'
+import { listMigrations } from './migrate.ts'
 import { createPlatformKeys, platformKeys } from './platform-keys.ts'
+import { databaseKey, prepareDatabase } from './prepare-database.ts'
 import type { Runtime } from './runtime.ts'
 import { Services } from './services.ts'
 import { standardError } from './standard-error.ts'
@@ -126,9 +122,10 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const analytics = modules.flatMap((module) => module.analytics ?? [])
   const subscribers = modules.flatMap((module) => module.subscribers ?? [])
   const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
-  const answers = createAnswers({ pool, statements, now })
+  const database = { pool, statements, key: databaseKey(options.secret) }
+  const answers = createAnswers({ database, now })
   const jobs = [
-    ...housekeepingJobs({ pool, statements, now }),
+    ...housekeepingJobs({ database, now }),
     ...modules.flatMap((module) => module.jobs ?? []),
     ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
   ]
@@ -139,8 +136,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const caches = new Caches()
   const invalidations = new Invalidations({
     url: options.database.directUrl ?? options.database.url,
-    pool,
-    statements,
+    database,
     log,
     onTags: (tags) => caches.invalidate(tags),
     onCurrent: (at) => caches.renew(at),
@@ -149,16 +145,15 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const running = new Set<Promise<unknown>>()
   const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
   const runtime: Runtime = {
-    pool,
+    database,
     log,
     now,
     caches,
     watched: new Set(analytics.map(({ table }) => table)),
     invalidations,
-    journals: new Journals({ pool, statements, log, queue: () => runtime.queue }),
+    journals: new Journals({ database, log, queue: () => runtime.queue }),
     orm,
     tables: new Tables(orm),
-    statements,
     services: new Services(
       [
         provide(composition, () => ({ modules, origin })),
@@ -176,7 +171,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     tokens,
     effectSeal: seal,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
-    queue: new Queue({ pool, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
+    queue: new Queue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
     deliver: (emitted) => deliver(runtime, emitted),
     background(work) {
       running.add(work)
@@ -184,7 +179,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     },
   }
   const { enabled = true, shared = true, overrides = {} } = options.rateLimits ?? {}
-  const limiter = new RateLimiter({ enabled, overrides, ...(shared && { shared: { pool, statements } }) })
+  const limiter = new RateLimiter({ enabled, overrides, ...(shared && { database }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
   const app = createApp({
@@ -234,28 +229,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     app,
     fetch: async (request) => toGlobalResponse(await app.fetch(request)),
     async migrate() {
-      const { directUrl } = options.database
-      const direct = directUrl === undefined ? pool : createPool({ url: directUrl, poolSize: 1 })
-      try {
-        const ran = await migrate(direct, modules)
-        await migrateQueue(direct, jobs)
-        await upgradeTenants(runtime, modules)
-        return ran
-      } finally {
-        if (direct !== pool) await direct.end()
-      }
+      const ran = await prepareDatabase({ options: options.database, database, modules, jobs })
+      await upgradeTenants(runtime, modules)
+      return ran
     },
     async start({ workers = true } = {}) {
-      const pending = await pendingMigrations(pool, modules)
-      if (pending.length > 0)
-        throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
-      await checkRoles(pool)
-      await checkTables(pool)
-      await checkEntityTables(pool, orm)
-      // Cookies are secure in production, where nobody reads it at every start.
-      if (!options.secureCookies) await warnOfSlowLists(pool, { modules, tables: runtime.tables, log })
-      await checkSearches(pool, modules)
-      await checkAnalyticsTables(pool, analytics)
+      await checkDatabase({ ...runtime, options: options.database, modules, warnsOfLists: !options.secureCookies })
       await invalidations.start()
       await runtime.queue.start({ workers })
     },

@@ -1,10 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
-import type { FairPool } from '../data/fair-pool.ts'
 import type { Once } from '../commands/once.ts'
 import type { Operation } from '../commands/operation.ts'
 import type { EffectSeal } from '../commands/entry-effects.ts'
 import type { UndoTokens } from '../commands/undo-token.ts'
-import type { StatementNames } from '../data/statement-names.ts'
+import type { Database } from '../data/authority.ts'
 import type { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
 import type { Logger } from '../define/logger.ts'
@@ -39,10 +38,9 @@ export interface Emitted {
 
 /** What one platform consists of while it runs. Nothing here is global: two platforms can live in one process. */
 export interface Runtime {
-  readonly pool: FairPool
+  readonly database: Database
   readonly orm: MikroORM
   readonly tables: Tables
-  readonly statements: StatementNames
   readonly services: Services
   readonly caches: Caches
   /** Tables of which sums are cached. */

@@ -3,7 +3,8 @@ import { createFrom, type From } from '../data/from.ts'
 import { createManager } from '../data/orm.ts'
 import type { EntityScope } from '../data/scoped.ts'
 import { createSql, type Sql } from '../data/sql.ts'
-import { type Authority, Unit, type UnitOptions } from '../data/unit.ts'
+import type { Authority } from '../data/authority.ts'
+import { Unit, type UnitOptions } from '../data/unit.ts'
 import type { Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
 import type { Context } from '../define/context.ts'
@@ -49,12 +50,11 @@ export class WorkState implements Base {
 
   get unit(): Unit {
     if (this.#isEnded) throw new Error('This unit of work has ended; do not keep its context')
-    const { pool, statements } = this.runtime
+    const { database } = this.runtime
     const { scope } = this.session
     const { isSnapshot = false } = this.origin
     return (this.#unit ??= new Unit({
-      pool,
-      statements,
+      database,
       scope,
       isSnapshot,
       ...this.#writing,

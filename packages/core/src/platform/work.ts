@@ -56,8 +56,8 @@ export async function doWork<T>(
 /** What was emitted, queued or invalidated without a command has a transaction of its own. */
 async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
   const { runtime, session } = base
-  const { pool, statements, invalidations } = runtime
-  const unit = new Unit({ pool, statements, scope: session.scope, isWriter: true })
+  const { database, invalidations } = runtime
+  const unit = new Unit({ database, scope: session.scope, isWriter: true })
   try {
     await queueOutbox(runtime, base, { unit, outbox })
     await unit.commit(outbox.tags.size > 0 ? [writeInvalidation(invalidations.hostId, outbox.tags)] : [])

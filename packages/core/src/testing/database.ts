@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { ensureTestLogin } from './database-login.ts'
 
 /** A database of its own for one test, copied from a template that is migrated once. */
 export interface TestDatabase {
@@ -28,6 +29,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   const name = `plinth_test_${hash.slice(0, 6)}_${randomBytes(8).toString('hex')}`
   const copy = `create database ${name} template ${template}`
   await withClient(postgresUrl, async (admin) => {
+    await ensureTestLogin(admin, postgresUrl)
     try {
       await admin.query(copy)
     } catch (error) {

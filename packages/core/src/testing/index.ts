@@ -1,5 +1,11 @@
 // Platforms
-export { type AdminSql, type TestPlatform, type TestPlatformOptions, testPlatform } from './test-platform.ts'
+export {
+  type AdminSql,
+  type TestPlatform,
+  type TestPlatformOptions,
+  testPlatform,
+  testSecret,
+} from './test-platform.ts'
 export { type Answer, type Body, Client } from './client.ts'
 export type { Persona, Who } from './logins.ts'
 export { tenantA, tenantB } from './tenants.ts'

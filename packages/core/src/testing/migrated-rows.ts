@@ -15,7 +15,7 @@ export async function readRowsToCome(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await runMigrations(client, [...platform.modules.filter(({ id }) => !later.has(id)), ...modules])
+    await runMigrations(client, { modules: [...platform.modules.filter(({ id }) => !later.has(id)), ...modules] })
     const sql: AdminSql = async (text, values = []) => (await client.query(text, [...values])).rows
     return await readRecordedRows(sql, await recordedTables(sql))
   } finally {

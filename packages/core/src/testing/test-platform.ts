@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { DatabaseOptions } from '../data/pool.ts'
 import type { Session } from '../define/actor.ts'
 import { type Mail, mailer } from '../define/mailer.ts'
 import type { Module } from '../define/module.ts'
@@ -9,6 +10,7 @@ import { CapturedLog } from './captured-log.ts'
 import { Client } from './client.ts'
 import { TestClock } from './clock.ts'
 import { createTestDatabase } from './database.ts'
+import { toOptions } from './database-login.ts'
 import { Logins, type Who } from './logins.ts'
 import { Schedules } from './schedules.ts'
 import { Statements } from './statements.ts'
@@ -60,7 +62,10 @@ export interface TestPlatform extends AsyncDisposable {
   /** Mails sent through the `mailer` service, the oldest first. */
   readonly mails: readonly Mail[]
   readonly sql: AdminSql
+  /** A superuser's URL of its database. */
   readonly databaseUrl: string
+  /** The same database for another host: with a login that owns nothing. */
+  readonly database: DatabaseOptions
   /**
    * Runs the jobs that wait, those whose schedule has come due on `clock` since the last call, and those they queue;
    * answers how many ran.
@@ -73,6 +78,9 @@ export interface TestPlatform extends AsyncDisposable {
   /** The text of every statement sent so far. */
   readonly statements: readonly string[]
 }
+
+/** The secret of test platforms: for a second host on the database of one. */
+export const testSecret = 'a secret that no production platform has'
 
 /** Creates a database from the modules' template and starts a platform on it, without workers and rate limits. */
 export async function testPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
@@ -95,7 +103,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
   const mails: Mail[] = []
   const fakeMailer = provide(mailer, () => ({ send: async (mail) => void mails.push(mail) }))
   const composed: Omit<PlatformOptions, 'database'> = {
-    secret: 'a secret that no production platform has',
+    secret: testSecret,
     rateLimits: { enabled: false },
     ...rest,
     services: [fakeMailer, ...services],
@@ -107,13 +115,13 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     databaseUrl === undefined
       ? await createTestDatabase({
           postgresUrl,
-          key: toKey(modules, prepare),
+          key: [composed.secret, ...toKey(modules, prepare)],
           fill: (url) => fillTemplate(url, composed, prepare),
         })
       : { url: databaseUrl, drop: async () => {} }
   const platform = await createPlatform({
     ...composed,
-    database: { url: database.url, poolSize: 5, onStatement: statements.hear },
+    database: { ...toOptions(database.url), poolSize: 5, onStatement: statements.hear },
   })
   const admin = createAdmin(database.url)
   const fetch = async (path: string, init?: RequestInit) =>
@@ -146,6 +154,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
     mails,
     sql: admin.sql,
     databaseUrl: database.url,
+    database: toOptions(database.url),
     async jobs() {
       await schedules.queueDue(platform)
       return platform.runJobs()
@@ -162,7 +171,7 @@ async function fillTemplate(
   options: Omit<PlatformOptions, 'database'>,
   prepare: TestPlatformOptions['prepare'],
 ): Promise<void> {
-  await using platform = await createPlatform({ ...options, database: { url, poolSize: 2 } })
+  await using platform = await createPlatform({ ...options, database: { ...toOptions(url), poolSize: 2 } })
   await platform.migrate()
   if (!prepare) return
   await platform.start({ workers: false })

@@ -13,6 +13,7 @@ import { indexes } from './migrations/0001-indexes.ts'
 import { trail } from './migrations/0002-trail.ts'
 import { accesses } from './migrations/0003-accesses.ts'
 import { keys } from './migrations/0004-keys.ts'
+import { keyedMonths } from './migrations/0005-keyed-months.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
 import { exportRoutes } from './routes/exports.ts'
@@ -26,7 +27,7 @@ export const auditLogs = defineModule({
   id: 'audit_logs',
   title: 'Audit & Action Logs',
   requires: ['auth', 'directory'],
-  migrations: [indexes, trail, accesses, keys],
+  migrations: [indexes, trail, accesses, keys, keyedMonths],
   features,
   widgets,
   analytics: [actionAnalytics],

@@ -24,6 +24,7 @@ import { rules } from './migrations/0001-rules.ts'
 import { executions } from './migrations/0002-executions.ts'
 import { ruleSizes } from './migrations/0003-rule-sizes.ts'
 import { sendingQuotas } from './migrations/0004-sending-quotas.ts'
+import { keyedMonths } from './migrations/0005-keyed-months.ts'
 import { navigation } from './navigation.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { executeRule } from './routes/execute-rule.ts'
@@ -53,7 +54,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember],
-    migrations: [rules, executions, ruleSizes, sendingQuotas],
+    migrations: [rules, executions, ruleSizes, sendingQuotas, keyedMonths],
     features,
     events,
     emits: made.events,

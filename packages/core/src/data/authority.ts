@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { isStalePlan } from './database-errors.ts'
+import type { FairPool } from './fair-pool.ts'
+import { StatementNames } from './statement-names.ts'
+
+/** Whose rights a statement runs with: the tenant's, bound by row level security, or the platform's own. */
+export type Authority = 'app' | 'system'
+
+/** How a platform speaks to its database. */
+export interface Database {
+  readonly pool: FairPool
+  readonly statements: StatementNames
+  /** Without it the system role sees and writes nothing (decision 45). */
+  readonly key: string
+}
+
+/**
+ * Changes the authority for the rest of the transaction. The key is a parameter: a text is shown to others by
+ * `pg_stat_activity`. The search path keeps an injected one from leading the platform to other tables.
+ */
+export function changeAuthority(to: Authority, { key, statements }: Pick<Database, 'key' | 'statements'>) {
+  const text = `select set_config('role', 'plinth_${to}', true), set_config('plinth.key', $1, true),
+    set_config('search_path', 'public, pg_temp', true)`
+  const name = statements.nameOf(text)
+  return { text, values: [to === 'system' ? key : ''], ...(name !== undefined && { name }) }
+}
+
+/** One statement with the platform's authority, in a transaction of its own. `mark` begins the texts around it. */
+export async function querySystem<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+  { pool, key, statements }: Database,
+  query: pg.QueryConfig,
+  mark = '',
+): Promise<pg.QueryResult<Row>> {
+  const client = await pool.connect()
+  const change = changeAuthority('system', { key, statements: mark === '' ? statements : UNNAMED })
+  const { stream } = client.connection
+  stream.cork()
+  const answers = [
+    client.query(`${mark}begin`),
+    client.query({ ...change, text: `${mark}${change.text}` }),
+    client.query<Row>(query),
+    client.query(`${mark}commit`),
+  ] as const
+  stream.uncork()
+  try {
+    const [, , result] = await Promise.all(answers)
+    client.release()
+    return result
+  } catch (error) {
+    // Everything has been sent; what follows a failure is refused, and the commit ends the transaction.
+    await Promise.allSettled(answers)
+    client.release(isStalePlan(error) || client.getTransactionStatus() !== 'I')
+    throw error
+  }
+}
+
+const UNNAMED = new StatementNames(0)

@@ -1,0 +1,76 @@
+import pg from 'pg'
+import { type Database, querySystem } from '../data/authority.ts'
+import { createPool, type DatabaseOptions } from '../data/pool.ts'
+import type { Job } from '../define/job.ts'
+import type { Module } from '../define/module.ts'
+import { brokenSetup } from '../errors.ts'
+import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
+import { deriveKey, toSecretKey } from '../security/secret-key.ts'
+import { keepKey, migrate } from './migrate.ts'
+
+export interface Preparation {
+  readonly options: DatabaseOptions
+  readonly database: Database
+  readonly modules: readonly Module[]
+  readonly jobs: readonly Job[]
+}
+
+/** The key of the system role: derived from the platform's secret, so that only a host with the secret has it. */
+export function databaseKey(secret: string): string {
+  const root = toSecretKey({ name: '`secret`', secret })
+  return Buffer.from(deriveKey({ secret: root, purpose: 'database.system' })).toString('base64url')
+}
+
+/** Brings the schema up to date, walls it in, and lets the login of `url` become the two roles. */
+export async function prepareDatabase({ options, database, modules, jobs }: Preparation): Promise<readonly string[]> {
+  const url = options.migrationUrl ?? options.directUrl
+  const owner = url === undefined ? database.pool : createPool({ url, poolSize: 1 })
+  try {
+    const ran = await migrate(owner, { modules, key: database.key })
+    await migrateQueue(owner, jobs)
+    await wallIn(owner, database, options.migrationUrl !== undefined)
+    return ran
+  } finally {
+    if (owner !== database.pool) await owner.end()
+  }
+}
+
+/** Hosts that start together take turns: grants of the same thing at once are an error. */
+async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [QUEUE_LOCK])
+    await client.query('select plinth.wall()')
+    await keepKey(client, key)
+    if (hasLogin) await admitLogin(client, pool)
+  } finally {
+    // Ends the lock with it.
+    client.release(true)
+  }
+}
+
+/** Refuses a secret whose key the database does not know; a login that owns the database may make it known. */
+export async function checkKey(database: Database): Promise<void> {
+  const { rows } = await querySystem<{ known: boolean }>(database, { text: 'select plinth.holds_key() as known' })
+  if (rows[0]?.known) return
+  await keepKey(database.pool, database.key).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw brokenSetup(`The database does not know the key of this \`secret\`: run \`platform.migrate()\` (${reason})`)
+  })
+}
+
+/** Nothing is inherited: the login has to say as whom it acts. */
+async function admitLogin(owner: pg.PoolClient, pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ login: string; isModern: boolean; isMember: boolean }>(`
+    select session_user as login, current_setting('server_version_num')::int >= 160000 as "isModern",
+      pg_has_role(session_user, 'plinth_app', 'member') and pg_has_role(session_user, 'plinth_system', 'member')
+        as "isMember"`)
+  const { login, isModern, isMember } = rows[0]!
+  if (isMember) return
+  const how = isModern ? ' with inherit false, set true' : ''
+  const grant = `grant plinth_app, plinth_system to ${pg.escapeIdentifier(login)}${how}`
+  await owner.query(grant).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw brokenSetup(`The login may not become the platform's roles (${reason}). As a superuser: ${grant}`)
+  })
+}
