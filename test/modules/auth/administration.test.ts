@@ -34,7 +34,7 @@ test('users and roles of another tenant do not exist', async () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404])
     expect((await client.post('/auth/users', newUser({ roles: [role] }))).body.error).toMatch(/^Role\(s\) not found/)
     expect((await client.post('/auth/users', newUser({ organizationId: tenantB.organization }))).body.error).toBe(
-      'Organization out of scope',
+      'Organization not found',
     )
   }
   expect(await digest()).toEqual(before)
@@ -101,7 +101,7 @@ test('whoever is confined to an organization administers its users only', async 
   expect((await confined.del(`/auth/users?id=${outside}`)).status).toBe(404)
   expect((await confined.put('/auth/users/acl', { userId: outside, features: [] })).status).toBe(400)
   expect((await confined.post('/auth/users', newUser({ organizationId: tenantA.organization }))).body.error).toBe(
-    'Organization not found',
+    'Organization out of scope',
   )
   expect((await confined.put('/auth/users', { id: inside, organizationId: tenantA.organization })).status).toBe(403)
   expect((await confined.put('/auth/users', { id: inside, name: 'x' })).status).toBe(200)
