@@ -33,6 +33,8 @@ beforeAll(async () => {
   mails = opened.use(await startMailServer())
   const env = { DATA_DIR: folder, DATABASE_URL: database.url, SMTP_URL: mails.url, SEED_PASSWORD: PASSWORD }
   host = opened.use(await runHost(env))
+  // What the host said besides lines of requests: the first thing to read when it did not live to the end.
+  opened.defer(() => console.log((host.output.match(/^(?!.*"msg":"request").+$/gm) ?? []).slice(-20).join('\n')))
 }, 120_000)
 afterAll(() => opened.disposeAsync())
 

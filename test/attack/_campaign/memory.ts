@@ -11,7 +11,7 @@ export interface Gauges {
 }
 
 export async function readGauges(host: Host): Promise<Gauges> {
-  const text = await (await host.call('/metrics')).text()
+  const text = await askTwice(async () => (await host.call('/metrics')).text())
   const gauge = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   return {
     residentMiB: gauge('process_resident_memory_bytes') / MIB,
@@ -19,6 +19,9 @@ export async function readGauges(host: Host): Promise<Gauges> {
     lostLines: gauge('journal_lines_lost'),
   }
 }
+
+/** A connection that was kept may be closed by the host at the moment it is used; one that is down stays down. */
+const askTwice = <T>(ask: () => Promise<T>): Promise<T> => ask().catch(ask)
 
 /** The most resident memory that was seen until `isDone`. */
 export async function watchMemory(host: Host, isDone: () => boolean): Promise<number> {
