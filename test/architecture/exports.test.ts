@@ -154,6 +154,7 @@ test('what @plinth/core/testing exports', () => {
       "TestClock",
       "CapturedLog",
       "checkContract",
+      "checkCrashes",
       "checkMigratedUndo",
       "checkUndo",
       "differencesOf",

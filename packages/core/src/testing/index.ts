@@ -14,6 +14,7 @@ export { CapturedLog, type LogLine } from './captured-log.ts'
 
 // Checks for any product's own modules
 export { checkContract, type ContractOptions, type ContractReport, type Sample } from './check-contract.ts'
+export { checkCrashes, type CrashOptions, type CrashReport } from './check-crashes.ts'
 export { checkMigratedUndo, type MigratedUndoOptions, type MigratedUndoReport } from './check-migrated-undo.ts'
 export { checkUndo, type UndoExample, type UndoOptions, type UndoReport, type UndoTurn } from './check-undo.ts'
 export {

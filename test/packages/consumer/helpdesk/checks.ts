@@ -3,6 +3,7 @@ import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { type Module, systemSession } from '@plinth/core'
 import {
+  checkCrashes,
   checkIsolation,
   checkMigratedUndo,
   checkUndo,
@@ -120,9 +121,10 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
     assert.ok(told.splice(0).includes('counted'))
   },
 
-  async 'every command is undone, with a migration in between too'() {
+  async 'every command is undone, with a migration in between too, and survives a crash'() {
     await using app = await open(helpdesk)
     await checkUndo(app, { modules: [helpdesk], examples })
+    await checkCrashes(app, { examples })
     await checkMigratedUndo({ platform: { modules: compose(helpdesk), postgresUrl }, examples })
     const first = { command: firstTickets.create, input: { subject: 'Printer', body: 'Paper jam' } }
     const platform = { modules: compose(firstHelpdesk), postgresUrl }
