@@ -57,7 +57,13 @@ const variables = {
   DATA_DIR: variable({
     schema: text(1),
     otherwise: '`.data` beside the host',
-    description: 'Folder of everything the host keeps: embedded database, generated secrets, unsent mail, files.',
+    description:
+      'Folder of everything the host keeps: embedded database, generated secrets, unsent mail, files, checkpoints.',
+  }),
+  AUDIT_CHECKPOINTS_DIR: variable({
+    schema: text(1),
+    otherwise: '`DATA_DIR/checkpoints`',
+    description: 'Folder of the trail’s checkpoints; best on a disk that the database’s owner cannot write to.',
   }),
   JWT_SECRET: variable({
     schema: text(32),

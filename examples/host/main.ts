@@ -9,7 +9,7 @@ import { listen } from './listen.ts'
 import { createLogger, createRequestLogger } from './logging.ts'
 import { createMailTransport } from './mail.ts'
 import { createMetrics } from './metrics.ts'
-import { composeModules } from './modules.ts'
+import { composeModules, openCheckpoints } from './modules.ts'
 import { progress } from './progress.ts'
 import { ensureSecret } from './secrets.ts'
 import { seed } from './seed.ts'
@@ -43,7 +43,7 @@ const watch = watchRequests(createRequestLogger({ level: env.LOG_LEVEL }), metri
 const composed = createPlatform({
   info: apiInfo,
   database: database.options,
-  modules: composeModules(env, secret),
+  modules: composeModules(env, secret, openCheckpoints(env, dataFolder)),
   services: [provide(mailer, () => mail), provide(storage, () => files)],
   secret,
   origin,

@@ -1,6 +1,6 @@
 import { apiKeys } from '@plinth/api-keys'
 import { attachments } from '@plinth/attachments'
-import { auditLogs } from '@plinth/audit-logs'
+import { type CheckpointSink, defineAuditLogs, fileSink } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
@@ -12,10 +12,10 @@ import { progress } from '@plinth/progress'
 import type { Env } from './env.ts'
 
 /** What this host is composed of. */
-export const composeModules = (env: Env, secret: string): readonly Module[] => [
+export const composeModules = (env: Env, secret: string, checkpoints?: CheckpointSink): readonly Module[] => [
   directory,
   auth({ secret }),
-  auditLogs,
+  defineAuditLogs({ ...(checkpoints && { checkpoints }) }),
   businessRules({ webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }),
   apiKeys,
   dashboards,
@@ -28,3 +28,7 @@ export const composeModules = (env: Env, secret: string): readonly Module[] => [
   }),
   onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
 ]
+
+/** Where this host keeps checkpoints of the trail. */
+export const openCheckpoints = (env: Env, dataFolder: string): CheckpointSink =>
+  fileSink({ folder: env.AUDIT_CHECKPOINTS_DIR ?? `${dataFolder}/checkpoints` })

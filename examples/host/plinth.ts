@@ -11,7 +11,7 @@ import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
 import { openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
-import { composeModules } from './modules.ts'
+import { composeModules, openCheckpoints } from './modules.ts'
 import { ensureSecret } from './secrets.ts'
 
 const USAGE = `Usage: npm run plinth -- audit verify [--tenant <id>]
@@ -49,7 +49,7 @@ async function migrate(args: readonly string[]): Promise<number> {
 
 /** Verifies the trail and prints what is wrong with it; the exit code is 1 when something is. */
 async function verifyAudit(tenantId: string | undefined): Promise<number> {
-  return withDatabase(async ({ secret, database }) => {
+  return withDatabase(async ({ env, dataFolder, secret, database }) => {
     await using platform = await createPlatform({
       info: apiInfo,
       database,
@@ -58,7 +58,12 @@ async function verifyAudit(tenantId: string | undefined): Promise<number> {
     })
     const started = performance.now()
     const keys = createPlatformKeys(secret)
-    const result = await verifyTrail(platform, { keys, at: new Date(), tenantId })
+    const result = await verifyTrail(platform, {
+      keys,
+      at: new Date(),
+      tenantId,
+      sink: openCheckpoints(env, dataFolder),
+    })
     print(result, performance.now() - started)
     return result.faults.length > 0 ? 1 : 0
   })
@@ -66,7 +71,7 @@ async function verifyAudit(tenantId: string | undefined): Promise<number> {
 
 /** Works with the host's own settings and database. */
 async function withDatabase<T>(
-  work: (host: { env: Env; secret: string; database: PlatformOptions['database'] }) => Promise<T>,
+  work: (host: { env: Env; dataFolder: string; secret: string; database: PlatformOptions['database'] }) => Promise<T>,
 ): Promise<T> {
   const env = readEnv(process.env)
   const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
@@ -74,19 +79,29 @@ async function withDatabase<T>(
   const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
   const database = await openDatabase({ env, dataFolder, onProgress: () => {} })
   try {
-    return await work({ env, secret, database: database.options })
+    return await work({ env, dataFolder, secret, database: database.options })
   } finally {
     await database.stop()
   }
 }
 
-function print({ entries, checkpoints, faults }: Verification, milliseconds: number): void {
+function print({ entries, checkpoints, anchors, faults }: Verification, milliseconds: number): void {
   for (const { tenantId, kind, number, entryId, detail } of faults)
     console.log(
-      [kind, `tenant ${tenantId}`, number && `place ${number}`, entryId && `entry ${entryId}`, detail]
+      [kind, tenantId && `tenant ${tenantId}`, number && `place ${number}`, entryId && `entry ${entryId}`, detail]
         .filter(Boolean)
         .join(', '),
     )
+  console.log(toText(anchors))
   const seconds = (milliseconds / 1000).toFixed(1)
   console.log(`${entries} entries and ${checkpoints} checkpoints verified in ${seconds} s, ${faults.length} faults`)
+}
+
+/** How much of the end is certain. */
+function toText(anchors: Verification['anchors']): string {
+  if (!anchors) return 'The end of the trail is not anchored: no checkpoints outside the database were compared'
+  const { count, latestAt, tenantsWithout } = anchors
+  const until = latestAt === null ? '' : `, the newest of ${latestAt}`
+  const without = tenantsWithout === 0 ? '' : `; the end is not anchored for ${tenantsWithout} tenants, which have none`
+  return `${count} checkpoints outside the database${until}${without}`
 }

@@ -1,11 +1,9 @@
-import { auditLogs, sealEntries, verifyTrail } from '@plinth/audit-logs'
-import { platformKeys, systemSession } from '@plinth/core'
+import { auditLogs, sealEntries } from '@plinth/audit-logs'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
-
-const nobody = systemSession('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+import { nobody, verify, write } from './_trail.ts'
 
 /** One batch, which is all there is in most tests. */
 const seal = (app: TestPlatform) => app.platform.as(nobody, ({ run }) => run(sealEntries, { walk: null }))
@@ -16,18 +14,6 @@ async function sealAll(app: TestPlatform): Promise<void> {
     const walk = next
     ;({ next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk })))
   }
-}
-
-const write = (app: TestPlatform, name: string, tenantId: string = tenantA.id) =>
-  app.as({ features: ['*'], tenantId }).post('/auth/roles', { name })
-
-/** What a verification finds an hour later. */
-const verify = async (app: TestPlatform, tenantId?: string) => {
-  const { keys, at } = await app.platform.as(nobody, async ({ get, now }) => ({
-    keys: get(platformKeys),
-    at: new Date(now().getTime() + 3_600_000),
-  }))
-  return verifyTrail(app.platform, { keys, at, tenantId })
 }
 
 /** A platform with at least 12 chained entries of one tenant, and some of another. */
@@ -44,7 +30,7 @@ const count = async (app: TestPlatform, table: string) =>
 test('what was written is chained per tenant, once, and verified', async () => {
   await using app = await open()
   const entries = await count(app, 'plinth.action_log')
-  expect(await verify(app)).toEqual({ entries, checkpoints: 2, faults: [] })
+  expect(await verify(app)).toEqual({ entries, checkpoints: 2, anchors: null, faults: [] })
   expect(await app.sql('select count(*) = max(number) as "isWhole" from plinth.seals group by tenant_id')).toEqual([
     { isWhole: true },
     { isWhole: true },
@@ -52,7 +38,7 @@ test('what was written is chained per tenant, once, and verified', async () => {
   expect(await seal(app)).toEqual({ sealed: 0, next: null })
   await write(app, 'Later')
   expect(await seal(app)).toEqual({ sealed: 1, next: null })
-  expect(await verify(app)).toEqual({ entries: entries + 1, checkpoints: 2, faults: [] })
+  expect(await verify(app)).toEqual({ entries: entries + 1, checkpoints: 2, anchors: null, faults: [] })
 })
 
 test('chains grow over many batches and hosts that chain at once', async () => {
@@ -60,7 +46,7 @@ test('chains grow over many batches and hosts that chain at once', async () => {
   await app.sql(`insert into plinth.action_log (tenant_id, id, command_id, actor_id, created_at)
     select '${tenantA.id}', gen_random_uuid(), 'bulk', 'somebody', now() from generate_series(1, 12000)`)
   for (let round = 0; round < 4; round++) await Promise.all([sealAll(app), sealAll(app), sealAll(app)])
-  const { entries, faults } = await verify(app, tenantA.id)
+  const { entries, faults } = await verify(app, { tenantId: tenantA.id })
   expect(faults).toEqual([])
   expect(entries).toBeGreaterThan(12_000)
 })

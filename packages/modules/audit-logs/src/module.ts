@@ -1,4 +1,4 @@
-import { defineModule, keep, sql } from '@plinth/core'
+import { defineModule, keep, type Module, provide, sql } from '@plinth/core'
 import { actionAnalytics } from './analytics.ts'
 import { noteAccess } from './accesses/access-journal.ts'
 import { dropAccessMonths } from './commands/drop-access-months.ts'
@@ -19,31 +19,45 @@ import { listActions } from './routes/actions.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { redo, undo } from './routes/turns.ts'
+import { anchoring, createAnchoring } from './trail/anchoring.ts'
+import type { CheckpointSink } from './trail/checkpoint-sink.ts'
 import { sealEntries } from './trail/seal-entries.ts'
 import { widgets } from './widgets.ts'
 
+export interface AuditLogsOptions {
+  /** Where checkpoints of the trail are kept outside the database; nowhere unless told. */
+  readonly checkpoints?: CheckpointSink
+}
+
 /** The action log, with undo and redo (section 4.6 of the published API). */
-export const auditLogs = defineModule({
-  id: 'audit_logs',
-  title: 'Audit & Action Logs',
-  requires: ['auth', 'directory'],
-  migrations: [indexes, trail, accesses, keys, keyedMonths],
-  features,
-  widgets,
-  analytics: [actionAnalytics],
-  roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
-  commands: [undoAction, redoAction, sealEntries, dropAccessMonths, updateSettings],
-  jobs: [sealTrail, retainAccesses],
-  // Months that nobody keeps are dropped at once: here go the rows of those that some tenants keep longer than others.
-  keep: [
-    keep('plinth.access_log', {
-      id: 'audit_logs.accesses',
-      by: 'created_at',
-      days: ACCESS_DAYS,
-      ownDays: sql`select r.tenant_id, r.days from log_retention r where r.log = 'access'`,
-      appendOnly: true,
-    }),
-  ],
-  routes: [listAccesses, listActions, undo, redo, ...exportRoutes, ...settingsRoutes],
-  onRead: noteAccess,
-})
+export function defineAuditLogs({ checkpoints }: AuditLogsOptions = {}): Module {
+  const anchors = createAnchoring(checkpoints)
+  return defineModule({
+    id: 'audit_logs',
+    title: 'Audit & Action Logs',
+    requires: ['auth', 'directory'],
+    migrations: [indexes, trail, accesses, keys, keyedMonths],
+    features,
+    widgets,
+    analytics: [actionAnalytics],
+    roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
+    commands: [undoAction, redoAction, sealEntries, dropAccessMonths, updateSettings],
+    jobs: [sealTrail, retainAccesses],
+    // Months that nobody keeps are dropped at once: here go the rows of those that some tenants keep longer than others.
+    keep: [
+      keep('plinth.access_log', {
+        id: 'audit_logs.accesses',
+        by: 'created_at',
+        days: ACCESS_DAYS,
+        ownDays: sql`select r.tenant_id, r.days from log_retention r where r.log = 'access'`,
+        appendOnly: true,
+      }),
+    ],
+    routes: [listAccesses, listActions, undo, redo, ...exportRoutes, ...settingsRoutes],
+    services: [provide(anchoring, () => anchors)],
+    onRead: noteAccess,
+  })
+}
+
+/** The same without a sink. */
+export const auditLogs = defineAuditLogs()

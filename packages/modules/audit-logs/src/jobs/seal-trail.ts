@@ -1,14 +1,17 @@
 import { defineJob } from '@plinth/core'
 import { z } from 'zod'
+import { anchoring } from '../trail/anchoring.ts'
 import { sealEntries } from '../trail/seal-entries.ts'
 
-/** Chains every minute what was written since. */
+/** Chains every minute what was written since, and tells the host's sink where the chains end. */
 export const sealTrail = defineJob({
   id: 'audit_logs.seal-trail',
   payload: z.object({}),
   schedule: '* * * * *',
-  async run({ run, signal }) {
+  async run(ctx) {
+    const { get, run, signal } = ctx
     let { next } = await run(sealEntries, { walk: null })
     while (next && !signal.aborted) ({ next } = await run(sealEntries, { walk: next }))
+    await get(anchoring).run(ctx, signal)
   },
 })

@@ -5,6 +5,7 @@ import {
   createSecretKey,
   type KeyObject,
   sign,
+  timingSafeEqual,
   verify,
 } from 'node:crypto'
 import type { PlatformKeys } from '@plinth/core'
@@ -23,14 +24,20 @@ export interface Chain {
   follow(previous: Link | null, next: { readonly tenantId: string; readonly digest: Buffer }): Link
   sign(link: Link, at: string): Buffer
   isSigned(link: Link, at: string, signature: Buffer): boolean
+  /** As a signature, and fifty times as fast: for checkpoints that only the platform itself checks; 32 bytes. */
+  authenticate(link: Link, at: string): Buffer
+  isAuthentic(link: Link, at: string, code: Buffer): boolean
   /** Ed25519, SPKI in PEM: with it, anybody can check a checkpoint that was kept elsewhere. */
   readonly publicKey: string
 }
 
 export function createChain(keys: PlatformKeys): Chain {
   const hashKey = createSecretKey(keys.of('audit_logs.chain'))
+  const anchorKey = createSecretKey(keys.of('audit_logs.anchors'))
   const privateKey = toPrivateKey(keys.of('audit_logs.checkpoints'))
   const publicKey = createPublicKey(privateKey)
+  const authenticate = (link: Link, at: string) =>
+    createHmac('sha256', anchorKey).update(toSignedText(link, at)).digest()
   return {
     follow(previous, { tenantId, digest }) {
       const number = (previous?.number ?? 0) + 1
@@ -42,6 +49,8 @@ export function createChain(keys: PlatformKeys): Chain {
     },
     sign: (link, at) => sign(null, toSignedText(link, at), privateKey),
     isSigned: (link, at, signature) => verify(null, toSignedText(link, at), publicKey, signature),
+    authenticate,
+    isAuthentic: (link, at, code) => timingSafeEqual(authenticate(link, at), code),
     publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
   }
 }

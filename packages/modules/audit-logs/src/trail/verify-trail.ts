@@ -1,22 +1,17 @@
 import { type Platform, type PlatformKeys, type Sql, sql } from '@plinth/core'
 import { type Chain, createChain, type Link } from './chain.ts'
+import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
-
-/** Something that is not as it was when it was chained. */
-export interface Fault {
-  readonly tenantId: string
-  readonly kind: 'changed' | 'removed' | 'inserted' | 'reordered' | 'forged'
-  /** The place in the tenant's chain; null for an entry that is in none. */
-  readonly number: number | null
-  /** The entry, where it is known. */
-  readonly entryId: string | null
-  readonly detail: string
-}
+import { type Fault, MAX_FAULTS, type Read } from './fault.ts'
+import { type Anchors, verifyAnchors } from './verify-anchors.ts'
 
 /** What a verification saw. */
 export interface Verification {
   readonly entries: number
+  /** Of the database. */
   readonly checkpoints: number
+  /** What is kept outside the database; null without a sink: then nobody knows whether the end is still there. */
+  readonly anchors: Anchors | null
   readonly faults: readonly Fault[]
 }
 
@@ -26,8 +21,6 @@ const PAGE = 5_000
 const SHARE = 10_000
 /** Statements of that kind at once. */
 const READERS = 2
-/** Faults that are reported one by one; of more of them, only the first ones. */
-const MAX_FAULTS = 1_000
 /** Minutes after which an entry must be chained. */
 const GRACE = 10
 
@@ -38,13 +31,22 @@ const GRACE = 10
  */
 export async function verifyTrail(
   { asSystem }: Pick<Platform, 'asSystem'>,
-  { keys, at, tenantId }: { keys: PlatformKeys; at: Date; tenantId?: string | undefined },
+  { keys, at, tenantId, sink }: VerifyOptions,
 ): Promise<Verification> {
   const chain = createChain(keys)
   const read: Read = (work) => asSystem('verify the trail', ({ db }) => work(db))
   const due = new Date(at.getTime() - GRACE * 60_000).toISOString()
-  const total = { entries: 0, checkpoints: 0, faults: [] as Fault[] }
-  for (const tenant of tenantId === undefined ? await read(findTenants) : [tenantId]) {
+  const total = { entries: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
+  const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
+  if (sink) {
+    const { faults, ...anchors } = await verifyAnchors(read, {
+      chain,
+      sink,
+      tenants: { known: tenants, only: tenantId },
+    })
+    Object.assign(total, { anchors, faults: [...faults] })
+  }
+  for (const tenant of tenants) {
     const parts: readonly Part[] = await Promise.all([
       verifyLinks(read, chain, tenant),
       verifyEntries(read, { tenantId: tenant, due }),
@@ -59,8 +61,17 @@ export async function verifyTrail(
   return total
 }
 
-type Part = Partial<Verification> & Pick<Verification, 'faults'>
-type Read = <T>(work: (db: Sql) => Promise<T>) => Promise<T>
+/** What to verify, and against what. */
+export interface VerifyOptions {
+  readonly keys: PlatformKeys
+  readonly at: Date
+  /** One tenant; all of them unless told. */
+  readonly tenantId?: string | undefined
+  /** Where the host keeps checkpoints; without it, a trail whose end is cut off looks whole. */
+  readonly sink?: CheckpointSink | undefined
+}
+
+type Part = Partial<Omit<Verification, 'anchors'>> & Pick<Verification, 'faults'>
 
 async function verifyLinks(read: Read, chain: Chain, tenantId: string): Promise<Part> {
   const faults: Fault[] = []

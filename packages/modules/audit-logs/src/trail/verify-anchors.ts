@@ -1,0 +1,105 @@
+import { type Sql, sql } from '@plinth/core'
+import { type Anchor, readAnchorLine } from './anchor-line.ts'
+import type { Chain } from './chain.ts'
+import type { CheckpointSink } from './checkpoint-sink.ts'
+import { type Fault, MAX_FAULTS, type Read } from './fault.ts'
+
+/** What the sink's checkpoints came to. */
+export interface Anchors {
+  /** Checkpoints of this platform that were compared. */
+  readonly count: number
+  /** When the newest of them was made; null when there is none. What was done since is not anchored. */
+  readonly latestAt: string | null
+  /** Tenants that the sink knows nothing of: as many as there are, where somebody has emptied it. */
+  readonly tenantsWithout: number
+}
+
+/** Lines that one statement compares. */
+const BATCH = 1_000
+
+/**
+ * Looks up in the database what the sink says there was: every line, since a chain that was cut off and has grown again
+ * differs in the old ones only. Reported is the highest place of each tenant and kind.
+ */
+export async function verifyAnchors(
+  read: Read,
+  { chain, sink, tenants }: { chain: Chain; sink: CheckpointSink; tenants: Tenants },
+): Promise<Anchors & { readonly faults: readonly Fault[] }> {
+  const faults = new Map<string, Fault>()
+  const seen = new Set<string>()
+  let count = 0
+  let latestAt: string | null = null
+  const report = (key: string, fault: Fault) => {
+    const id = `${key} ${fault.tenantId}`
+    const known = faults.get(id)
+    if (known ? (known.number ?? 0) < (fault.number ?? 0) : faults.size < MAX_FAULTS) faults.set(id, fault)
+  }
+  for await (const lines of inBatches(sink.read())) {
+    const anchors: Anchor[] = []
+    for (const line of lines) {
+      const anchor = readAnchorLine(chain, line)
+      if (!anchor) report('unreadable', UNREADABLE)
+      else if (tenants.only !== undefined && anchor.link.tenantId !== tenants.only) continue
+      else if (anchor.isAuthentic) anchors.push(anchor)
+      else report('foreign', toFault(anchor, 'forged', 'A line of the sink is not signed by this platform'))
+    }
+    for (const { link, at } of anchors) {
+      seen.add(link.tenantId)
+      if (latestAt === null || at > latestAt) latestAt = at
+    }
+    count += anchors.length
+    for (const fault of await read((db) => compare(db, anchors))) report(fault.kind, fault)
+  }
+  const tenantsWithout = tenants.known.filter((id) => !seen.has(id)).length
+  return { count, latestAt, tenantsWithout, faults: [...faults.values()] }
+}
+
+/** The tenants that the database knows, and the one that is asked for. */
+export interface Tenants {
+  readonly known: readonly string[]
+  readonly only: string | undefined
+}
+
+const UNREADABLE: Fault = {
+  tenantId: null,
+  kind: 'forged',
+  number: null,
+  entryId: null,
+  detail: 'A line of the sink is no checkpoint',
+}
+
+const toFault = ({ link: { tenantId, number } }: Anchor, kind: Fault['kind'], detail: string): Fault => ({
+  tenantId,
+  kind,
+  number,
+  entryId: null,
+  detail,
+})
+
+async function compare(db: Sql, anchors: readonly Anchor[]): Promise<readonly Fault[]> {
+  const { rows } = await sql<{ found: Buffer | null; end: string | null }>`
+    select s.hash as found, case when s.hash is null
+      then (select max(e.number) from plinth.seals e where e.tenant_id = a.tenant_id) end as end
+    from unnest(${anchors.map(({ link }) => link.tenantId)}::uuid[], ${anchors.map(({ link }) => link.number)}::bigint[])
+      with ordinality a(tenant_id, number, place)
+    left join plinth.seals s on s.tenant_id = a.tenant_id and s.number = a.number order by a.place`.execute(db)
+  return anchors.flatMap((anchor, index): Fault[] => {
+    const { found, end } = rows[index]!
+    const { link, at } = anchor
+    if (found?.equals(link.hash)) return []
+    if (found) return [toFault(anchor, 'forged', `The chain was another one at ${at}, says the sink`)]
+    const left =
+      end === null ? 'nothing of it is left' : Number(end) < link.number ? `it ends at ${end}` : 'this is gone'
+    return [toFault(anchor, 'removed', `The chain reached this place at ${at}, says the sink; ${left}`)]
+  })
+}
+
+async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let batch: string[] = []
+  for await (const line of lines) {
+    if (batch.push(line) < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,18 @@
+import { type VerifyOptions, verifyTrail } from '@plinth/audit-logs'
+import { platformKeys, systemSession } from '@plinth/core'
+import { tenantA, type TestPlatform } from '@plinth/core/testing'
+
+export const nobody = systemSession('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+
+/** Leaves an entry in the log. */
+export const write = (app: TestPlatform, name: string, tenantId: string = tenantA.id) =>
+  app.as({ features: ['*'], tenantId }).post('/auth/roles', { name })
+
+/** What a verification finds an hour later. */
+export async function verify(app: TestPlatform, options: Pick<VerifyOptions, 'tenantId' | 'sink'> = {}) {
+  const { keys, at } = await app.platform.as(nobody, async ({ get, now }) => ({
+    keys: get(platformKeys),
+    at: new Date(now().getTime() + 3_600_000),
+  }))
+  return verifyTrail(app.platform, { keys, at, ...options })
+}
