@@ -153,6 +153,7 @@ test('what @plinth/core/testing exports', () => {
       "tenantB",
       "TestClock",
       "CapturedLog",
+      "joinFixtures",
       "checkContract",
       "checkCrashes",
       "checkMigratedUndo",

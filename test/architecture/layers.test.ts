@@ -109,13 +109,25 @@ test('packages stay inside their own folder and use only what their package.json
   expect(foreign).toEqual([])
 })
 
-test('modules know core by its public entry only', () => {
+test('modules know packages by their public entries only, the one for tests only in their own', () => {
   const deep = modules.flatMap(({ path, imports }) =>
     imports
       .filter(({ specifier }) => specifier.startsWith('@plinth/') && specifier !== packageOf(specifier))
+      .filter(({ specifier }) => !(path.includes('/src/testing/') && specifier === `${packageOf(specifier)}/testing`))
       .map(({ specifier }) => `${path} imports ${specifier}`),
   )
   expect(deep).toEqual([])
+})
+
+test('nothing that runs in production imports what is for tests', () => {
+  const found = published
+    .filter(({ path }) => !path.includes('/src/testing/'))
+    .flatMap((source) =>
+      relative(source)
+        .filter((target) => target.includes('/src/testing/'))
+        .map((target) => `${source.path} imports ${target}`),
+    )
+  expect(found).toEqual([])
 })
 
 test('examples and tests know packages by name only', () => {

@@ -1,9 +1,9 @@
 import { apiKeys } from '@plinth/api-keys'
 import { businessRules } from '@plinth/business-rules'
 import { type Command, type Module, sql } from '@plinth/core'
-import { checkMigratedUndo, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { checkMigratedUndo, joinFixtures, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { directoryFixtures } from '@plinth/directory/testing'
 import { expect, inject, test } from 'vitest'
-import { examples as people } from '../modules/audit-logs/_examples.ts'
 import { prepareAccounts } from '../modules/auth/_accounts.ts'
 import { accountModules } from '../modules/auth/_modules.ts'
 
@@ -15,7 +15,7 @@ const whole = [directory, auth, apiKeys, businessRules()]
 const first = (count: number, module: Module): Module => ({ ...module, migrations: module.migrations!.slice(0, count) })
 
 test('organizations of before the database knew their hierarchy are undone in it', { timeout: 120_000 }, async () => {
-  const examples = people.filter(({ command }) => command.id.startsWith('directory.'))
+  const { examples } = joinFixtures(directoryFixtures).undo
   const platform = { ...released, modules: [first(1, directory), auth] }
   const report = await checkMigratedUndo({ platform, later: [directory, auth], examples })
   expect(report.examples).toBe(4)

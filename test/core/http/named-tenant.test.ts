@@ -1,5 +1,8 @@
+import { apiKeysFixtures } from '@plinth/api-keys/testing'
 import { auditLogs } from '@plinth/audit-logs'
-import { type Sample, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { auditLogsFixtures } from '@plinth/audit-logs/testing'
+import { type ModuleFixtures, type Sample, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { directoryFixtures } from '@plinth/directory/testing'
 import { expect, test } from 'vitest'
 import {
   findRoute,
@@ -8,11 +11,9 @@ import {
   type RouteRequest,
   toWire,
 } from '../../../packages/core/src/testing/route-request.ts'
-import { keysContract } from '../../modules/api-keys/_contract.ts'
 import { keysApp } from '../../modules/api-keys/_keys.ts'
 import { attachmentsContract } from '../../modules/attachments/_contract.ts'
 import { filesApp } from '../../modules/attachments/_files.ts'
-import { auditContract } from '../../modules/audit-logs/_contract.ts'
 import { authApp } from '../../modules/auth/_accounts.ts'
 import { writingContract } from '../../modules/business-rules/_contract.ts'
 import { executingContract } from '../../modules/business-rules/_executing.ts'
@@ -22,7 +23,6 @@ import { shopApp } from '../../modules/catalog/_shop.ts'
 import { dashboardApp } from '../../modules/dashboards/_dashboards.ts'
 import { dashboardsContract } from '../../modules/dashboards/dashboards-contract.ts'
 import { directoryApp } from '../../modules/directory/directory-app.ts'
-import { directoryContract } from '../../modules/directory/directory-contract.ts'
 import { progressContract } from '../../modules/progress/_contract.ts'
 import { workApp } from '../../modules/progress/_work.ts'
 
@@ -31,15 +31,17 @@ interface Module {
   readonly samples: readonly Sample[]
 }
 
+const samplesOf = ({ contract }: ModuleFixtures) => contract?.samples ?? []
+
 const modules: Readonly<Record<string, Module>> = {
-  'API keys': { app: keysApp, samples: keysContract.samples },
+  'API keys': { app: keysApp, samples: samplesOf(apiKeysFixtures) },
   attachments: { app: () => filesApp({ maxFileSize: 10_000 }), samples: attachmentsContract.samples },
-  'audit logs': { app: () => authApp({ modules: [auditLogs] }), samples: auditContract.samples },
+  'audit logs': { app: () => authApp({ modules: [auditLogs] }), samples: samplesOf(auditLogsFixtures) },
   'business rules': { app: rulesApp, samples: writingContract.samples },
   'running rules': { app: rulesApp, samples: executingContract.samples },
   catalog: { app: shopApp, samples: catalogContract.samples },
   dashboards: { app: dashboardApp, samples: dashboardsContract.samples },
-  directory: { app: directoryApp, samples: directoryContract.samples },
+  directory: { app: directoryApp, samples: samplesOf(directoryFixtures) },
   progress: { app: workApp, samples: progressContract.samples },
 }
 

@@ -4,24 +4,11 @@ import { auditLogs } from '@plinth/audit-logs'
 import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
 import { authApp, withHeaders } from '../auth/_accounts.ts'
 
+export { createKey } from '@plinth/api-keys/testing'
+
 /** A platform with the accounts of the auth tests and API keys. */
 export function keysApp(options: Partial<TestPlatformOptions> = {}): Promise<TestPlatform> {
   return authApp({ ...options, modules: [apiKeys, auditLogs] })
-}
-
-export interface CreatedKey {
-  readonly id: string
-  readonly secret: string
-  readonly keyPrefix: string
-  readonly organizationId: string | null
-  readonly roles: readonly { readonly id: string; readonly name: string }[]
-}
-
-/** Creates a key and answers it. */
-export async function createKey(client: Client, fields: object = {}): Promise<CreatedKey> {
-  const answer = await client.post('/api_keys/keys', { name: 'Key', ...fields })
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.body
 }
 
 /** Somebody who shows a key. */

@@ -1,18 +1,14 @@
-import { type AuthOptions, seedAccounts } from '@plinth/auth'
-import { type Platform, systemSession } from '@plinth/core'
-import {
-  type Answer,
-  Client,
-  tenantA,
-  tenantB,
-  type TestPlatform,
-  type TestPlatformOptions,
-} from '@plinth/core/testing'
-import { provisionTenant } from '@plinth/directory'
+import type { AuthOptions } from '@plinth/auth'
+import { authFixtures } from '@plinth/auth/testing'
+import { type Answer, joinFixtures, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { directoryFixtures } from '@plinth/directory/testing'
 import { testApp } from '../../_setup/app.ts'
 import { accountModules } from './_modules.ts'
 
-export const PASSWORD = 'Secret-123'
+export { bearer, deliver, form, linkToken, type Login, PASSWORD, signIn, withHeaders } from '@plinth/auth/testing'
+
+/** Two tenants with the accounts of auth. */
+export const prepareAccounts = joinFixtures(directoryFixtures, authFixtures).prepare
 
 /** Accounts in two tenants; `twin@acme.com` is in both. All have the same password. */
 export async function authApp(
@@ -27,58 +23,6 @@ export async function authApp(
   })
 }
 
-export async function prepareAccounts({ platform }: { platform: Platform }) {
-  const people = {
-    [tenantA.id]: ['superadmin', 'admin', 'employee', 'twin'],
-    [tenantB.id]: ['other', 'twin'],
-  }
-  for (const { id, organization } of [tenantA, tenantB]) {
-    const scope = { tenantId: id, organizationId: organization, organizationIds: null }
-    await platform.as(systemSession('test', scope), async ({ run }) => {
-      const name = id === tenantA.id ? 'Acme' : 'Other & <Co>'
-      await run(provisionTenant, { tenantName: name, organizationName: name })
-      const accounts = (people[id] ?? []).map((who) => ({
-        email: `${who}@acme.com`,
-        password: 'Secret-123',
-        role: who === 'twin' ? 'employee' : who === 'other' ? 'admin' : who,
-      }))
-      await run(seedAccounts, { accounts })
-    })
-  }
-}
-
-export interface Login extends Client {
-  readonly token: string
-  readonly refreshToken: string | undefined
-  readonly answer: Answer
-}
-
-export function form(fields: Record<string, string>): URLSearchParams {
-  return new URLSearchParams(fields)
-}
-
-/** Signs in with a password, and sends the token with every request of the client. */
-export async function signIn(app: TestPlatform, email: string, fields: Record<string, string> = {}): Promise<Login> {
-  const answer = await app.anonymous.post('/auth/login', form({ email, password: PASSWORD, ...fields }))
-  if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${answer.text}`)
-  const { token, refreshToken } = answer.body
-  return Object.assign(bearer(app, token), { token, refreshToken, answer })
-}
-
-/** Somebody who shows an access token. */
-export function bearer(app: TestPlatform, token: string): Client {
-  return withHeaders(app, { authorization: `Bearer ${token}` })
-}
-
-/** Somebody who sends these headers with everything. */
-export function withHeaders(app: TestPlatform, own: Record<string, string>): Client {
-  return new Client((path, init) => {
-    const headers = new Headers(init.headers)
-    for (const [name, value] of Object.entries(own)) headers.set(name, value)
-    return app.fetch(path, { ...init, headers })
-  })
-}
-
 /** The cookies that an answer sets, by name, with their attributes. */
 export function cookiesOf({ headers }: Answer): Record<string, { value: string; attributes: string }> {
   return Object.fromEntries(
@@ -88,15 +32,4 @@ export function cookiesOf({ headers }: Answer): Record<string, { value: string; 
       return [name, { value, attributes: attributes.join('; ') }]
     }),
   )
-}
-
-/** The token in the newest mail's link. */
-export function linkToken(app: TestPlatform): string {
-  return /\/reset\/([0-9a-f]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no mail'
-}
-
-/** Lets the work after an answer end, and the jobs it queued. */
-export async function deliver(app: TestPlatform): Promise<void> {
-  await app.settled()
-  await app.jobs()
 }

@@ -1,7 +1,7 @@
 import { checkUndo } from '@plinth/core/testing'
 import { dashboards } from '@plinth/dashboards'
 import { expect, test } from 'vitest'
-import { addVisitor, visitor } from '../auth/_visitor.ts'
+import { addVisitor, visitor } from '@plinth/auth/testing'
 import { dashboardApp } from './_dashboards.ts'
 import { clerks, examples } from './_examples.ts'
 

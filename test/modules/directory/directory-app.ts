@@ -1,7 +1,10 @@
 import { type Session, systemSession } from '@plinth/core'
-import { type Client, tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
-import { directory, features, provisionTenant } from '@plinth/directory'
+import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { directory, provisionTenant } from '@plinth/directory'
+import { manager } from '@plinth/directory/testing'
 import { testApp } from '../../_setup/app.ts'
+
+export { createBelow, homeless, manager, superAdmin } from '@plinth/directory/testing'
 
 type Options = Omit<TestPlatformOptions, 'postgresUrl' | 'modules'> & Partial<Pick<TestPlatformOptions, 'modules'>>
 
@@ -20,11 +23,6 @@ export async function directoryApp({ modules = [], ...options }: Options = {}): 
   return app
 }
 
-export const manager = { features: [features['organizations.view'], features['organizations.manage']] }
-/** Works in no organization of their own, so that they may delete any. */
-export const homeless = { ...manager, organizationId: null }
-export const superAdmin = { isSuperAdmin: true, organizationId: null }
-
 /** Somebody who manages these organizations and no others. */
 export const limitedTo = (...organizationIds: string[]) => ({ ...manager, organizationIds })
 
@@ -39,13 +37,6 @@ export function choosing(selected: readonly string[] | null, allowed: readonly s
     ...base,
     actor: { ...base.actor, kind: 'user', allowedOrganizationIds: allowed, homeTenantId: tenantA.id },
   }
-}
-
-/** Creates an organization and answers its id. */
-export async function createBelow(client: Client, name: string, parentId: string | null = null): Promise<string> {
-  const { status, body } = await client.post('/directory/organizations', { name, parentId })
-  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
-  return body.id
 }
 
 /** Every organization of tenant A that is not deleted, with its parent. */

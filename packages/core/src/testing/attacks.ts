@@ -18,7 +18,10 @@ export interface Attack {
   readonly request: WireRequest
 }
 
-/** The table that an identifier belongs to, by the name of a route or of a member: `{ roleId: 'roles' }`. */
+/**
+ * The table that an identifier belongs to, by the name of a route, of a member, or of both:
+ * `{ 'GET /roles': 'roles', roleId: 'roles', 'PUT /roles roleId': 'roles' }`.
+ */
 export type IdTables = Readonly<Record<string, string>>
 
 const targets: readonly Target[] = ['own', 'sibling', 'foreign', 'unknown', 'malformed']
@@ -110,6 +113,12 @@ function tableFor({ ground, route, idTables }: Place, name: string): string {
   const word = name.replace(/Ids?$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const plurals = [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
   const segments = route.path.split('/').map((segment) => segment.replaceAll('-', '_'))
-  const guesses = [idTables[name], ...plurals, idTables[nameOf(route)], ...segments.toReversed()]
+  const guesses = [
+    idTables[`${nameOf(route)} ${name}`],
+    idTables[name],
+    ...plurals,
+    idTables[nameOf(route)],
+    ...segments.toReversed(),
+  ]
   return guesses.find((guess) => guess !== undefined && known.has(guess)) ?? ground.tables.at(-1)?.name ?? 'none'
 }

@@ -7,7 +7,16 @@ import { isPaged, tryFarPage } from './far-pages.ts'
 import type { Who } from './logins.ts'
 import { inForeignPlaces, withExtras } from './named-members.ts'
 import { assertNone } from './report.ts'
-import { findRoute, nameOf, type RouteRequest, routesOf, toCurl, toWire, type WireRequest } from './route-request.ts'
+import {
+  chosenRoutes,
+  findRoute,
+  nameOf,
+  type RouteRequest,
+  routesOf,
+  toCurl,
+  toWire,
+  type WireRequest,
+} from './route-request.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 /** One request that must be answered with one status. */
@@ -30,6 +39,8 @@ export interface ContractOptions {
   readonly provenElsewhere?: Readonly<Record<string, readonly number[]>>
   /** Only these routes are asked; all of them unless told. */
   readonly routes?: readonly string[]
+  /** Routes that are not asked, with the reason. */
+  readonly except?: Readonly<Record<string, string>>
   /** Generated requests, spread over the routes; 1,000 unless told. */
   readonly requests?: number
   /** The same seed generates the same requests. */
@@ -53,7 +64,7 @@ export interface ContractReport {
  */
 export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
-  const routes = routesOf(app.platform).filter((route) => options.routes?.includes(nameOf(route)) ?? true)
+  const routes = chosenRoutes(routesOf(app.platform), options)
   const visit = new Visit(app)
   const failures: string[] = []
   const add = (found: readonly string[]) => {

@@ -12,7 +12,7 @@ import { leaksIn } from './leaks.ts'
 import type { Persona } from './logins.ts'
 import { probeDatabase } from './probes.ts'
 import { assertNone } from './report.ts'
-import { nameOf, type RouteRequest, toCurl, type WireRequest } from './route-request.ts'
+import { chosenRoutes, nameOf, type RouteRequest, toCurl, type WireRequest } from './route-request.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 export interface IsolationOptions extends GroundOptions {
@@ -32,6 +32,8 @@ export interface IsolationOptions extends GroundOptions {
   readonly mayTell?: Readonly<Record<string, readonly string[]>>
   /** Only these routes are attacked; all of them unless told. */
   readonly routes?: readonly string[]
+  /** Routes that are not attacked, with the reason. */
+  readonly except?: Readonly<Record<string, string>>
   /** Stops at the first failure, which is all that a planted fault has to show. */
   readonly stopAtFirst?: boolean
 }
@@ -81,8 +83,7 @@ class Run {
   }
 
   get #routes(): readonly Route[] {
-    const { routes } = this.#options
-    return this.#ground.routes.filter((route) => routes?.includes(nameOf(route)) ?? true)
+    return chosenRoutes(this.#ground.routes, this.#options)
   }
 
   async attackAll(layers: Layers): Promise<void> {

@@ -1,6 +1,7 @@
 // Platforms
 export {
   type AdminSql,
+  type Prepare,
   type TestPlatform,
   type TestPlatformOptions,
   testPlatform,
@@ -13,6 +14,7 @@ export { TestClock } from './clock.ts'
 export { CapturedLog, type LogLine } from './captured-log.ts'
 
 // Checks for any product's own modules
+export { joinFixtures, type JoinedFixtures, type ModuleFixtures } from './fixtures.ts'
 export { checkContract, type ContractOptions, type ContractReport, type Sample } from './check-contract.ts'
 export { checkCrashes, type CrashOptions, type CrashReport } from './check-crashes.ts'
 export { checkMigratedUndo, type MigratedUndoOptions, type MigratedUndoReport } from './check-migrated-undo.ts'

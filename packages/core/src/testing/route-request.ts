@@ -27,6 +27,20 @@ export function routesOf(platform: Platform): readonly Route[] {
   return platform.modules.flatMap(({ routes }) => routes ?? [])
 }
 
+/** Those that a check is told to ask: all, unless some are named. */
+export function chosenRoutes(
+  routes: readonly Route[],
+  {
+    routes: only,
+    except = {},
+  }: { readonly routes?: readonly string[]; readonly except?: Readonly<Record<string, string>> },
+): readonly Route[] {
+  return routes
+    .map((route) => [route, nameOf(route)] as const)
+    .filter(([, name]) => (only?.includes(name) ?? true) && except[name] === undefined)
+    .map(([route]) => route)
+}
+
 /** The route of that name; throws with the names there are. */
 export function findRoute(routes: readonly Route[], name: string): Route {
   const found = routes.find((route) => nameOf(route) === name)

@@ -35,8 +35,11 @@ export interface TestPlatformOptions extends Partial<Omit<PlatformOptions, 'data
    * Rows that every test of these modules starts with. Runs once, in the template; its source text is part of the
    * template's key, so it should depend on nothing but its argument and constants.
    */
-  readonly prepare?: (template: { readonly platform: Platform; readonly sql: AdminSql }) => Promise<void>
+  readonly prepare?: Prepare | readonly Prepare[]
 }
+
+/** Makes rows in the template that the databases of tests are copies of. */
+export type Prepare = (template: { readonly platform: Platform; readonly sql: AdminSql }) => Promise<void>
 
 /** Runs a statement as the superuser, past row level security and recording, and answers its rows. */
 export type AdminSql = <Row extends object = Record<string, any>>(
@@ -177,7 +180,7 @@ async function fillTemplate(
   await platform.start({ workers: false })
   const admin = createAdmin(url)
   try {
-    await prepare({ platform, sql: admin.sql })
+    for (const one of [prepare].flat()) await one({ platform, sql: admin.sql })
     await platform.settled()
   } finally {
     await admin.end()

@@ -36,7 +36,7 @@ export const deleteRoleById = del(
     summary: 'Delete a role that nobody holds.',
     query: z.object({ id: z.uuid().toLowerCase() }),
     response: Ok,
-    errors: [404],
+    errors: [400, 404],
     onInvalid: () => badInput('Role id required'),
   },
   (ctx) => administerOwner(ctx, { table: 'roles', id: ctx.query.id }, ({ run }) => run(deleteRole, ctx.query)),

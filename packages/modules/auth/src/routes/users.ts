@@ -102,7 +102,7 @@ export const deleteUserById = del(
     summary: 'Delete an account.',
     query: z.object({ id: z.uuid().toLowerCase() }),
     response: Ok,
-    errors: [404],
+    errors: [400, 404],
     onInvalid: () => badInput('User id required'),
   },
   (ctx) => administerOwner(ctx, { table: 'users', id: ctx.query.id }, ({ run }) => run(deleteUser, ctx.query)),

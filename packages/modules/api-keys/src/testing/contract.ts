@@ -1,5 +1,5 @@
-import { type ContractOptions, type Persona, tenantA, type TestPlatform } from '@plinth/core/testing'
-import { createKey } from './_keys.ts'
+import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { createKey } from './keys.ts'
 
 const manager: Persona = { features: ['api_keys.*'] }
 const nowhere: Persona = { ...manager, tenantId: '00000000-0000-0000-0000-000000000000', organizationId: null }
@@ -8,9 +8,8 @@ const query = async (app: TestPlatform) => ({ query: { id: (await createKey(app.
 const body = { name: 'Sample', organizationId: tenantA.organization, roles: [] }
 
 /** What the endpoints of API keys promise (sections 3.2 to 3.4). */
-export const keysContract: ContractOptions & { readonly routes: readonly string[] } = {
+export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
-  routes: ['GET /api_keys/keys', 'POST /api_keys/keys', 'DELETE /api_keys/keys'],
   samples: [
     { route: 'GET /api_keys/keys', as: manager, request: { query: { search: 'a' } }, expect: 200 },
     { route: 'GET /api_keys/keys', as: nowhere, expect: 400 },

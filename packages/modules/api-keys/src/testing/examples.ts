@@ -1,6 +1,7 @@
-import { createKey as create, deleteKey as remove } from '@plinth/api-keys'
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
-import { createKey } from './_keys.ts'
+import { createKey as create } from '../commands/create-key.ts'
+import { deleteKey as remove } from '../commands/delete-key.ts'
+import { createKey } from './keys.ts'
 
 /** Every undoable command of API keys. */
 export const examples: readonly UndoExample[] = [

@@ -1,5 +1,5 @@
-import { type ContractOptions, tenantA, type TestPlatform } from '@plinth/core/testing'
-import { createBelow, homeless, manager, superAdmin } from './directory-app.ts'
+import { type ModuleFixtures, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { createBelow, homeless, manager, superAdmin } from './people.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
 
@@ -10,15 +10,20 @@ async function newTenant(app: TestPlatform): Promise<string> {
   return body.id
 }
 
+async function ownSlug(app: TestPlatform) {
+  const [organization] = await app.sql('select slug from organizations where id = $1', [tenantA.organization])
+  return { query: { slug: String(organization?.['slug']) } }
+}
+
 /** What the directory promises. */
-export const directoryContract: ContractOptions = {
+export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: ['GET /directory/tenants/lookup', 'GET /directory/organizations/lookup'],
   provenElsewhere: { 'GET /directory/tenants/lookup': [429], 'GET /directory/organizations/lookup': [429] },
   samples: [
     { route: 'GET /directory/tenants/lookup', request: { query: { tenantId: tenantA.id } }, expect: 200 },
     { route: 'GET /directory/tenants/lookup', request: { query: { tenantId: 'x' } }, expect: 400 },
     { route: 'GET /directory/tenants/lookup', request: { query: { tenantId: unknown } }, expect: 404 },
-    { route: 'GET /directory/organizations/lookup', request: { query: { slug: 'acme-corp' } }, expect: 200 },
+    { route: 'GET /directory/organizations/lookup', request: ownSlug, expect: 200 },
     { route: 'GET /directory/organizations/lookup', expect: 400 },
     { route: 'GET /directory/organizations/lookup', request: { query: { slug: 'nobody' } }, expect: 404 },
     ...['options', 'manage', 'tree'].flatMap((view) => [

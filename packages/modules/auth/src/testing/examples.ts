@@ -1,4 +1,3 @@
-import { auditLogs } from '@plinth/audit-logs'
 import {
   createRole,
   createUser,
@@ -9,11 +8,11 @@ import {
   updateRoleAcl,
   updateUser,
   updateUserAcl,
-} from '@plinth/auth'
+} from '../index.ts'
 import { tenantA, tenantB, type TestPlatform, type UndoExample } from '@plinth/core/testing'
-import { createOrganization, deleteOrganization, updateOrganization } from '@plinth/directory'
-import * as people from '../auth/_people.ts'
-import { addVisitor, visitor } from '../auth/_visitor.ts'
+import { createBelow } from '@plinth/directory/testing'
+import * as people from './people.ts'
+import { addVisitor, visitor } from './visitor.ts'
 
 type App = TestPlatform
 
@@ -28,13 +27,6 @@ async function rich(app: App): Promise<string> {
   await people.superAdminOf(app).put('/auth/users/acl', { userId: id, features: ['auth.roles.list'] })
   await app.as({ ...superAdmin, userId: id }).put('/auth/sidebar/preferences', { groupOrder: ['a'] })
   return id
-}
-
-async function organization(app: App, fields: object = {}): Promise<string> {
-  const name = `Branch ${unique()}`
-  const answer = await app.as(superAdmin).post('/directory/organizations', { name, ...fields })
-  if (answer.status !== 201) throw new Error(answer.text)
-  return answer.body.id
 }
 
 const users: readonly UndoExample[] = [
@@ -56,7 +48,7 @@ const users: readonly UndoExample[] = [
       email: `${unique()}@acme.com`,
       name: 'New name',
       passwordHash: 'another hash',
-      organizationId: await organization(app),
+      organizationId: await createBelow(app.as(superAdmin), `Branch ${unique()}`),
       roles: [await role(app), await role(app)],
     }),
   },
@@ -161,56 +153,5 @@ const sidebars: readonly UndoExample[] = [
   },
 ]
 
-const organizations: readonly UndoExample[] = [
-  { command: createOrganization, input: { name: 'North' } },
-  {
-    command: createOrganization,
-    name: 'between others',
-    input: async (app: App) => ({
-      name: 'Middle',
-      parentId: tenantA.organization,
-      childIds: [await organization(app)],
-    }),
-  },
-  {
-    command: updateOrganization,
-    name: 'every field',
-    input: async (app: App) => {
-      const id = await organization(app)
-      await organization(app, { parentId: id })
-      const childIds = [await organization(app)]
-      return {
-        id,
-        name: 'Renamed',
-        slug: `slug-${unique()}`,
-        isActive: false,
-        parentId: tenantA.organization,
-        childIds,
-      }
-    },
-  },
-  {
-    command: deleteOrganization,
-    name: 'whose children move up',
-    input: async (app: App) => {
-      const id = await organization(app)
-      await organization(app, { parentId: id })
-      await organization(app, { parentId: id })
-      return { id }
-    },
-  },
-]
-
-const retention = auditLogs.commands!.find(({ id }) => id === 'audit_logs.settings.update')!
-const keepFor = (accessDays: number | null) => async (app: App) => {
-  await app.as(superAdmin).put('/audit_logs/audit-logs/settings', { accessDays: 20 })
-  return { accessDays }
-}
-
-const settings: readonly UndoExample[] = [
-  { command: retention, name: 'changed', input: keepFor(30) },
-  { command: retention, name: 'as usual again', input: keepFor(null) },
-]
-
-/** Every undoable command of auth, directory and the logs, with the rows that make it hard to take back. */
-export const examples = [...users, ...roles, ...sidebars, ...organizations, ...settings]
+/** Every undoable command of auth, with the rows that make it hard to take back. */
+export const examples: readonly UndoExample[] = [...users, ...roles, ...sidebars]

@@ -1,5 +1,4 @@
-import { auditLogs } from '@plinth/audit-logs'
-import type { ContractOptions, Sample, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, Sample, TestPlatform } from '@plinth/core/testing'
 
 const PATH = '/audit_logs/audit-logs'
 const rights = { features: ['auth.*', 'directory.*', 'audit_logs.*'] }
@@ -22,9 +21,8 @@ const lists = ['/access', '/actions', '/access/export', '/actions/export'].flatM
 ])
 
 /** What the endpoints of the logs promise (sections 12 to 16). */
-export const auditContract: ContractOptions & { readonly samples: readonly Sample[] } = {
+export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
-  routes: auditLogs.routes!.map(({ method, path }) => `${method} ${path}`),
   // While another export runs: see the tests of exports.
   provenElsewhere: { [`GET ${PATH}/actions/export`]: [429], [`GET ${PATH}/access/export`]: [429] },
   samples: [

@@ -1,0 +1,2 @@
+export { apiKeysFixtures } from './fixtures.ts'
+export { createKey } from './keys.ts'

@@ -1,0 +1,1 @@
+export { auditLogsFixtures } from './fixtures.ts'

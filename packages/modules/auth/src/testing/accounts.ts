@@ -1,0 +1,66 @@
+import { systemSession } from '@plinth/core'
+import { type Answer, Client, type Prepare, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { seedAccounts } from '../commands/seed-accounts.ts'
+
+/** Of all accounts. */
+export const PASSWORD = 'Secret-123'
+
+/** Accounts in both tenants; `twin@acme.com` is in each of them. */
+export const seedPeople: Prepare = async ({ platform }) => {
+  const people = {
+    [tenantA.id]: ['superadmin', 'admin', 'employee', 'twin'],
+    [tenantB.id]: ['other', 'twin'],
+  }
+  for (const { id, organization } of [tenantA, tenantB]) {
+    const accounts = (people[id] ?? []).map((who) => ({
+      email: `${who}@acme.com`,
+      password: 'Secret-123',
+      role: who === 'twin' ? 'employee' : who === 'other' ? 'admin' : who,
+    }))
+    const scope = { tenantId: id, organizationId: organization, organizationIds: null }
+    await platform.as(systemSession('test', scope), ({ run }) => run(seedAccounts, { accounts }))
+  }
+}
+
+export interface Login extends Client {
+  readonly token: string
+  readonly refreshToken: string | undefined
+  readonly answer: Answer
+}
+
+export function form(fields: Record<string, string>): URLSearchParams {
+  return new URLSearchParams(fields)
+}
+
+/** Signs in with a password, and sends the token with every request of the client. */
+export async function signIn(app: TestPlatform, email: string, fields: Record<string, string> = {}): Promise<Login> {
+  const answer = await app.anonymous.post('/auth/login', form({ email, password: PASSWORD, ...fields }))
+  if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${answer.text}`)
+  const { token, refreshToken } = answer.body
+  return Object.assign(bearer(app, token), { token, refreshToken, answer })
+}
+
+/** Somebody who shows an access token. */
+export function bearer(app: TestPlatform, token: string): Client {
+  return withHeaders(app, { authorization: `Bearer ${token}` })
+}
+
+/** Somebody who sends these headers with everything. */
+export function withHeaders(app: TestPlatform, own: Record<string, string>): Client {
+  return new Client((path, init) => {
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(own)) headers.set(name, value)
+    return app.fetch(path, { ...init, headers })
+  })
+}
+
+/** The token in the newest mail's link. */
+export function linkToken(app: TestPlatform): string {
+  return /\/reset\/([0-9a-f]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no mail'
+}
+
+/** Lets the work after an answer end, and the jobs it queued. */
+export async function deliver(app: TestPlatform): Promise<void> {
+  await app.settled()
+  await app.jobs()
+}

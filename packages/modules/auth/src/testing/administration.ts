@@ -1,0 +1,85 @@
+import { type Sample, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { createRole, createUser, superAdminOf } from './people.ts'
+
+const admin = { features: ['auth.*'] }
+const unknown = '99999999-9999-4999-8999-999999999999'
+const unique = (kind: string) => `${kind}-${crypto.randomUUID().slice(0, 8)}`
+const newUser = () => ({
+  email: `${unique('user')}@acme.com`,
+  password: 'Secret-123',
+  organizationId: tenantA.organization,
+})
+const user = (app: TestPlatform) => createUser(superAdminOf(app))
+const role = (app: TestPlatform) => createRole(superAdminOf(app), unique('Role'))
+
+const users: readonly Sample[] = [
+  { route: 'GET /auth/users', as: admin, expect: 200 },
+  { route: 'GET /auth/users', as: admin, request: { query: { id: 'x'.repeat(201) } }, expect: 400 },
+  { route: 'POST /auth/users', as: admin, request: () => ({ body: newUser() }), expect: 201 },
+  { route: 'POST /auth/users', as: admin, request: { body: {} }, expect: 400 },
+  {
+    route: 'PUT /auth/users',
+    as: admin,
+    request: async (app) => ({ body: { id: await user(app), name: 'Changed' } }),
+    expect: 200,
+  },
+  { route: 'PUT /auth/users', as: admin, request: { body: {} }, expect: 400 },
+  { route: 'PUT /auth/users', as: admin, request: { body: { id: unknown, name: 'Changed' } }, expect: 404 },
+  { route: 'DELETE /auth/users', as: admin, request: async (app) => ({ query: { id: await user(app) } }), expect: 200 },
+  { route: 'DELETE /auth/users', as: admin, request: { query: { id: unknown } }, expect: 404 },
+  {
+    route: 'GET /auth/users/acl',
+    as: admin,
+    request: async (app) => ({ query: { userId: await user(app) } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/users/acl', as: admin, expect: 400 },
+  {
+    route: 'PUT /auth/users/acl',
+    as: admin,
+    request: async (app) => ({ body: { userId: await user(app), features: ['auth.users.list'] } }),
+    expect: 200,
+  },
+  { route: 'PUT /auth/users/acl', as: admin, request: { body: {} }, expect: 400 },
+]
+
+const roles: readonly Sample[] = [
+  { route: 'GET /auth/roles', as: admin, expect: 200 },
+  { route: 'GET /auth/roles', as: admin, request: { query: { id: 'x'.repeat(201) } }, expect: 400 },
+  { route: 'POST /auth/roles', as: admin, request: () => ({ body: { name: unique('Role') } }), expect: 201 },
+  { route: 'POST /auth/roles', as: admin, request: { body: {} }, expect: 400 },
+  {
+    route: 'PUT /auth/roles',
+    as: admin,
+    request: async (app) => ({ body: { id: await role(app), name: unique('Role') } }),
+    expect: 200,
+  },
+  { route: 'PUT /auth/roles', as: admin, request: { body: {} }, expect: 400 },
+  { route: 'PUT /auth/roles', as: admin, request: { body: { id: unknown, name: 'Changed' } }, expect: 404 },
+  { route: 'DELETE /auth/roles', as: admin, request: async (app) => ({ query: { id: await role(app) } }), expect: 200 },
+  { route: 'DELETE /auth/roles', as: admin, request: { query: { id: unknown } }, expect: 404 },
+  {
+    route: 'GET /auth/roles/acl',
+    as: admin,
+    request: async (app) => ({ query: { roleId: await role(app) } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/roles/acl', as: admin, expect: 400 },
+  { route: 'GET /auth/roles/acl', as: admin, request: { query: { roleId: unknown } }, expect: 404 },
+  {
+    route: 'PUT /auth/roles/acl',
+    as: admin,
+    request: async (app) => ({ body: { roleId: await role(app), features: ['auth.users.list'] } }),
+    expect: 200,
+  },
+  { route: 'PUT /auth/roles/acl', as: admin, request: { body: {} }, expect: 400 },
+  { route: 'PUT /auth/roles/acl', as: admin, request: { body: { roleId: unknown, features: [] } }, expect: 404 },
+]
+
+/** What the endpoints of users, roles and rights promise. */
+export const samples: readonly Sample[] = [
+  ...users,
+  ...roles,
+  { route: 'POST /auth/feature-check', as: admin, request: { body: { features: ['auth.users.list'] } }, expect: 200 },
+  { route: 'GET /auth/features', as: admin, expect: 200 },
+]

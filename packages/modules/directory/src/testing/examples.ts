@@ -1,0 +1,52 @@
+import { tenantA, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { createOrganization } from '../commands/create-organization.ts'
+import { deleteOrganization } from '../commands/delete-organization.ts'
+import { updateOrganization } from '../commands/update-organization.ts'
+import { createBelow } from './people.ts'
+
+type App = TestPlatform
+
+const unique = () => crypto.randomUUID().slice(0, 8)
+const organization = (app: App, { parentId = null }: { readonly parentId?: string | null } = {}) =>
+  createBelow(app.as({ isSuperAdmin: true, features: ['*'] }), `Branch ${unique()}`, parentId)
+
+/** Every undoable command of the directory, with the rows that make it hard to take back. */
+export const examples: readonly UndoExample[] = [
+  { command: createOrganization, input: { name: 'North' } },
+  {
+    command: createOrganization,
+    name: 'between others',
+    input: async (app: App) => ({
+      name: 'Middle',
+      parentId: tenantA.organization,
+      childIds: [await organization(app)],
+    }),
+  },
+  {
+    command: updateOrganization,
+    name: 'every field',
+    input: async (app: App) => {
+      const id = await organization(app)
+      await organization(app, { parentId: id })
+      const childIds = [await organization(app)]
+      return {
+        id,
+        name: 'Renamed',
+        slug: `slug-${unique()}`,
+        isActive: false,
+        parentId: tenantA.organization,
+        childIds,
+      }
+    },
+  },
+  {
+    command: deleteOrganization,
+    name: 'whose children move up',
+    input: async (app: App) => {
+      const id = await organization(app)
+      await organization(app, { parentId: id })
+      await organization(app, { parentId: id })
+      return { id }
+    },
+  },
+]

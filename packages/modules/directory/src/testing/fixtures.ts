@@ -1,0 +1,47 @@
+import { systemSession } from '@plinth/core'
+import { type ModuleFixtures, type Prepare, tenantA, tenantB } from '@plinth/core/testing'
+import { provisionTenant } from '../commands/provision-tenant.ts'
+import { contract } from './contract.ts'
+import { examples } from './examples.ts'
+
+/** The tenants of the kit with one organization each. */
+const provisionTenants: Prepare = async ({ platform }) => {
+  for (const { id, organization } of [tenantA, tenantB]) {
+    const scope = { tenantId: id, organizationId: organization, organizationIds: null }
+    const name = id === tenantA.id ? 'Acme' : 'Other & <Co>'
+    await platform.as(systemSession('test', scope), ({ run }) =>
+      run(provisionTenant, { tenantName: name, organizationName: name }),
+    )
+  }
+}
+
+const told = 'a look-up tells strangers the entry of an exact token on purpose'
+
+/** What the checks need to know of the directory. */
+export const directoryFixtures: ModuleFixtures = {
+  prepare: provisionTenants,
+  contract,
+  isolation: {
+    organizationColumns: { organizations: 'id' },
+    rows: {
+      tenants: ({ tenantId }) => ({ id: tenantId, is_active: true, deleted_at: null }),
+      organizations: () => ({ is_active: true, deleted_at: null }),
+    },
+    mayTell: {
+      'GET /directory/tenants/lookup': ['tenants'],
+      'GET /directory/organizations/lookup': ['organizations'],
+    },
+    tellsForeign: {
+      'GET /directory/tenants/lookup': told,
+      'GET /directory/organizations/lookup': told,
+    },
+    unreached: {
+      'POST /directory/organizations': 'an attack names one organization as parent and child; see isolation.test.ts',
+      'PUT /directory/organizations': 'an attack names one organization as itself, parent and child',
+      'DELETE /directory/organizations': 'the callers belong to the organization, which they may not delete',
+      'POST /directory/tenants': 'for super admins, who are no attackers',
+      'DELETE /directory/tenants': 'for super admins, who are no attackers',
+    },
+  },
+  undo: { examples },
+}
