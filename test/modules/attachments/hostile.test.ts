@@ -137,8 +137,9 @@ test('documents that explode, nest, lie or run are given up in time', { timeout:
   await using app = await silentApp()
   const random = new Random(SEED)
   const [packed, pdfs] = [await archives(random), scriptedPdfs(random)]
-  await attack(app, [...packed.slice(0, 16), ...pdfs.slice(0, 6)])
-  await attack(app, [...packed.slice(16), ...pdfs.slice(6)], { partitionCode: 'silent' })
+  // Each takes a process of its own to read; one of each kind is enough of those.
+  await attack(app, [...packed.slice(0, 8), ...pdfs.slice(0, 4)])
+  await attack(app, [...packed.slice(8), ...pdfs.slice(4)], { partitionCode: 'silent' })
   await app.jobs()
   const states = await app.sql<{ state: string; reason: string | null; length: number }>(
     'select state, reason, length(content) as length from attachment_texts',
@@ -157,14 +158,12 @@ test(
   async () => {
     await using app = await silentApp()
     const admin = app.as('admin')
-    const wrong: string[] = []
     for (const { what, type, body } of bodies(new Random(SEED))) {
       const init = { body: new Uint8Array(body), headers: { 'content-type': type } }
       const { status, headers } = await admin.send('POST', '/attachments', init)
       expect([200, 400, 403, 413, 422], `${what} answers ${status}`).toContain(status)
       expect(headers.get('content-type')).toMatch(/^application\/json/)
     }
-    expect(wrong).toEqual([])
     expect(({} as Record<string, unknown>)['isPublic']).toBeUndefined()
     app.clock.advance(30 * 3_600_000)
     await app.sweep()
