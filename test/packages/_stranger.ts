@@ -19,8 +19,8 @@ export interface Stranger extends AsyncDisposable {
   readonly folder: string
   /** Runs a program of the folder, and throws with what it printed when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>
-  /** Starts a script and answers its first line. It is stopped with the folder. */
-  start(script: string, env: Readonly<Record<string, string>>): Promise<string>
+  /** Starts a script, in Node unless told otherwise, and answers its first line. It is stopped with the folder. */
+  start(script: string, env: Readonly<Record<string, string>>, runtime?: readonly string[]): Promise<string>
 }
 
 /** Builds and packs the packages, and makes a folder with the files of `consumer/`. */
@@ -37,8 +37,8 @@ export async function meetStranger(): Promise<Stranger> {
   return {
     folder,
     run: (program, ...args) => execute(program, args, folder),
-    async start(script, env) {
-      const child = spawn(process.execPath, [script], { cwd: folder, env: { ...ENVIRONMENT, ...env, PATH } })
+    async start(script, env, [program, ...args] = [process.execPath]) {
+      const child = spawn(program!, [...args, script], { cwd: folder, env: { ...ENVIRONMENT, ...env, PATH } })
       children.push(child)
       return firstLine(child)
     },

@@ -25,6 +25,7 @@ beforeAll(async () => {
     'h3',
     'hono',
     '@hono/node-server',
+    'deno',
     'fastify',
     'zod',
     '@mikro-orm/core',
@@ -54,10 +55,12 @@ test('a product starts on its own database', async () => {
   const database = { DATABASE_URL: await createDatabase() }
   product = JSON.parse(await stranger.start('main.ts', database)) as Product
   const hono = JSON.parse(await stranger.start('hono.ts', database)) as Pick<Product, 'urls'>
-  urls = { ...product.urls, ...hono.urls }
+  const [, deno] = /(.+)/.exec(await stranger.run('node', '-p', "require('deno/install_api.cjs').runInstall()"))!
+  const inDeno = JSON.parse(await stranger.start('deno.ts', database, [deno!, 'run', '-A'])) as Pick<Product, 'urls'>
+  urls = { ...product.urls, ...hono.urls, ...inDeno.urls }
 }, 60_000)
 
-const servers = ['plain', 'express', 'h3', 'fastify', 'hono', 'besideHono']
+const servers = ['plain', 'express', 'h3', 'fastify', 'hono', 'besideHono', 'deno']
 test.each(servers)('the platform answers in a server of kind %s', async (kind) => {
   const url = urls[kind]!
   const greeting = await fetch(`${url}/api/greetings/Ada`)

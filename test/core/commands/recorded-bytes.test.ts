@@ -1,4 +1,5 @@
 import { createPlatform } from '@plinth/core'
+import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../../modules/auth/_accounts.ts'
 import { accountModules } from '../../modules/auth/_modules.ts'
@@ -13,8 +14,8 @@ test('what one command records has a limit, which the refusal names; beyond it n
   const roleId = await createRole(superAdminOf(app), 'Clerk')
   await using platform = await createPlatform({
     modules: accountModules(),
-    database: { url: app.databaseUrl, maxRecordedBytes: MOST },
-    secret: 'a secret that no production platform has',
+    database: { ...app.database, maxRecordedBytes: MOST },
+    secret: testSecret,
   })
   await platform.start({ workers: false })
   const { token } = await signIn(app, 'superadmin@acme.com')
