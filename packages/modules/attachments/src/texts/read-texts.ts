@@ -77,7 +77,10 @@ async function readText(
   }
   let writing: Promise<unknown> = Promise.resolve()
   const pulse = setInterval(() => {
-    if (complete !== '') writing = writing.then(() => save('waiting'))
+    if (complete === '') return
+    writing = writing.then(() => save('waiting'))
+    // It is awaited when the reading ends; a rejection that nobody has awaited yet would end the host.
+    writing.catch(() => {})
   }, WRITE_EVERY)
   const reading: Reading = {
     open: async () => {
