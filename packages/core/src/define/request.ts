@@ -29,6 +29,8 @@ export interface RequestFacts {
   signedCookie(name: string): string | undefined
   /** The client's address: the socket's, or the proxy's word within the configured depth. */
   readonly ip: string
+  /** What limits count the client under: its address, of IPv6 the first 64 bits. */
+  readonly network: string
   readonly locale: Locale
   readonly requestId: string
   /** The configured public origin, never the Host header. */

@@ -2,7 +2,7 @@ import type { H3Event } from 'h3'
 import type { Session } from '../define/actor.ts'
 import type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/request.ts'
 import { unauthenticated } from '../errors.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, networkOf } from './client-address.ts'
 import { readCookie, toSetCookie } from './cookies.ts'
 import { resolveLocale } from './locale.ts'
 import { cookieSelection } from './selection.ts'
@@ -58,6 +58,10 @@ export class Facts implements RequestFacts {
 
   get ip(): string {
     return clientAddress(this.headers, this.#event.req.ip, this.#options.trustedProxies)
+  }
+
+  get network(): string {
+    return networkOf(this.ip)
   }
 
   get locale(): Locale {

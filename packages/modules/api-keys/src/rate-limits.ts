@@ -6,5 +6,5 @@ export const wrongKeys = defineRateLimit({
   points: 30,
   window: 60,
   block: 60,
-  key: ({ ip }) => ip,
+  key: ({ network }) => network,
 })

@@ -1,7 +1,7 @@
 import { defineRateLimit, type RateLimit, type RequestFacts } from '@plinth/core'
 import { digestOf, knownDevice } from './known-device.ts'
 
-const perAddress = ({ ip }: RequestFacts) => ip
+const perAddress = ({ network }: RequestFacts) => network
 
 /** What the caller says they are; null when they say nothing. */
 function named(member: string, body: unknown): string | null {
@@ -17,7 +17,7 @@ const perNamed = (member: string) => (_request: RequestFacts, body: unknown) => 
 
 const perAddressAnd = (member: string) => (request: RequestFacts, body: unknown) => {
   const digest = perNamed(member)(request, body)
-  return digest && `${request.ip}:${digest}`
+  return digest && `${request.network}:${digest}`
 }
 
 const perKnownDevice = (request: RequestFacts, body: unknown) => {

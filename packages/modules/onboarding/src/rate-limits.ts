@@ -1,6 +1,6 @@
 import { defineRateLimit, type RequestFacts } from '@plinth/core'
 
-const key = ({ ip }: RequestFacts) => ip
+const key = ({ network }: RequestFacts) => network
 
 /** Every request sends a mail, so that one address may ask for ten in ten minutes. */
 export const requestLimit = defineRateLimit({ name: 'onboarding-ip', points: 10, window: 600, block: 600, key })

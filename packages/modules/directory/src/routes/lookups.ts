@@ -8,7 +8,7 @@ const limit = defineRateLimit({
   points: 60,
   window: 60,
   block: 60,
-  key: ({ ip }) => ip,
+  key: ({ network }) => network,
 })
 
 const shared = { access: open, rateLimits: [limit], okInErrors: true, errors: [400, 404] } as const

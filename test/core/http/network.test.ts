@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { networkOf } from '../../../packages/core/src/http/client-address.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+])('%s is counted under %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
