@@ -115,6 +115,13 @@ test('origins that the operator invited may write, with cookies only when those 
   }
 })
 
+test('an invited origin that no browser sends fails at boot by name', async () => {
+  for (const origin of ['https://App.example.com', 'https://app.example.com/', 'https://app.example.com:443', 'null'])
+    await expect(composed({ cors: { origins: [origin] } })).rejects.toThrow(`'${origin}' of \`cors.origins\``)
+  await using app = await composed({ cors: { origins: ['https://app.example.com:8443', 'capacitor://localhost'] } })
+  expect((await app.anonymous.get('/auth/profile')).status).toBe(401)
+})
+
 test('the names of this machine are one origin, its ports are not', async () => {
   await using app = await composed({ origin: 'http://localhost:3000' })
   const login = (origin: string) =>

@@ -38,7 +38,7 @@ test('NOTIFY reaches people of the tenant, by address, id and role, and says who
 })
 
 test('strangers, people of other tenants and the unconfirmed are refused when the rule is written', async () => {
-  await using app = await open({ mailAddresses: ['desk@acme.com'] })
+  await using app = await open({ mailAddresses: ['Desk@Acme.com'] })
   const admin = app.as(rightful)
   await app.sql(`update users set is_confirmed = false where tenant_id = $1 and email = 'employee@acme.com'`, [
     tenantA.id,

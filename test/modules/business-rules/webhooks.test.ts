@@ -87,7 +87,7 @@ test('nothing is sent where the host has not allowed it', async () => {
 })
 
 test('a name that leads to a private address is refused when the connection is made', async () => {
-  await using app = await rulesApp({ modules: [businessRules({ webhookHosts: ['localhost'] })] })
+  await using app = await rulesApp({ modules: [businessRules({ webhookHosts: ['LocalHost'] })] })
   const admin = app.as('admin')
   await create(admin, rulesPath, calls({ url: 'https://localhost/' }))
   await admin.post(path, { entityType: 'Order' })

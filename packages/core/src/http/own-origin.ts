@@ -1,4 +1,4 @@
-import { forbidden } from '../errors.ts'
+import { brokenSetup, forbidden } from '../errors.ts'
 import type { Cors } from './cors.ts'
 
 /** Whose pages may make a browser write here. */
@@ -19,7 +19,10 @@ export type OriginCheck = (headers: Headers) => boolean
  */
 export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const own = new Set(namesOf(origin))
-  const invited = new Set(cors?.origins ?? [])
+  const odd = cors?.origins.find((one) => !isOrigin(one))
+  if (odd !== undefined)
+    throw brokenSetup(`'${odd}' of \`cors.origins\` is no origin that a browser sends: 'https://app.example.com' is one`)
+  const invited = new Set(cors?.origins)
   const isInvited = (sender: string, headers: Headers) =>
     invited.has(sender) && (cors?.credentials === true || !headers.has('cookie'))
   return (headers) => {
@@ -28,6 +31,12 @@ export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
     if (sender !== null && !own.has(sender)) return isInvited(sender, headers)
     return isOwnSite(headers)
   }
+}
+
+/** Browsers send origins without path and in small letters, also those of apps: `capacitor://localhost`. */
+function isOrigin(text: string): boolean {
+  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text
+  return /^[a-z][a-z\d+.-]*:\/\/[^\s/]+$/.test(text)
 }
 
 /** Throws 403 for a write that the check does not let pass. */

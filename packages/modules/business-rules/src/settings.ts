@@ -65,8 +65,21 @@ export function toSettings(options: BusinessRulesOptions): Settings {
       'broken_setup',
       `'${odd}' is no host that webhooks can go to: name it without scheme and path`,
     )
-  return made
+  const address = made.mailAddresses.find((one) => !ADDRESS.test(one))
+  if (address !== undefined)
+    throw new PlatformError('broken_setup', `'${address}' of \`mailAddresses\` is no e-mail address`)
+  return {
+    ...made,
+    webhookHosts: made.webhookHosts.map(toLowerCase),
+    webhookLocalHosts: made.webhookLocalHosts.map(toLowerCase),
+    mailAddresses: made.mailAddresses.map(toLowerCase),
+  }
 }
+
+const toLowerCase = (text: string) => text.toLowerCase()
+
+/** An address alone, without a name or spaces around it. */
+const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+$/
 
 /** A name or address with its port, every name below a domain, or any. */
 const HOST = /^(\*|(\*\.)?[\w.-]+(:\d+)?|\[[\da-f:.]+\](:\d+)?)$/i
