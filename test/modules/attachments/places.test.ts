@@ -38,3 +38,14 @@ test('a place that is named after the file is refused, and nothing stays', async
   })
   expect(await app.stored()).toEqual([])
 })
+
+test('a file is sent twice under one key for a place that its form names, and answered alike (decision 22)', async () => {
+  await using app = await filesApp()
+  const root = app.as({ isSuperAdmin: true, tenantId: tenantB.id, organizationId: tenantB.organization })
+  const sendOnce = () =>
+    root.send('POST', '/attachments', { body: form({ fields: place }), headers: { 'idempotency-key': 'k1' } })
+  const [first, again] = [await sendOnce(), await sendOnce()]
+  expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true'])
+  expect(again.body).toEqual(first.body)
+  expect(await app.stored()).toHaveLength(1)
+})

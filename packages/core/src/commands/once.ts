@@ -15,6 +15,8 @@ export interface Once {
   readonly seal?: (result: unknown, operation: Operation | null) => string
   /** The command that takes the key, where the route names it; else the first one does. */
   readonly command?: Command | undefined
+  /** Who takes it: its caller, in the tenant that they named while the request was being read. Set by the command. */
+  holder?: Session
   /** Set when a command of this request has committed. */
   isTaken: boolean
 }
@@ -35,6 +37,7 @@ export async function takeKey(
   db: Sql,
   { once, session, entryId, at }: { once: Once; session: Session; entryId: string; at: Date },
 ): Promise<void> {
+  once.holder = session
   const { rows } = await sql`
     insert into plinth.answers as a (tenant_id, actor_id, key_hash, fingerprint, entry_id, created_at)
     values (${session.scope.tenantId}, ${session.actor.id}, ${once.keyHash}, ${once.fingerprint}, ${entryId},

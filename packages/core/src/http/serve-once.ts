@@ -24,11 +24,11 @@ export async function serveOnce(
   try {
     const result = await serve()
     if (write.isTaken && !write.seal && !isResponse(result))
-      await answers.keep(session, write, write.sealAnswer(result))
+      await answers.keep(write.holder ?? session, write, write.sealAnswer(result))
     return result
   } catch (error) {
     if (!(error instanceof TakenKey)) throw error
-    return write.open(await waitForAnswer(answers, session, write))
+    return write.open(await waitForAnswer(answers, write.holder ?? session, write))
   }
 }
 
