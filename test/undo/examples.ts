@@ -1,17 +1,25 @@
 import { apiKeysFixtures } from '@plinth/api-keys/testing'
 import { auditLogsFixtures } from '@plinth/audit-logs/testing'
 import { authFixtures } from '@plinth/auth/testing'
+import { businessRulesFixtures } from '@plinth/business-rules/testing'
+import { catalogFixtures } from '@plinth/catalog/testing'
 import { joinFixtures, type UndoExample } from '@plinth/core/testing'
+import { dashboardsFixtures } from '@plinth/dashboards/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { authApp } from '../modules/auth/_accounts.ts'
-import { examples as rules } from '../modules/business-rules/_examples.ts'
-import { examples as products } from '../modules/catalog/_examples.ts'
-import { examples as boards } from '../modules/dashboards/_examples.ts'
 import { undoableModules } from './modules.ts'
 
 export const wholeApp = () => authApp({ modules: undoableModules })
 
-const { undo } = joinFixtures(authFixtures, directoryFixtures, auditLogsFixtures, apiKeysFixtures)
+const { undo } = joinFixtures(
+  authFixtures,
+  directoryFixtures,
+  auditLogsFixtures,
+  apiKeysFixtures,
+  businessRulesFixtures,
+  dashboardsFixtures,
+  catalogFixtures,
+)
 
-/** Every undoable command of all modules. */
-export const examples: readonly UndoExample[] = [...undo.examples, ...rules, ...boards, ...products]
+/** Every undoable command of all modules but attachments, which need a folder. */
+export const examples: readonly UndoExample[] = undo.examples

@@ -1,9 +1,7 @@
 import { type Command, hasAccess, PlatformError, signedIn } from '@plinth/core'
 import { type Persona, runLogged, tenantA, type TestPlatform, turnLogged, type UndoExample } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { examples as files } from '../modules/attachments/_examples.ts'
-import { filesApp } from '../modules/attachments/_files.ts'
-import { examples, wholeApp } from './examples.ts'
+import { openTogether } from '../modules/together/_platform.ts'
 
 /** Anybody who is signed in may run these; what they then may undo is tested beside them. */
 const OPEN_TO_ALL = ['auth.sidebars.save']
@@ -62,7 +60,8 @@ test(
   'whoever has lost the right, or is confined elsewhere, undoes and redoes nothing (decision 38)',
   { timeout: 240_000 },
   async () => {
-    await using app = await wholeApp()
+    await using app = await openTogether()
+    const { examples } = app.fixtures.undo
     const { wrong, confined } = await findWrong(app, examples)
     expect(wrong).toEqual([])
     expect(confined).toBeGreaterThan(20)
@@ -70,10 +69,3 @@ test(
     expect([...new Set(open)]).toEqual(OPEN_TO_ALL)
   },
 )
-
-test('nor of files', { timeout: 120_000 }, async () => {
-  await using app = await filesApp()
-  const { wrong, confined } = await findWrong(app, files)
-  expect(wrong).toEqual([])
-  expect(confined).toBeGreaterThan(2)
-})

@@ -1,11 +1,11 @@
 import { localStorage, attachments, storage } from '@plinth/attachments'
+import { attachmentsFixtures } from '@plinth/attachments/testing'
 import { provide } from '@plinth/core'
 import { checkMigratedUndo } from '@plinth/core/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { examples as files } from '../modules/attachments/_examples.ts'
 import { prepareAccounts } from '../modules/auth/_accounts.ts'
 import { accountModules } from '../modules/auth/_modules.ts'
 import { examples as others } from './examples.ts'
@@ -23,7 +23,7 @@ test(
       prepare: prepareAccounts,
       postgresUrl: inject('postgresUrl'),
     }
-    const examples = [...others, ...files]
+    const examples = [...others, ...attachmentsFixtures({ root }).undo!.examples]
     try {
       const report = await checkMigratedUndo({ platform, examples })
       expect(report.turns).toBe(3 * examples.length)

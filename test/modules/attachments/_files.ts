@@ -6,9 +6,10 @@ import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
 import { type Module, provide, systemSession } from '@plinth/core'
-import { type Answer, type Client, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
-import sharp from 'sharp'
+import { type Answer, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
 import { testApp } from '../../_setup/app.ts'
+
+export { form, picture, send } from '@plinth/attachments/testing'
 
 const platform = [directory, auth({ secret: 'a secret that no production platform has' }), auditLogs]
 
@@ -66,28 +67,3 @@ export async function filesApp(
 }
 
 export type FilesApp = Awaited<ReturnType<typeof filesApp>>
-
-interface Sent {
-  readonly bytes?: Uint8Array<ArrayBuffer> | string
-  readonly name?: string
-  readonly type?: string
-  readonly fields?: Readonly<Record<string, string>>
-}
-
-/** A form as browsers send it. */
-export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain', fields = {} }: Sent = {}): FormData {
-  const data = new FormData()
-  for (const [field, value] of Object.entries({ entityId: 'shop:order', recordId: '1', ...fields }))
-    data.set(field, value)
-  data.set('file', new Blob([bytes], { type }), name)
-  return data
-}
-
-/** Uploads a file and answers what came back. */
-export const send = (client: Client, sent: Sent = {}): Promise<Answer> => client.post('/attachments', form(sent))
-
-/** A PNG of one colour. */
-export async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
-  const image = sharp({ create: { width, height, channels: 3, background: '#c33' } })
-  return new Uint8Array(await image.png().toBuffer())
-}

@@ -1,11 +1,21 @@
 import type { AuthOptions } from '@plinth/auth'
 import { authFixtures } from '@plinth/auth/testing'
-import { type Answer, joinFixtures, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { joinFixtures, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { testApp } from '../../_setup/app.ts'
 import { accountModules } from './_modules.ts'
 
-export { bearer, deliver, form, linkToken, type Login, PASSWORD, signIn, withHeaders } from '@plinth/auth/testing'
+export {
+  bearer,
+  cookiesOf,
+  deliver,
+  form,
+  linkToken,
+  type Login,
+  PASSWORD,
+  signIn,
+  withHeaders,
+} from '@plinth/auth/testing'
 
 /** Two tenants with the accounts of auth. */
 export const prepareAccounts = joinFixtures(directoryFixtures, authFixtures).prepare
@@ -21,15 +31,4 @@ export async function authApp(
     prepare: prepareAccounts,
     ...rest,
   })
-}
-
-/** The cookies that an answer sets, by name, with their attributes. */
-export function cookiesOf({ headers }: Answer): Record<string, { value: string; attributes: string }> {
-  return Object.fromEntries(
-    headers.getSetCookie().map((cookie) => {
-      const [pair = '', ...attributes] = cookie.split('; ')
-      const [name = '', value = ''] = pair.split('=')
-      return [name, { value, attributes: attributes.join('; ') }]
-    }),
-  )
 }

@@ -1,11 +1,11 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
+import { businessRulesFixtures } from '@plinth/business-rules/testing'
 import { type Answer, checkUndo, type TestPlatform } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
-import { examples } from './_examples.ts'
 import { create, guard, rulesPath, setsPath } from './_rules.ts'
 
 const modules = [directory, auth({ secret: 'rules'.repeat(8) }), auditLogs, businessRules()]
@@ -17,8 +17,8 @@ test('every command is undone and redone exactly, and readers are told at once',
   await using app = await testApp({ modules })
   const admin = app.as('admin')
   const report = await checkUndo(app, {
+    ...businessRulesFixtures.undo!,
     modules: [businessRules()],
-    examples,
     look: async () => [(await admin.get(rulesPath)).body, (await admin.get(setsPath)).body],
   })
   expect(report).toMatchObject({ commands: 9, turns: 27 })

@@ -1,28 +1,12 @@
 import { catalog } from '@plinth/catalog'
-import { type Client, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import { progress } from '@plinth/progress'
 import { testApp } from '../../_setup/app.ts'
 
+export { make, makeRich } from '@plinth/catalog/testing'
+
 /** A platform with the catalog. */
 export const shopApp = () => testApp({ modules: [progress, catalog] })
-
-/** Creates something and answers its id. */
-export async function make(client: Client, path: string, body: object): Promise<string> {
-  const answer = await client.post(`/catalog/${path}`, body)
-  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
-  return answer.body.id
-}
-
-/** A product with a category, two variants and two prices. */
-export async function makeRich(client: Client, title: string): Promise<string> {
-  const categoryId = await make(client, 'categories', { name: `Category of ${title}` })
-  const productId = await make(client, 'products', { title, categoryIds: [categoryId] })
-  const variantId = await make(client, 'variants', { productId, name: 'Small', isDefault: true })
-  await make(client, 'variants', { productId, name: 'Large' })
-  await make(client, 'prices', { productId, currencyCode: 'EUR', unitPrice: 10 })
-  await make(client, 'prices', { productId, variantId, currencyCode: 'EUR', unitPrice: '9.5', minQuantity: 10 })
-  return productId
-}
 
 /** Puts products past the log, each with two variants, two prices and a category; answers their ids. */
 export async function fillShop({ sql }: Pick<TestPlatform, 'sql'>, count: number): Promise<string[]> {

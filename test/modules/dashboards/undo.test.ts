@@ -1,9 +1,9 @@
 import { checkUndo } from '@plinth/core/testing'
 import { dashboards } from '@plinth/dashboards'
+import { clerks, dashboardsFixtures } from '@plinth/dashboards/testing'
 import { expect, test } from 'vitest'
 import { addVisitor, visitor } from '@plinth/auth/testing'
 import { dashboardApp } from './_dashboards.ts'
-import { clerks, examples } from './_examples.ts'
 
 test('every command is undone and redone exactly, and readers are told at once', { timeout: 120_000 }, async () => {
   await using app = await dashboardApp()
@@ -12,8 +12,8 @@ test('every command is undone and redone exactly, and readers are told at once',
   const reader = app.as(visitor)
   const paths = ['layout', `roles/widgets?roleId=${roleId}`, `users/widgets?userId=${visitor.userId}`]
   const report = await checkUndo(app, {
+    ...dashboardsFixtures.undo!,
     modules: [dashboards],
-    examples,
     look: () => Promise.all(paths.map(async (path) => (await reader.get(`/dashboards/${path}`)).body)),
   })
   expect(report).toMatchObject({ commands: 4, examples: 8 })

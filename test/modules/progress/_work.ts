@@ -4,6 +4,8 @@ import { progress, tracker, type Tracked } from '@plinth/progress'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 
+export { announce } from '@plinth/progress/testing'
+
 type Work = (tracked: Tracked, ctx: Context) => Promise<Record<string, unknown> | void>
 
 /** A platform with progress and a job that does `work`, tracked. */
@@ -18,15 +20,6 @@ export async function workApp(work: Work = async () => {}) {
   const queue = (progressJobId: string) =>
     app.platform.as(app.sessionOf('admin'), async ({ enqueue }) => enqueue(job, { progressJobId }))
   return Object.assign(app, { queue })
-}
-
-/** Announces a job as an admin and answers its id. */
-export async function announce(app: TestPlatform, fields: object = {}): Promise<string> {
-  const { status, text, body } = await app
-    .as('admin')
-    .post('/progress/jobs', { jobType: 'test', name: 'A test', ...fields })
-  if (status !== 201) throw new Error(text)
-  return body.id
 }
 
 export const jobOf = async (app: TestPlatform, id: string) => (await app.as('admin').get(`/progress/jobs/${id}`)).body

@@ -21,7 +21,9 @@ export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const own = new Set(namesOf(origin))
   const odd = cors?.origins.find((one) => !isOrigin(one))
   if (odd !== undefined)
-    throw brokenSetup(`'${odd}' of \`cors.origins\` is no origin that a browser sends: 'https://app.example.com' is one`)
+    throw brokenSetup(
+      `'${odd}' of \`cors.origins\` is no origin that a browser sends: 'https://app.example.com' is one`,
+    )
   const invited = new Set(cors?.origins)
   const isInvited = (sender: string, headers: Headers) =>
     invited.has(sender) && (cors?.credentials === true || !headers.has('cookie'))

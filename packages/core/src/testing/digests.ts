@@ -12,6 +12,7 @@ export class Digests {
   readonly #sql: AdminSql
   readonly #tables: readonly TenantTable[]
   readonly #statements: Readonly<Record<Part, string>>
+  #kept: ReadonlyMap<string, string> = new Map()
 
   constructor(
     sql: AdminSql,
@@ -37,29 +38,41 @@ export class Digests {
 
   /** One hash per table. */
   async take(part: Part): Promise<Map<string, string>> {
-    const found = await this.#sql<{ name: string; hash: string }>(this.#statements[part])
+    const found = await this.#sql<{ name: string; hash: string }>(`select * from plinth_canary.take_${part}()`)
     return new Map(found.map(({ name, hash }) => [name, hash]))
   }
 
   /** Remembers the rows of all tables. */
   async keep(): Promise<void> {
     const copies = this.#tables.map(({ name }) => `create table plinth_canary."${name}" as table public."${name}";`)
-    await this.#sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary; ${copies.join('\n')}`)
+    // Planning so many tables takes longer than reading them, and the plans of a function are kept.
+    const functions = Object.entries(this.#statements).map(
+      ([part, statement]) => `create function plinth_canary.take_${part}() returns table (name text, hash text)
+        language plpgsql as $take$ #variable_conflict use_column
+        begin return query ${statement}; end $take$;`,
+    )
+    await this.#sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
+      ${copies.join('\n')} ${functions.join('\n')}`)
+    this.#kept = await this.take('all')
   }
 
   /** Puts back what `keep` remembered. */
   async restore(): Promise<void> {
-    const statements = this.#tables.map(({ name, columns }) => {
-      const list = columns.map((column) => `"${column.name}"`).join(', ')
-      return `delete from public."${name}"; insert into public."${name}" (${list}) overriding system value
+    const changed = changedTables(this.#kept, await this.take('all'))
+    if (changed.length === 0) return
+    const statements = this.#tables
+      .filter(({ name }) => changed.includes(name))
+      .map(({ name, columns }) => {
+        const list = columns.map((column) => `"${column.name}"`).join(', ')
+        return `delete from public."${name}"; insert into public."${name}" (${list}) overriding system value
         select ${list} from plinth_canary."${name}";`
-    })
+      })
     await this.#sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`)
   }
 }
 
 /** The tables whose hashes differ. */
-export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
+export function changedTables(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...after].filter(([name, hash]) => before.get(name) !== hash).map(([name]) => name)
 }
 

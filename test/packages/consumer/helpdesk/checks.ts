@@ -1,24 +1,30 @@
 import { auditLogs } from '@plinth/audit-logs'
+import { auditLogsFixtures } from '@plinth/audit-logs/testing'
 import { auth } from '@plinth/auth'
+import { authFixtures } from '@plinth/auth/testing'
 import { businessRules } from '@plinth/business-rules'
+import { businessRulesFixtures } from '@plinth/business-rules/testing'
 import { type Module, systemSession } from '@plinth/core'
 import {
+  checkContract,
   checkCrashes,
   checkIsolation,
   checkMigratedUndo,
   checkUndo,
+  joinFixtures,
   runLogged,
   tenantA,
   testPlatform,
   type TestPlatform,
   turnLogged,
-  type UndoExample,
 } from '@plinth/core/testing'
 import { directory, provisionTenant } from '@plinth/directory'
+import { directoryFixtures } from '@plinth/directory/testing'
 import assert from 'node:assert/strict'
-import { addComment, closeTicket, told } from './commands.ts'
+import { closeTicket, told } from './commands.ts'
 import { firstHelpdesk, firstTickets } from './first-version.ts'
-import { helpdesk, tickets } from './module.ts'
+import { agent, helpdeskFixtures, made } from './fixtures.ts'
+import { helpdesk } from './module.ts'
 
 // What the helpdesk promises, on the platform's modules and in two versions. Prints a line for each promise that holds.
 const postgresUrl = process.env['DATABASE_URL'] ?? 'postgres://postgres@localhost/postgres'
@@ -33,13 +39,22 @@ const open = (module: Module, databaseUrl?: string) =>
     ...(databaseUrl && { databaseUrl }),
   })
 
-const agent = { features: ['helpdesk.*'] }
-const words = { subject: 'Printer', description: 'It does not print' }
-const made = async (app: TestPlatform) => {
-  const { status, body, text } = await app.as(agent).post('/tickets', words)
-  assert.equal(status, 201, text)
-  return body as { id: string }
-}
+const fixtures = joinFixtures(
+  directoryFixtures,
+  authFixtures,
+  auditLogsFixtures,
+  businessRulesFixtures,
+  helpdeskFixtures,
+)
+/** The whole product with the tenants and accounts of the fixtures. */
+const openWhole = () =>
+  testPlatform({
+    modules: compose(helpdesk),
+    prepare: fixtures.prepare,
+    origin: 'https://acme.example',
+    postgresUrl,
+  })
+
 const ticketOf = async ({ sql }: TestPlatform, id: string) =>
   (await sql('select * from tickets where id = $1', [id]))[0]
 
@@ -115,15 +130,23 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
     await using app = await open(helpdesk)
     const { id } = await made(app)
     const { body } = await app.as(agent).get('/tickets?search=print')
-    assert.deepEqual(body.items, [{ id, ...words, status: 'open', priority: 'normal' }])
+    assert.deepEqual(body.items, [
+      { id, subject: 'Printer', description: 'It does not print', status: 'open', priority: 'normal' },
+    ])
     app.clock.advance(3_600_000)
     await app.jobs()
     assert.ok(told.splice(0).includes('counted'))
   },
 
-  async 'every command is undone, with a migration in between too, and survives a crash'() {
+  async 'every route of the product keeps its contract, and every command is undone'() {
+    await using app = await openWhole()
+    await checkContract(app, fixtures.contract)
+    await checkUndo(app, fixtures.undo)
+  },
+
+  async 'a command is undone with a migration in between too, and survives a crash'() {
     await using app = await open(helpdesk)
-    await checkUndo(app, { modules: [helpdesk], examples })
+    const { examples } = helpdeskFixtures.undo!
     await checkCrashes(app, { examples })
     await checkMigratedUndo({ platform: { modules: compose(helpdesk), postgresUrl }, examples })
     const first = { command: firstTickets.create, input: { subject: 'Printer', body: 'Paper jam' } }
@@ -132,32 +155,12 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 
   async 'nobody reaches tickets that are not theirs'() {
-    await using app = await testPlatform({ modules: [{ id: 'directory', title: 'Stand-in' }, helpdesk], postgresUrl })
-    const unknown = '99999999-9999-4999-8999-999999999999'
-    const request = (more: object) => async (on: TestPlatform) => ({ body: { ...(await made(on)), ...more } })
-    await checkIsolation(app, {
-      samples: [
-        { route: 'POST /tickets', as: 'admin', request: { body: words }, expect: 201 },
-        { route: 'PUT /tickets', as: 'admin', request: request({ subject: 'New' }), expect: 200 },
-        { route: 'DELETE /tickets', as: 'admin', request: { query: { id: unknown } }, expect: 404 },
-        {
-          route: 'POST /tickets/{id}/close',
-          as: 'admin',
-          request: async (on) => ({ params: await made(on), body: { answer: 'Done' } }),
-          expect: 200,
-        },
-      ],
-    })
+    await using app = await openWhole()
+    // The routes of its packages are attacked where they are made.
+    const routes = helpdesk.routes!.map(({ method, path }) => `${method} ${path}`)
+    await checkIsolation(app, { ...fixtures.isolation, routes })
   },
 }
-
-const examples: readonly UndoExample[] = [
-  { command: tickets.create, input: words },
-  { command: tickets.update, input: async (app: TestPlatform) => ({ ...(await made(app)), subject: 'New' }) },
-  { command: tickets.delete, input: made },
-  { command: addComment, input: async (app: TestPlatform) => ({ ticketId: (await made(app)).id, text: 'Hm' }) },
-  { command: closeTicket, input: async (app: TestPlatform) => ({ ...(await made(app)), answer: 'Done' }) },
-]
 
 for (const [promise, keep] of Object.entries(promises)) {
   await keep()

@@ -54,6 +54,17 @@ export function withHeaders(app: TestPlatform, own: Record<string, string>): Cli
   })
 }
 
+/** The cookies that an answer sets, by name, with their attributes. */
+export function cookiesOf({ headers }: Answer): Record<string, { value: string; attributes: string }> {
+  return Object.fromEntries(
+    headers.getSetCookie().map((cookie) => {
+      const [pair = '', ...attributes] = cookie.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      return [name, { value, attributes: attributes.join('; ') }]
+    }),
+  )
+}
+
 /** The token in the newest mail's link. */
 export function linkToken(app: TestPlatform): string {
   return /\/reset\/([0-9a-f]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no mail'

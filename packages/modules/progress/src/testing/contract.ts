@@ -1,24 +1,14 @@
-import type { ContractOptions, TestPlatform } from '@plinth/core/testing'
-import { announce } from './_work.ts'
+import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
+import { announce } from './jobs.ts'
 
 const admin = 'admin'
 const unknown = { id: '99999999-9999-4999-8999-999999999999' }
 const made = async (app: TestPlatform) => ({ id: await announce(app, { cancellable: true }) })
 
-/** Every route but the stream, which does not end; `stream.test.ts` proves that one. */
-export const routes = [
-  'GET /progress/jobs',
-  'POST /progress/jobs',
-  'GET /progress/jobs/{id}',
-  'PUT /progress/jobs/{id}',
-  'DELETE /progress/jobs/{id}',
-  'GET /progress/active',
-]
-
 /** What progress promises. */
-export const progressContract: ContractOptions = {
+export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
-  routes,
+  except: { 'GET /events/stream': 'it does not end; see stream.test.ts' },
   samples: [
     { route: 'GET /progress/jobs', as: admin, expect: 200 },
     { route: 'GET /progress/jobs', as: admin, request: { query: { page: '0' } }, expect: 400 },

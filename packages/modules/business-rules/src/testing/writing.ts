@@ -1,6 +1,6 @@
-import { features } from '@plinth/business-rules'
-import type { ContractOptions, Sample, TestPlatform } from '@plinth/core/testing'
-import { create, guard, rulesPath, setsPath } from './_rules.ts'
+import type { Sample, TestPlatform } from '@plinth/core/testing'
+import { features } from '../contract.ts'
+import { create, guard, rulesPath, setsPath } from './rules.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
 const viewer = { features: [features.view] }
@@ -157,7 +157,4 @@ const members: readonly Sample[] = [
 ]
 
 /** What writing and reading rules, sets and members promises. */
-export const writingContract: ContractOptions = { open: [], samples: [...rules, ...sets, ...members] }
-
-/** The routes of `writingContract`. */
-export const writingRoutes = [...new Set(writingContract.samples.map(({ route }) => route))]
+export const writing: readonly Sample[] = [...rules, ...sets, ...members]

@@ -1,5 +1,5 @@
-import type { ContractOptions, Sample, TestPlatform } from '@plinth/core/testing'
-import { make } from './_shop.ts'
+import type { ModuleFixtures, Sample, TestPlatform } from '@plinth/core/testing'
+import { make } from './products.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
 const admin = 'admin'
@@ -46,7 +46,7 @@ function samplesOf(path: string, made: Made, { create, change }: { create: objec
 }
 
 /** What the catalog promises. */
-export const catalogContract: ContractOptions = {
+export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   samples: [
     ...samplesOf('products', product, { create: { title: 'New' }, change: { title: 'Changed' } }),

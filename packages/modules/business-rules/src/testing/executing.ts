@@ -1,6 +1,6 @@
-import { features } from '@plinth/business-rules'
-import type { ContractOptions, Sample, TestPlatform } from '@plinth/core/testing'
-import { create, guard, rulesPath } from './_rules.ts'
+import type { Sample, TestPlatform } from '@plinth/core/testing'
+import { features } from '../contract.ts'
+import { create, guard, rulesPath } from './rules.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
 const executor = { features: [features.execute] }
@@ -26,7 +26,8 @@ async function newLog(app: TestPlatform): Promise<string> {
   return body.logId
 }
 
-const samples: readonly Sample[] = [
+/** What executing rules and reading its logs promises. */
+export const executing: readonly Sample[] = [
   {
     route: 'POST /business_rules/execute',
     as: executor,
@@ -89,9 +90,3 @@ const samples: readonly Sample[] = [
   { route: 'GET /business_rules/logs/{id}', as: reader, request: { params: { id: '1' } }, expect: 404 },
   { route: 'GET /business_rules/webhook-key', as: { features: [features.manage] }, expect: 200 },
 ]
-
-/** What executing rules and reading its logs promises. */
-export const executingContract: ContractOptions = { open: [], samples }
-
-/** The routes of `executingContract`. */
-export const executingRoutes = [...new Set(samples.map(({ route }) => route))]

@@ -1,8 +1,13 @@
-import { attachments } from '@plinth/attachments'
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
-import { file, partition } from './_contract.ts'
+import { createAttachment } from '../commands/create-attachment.ts'
+import { deleteAttachment } from '../commands/delete-attachment.ts'
+import { transferAttachments } from '../commands/transfer-attachments.ts'
+import { updateAttachment } from '../commands/update-attachment.ts'
+import { createPartition } from '../partitions/create-partition.ts'
+import { deletePartition } from '../partitions/delete-partition.ts'
+import { updatePartition } from '../partitions/update-partition.ts'
+import { file, partition } from './files.ts'
 
-const command = (id: string) => attachments().commands!.find((one) => one.id === `attachments.${id}`)!
 const unique = () => `p${crypto.randomUUID().slice(0, 8)}`
 
 /** An object whose bytes are stored and which no file keeps yet. */
@@ -20,7 +25,7 @@ async function announced(app: TestPlatform): Promise<string> {
 /** Every undoable command of the module. */
 export const examples: readonly UndoExample[] = [
   {
-    command: command('attachments.create'),
+    command: createAttachment,
     input: async (app: TestPlatform) => ({
       id: crypto.randomUUID(),
       objectId: await announced(app),
@@ -38,21 +43,21 @@ export const examples: readonly UndoExample[] = [
     }),
   },
   {
-    command: command('attachments.update'),
+    command: updateAttachment,
     input: async (app: TestPlatform) => ({ id: await file(app), tags: ['new'] }),
   },
-  { command: command('attachments.delete'), input: async (app: TestPlatform) => ({ id: await file(app) }) },
+  { command: deleteAttachment, input: async (app: TestPlatform) => ({ id: await file(app) }) },
   {
-    command: command('attachments.transfer'),
+    command: transferAttachments,
     input: async (app: TestPlatform) => ({ entityId: 'shop:order', attachmentIds: [await file(app)], toRecordId: '2' }),
   },
-  { command: command('partitions.create'), input: () => ({ code: unique(), title: 'New' }) },
+  { command: createPartition, input: () => ({ code: unique(), title: 'New' }) },
   {
-    command: command('partitions.update'),
+    command: updatePartition,
     input: async (app: TestPlatform) => {
       const { id, code } = await partition(app)
       return { id, code, title: 'Changed', isPublic: true }
     },
   },
-  { command: command('partitions.delete'), input: async (app: TestPlatform) => ({ id: (await partition(app)).id }) },
+  { command: deletePartition, input: async (app: TestPlatform) => ({ id: (await partition(app)).id }) },
 ]

@@ -1,11 +1,17 @@
-import { businessRules } from '@plinth/business-rules'
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
-import { create, guard, rulesPath, setsPath } from './_rules.ts'
+import { addSetMember } from '../commands/add-set-member.ts'
+import { createRule } from '../commands/create-rule.ts'
+import { createSet } from '../commands/create-set.ts'
+import { deleteRule } from '../commands/delete-rule.ts'
+import { deleteSet } from '../commands/delete-set.ts'
+import { removeSetMember } from '../commands/remove-set-member.ts'
+import { updateRule } from '../commands/update-rule.ts'
+import { updateSetMember } from '../commands/update-set-member.ts'
+import { updateSet } from '../commands/update-set.ts'
+import { create, guard, rulesPath, setsPath } from './rules.ts'
 
 type App = TestPlatform
 
-const { commands = [] } = businessRules()
-const commandOf = (id: string) => commands.find((command) => command.id === `business_rules.${id}`)!
 const manager = { isSuperAdmin: true, features: ['*'] }
 const unique = () => crypto.randomUUID().slice(0, 8)
 const rule = (app: App, fields: object = {}) =>
@@ -25,11 +31,11 @@ const actions = [{ type: 'SET_FIELD', config: { field: 'a', value: [0, null, { b
 /** Every undoable command of business rules. */
 export const examples: readonly UndoExample[] = [
   {
-    command: commandOf('rules.create'),
+    command: createRule,
     input: () => ({ ...guard, ruleId: `R-${unique()}`, conditionExpression: condition, successActions: actions }),
   },
   {
-    command: commandOf('rules.update'),
+    command: updateRule,
     input: async (app: App) => ({
       id: await rule(app, { conditionExpression: condition, successActions: actions }),
       ruleName: 'Changed',
@@ -39,20 +45,20 @@ export const examples: readonly UndoExample[] = [
       effectiveTo: '2030-01-01T00:00:00Z',
     }),
   },
-  { command: commandOf('rules.delete'), input: async (app: App) => ({ id: await rule(app) }) },
-  { command: commandOf('sets.create'), input: () => ({ setId: `S-${unique()}`, setName: 'New' }) },
+  { command: deleteRule, input: async (app: App) => ({ id: await rule(app) }) },
+  { command: createSet, input: () => ({ setId: `S-${unique()}`, setName: 'New' }) },
   {
-    command: commandOf('sets.update'),
+    command: updateSet,
     input: async (app: App) => ({ id: await set(app), setName: 'Changed', enabled: false }),
   },
-  { command: commandOf('sets.delete'), input: async (app: App) => ({ id: (await filledSet(app)).id }) },
+  { command: deleteSet, input: async (app: App) => ({ id: (await filledSet(app)).id }) },
   {
-    command: commandOf('set_members.add'),
+    command: addSetMember,
     input: async (app: App) => ({ id: await set(app), ruleId: await rule(app), sequence: 1 }),
   },
   {
-    command: commandOf('set_members.update'),
+    command: updateSetMember,
     input: async (app: App) => ({ ...(await filledSet(app)), sequence: 4, enabled: false }),
   },
-  { command: commandOf('set_members.remove'), input: filledSet },
+  { command: removeSetMember, input: filledSet },
 ]

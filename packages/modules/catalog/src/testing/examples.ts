@@ -12,10 +12,10 @@ import {
   updatePrice,
   updateProduct,
   updateVariant,
-} from '@plinth/catalog'
+} from '../index.ts'
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
 import { tracker } from '@plinth/progress'
-import { make, makeRich } from './_shop.ts'
+import { make, makeRich } from './products.ts'
 
 type App = TestPlatform
 const all = { features: ['*'] }

@@ -1,6 +1,6 @@
 import { tenantA, type TestPlatform, type UndoExample } from '@plinth/core/testing'
-import { assignRoleWidgets, assignUserWidgets, saveLayout, updateLayoutItem } from '@plinth/dashboards'
 import { addVisitor, visitor } from '@plinth/auth/testing'
+import { assignRoleWidgets, assignUserWidgets, saveLayout, updateLayoutItem } from '../index.ts'
 
 type App = TestPlatform
 

@@ -1,0 +1,38 @@
+import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
+import sharp from 'sharp'
+
+interface Sent {
+  readonly bytes?: Uint8Array<ArrayBuffer> | string
+  readonly name?: string
+  readonly type?: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** A form as browsers send it. */
+export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain', fields = {} }: Sent = {}): FormData {
+  const data = new FormData()
+  for (const [field, value] of Object.entries({ entityId: 'shop:order', recordId: '1', ...fields }))
+    data.set(field, value)
+  data.set('file', new Blob([bytes], { type }), name)
+  return data
+}
+
+/** Uploads a file and answers what came back. */
+export const send = (client: Client, sent: Sent = {}): Promise<Answer> => client.post('/attachments', form(sent))
+
+/** A PNG of one colour. */
+export async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const image = sharp({ create: { width, height, channels: 3, background: '#c33' } })
+  return new Uint8Array(await image.png().toBuffer())
+}
+
+/** A file of tenant A, and what names it. */
+export async function file(app: TestPlatform, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+  return (await send(app.as('admin'), { fields })).body.item.id
+}
+
+/** A partition of tenant A. */
+export async function partition(app: TestPlatform): Promise<{ id: string; code: string; title: string }> {
+  const code = `p${crypto.randomUUID().slice(0, 8)}`
+  return (await app.as('admin').post('/attachments/partitions', { code, title: 'Sample' })).body.item
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ModuleFixtures, Party } from '@plinth/core/testing'
+import { contract } from './contract.ts'
+import { examples } from './examples.ts'
+
+const published = 'published: 403 for a file of somebody else, 404 for none'
+const served = ['file/{id}', 'image/{id}', 'image/{id}/{slug}'].map((path) => `GET /attachments/${path}`)
+const told = Object.fromEntries(served.map((route) => [route, published]))
+
+const codeOf = ({ mark }: Party) => mark.replace(/[^\w-]/g, '_').slice(-50)
+
+/** A picture of one pixel, for the files of made-up rows. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What the checks need to know of attachments; `root` is that of the `localStorage` that the platform is tested with. */
+export const attachmentsFixtures = ({ root }: { readonly root: string }): ModuleFixtures => ({
+  contract,
+  isolation: {
+    // What belongs to files and follows from them.
+    unrecorded: [
+      'attachment_objects',
+      'attachment_usage',
+      'attachment_renditions',
+      'attachment_texts',
+      'attachment_counts',
+    ],
+    rows: {
+      attachment_partitions: (party) => ({ code: codeOf(party) }),
+      attachment_usage: ({ tenantId }) => ({ id: tenantId }),
+      attachment_objects: (party) => {
+        const code = codeOf(party)
+        mkdirSync(join(root, code), { recursive: true })
+        writeFileSync(join(root, code, code), PIXEL)
+        return { state: 'announced', partition_code: code, object_key: code }
+      },
+      attachment_counts: () => ({ kind: 'tag' }),
+      attachment_texts: ({ idIn }) => ({ id: idIn('attachment_objects'), state: 'read' }),
+      attachments: (party) => ({
+        partition_code: codeOf(party),
+        assignments: '[]',
+        entity_id: 'shop:order',
+        mime_type: 'image/png',
+        file_size: PIXEL.length,
+      }),
+    },
+    tellsSiblings: told,
+    tellsForeign: told,
+    idTables: {
+      attachmentIds: 'attachments',
+      ...Object.fromEntries(served.map((route) => [route, 'attachments'])),
+      'PUT /attachments/partitions': 'attachment_partitions',
+      'DELETE /attachments/partitions': 'attachment_partitions',
+    },
+    unreached: {
+      'POST /attachments/transfer': 'an attack names records by ids of tables; see library.test.ts',
+      'PUT /attachments/partitions': 'an attack names the code of a sample; see partitions.test.ts',
+      'DELETE /attachments/partitions': 'every made-up partition holds a file; see partitions.test.ts',
+    },
+  },
+  undo: { examples },
+})

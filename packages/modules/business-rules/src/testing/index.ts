@@ -1,0 +1,2 @@
+export { businessRulesFixtures } from './fixtures.ts'
+export { create, guard, rulesPath, setsPath } from './rules.ts'

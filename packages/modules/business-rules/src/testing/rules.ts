@@ -1,0 +1,14 @@
+import type { Client } from '@plinth/core/testing'
+
+export const rulesPath = '/business_rules/rules'
+export const setsPath = '/business_rules/sets'
+
+/** The least that a rule needs. */
+export const guard = { ruleId: 'R-1', ruleName: 'Orders stay small', ruleType: 'GUARD', entityType: 'Order' }
+
+/** Creates something and answers its id. */
+export async function create(client: Client, path: string, body: object): Promise<string> {
+  const answer = await client.post(path, body)
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.body.id
+}

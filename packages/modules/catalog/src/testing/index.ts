@@ -1,0 +1,2 @@
+export { catalogFixtures } from './fixtures.ts'
+export { make, makeRich } from './products.ts'

@@ -1,0 +1,25 @@
+import type { ModuleFixtures } from '@plinth/core/testing'
+import { contract } from './contract.ts'
+import { examples } from './examples.ts'
+
+const widgetId = 'dashboards.dashboard.notes'
+
+/** What the checks need to know of dashboards. The fixtures of directory and auth make tenants and accounts. */
+export const dashboardsFixtures: ModuleFixtures = {
+  contract,
+  isolation: {
+    rows: {
+      dashboard_role_widgets: () => ({ widget_ids: [widgetId] }),
+      dashboard_user_widgets: () => ({ widget_ids: [widgetId] }),
+      dashboard_layouts: ({ mark, idIn }) => ({
+        items: JSON.stringify([{ id: idIn('dashboard_layouts'), widgetId, size: 'md', settings: { text: mark } }]),
+      }),
+    },
+    idTables: { itemId: 'dashboard_layouts' },
+    unreached: {
+      'PUT /dashboards/roles/widgets': 'an attack names a row among the widgets; see isolation.test.ts',
+      'PUT /dashboards/users/widgets': 'an attack names a row among the widgets; see isolation.test.ts',
+    },
+  },
+  undo: { examples },
+}

@@ -1,0 +1,2 @@
+export { dashboardsFixtures } from './fixtures.ts'
+export { clerks } from './examples.ts'

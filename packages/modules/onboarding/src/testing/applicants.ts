@@ -1,0 +1,42 @@
+import { cookiesOf, withHeaders } from '@plinth/auth/testing'
+import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
+
+export const PATH = '/onboarding/onboarding'
+
+/** What somebody fills in. */
+export const form = {
+  email: 'Ann@New.example',
+  firstName: 'Ann',
+  lastName: 'Founder',
+  organizationName: 'New & <Co>',
+  password: 'Secret-123',
+  confirmPassword: 'Secret-123',
+  termsAccepted: true,
+}
+
+/** The path of the link in the newest mail. */
+export function linkOf(app: TestPlatform): string {
+  return /https:\/\/[^/\s]+(\/api\/onboarding\/onboarding\/verify\?token=[0-9a-f]{64})/.exec(
+    app.mails.at(-1)?.text ?? '',
+  )![1]!
+}
+
+const cookies = new WeakMap<TestPlatform, string>()
+
+/** Asks for a tenant and answers the path of the mailed link. */
+export async function apply(app: TestPlatform, fields: object = {}): Promise<string> {
+  const answer = await app.anonymous.post(PATH, { ...form, ...fields })
+  if (answer.status !== 201) throw new Error(answer.text)
+  cookies.set(app, `om_onboarding=${cookiesOf(answer)['om_onboarding']!.value}`)
+  return linkOf(app)
+}
+
+/** The cookie of the browser that sent the last request. */
+export const cookieOf = (app: TestPlatform): string => cookies.get(app) ?? ''
+
+/** That browser. */
+export const applicant = (app: TestPlatform): Client => withHeaders(app, { cookie: cookieOf(app) })
+
+/** Follows a link as a browser does, the one that sent the last request. */
+export const browse = (app: TestPlatform, path: string): Promise<Answer> =>
+  applicant(app).get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })

@@ -1,0 +1,14 @@
+import type { ModuleFixtures } from '@plinth/core/testing'
+import { contract } from './contract.ts'
+
+/** What the checks need to know of onboarding: the mails have to reach the kit's mailer. */
+export const onboardingFixtures: ModuleFixtures = {
+  contract,
+  isolation: {
+    unrecorded: ['onboarding_requests'],
+    secrets: { onboarding_requests: ['password_hash', 'token_hash', 'browser_hash'] },
+    rows: {
+      onboarding_requests: () => ({ status: 'pending', created_at: new Date(), updated_at: new Date() }),
+    },
+  },
+}

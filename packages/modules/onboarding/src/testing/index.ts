@@ -1,0 +1,2 @@
+export { applicant, apply, browse, form, linkOf, PATH } from './applicants.ts'
+export { onboardingFixtures } from './fixtures.ts'

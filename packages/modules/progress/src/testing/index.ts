@@ -1,0 +1,2 @@
+export { progressFixtures } from './fixtures.ts'
+export { announce } from './jobs.ts'

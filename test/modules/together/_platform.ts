@@ -1,0 +1,72 @@
+import { apiKeys } from '@plinth/api-keys'
+import { apiKeysFixtures } from '@plinth/api-keys/testing'
+import { attachments, localStorage, storage } from '@plinth/attachments'
+import { attachmentsFixtures } from '@plinth/attachments/testing'
+import { auditLogs } from '@plinth/audit-logs'
+import { auditLogsFixtures } from '@plinth/audit-logs/testing'
+import { auth } from '@plinth/auth'
+import { authFixtures } from '@plinth/auth/testing'
+import { businessRules } from '@plinth/business-rules'
+import { businessRulesFixtures } from '@plinth/business-rules/testing'
+import { catalog } from '@plinth/catalog'
+import { catalogFixtures } from '@plinth/catalog/testing'
+import { provide } from '@plinth/core'
+import { joinFixtures, testPlatform } from '@plinth/core/testing'
+import { dashboards } from '@plinth/dashboards'
+import { dashboardsFixtures } from '@plinth/dashboards/testing'
+import { directory } from '@plinth/directory'
+import { directoryFixtures } from '@plinth/directory/testing'
+import { onboarding } from '@plinth/onboarding'
+import { onboardingFixtures } from '@plinth/onboarding/testing'
+import { progress } from '@plinth/progress'
+import { progressFixtures } from '@plinth/progress/testing'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+
+const modules = [
+  directory,
+  auth({ secret: 'a secret of at least 32 characters', argon2: { memory: 64, iterations: 1, parallelism: 1 } }),
+  auditLogs,
+  apiKeys,
+  businessRules(),
+  dashboards,
+  progress,
+  catalog,
+  attachments(),
+  onboarding(),
+]
+
+/** Every module in one platform, made of their public entries alone, and what the checks need to know of them. */
+export async function openTogether() {
+  const root = await mkdtemp(join(tmpdir(), 'plinth-together-'))
+  const fixtures = joinFixtures(
+    directoryFixtures,
+    authFixtures,
+    auditLogsFixtures,
+    apiKeysFixtures,
+    businessRulesFixtures,
+    dashboardsFixtures,
+    progressFixtures,
+    catalogFixtures,
+    attachmentsFixtures({ root }),
+    onboardingFixtures,
+  )
+  const app = await testPlatform({
+    modules,
+    prepare: fixtures.prepare,
+    services: [provide(storage, () => localStorage({ root }))],
+    origin: 'https://acme.example',
+    postgresUrl: inject('postgresUrl'),
+  })
+  const close = app[Symbol.asyncDispose]
+  return Object.assign(app, {
+    fixtures,
+    routes: modules.flatMap(({ routes = [] }) => routes),
+    async [Symbol.asyncDispose]() {
+      await close()
+      await rm(root, { recursive: true, force: true })
+    },
+  })
+}

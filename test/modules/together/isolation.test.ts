@@ -1,0 +1,10 @@
+import { checkIsolation } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { openTogether } from './_platform.ts'
+
+test('nobody learns of or touches what is not theirs in any module', { timeout: 600_000 }, async () => {
+  await using app = await openTogether()
+  const report = await checkIsolation(app, app.fixtures.isolation)
+  console.log(report)
+  expect(report.routes).toBe(app.routes.length)
+})

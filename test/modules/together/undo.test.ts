@@ -1,0 +1,10 @@
+import { checkUndo } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { openTogether } from './_platform.ts'
+
+test('every undoable command of all modules is undone and redone exactly', { timeout: 300_000 }, async () => {
+  await using app = await openTogether()
+  const { undo } = app.fixtures
+  const report = await checkUndo(app, undo)
+  expect(report.turns).toBe(3 * undo.examples.length)
+})
