@@ -66,6 +66,25 @@ test('many rows go in batches, each a transaction of its own', async () => {
   expect(await lab.entries()).toHaveLength(2)
 })
 
+test('the instant is found under the name that its column has', async () => {
+  const Stay = defineEntity({
+    name: 'Stay',
+    tableName: 'visits',
+    extends: Scoped,
+    properties: { title: p.string(), endedAt: p.datetime().name('left_at').nullable() },
+  })
+  // The second one once an ORM has read the entity.
+  for (const id of ['lab.stays', 'lab.more_stays']) {
+    const kept = keep(Stay, { id, by: 'endedAt', days: 90 })
+    await using lab = await openLab({ entities: [Stay], migrations: [tables], keep: [kept] })
+    await lab.sql(`insert into visits (id, tenant_id, title, left_at) values
+      (gen_random_uuid(), '${tenantA.id}', 'new', now()), (gen_random_uuid(), '${tenantA.id}', 'old', now() - interval '99 days')`)
+    await lab.do(async ({ enqueue }) => enqueue(kept.job, {}))
+    await lab.jobs()
+    expect(await lab.sql('select title from visits')).toEqual([{ title: 'new' }])
+  }
+})
+
 test('a tenant with a setting of its own keeps as many days as it says', async () => {
   const ownDays = sql<{ tenant_id: string; days: number }>`select tenant_id, days from visit_settings`
   await using lab = await open(keep(Visit, { id: 'lab.visits', by: 'leftAt', days: 90, ownDays }))

@@ -15,6 +15,7 @@ import {
   StringType,
   TextType,
   TimeType,
+  UnderscoreNamingStrategy,
   UuidType,
 } from '@mikro-orm/core'
 import { brokenSetup } from '../errors.ts'
@@ -44,13 +45,22 @@ const KINDS = [
 /** A declared property, known as soon as the entity is. */
 export interface Property extends Pick<EntityProperty, 'length' | 'precision' | 'scale' | 'items'> {
   readonly kind: Kind
+  /** What the table calls it, unless it is a relation. */
+  readonly column: string
   readonly isNullable: boolean
   /** The database or the ORM fills it in when nobody else does. */
   readonly isFilled: boolean
   readonly isNumber: boolean
 }
 
-type Stated = Partial<Omit<EntityProperty, 'type' | 'kind'>> & { readonly type?: unknown; readonly kind?: string }
+/** The ORM's own for PostgreSQL. */
+const naming = new UnderscoreNamingStrategy()
+
+type Stated = Partial<Omit<EntityProperty, 'type' | 'kind'>> & {
+  readonly type?: unknown
+  readonly kind?: string
+  readonly fieldName?: string
+}
 
 /** A property of an entity, inherited ones included. Throws for one that the entity does not have. */
 export function propertyOf(entity: Declared, name: string, wanted: string): Property {
@@ -59,6 +69,7 @@ export function propertyOf(entity: Declared, name: string, wanted: string): Prop
   const { type, length, precision, scale, items, nullable = false } = stated
   return {
     kind: kindOf(stated),
+    column: columnOf(stated, name),
     isNullable: nullable,
     isFilled: stated.default !== undefined || stated.defaultRaw !== undefined || stated.onCreate !== undefined,
     isNumber: type instanceof DecimalType && type.mode === 'number',
@@ -67,6 +78,12 @@ export function propertyOf(entity: Declared, name: string, wanted: string): Prop
     ...(scale !== undefined && { scale }),
     ...(items !== undefined && { items }),
   }
+}
+
+/** As the ORM will read it: `name` and `fieldName` say the same until an ORM is made of the entity. */
+function columnOf({ fieldNames, fieldName, name }: Stated, property: string): string {
+  const given = fieldNames?.[0] ?? fieldName ?? name
+  return given === undefined || given === property ? naming.propertyToColumnName(property) : given
 }
 
 function find(entity: unknown, name: string): Stated | undefined {

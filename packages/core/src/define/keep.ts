@@ -1,4 +1,3 @@
-import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { type RawBuilder, sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -98,11 +97,15 @@ interface Rows extends Pick<KeepSpec<string>, 'days' | 'ownDays' | 'appendOnly'>
 }
 
 function toRows(kept: Declared | string, { by, ...spec }: KeepSpec<string>): Rows {
-  if (typeof kept !== 'string' && propertyOf(kept, by, `'${spec.id}'`).kind !== 'instant')
-    throw brokenSetup(`'${spec.id}' keeps rows by '${by}', which is no instant`)
-  const table = typeof kept === 'string' ? kept : (kept as unknown as AnyEntity).meta.tableName
-  const column = sql.ref(`t.${typeof kept === 'string' ? by : new UnderscoreNamingStrategy().propertyToColumnName(by)}`)
-  return { ...spec, table: sql.table(table), column, key: sql`t.tenant_id, t.id, ${column}` }
+  const { table, column } = typeof kept === 'string' ? { table: kept, column: by } : placeOf(kept, by, spec.id)
+  const instant = sql.ref(`t.${column}`)
+  return { ...spec, table: sql.table(table), column: instant, key: sql`t.tenant_id, t.id, ${instant}` }
+}
+
+function placeOf(entity: Declared, by: string, id: string): { table: string; column: string } {
+  const { kind, column } = propertyOf(entity, by, `'${id}'`)
+  if (kind !== 'instant') throw brokenSetup(`'${id}' keeps rows by '${by}', which is no instant`)
+  return { table: (entity as unknown as AnyEntity).meta.tableName, column }
 }
 
 /** The keys of what is past keeping: of tenants without a setting of their own, and of those with one. */
