@@ -1,6 +1,9 @@
 import { PgBoss, type QueueOptions } from 'pg-boss'
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
+import { NO_SCOPE } from '../data/scope.ts'
 import type { Job } from '../define/job.ts'
+import type { Envelope } from './queue.ts'
 
 /** Where the queue lives. */
 export const SCHEMA = 'plinth_jobs'
@@ -17,20 +20,29 @@ const DELETE_SECONDS = 86_400
 /** A failed job waits a second, then twice as long each time, and never more than this. */
 const RETRY_SECONDS = { retryDelay: 1, retryDelayMax: 900 }
 
-/** Creates or updates the queue's tables and one queue a job. Hosts that start together wait for each other. */
-export async function migrateQueue(pool: pg.Pool, jobs: readonly Job[]): Promise<void> {
+/** Scheduled jobs are nobody's: they reach tenants through `asSystem`. */
+const NOBODY: Envelope = { payload: {}, scope: NO_SCOPE, userId: null, requestId: null }
+
+export interface QueueMigration {
+  readonly jobs: readonly Job[]
+  /** Whether no later version has migrated the database: then schedules of jobs that nobody declares go. */
+  readonly isLatest: boolean
+}
+
+/** Creates or updates the queue's tables, one queue a job, and the schedules. Hosts that start together wait for each other. */
+export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [QUEUE_LOCK])
-    await migrate(client, jobs)
+    await migrate(client, migration)
   } finally {
     // Ends the lock and the setting with it.
     client.release(true)
   }
 }
 
-async function migrate(client: pg.PoolClient, jobs: readonly Job[]): Promise<void> {
+async function migrate(client: pg.PoolClient, { jobs, isLatest }: QueueMigration): Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   const boss = new PgBoss({
     db: {
@@ -48,8 +60,7 @@ async function migrate(client: pg.PoolClient, jobs: readonly Job[]): Promise<voi
   try {
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
     for (const job of jobs) await migrateJob(boss, job, known.get(job.id))
-    const scheduled = new Set(jobs.filter(({ schedule }) => schedule !== undefined).map(({ id }) => id))
-    for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)
+    await migrateSchedules(boss, { jobs, isLatest })
   } finally {
     await boss.stop({ graceful: false, close: false })
     await last
@@ -79,4 +90,19 @@ async function migrateJob(
   if (known === undefined) return boss.createQueue(id, { ...settings, policy: 'short' })
   const isCurrent = Object.entries(settings).every(([name, value]) => known[name as keyof QueueOptions] === value)
   if (!isCurrent) await boss.updateQueue(id, settings)
+}
+
+async function migrateSchedules(boss: PgBoss, { jobs, isLatest }: QueueMigration): Promise<void> {
+  const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
+  for (const { id, schedule } of jobs) {
+    if (schedule === undefined) continue
+    const there = known.get(id)
+    if (there?.cron !== schedule || !isDeepStrictEqual(there.data, NOBODY)) await boss.schedule(id, schedule, NOBODY)
+  }
+  const declared = new Map(jobs.map((job) => [job.id, job]))
+  for (const name of known.keys()) {
+    const job = declared.get(name)
+    // A job that is declared without a schedule has lost it, whoever came last.
+    if (job ? job.schedule === undefined : isLatest) await boss.unschedule(name)
+  }
 }

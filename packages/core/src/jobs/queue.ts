@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import { type Database, querySystem } from '../data/authority.ts'
-import { NO_SCOPE, type Scope } from '../data/scope.ts'
+import type { Scope } from '../data/scope.ts'
 import type { Unit } from '../data/unit.ts'
 import type { Job, JobOptions } from '../define/job.ts'
 import type { Logger } from '../define/logger.ts'
@@ -67,7 +67,6 @@ export class Queue {
     this.#started = true
     if (!workers) return
     for (const job of jobs) {
-      if (job.schedule) await this.#boss.schedule(job.id, job.schedule, NOBODY)
       const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 }
       const worker = await this.#boss.work<Envelope>(job.id, options, async ([taken]) => {
         if (!taken) return
@@ -174,6 +173,3 @@ export class Queue {
     return boss
   }
 }
-
-/** Scheduled jobs are nobody's: they reach tenants through `asSystem`. */
-const NOBODY: Envelope = { payload: {}, scope: NO_SCOPE, userId: null, requestId: null }

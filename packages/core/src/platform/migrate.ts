@@ -108,6 +108,14 @@ async function holdKey(client: pg.PoolClient, key: string): Promise<void> {
   await client.query(`select set_config('plinth.key', $1, true)`, [key ?? ''])
 }
 
+/** Whether the migration that ran last is one of these modules; otherwise a later version has been here. */
+export async function isLatest(pool: pg.Pool, modules: readonly Module[]): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from public.plinth_migrations order by number desc limit 1',
+  )
+  return listMigrations(modules).some(({ id }) => id === rows[0]?.id)
+}
+
 /** Ids of migrations that a database still lacks. */
 export async function pendingMigrations(pool: pg.Pool, modules: readonly Module[]): Promise<readonly string[]> {
   const table = await pool.query<{ found: boolean }>(

@@ -6,7 +6,7 @@ import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
 import { deriveKey, toSecretKey } from '../security/secret-key.ts'
-import { keepKey, migrate } from './migrate.ts'
+import { isLatest, keepKey, migrate } from './migrate.ts'
 
 export interface Preparation {
   readonly options: DatabaseOptions
@@ -27,7 +27,7 @@ export async function prepareDatabase({ options, database, modules, jobs }: Prep
   const owner = url === undefined ? database.pool : createPool({ url, poolSize: 1 })
   try {
     const ran = await migrate(owner, { modules, key: database.key })
-    await migrateQueue(owner, jobs)
+    await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
     await wallIn(owner, database, options.migrationUrl !== undefined)
     return ran
   } finally {

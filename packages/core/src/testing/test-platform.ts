@@ -189,7 +189,7 @@ async function fillTemplate(
 
 function toKey(modules: readonly Module[], prepare: TestPlatformOptions['prepare']): string[] {
   const queues = modules.flatMap(({ jobs = [], subscribers = [] }) => [
-    ...jobs.map(({ id, retries, timeout }) => `${id} ${retries} ${timeout}`),
+    ...jobs.map(({ id, retries, timeout, schedule }) => `${id} ${retries} ${timeout} ${schedule}`),
     ...subscribers.map(({ durable }) => durable ?? ''),
   ])
   // What `prepare` sets up depends on what the modules grant to roles.
