@@ -2,7 +2,15 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defineMigration, defineModule, type Module, Scoped, TenantScoped } from '@plinth/core'
+import {
+  defineMigration,
+  defineModule,
+  defineOnlineMigration,
+  type Migration,
+  type Module,
+  Scoped,
+  TenantScoped,
+} from '@plinth/core'
 import { migrationTool } from '@plinth/core/migration'
 import { inject } from 'vitest'
 
@@ -42,15 +50,19 @@ export async function openTool() {
       const code = await migrationTool(args, options)
       return { code, said: lines.join('\n') }
     },
-    /** The SQL of the only file, as the module would run it. */
+    /** The migrations of the files, and the SQL of the last one, as the module would run them. */
     async written() {
       const files = await readdir(folder)
-      const text = await readFile(join(folder, files.at(-1)!), 'utf8')
-      const [, name, id, sql] = /export const (\w+) = defineMigration\(\n {2}'([^']*)',\n {2}`\n([\s\S]*)`,\n\)/.exec(
-        text,
-      )!
-      return { files, name, migration: defineMigration(id!, sql!), sql: sql! }
+      const migrations = await Promise.all(files.map(async (file) => parse(await readFile(join(folder, file), 'utf8'))))
+      const migration = migrations.at(-1)!
+      return { files, migrations, migration, sql: migration.sql }
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
+}
+
+function parse(text: string): Migration {
+  const [, define, id, sql] =
+    /export const \w+ = (defineMigration|defineOnlineMigration)\(\n {2}'([^']*)',\n {2}`\n([\s\S]*)`,\n\)/.exec(text)!
+  return (define === 'defineMigration' ? defineMigration : defineOnlineMigration)(id!, sql!)
 }

@@ -1,6 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { readdir } from 'node:fs/promises'
-import { defineMigration, defineModule, fullText, type Module, Scoped, searchable } from '@plinth/core'
+import {
+  defineMigration,
+  defineModule,
+  defineOnlineMigration,
+  fullText,
+  type Module,
+  Scoped,
+  searchable,
+} from '@plinth/core'
 import { migrationTool } from '@plinth/core/migration'
 import { expect, inject, test } from 'vitest'
 import { Customer, desk, first, openTool, ticket } from './_tool.ts'
@@ -121,30 +129,57 @@ test('what would lose data is refused until it is allowed', async () => {
   expect((await tool.written()).sql).toContain('alter table tickets drop column body;')
 })
 
-test('what would keep others from a table is refused, with the steps that do not', async () => {
+test('what would keep others from a table is written as statements that commit one by one', async () => {
   await using tool = await openTool()
-  const refusal = async (module: Module) => {
-    const { code, said } = await tool.run(module, 'locks')
-    expect(code).toBe(1)
-    return said
-  }
-  expect(await refusal(desk(ticket({}, { indexes: [{ properties: ['tenantId', 'title'] }] })))).toContain(
-    'create index concurrently tickets_title_idx on tickets (tenant_id, title);',
-  )
-  expect(await refusal(desk(ticket({}, { uniques: [{ properties: ['tenantId', 'title'] }] })))).toContain(
-    'create unique index concurrently tickets_title_key on tickets (tenant_id, title);',
-  )
-  expect(await refusal(desk(ticket({ body: p.text() })))).toContain(
-    'add constraint tickets_body_not_null check (body is not null) not valid;',
-  )
-  const entity = ticket()
-  expect(await refusal(desk(entity, { searches: [searchable(entity, ['title', 'body'])] }))).toContain(
-    `create index concurrently tickets_search on tickets using gin (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, '') || ' ' || coalesce(body, ''), 2000)));`,
-  )
-  expect(await refusal(desk(ticket({ title: p.integer() })))).toContain('the entity says integer, the table text')
-  expect(await refusal(desk(ticket({ weight: p.integer() })))).toContain(
-    'Give the property a default, or make it nullable',
-  )
+  const indexes = [{ properties: ['tenantId', 'title'] }]
+  const uniques = [{ properties: ['tenantId', 'body'] }]
+  const entity = ticket({ body: p.text(), weight: p.integer().nullable() }, { indexes, uniques })
+  const module = desk(entity, { searches: [searchable(entity, ['title', 'body'])] })
+  expect(await tool.run(module, 'weight')).toMatchObject({ code: 0, said: expect.stringContaining('`weightOnline`') })
+  const { files, migrations, sql } = await tool.written()
+  expect(files).toEqual(['0001-weight.ts', '0002-weight-online.ts'])
+  expect(migrations).toMatchObject([
+    { id: 'desk.weight', sql: expect.stringContaining('alter table tickets add column weight integer;') },
+    { id: 'desk.weight_online', transaction: false },
+  ])
+  expect(sql.split('\n\n')).toEqual([
+    `set lock_timeout = '5s';
+alter table tickets drop constraint if exists tickets_body_given;
+alter table tickets add constraint tickets_body_given check (body is not null) not valid;
+reset lock_timeout;
+alter table tickets validate constraint tickets_body_given;
+set lock_timeout = '5s';
+alter table tickets alter column body set not null;
+alter table tickets drop constraint tickets_body_given;
+reset lock_timeout;`,
+    `drop index concurrently if exists tickets_title_idx;
+create index concurrently tickets_title_idx on tickets (tenant_id, title);`,
+    `drop index concurrently if exists tickets_body_key;
+create unique index concurrently tickets_body_key on tickets (tenant_id, body);`,
+    `drop index concurrently if exists tickets_search;
+create index concurrently tickets_search on tickets using gin (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, '') || ' ' || coalesce(body, ''), 2000)));
+set lock_timeout = '5s';
+select plinth.searchable('tickets', '{title,body}');
+reset lock_timeout;
+`,
+  ])
+  const again = defineOnlineMigration('desk.again', sql)
+  expect(await tool.run({ ...module, migrations: [first, ...migrations, again] }, '--check')).toEqual({
+    code: 0,
+    said: 'The tables are as the entities declare them.',
+  })
+})
+
+test('what cannot be done to rows that are there is refused', async () => {
+  await using tool = await openTool()
+  expect(await tool.run(desk(ticket({ title: p.integer() })), 'number')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('the entity says integer, the table text'),
+  })
+  expect(await tool.run(desk(ticket({ weight: p.integer() })), 'weight')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Give the property a default, or make it nullable'),
+  })
   expect(await readdir(tool.folder)).toEqual([])
 })
 

@@ -1,7 +1,17 @@
 import { kindOf } from '../platform/check-entities.ts'
 import type { Table } from './actual.ts'
 import type { DeclaredColumn, DeclaredTable } from './declared.ts'
-import { addColumn, addIndex, addReference, addSearch, addTexts, changeCheck, createTable, ref } from './statements.ts'
+import {
+  addColumn,
+  addIndex,
+  addReference,
+  addSearch,
+  addTexts,
+  changeCheck,
+  createTable,
+  ref,
+  requireValue,
+} from './statements.ts'
 
 /** One difference, and the SQL that ends it. */
 export interface Step {
@@ -9,6 +19,8 @@ export interface Step {
   /** For people. */
   readonly difference: string
   readonly sql: string
+  /** Its statements have to commit one by one. */
+  readonly isOnline?: boolean
 }
 
 export interface Comparison {
@@ -106,29 +118,23 @@ function compareColumn(
     return
   }
   if (column.isNullable === there.isNullable) return
-  const alter = `alter table ${ref(table)} alter column ${ref(column.name)}`
   if (column.isNullable)
     steps.push({
       moduleId,
       difference: `${place}: the entity may hold null, the table may not`,
-      sql: `${alter} drop not null;`,
+      sql: `alter table ${ref(table)} alter column ${ref(column.name)} drop not null;`,
     })
-  else if (decisions.allowLocks)
+  else
     steps.push({
       moduleId,
       difference: `${place}: the table may hold null, the entity may not`,
-      sql: `${alter} set not null;`,
+      ...choose(requireValue(table, column.name), decisions),
     })
-  else {
-    const check = ref(`${table}_${column.name}_not_null`)
-    refusals.push(
-      `${place}: the table may hold null, the entity may not. To change it reads the whole table while nobody can use it. Without that, in an online migration:
-    alter table ${ref(table)} add constraint ${check} check (${ref(column.name)} is not null) not valid;
-    alter table ${ref(table)} validate constraint ${check};
-  Then say --allow-locks: what is validated is not read again`,
-    )
-  }
 }
+
+/** Others go on working meanwhile, unless the author has them wait. */
+const choose = ({ online, sql }: { online: string; sql: string }, { allowLocks }: Decisions) =>
+  allowLocks ? { sql } : { sql: online, isOnline: true }
 
 /** Defaults and values of enums, as PostgreSQL spells them. What the entity does not say may be as it is. */
 function compareExpressions(
@@ -158,15 +164,8 @@ function compareExpressions(
 
 function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: Collected): void {
   const { name: table, moduleId } = declared
-  const build = (difference: string, { online, sql }: { online: string; sql: string }) => {
-    if (decisions.allowLocks) steps.push({ moduleId, difference, sql })
-    else
-      refusals.push(
-        `${difference}. To make it keeps everybody from writing. Without that, in an online migration:
-    ${online}
-  Then say --allow-locks: what is there is not made again`,
-      )
-  }
+  const build = (difference: string, ways: { online: string; sql: string }) =>
+    void steps.push({ moduleId, difference, ...choose(ways, decisions) })
   for (const index of declared.indexes) {
     const columns = index.columns.join(', ')
     const isThere = actual.indexes.some(

@@ -11,10 +11,10 @@ export interface MigrationFile {
   readonly text: string
 }
 
-/** Writes the steps of one module as the next migration in its folder. */
+/** Writes the steps of one module as the next migration in its folder: those that commit one by one, or the others. */
 export async function writeMigration(
   folder: string,
-  { moduleId, name, steps }: { moduleId: string; name: string; steps: readonly Step[] },
+  { moduleId, name, steps, isOnline }: { moduleId: string; name: string; steps: readonly Step[]; isOnline: boolean },
 ): Promise<MigrationFile> {
   await mkdir(folder, { recursive: true })
   const last = (await readdir(folder)).reduce(
@@ -24,13 +24,13 @@ export async function writeMigration(
   const words = name.split('-')
   const exported = [words[0]!, ...words.slice(1).map((word) => word[0]!.toUpperCase() + word.slice(1))].join('')
   const path = join(folder, `${String(last + 1).padStart(4, '0')}-${name}.ts`)
-  const text = `import { defineMigration } from '@plinth/core'
+  const define = isOnline ? 'defineOnlineMigration' : 'defineMigration'
+  const text = `import { ${define} } from '@plinth/core'
 
-export const ${exported} = defineMigration(
+export const ${exported} = ${define}(
   '${moduleId}.${words.join('_')}',
   \`
-set local lock_timeout = '5s';
-${escape(steps.map(({ sql }) => sql).join('\n\n'))}
+${isOnline ? '' : `set local lock_timeout = '5s';\n`}${escape(steps.map(({ sql }) => sql).join('\n\n'))}
 \`,
 )
 `

@@ -58,7 +58,7 @@ export function addIndex(table: string, { columns, isUnique, where }: DeclaredIn
   const make = `create ${isUnique ? 'unique ' : ''}index`
   const on = `on ${ref(table)} (${listed(columns)})${where === undefined ? '' : ` where ${where}`};`
   return {
-    online: `drop index concurrently if exists ${name}; ${make} concurrently ${name} ${on}`,
+    online: `drop index concurrently if exists ${name};\n${make} concurrently ${name} ${on}`,
     sql: `${make} if not exists ${name} ${on}`,
     /** For a new table, where PostgreSQL may choose the name unless the field is read from it. */
     plain: `${make} ${isUnique ? `${name} ` : ''}${on}`,
@@ -70,11 +70,34 @@ export function addSearch(table: DeclaredTable) {
   const { name, kind, searched } = table
   const text = searched.map((column) => `coalesce(${ref(column)}, '')`).join(` || ' ' || `)
   const place = kind === 'scoped_table' ? 'tenant_id, coalesce(organization_id, tenant_id)' : 'tenant_id'
+  const index = ref(`${name}_search`)
   return {
-    online: `create index concurrently ${ref(`${name}_search`)} on ${ref(name)} using gin (${place}, plinth.search_vector("left"(${text}, 2000)));`,
+    online: `drop index concurrently if exists ${index};
+create index concurrently ${index} on ${ref(name)} using gin (${place}, plinth.search_vector("left"(${text}, 2000)));
+${briefly(searchable(table))}`,
     sql: searchable(table),
   }
 }
+
+/** How a column ceases to hold null. Online, its rows are read while others write, and not read again. */
+export function requireValue(table: string, column: string) {
+  const change = `alter table ${ref(table)}`
+  const check = ref(`${table}_${column}_given`.slice(0, 63))
+  const sql = `${change} alter column ${ref(column)} set not null;`
+  const online = [
+    briefly(
+      `${change} drop constraint if exists ${check};`,
+      `${change} add constraint ${check} check (${ref(column)} is not null) not valid;`,
+    ),
+    `${change} validate constraint ${check};`,
+    briefly(sql, `${change} drop constraint ${check};`),
+  ]
+  return { online: online.join('\n'), sql }
+}
+
+/** Others queue behind a statement that waits for a lock. */
+const briefly = (...statements: string[]) =>
+  [`set lock_timeout = '5s';`, ...statements, 'reset lock_timeout;'].join('\n')
 
 /** New rows are held to it at once. Rows that are there are not read: a new column refers to nothing yet. */
 export function addReference(table: string, column: string, target: Target): string {

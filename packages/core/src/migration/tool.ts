@@ -23,7 +23,7 @@ export const USAGE = `plinth migration <name>     writes what the tables lack of
 plinth migration --check    fails when something is missing
   --rename <table>.<column>:<name>   the column is called otherwise now; may be said several times
   --allow-data-loss                  drops columns that no entity declares
-  --allow-locks                      also writes what keeps others from a table while it runs`
+  --allow-locks                      does all of it in one transaction, though others have to wait for a table meanwhile`
 
 /** Runs \`plinth migration\` and answers its exit code: 0, 1 when something is missing or refused, 2 for a wrong call. */
 export async function migrationTool(args: readonly string[], options: MigrationToolOptions): Promise<number> {
@@ -86,8 +86,15 @@ async function perform({ name, decisions }: Call, { folders, databaseUrl, print,
       print(`Module '${moduleId}' has no folder for migrations:\n${own.map(({ sql }) => sql).join('\n\n')}`)
       return 1
     }
-    const { path, exported } = await writeMigration(folder, { moduleId, name, steps: own })
-    print(`${path} is written. Read it, and add \`${exported}\` to the migrations of module '${moduleId}'.`)
+    const [inOne, oneByOne] = [own.filter(({ isOnline }) => !isOnline), own.filter(({ isOnline }) => isOnline)]
+    const files = [
+      { name, steps: inOne, isOnline: false },
+      { name: inOne.length > 0 ? `${name}-online` : name, steps: oneByOne, isOnline: true },
+    ]
+    for (const file of files.filter(({ steps }) => steps.length > 0)) {
+      const { path, exported } = await writeMigration(folder, { moduleId, ...file })
+      print(`${path} is written. Read it, and add \`${exported}\` to the migrations of module '${moduleId}'.`)
+    }
   }
   if (byModule.size === 0) print('The tables are as the entities declare them.')
   return 0
