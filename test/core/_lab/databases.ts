@@ -4,7 +4,9 @@ import { inject } from 'vitest'
 /** An empty database, dropped at the end. */
 export async function emptyDatabase({ owner }: { owner?: string } = {}) {
   const name = `plinth_empty_${crypto.randomUUID().replaceAll('-', '')}`
-  await asAdmin((admin) => admin.query(`create database ${name} ${owner === undefined ? '' : `owner ${owner}`}`))
+  await asAdmin((admin) =>
+    admin.query(`create database ${name} strategy file_copy ${owner === undefined ? '' : `owner ${owner}`}`),
+  )
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
   return {

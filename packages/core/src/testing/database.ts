@@ -27,7 +27,8 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   const hash = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)
   const template = `plinth_template_${hash}`
   const name = `plinth_test_${hash.slice(0, 6)}_${randomBytes(8).toString('hex')}`
-  const copy = `create database ${name} template ${template}`
+  // Copies files instead of writing every page into the log.
+  const copy = `create database ${name} template ${template} strategy file_copy`
   await withClient(postgresUrl, async (admin) => {
     await ensureTestLogin(admin, postgresUrl)
     try {
