@@ -1,16 +1,21 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
-import { type HostProcess, spawnHost } from '../_lab/spawn-host.ts'
+import { spawnHost } from '../_lab/spawn-host.ts'
 
-const hosts: HostProcess[] = []
-
-afterEach(() => Promise.all(hosts.splice(0).map((host) => host.kill())))
-
-async function crew(url: string, count: number) {
-  for (let index = 0; index < count; index++) hosts.push(await spawnHost(url))
-  await hosts[0]!.call('migrate')
-  await Promise.all(hosts.map((host) => host.call('start', true)))
-  return hosts
+/** Two hosts on a database of their own. */
+async function crew() {
+  const database = await emptyDatabase()
+  const [one, two] = await Promise.all([spawnHost(database.url), spawnHost(database.url)])
+  await one.call('migrate')
+  await Promise.all([one, two].map((host) => host.call('start', true)))
+  return {
+    ...database,
+    hosts: [one, two] as const,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([one.kill(), two.kill()])
+      await database[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** Lines that jobs left, by what they did and for which job. */
@@ -28,26 +33,27 @@ async function until(done: () => Promise<boolean>, seconds: number) {
   return performance.now() - started
 }
 
-test('two hosts share the queue: each job once, each durable event once', async () => {
-  await using database = await emptyDatabase()
-  const [one, two] = await crew(database.url, 2)
+// Both wait most of the time.
+test.concurrent('two hosts share the queue: each job once, each durable event once', async () => {
+  await using database = await crew()
+  const [one, two] = database.hosts
   const names = Array.from({ length: 40 }, (_, index) => `item ${index}`)
-  await Promise.all(names.map((name, index) => (index % 2 ? one! : two!).call('make', name, { job: true })))
+  await Promise.all(names.map((name, index) => (index % 2 ? one : two).call('make', name, { job: true })))
   await until(async () => (await lines(database.url, 'ended %')).length === 40, 20)
   await until(async () => (await lines(database.url, 'heard %')).length === 40, 20)
   const began = await lines(database.url, 'began %')
   expect(began).toHaveLength(40)
   const pids = new Set(began.map((line) => line.split(' ').at(-2)))
-  expect(pids).toEqual(new Set([`${one!.pid}`, `${two!.pid}`]))
+  expect(pids).toEqual(new Set([`${one.pid}`, `${two.pid}`]))
 }, 60_000)
 
-test('the job of a worker that is killed with -9 is taken over within 30 s', async () => {
-  await using database = await emptyDatabase()
-  const [one, two] = await crew(database.url, 2)
-  await one!.call('enqueue', { name: 'long', milliseconds: 4_000 } as never)
+test.concurrent('the job of a worker that is killed with -9 is taken over within 30 s', async () => {
+  await using database = await crew()
+  const [one, two] = database.hosts
+  await one.call('enqueue', { name: 'long', milliseconds: 4_000 } as never)
   await until(async () => (await lines(database.url, 'began long %')).length === 1, 10)
   const [line] = await lines(database.url, 'began long %')
-  const victim = line!.includes(` ${one!.pid} `) ? one! : two!
+  const victim = line!.includes(` ${one.pid} `) ? one : two
   await victim.kill()
   const took = await until(async () => (await lines(database.url, 'began long %')).length === 2, 30)
   console.log(`taken over after ${(took / 1_000).toFixed(1)} s`)

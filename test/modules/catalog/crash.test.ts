@@ -17,7 +17,8 @@ const points = {
   },
 }
 
-test.each(Object.entries(points))(
+// The workers that follow wait for the beat of those that are gone: side by side.
+test.concurrent.each(Object.entries(points))(
   'a worker killed with -9 %s: the products go once, under one entry',
   { timeout: 180_000 },
   async (_name, { after, isCommitted }) => {
