@@ -1,10 +1,9 @@
-import { type CommandContext, sql } from '@plinth/core'
+import type { CommandContext } from '@plinth/core'
+import { Variant } from './entities.ts'
 
 /** A product has one default variant: the one that was before gives way. */
-export async function yieldDefault(
-  { db, scope, now }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now'>,
-  productId: string,
-): Promise<void> {
-  await sql`update catalog_variants set is_default = false, updated_at = ${now().toISOString()}
-    where tenant_id = ${scope.tenantId} and product_id = ${productId} and is_default`.execute(db)
+export async function yieldDefault({ em }: Pick<CommandContext<unknown>, 'em'>, productId: string): Promise<void> {
+  const former = await em.find(Variant, { productId, isDefault: true })
+  for (const variant of former) em.assign(variant, { isDefault: false })
+  await em.flush()
 }
