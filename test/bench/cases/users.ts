@@ -42,18 +42,20 @@ export async function users(database: BenchDatabase): Promise<Result[]> {
   return results
 }
 
+/** As a restore does: without the checks and records of each row. */
 async function fill({ query }: BenchDatabase, count: number): Promise<void> {
   const { rows } = await query(
     `select count(*)::int as n, (select id from roles where name = 'employee' limit 1) as role from users`,
   )
   const { n, role } = rows[0] as { n: number; role: string }
-  await query(
-    `with made as (
+  await query(`begin;
+    set local session_replication_role = replica;
+    set local synchronous_commit = off;
+    with made as (
       insert into users (id, tenant_id, organization_id, email, name)
-      select gen_random_uuid(), $1, $2, 'user' || lpad(i::text, 8, '0') || '@bench.com', 'User ' || i
-      from generate_series($3::int, $4::int) i returning id)
-    insert into user_roles (id, tenant_id, user_id, role_id) select gen_random_uuid(), $1, id, $5 from made`,
-    [tenantId, organizationId, n, count, role],
-  )
+      select gen_random_uuid(), '${tenantId}', '${organizationId}', 'user' || lpad(i::text, 8, '0') || '@bench.com', 'User ' || i
+      from generate_series(${n}, ${count}) i returning id)
+    insert into user_roles (id, tenant_id, user_id, role_id) select gen_random_uuid(), '${tenantId}', id, '${role}' from made;
+    commit`)
   await query('vacuum analyze users, user_roles')
 }
