@@ -5,6 +5,7 @@ import { tracker } from '@plinth/progress'
 import { authApp } from '../modules/auth/_accounts.ts'
 import { examples as undoable } from '../undo/examples.ts'
 import { crashModules } from './command-modules.ts'
+import { fileExamples } from './file-examples.ts'
 
 type App = TestPlatform
 
@@ -136,5 +137,11 @@ const jobs: readonly CrashExample[] = [
 
 const keys: readonly CrashExample[] = [{ command: createSessionKey, make: as({ ...all, userId: crypto.randomUUID() }) }]
 
-/** Every undoable command of all modules, those of progress and onboarding, and session keys, each once or more. */
-export const examples: readonly CrashExample[] = [...undoable.map(fromUndo), ...onboardings, ...jobs, ...keys]
+/** Every undoable command of all modules, those of progress, files and onboarding, and session keys, each once or more. */
+export const examples: readonly CrashExample[] = [
+  ...undoable.map(fromUndo),
+  ...onboardings,
+  ...jobs,
+  ...keys,
+  ...fileExamples,
+]

@@ -2,8 +2,8 @@ import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
 import type { Module } from '@plinth/core'
 import { expect, test } from 'vitest'
+import { testApp } from '../_setup/app.ts'
 import { undoableModules } from '../undo/modules.ts'
-import { filesApp } from './attachments/_files.ts'
 
 const modules = [directory, auth({ secret: 'deep bodies '.repeat(4) }), ...undoableModules]
 const routes = (all: readonly Module[]) => all.flatMap((module) => module.routes ?? [])
@@ -15,7 +15,7 @@ const nested = (depth: number) =>
   depth < 100_000 ? `${'{"\\u0064":'.repeat(depth)}1${'}'.repeat(depth)}` : '['.repeat(depth) + ']'.repeat(depth)
 
 test('every route that reads JSON has one limit of depth and one answer, with a key and without', async () => {
-  await using app = await filesApp({}, modules)
+  await using app = await testApp({ modules })
   const client = app.as({ isSuperAdmin: true, features: ['*'] })
   const readers = routes(app.platform.modules).filter(
     ({ method, spec }) => (spec.body && spec.bodyType !== 'form') || method === 'DELETE',

@@ -1,4 +1,5 @@
 import { apiKeysFixtures } from '@plinth/api-keys/testing'
+import { attachmentsFixtures } from '@plinth/attachments/testing'
 import { auditLogsFixtures } from '@plinth/audit-logs/testing'
 import { authFixtures } from '@plinth/auth/testing'
 import { businessRulesFixtures } from '@plinth/business-rules/testing'
@@ -6,6 +7,7 @@ import { catalogFixtures } from '@plinth/catalog/testing'
 import { joinFixtures, type UndoExample } from '@plinth/core/testing'
 import { dashboardsFixtures } from '@plinth/dashboards/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
+import { tmpdir } from 'node:os'
 import { authApp } from '../modules/auth/_accounts.ts'
 import { undoableModules } from './modules.ts'
 
@@ -19,7 +21,8 @@ const { undo } = joinFixtures(
   businessRulesFixtures,
   dashboardsFixtures,
   catalogFixtures,
+  attachmentsFixtures({ root: tmpdir() }),
 )
 
-/** Every undoable command of all modules but attachments, which need a folder. */
+/** Every undoable command of all modules. */
 export const examples: readonly UndoExample[] = undo.examples

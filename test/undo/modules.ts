@@ -1,9 +1,24 @@
 import { apiKeys } from '@plinth/api-keys'
+import { attachments, storage } from '@plinth/attachments'
 import { auditLogs } from '@plinth/audit-logs'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
+import { defineModule, provide } from '@plinth/core'
 import { dashboards } from '@plinth/dashboards'
 import { progress } from '@plinth/progress'
+import { memoryStorage } from '../_setup/memory-storage.ts'
+
+/** What is undone are rows; the bytes of files stay. */
+const files = defineModule({ id: 'files', title: 'Files', services: [provide(storage, memoryStorage)] })
 
 /** Beside directory and auth, the modules that have undoable commands. */
-export const undoableModules = [auditLogs, apiKeys, businessRules(), dashboards, progress, catalog]
+export const undoableModules = [
+  auditLogs,
+  apiKeys,
+  businessRules(),
+  dashboards,
+  progress,
+  catalog,
+  attachments(),
+  files,
+]

@@ -1,16 +1,19 @@
 import { Readable } from 'node:stream'
 import { attachments, localStorage, type Storage, storage } from '@plinth/attachments'
+import { Client } from '@plinth/core/testing'
 import { compileGrants, createPlatform, defineAuthenticator, defineModule, provide, type Session } from '@plinth/core'
 import { form } from './_files.ts'
+import { continueUpload } from '@plinth/attachments/testing'
 
 /** Where a host dies of an upload: between what storage and database hear. */
-export type Point = 'announced' | 'half' | 'stored' | 'committing' | 'committed'
+export type Point = 'announced' | 'half' | 'stored' | 'joined' | 'committing' | 'committed'
 
-// A host that stores one file and kills itself with -9 on the way.
-const { HOST_DATABASE_URL, FILES, POINT, SESSION } = process.env as Record<string, string>
+// A host that stores one file and kills itself with -9 on the way: of a form, or the rest of an upload that was begun.
+const { HOST_DATABASE_URL, FILES, POINT, SESSION, UPLOAD } = process.env as Record<string, string>
 const point = POINT as Point
 const die = () => process.kill(process.pid, 'SIGKILL')
 let isStored = false
+let written = 0
 let last = ''
 
 const files = localStorage({ root: FILES! })
@@ -24,7 +27,7 @@ const dying: Storage = {
     if (point === 'announced') die()
     await files.write(address, point === 'half' ? Readable.from(half(source)) : source, options)
     isStored = true
-    if (point === 'stored') die()
+    if (point === (++written === 1 ? 'stored' : 'joined')) die()
   },
 }
 
@@ -53,6 +56,7 @@ const platform = await createPlatform({
   secret: 'a secret that no production platform has',
 })
 await platform.start({ workers: false })
-const body = form({ bytes: 'x'.repeat(200_000) })
-await platform.fetch(new Request('http://localhost/attachments', { method: 'POST', body }))
+const call = (path: string, init: RequestInit) => platform.fetch(new Request(new URL(path, 'http://localhost'), init))
+if (UPLOAD) await continueUpload(new Client(call), UPLOAD, { offset: 100_000, body: 'x'.repeat(100_000) })
+else await call('/attachments', { method: 'POST', body: form({ bytes: 'x'.repeat(200_000) }) })
 die()

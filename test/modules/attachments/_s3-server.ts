@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
@@ -22,6 +22,11 @@ export async function startS3Server() {
       region: 'us-east-1',
       endpoint: `http://127.0.0.1:${port}`,
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    },
+    /** The names of what it holds. */
+    async objects(): Promise<string[]> {
+      const entries = await readdir(join(directory, BUCKET), { recursive: true })
+      return entries.filter((name) => name.endsWith('._S3rver_object'))
     },
     async [Symbol.asyncDispose]() {
       await server.close()

@@ -4,13 +4,32 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attachments, storage } from '@plinth/attachments'
-import { createPlatform, defineAuthenticator, defineModule, provide } from '@plinth/core'
+import { createPlatform, defineAuthenticator, defineModule, provide, type Session } from '@plinth/core'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import type { Point } from './_dying-host.ts'
 import { type FilesApp, filesApp, picture, send } from './_files.ts'
+import { beginUpload, continueUpload } from '@plinth/attachments/testing'
 
 const points: readonly Point[] = ['announced', 'half', 'stored', 'committing', 'committed']
+
+/** Starts a host that kills itself while it stores a file, or the rest of an upload. */
+async function letDie(app: FilesApp, ...[point, session, upload]: [Point, Session, string?]): Promise<void> {
+  const child = fork(fileURLToPath(new URL('_dying-host.ts', import.meta.url)), {
+    execArgv: ['--conditions=source', '--no-warnings'],
+    env: {
+      ...process.env,
+      HOST_DATABASE_URL: app.databaseUrl,
+      FILES: app.root,
+      POINT: point,
+      SESSION: JSON.stringify(session),
+      ...(upload !== undefined && { UPLOAD: upload }),
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  expect(signal).toBe('SIGKILL')
+}
 
 test.for(points)(
   'a host killed when a file is %s: no row without its bytes, no bytes that stay',
@@ -18,19 +37,7 @@ test.for(points)(
   async (point) => {
     await using app = await filesApp({}, [])
     await send(app.as('admin'), { bytes: 'before' })
-    const child = fork(fileURLToPath(new URL('_dying-host.ts', import.meta.url)), {
-      execArgv: ['--conditions=source', '--no-warnings'],
-      env: {
-        ...process.env,
-        HOST_DATABASE_URL: app.databaseUrl,
-        FILES: app.root,
-        POINT: point,
-        SESSION: JSON.stringify(app.sessionOf('admin')),
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    expect(signal).toBe('SIGKILL')
+    await letDie(app, point, app.sessionOf('admin'))
     const rows = await filesOf(app)
     for (const { path, size } of rows) expect((await readFile(join(app.root, path))).length).toBe(size)
     if (point === 'committed') expect(rows.length).toBeGreaterThanOrEqual(1)
@@ -50,6 +57,33 @@ const filesOf = (app: FilesApp) =>
     size: number
   }>(`select o.partition_code || '/' || o.object_key as path, a.file_size::int as size
     from attachments a join attachment_objects o on o.tenant_id = a.tenant_id and o.id = a.object_id`)
+
+test.for([...points, 'joined' as const])(
+  'a host killed when the rest of an upload is %s: its sender goes on at another one, and there is one file',
+  { timeout: 120_000 },
+  async (point) => {
+    await using app = await filesApp({}, [])
+    const session = app.sessionOf('admin')
+    const sender = app.as(session)
+    const half = 'x'.repeat(100_000)
+    const { id } = (await beginUpload(sender, 200_000)).body
+    expect((await continueUpload(sender, id, { offset: 0, body: half })).status).toBe(204)
+    await letDie(app, point, session, id)
+    const { isFinished, received } = (await sender.get(`/attachments/uploads/${id}`)).body
+    if (point !== 'committed') expect(isFinished).toBe(false)
+    // Whoever is told that all has arrived is told the truth.
+    expect(received).toBe(isFinished ? 200_000 : 100_000)
+    if (!isFinished) expect((await continueUpload(sender, id, { offset: received, body: half })).status).toBe(204)
+    expect((await sender.get(`/attachments/file/${id}`)).text).toBe(half + half)
+    app.clock.advance(3 * 3_600_000)
+    await app.sweep()
+    expect(await app.stored()).toHaveLength(1)
+    expect(await app.sql("select from attachment_objects where state <> 'kept'")).toEqual([])
+    expect(await app.sql('select kept_bytes::int as kept, open_uploads as open from attachment_usage')).toEqual([
+      { kept: 200_000, open: 0 },
+    ])
+  },
+)
 
 test('two hosts share one store: what one keeps, draws or deletes, the other serves or has no more', async () => {
   await using here = await filesApp()

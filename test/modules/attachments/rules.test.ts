@@ -5,6 +5,7 @@ import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { filesApp, send } from './_files.ts'
+import { beginUpload, continueUpload } from '@plinth/attachments/testing'
 
 const others = [directory, auth({ secret: 'rule'.repeat(8) }), auditLogs, businessRules(), dashboards]
 const who = { features: ['*'], userId: 'c0ffee00-0000-4000-8000-000000000000' }
@@ -29,6 +30,11 @@ test.for([
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Not here')])
   expect(await app.stored()).toEqual([])
   expect(await app.sql('select from attachments')).toEqual([])
+  const { id } = (await beginUpload(app.as(who), 5)).body
+  const ended = await continueUpload(app.as(who), id, { offset: 0, body: 'hello' })
+  expect([ended.status, ended.text]).toEqual([422, expect.stringContaining('Not here')])
+  expect((await app.as(who).get(`/attachments/uploads/${id}`)).status).toBe(404)
+  expect(await app.stored()).toEqual([])
   const picture = { bytes: 'GIF89a', name: 'a.gif', fields: { entityId: 'catalog:catalog_product' } }
   if (conditionExpression.field !== 'fileSize') expect((await send(app.as(who), picture)).status).toBe(200)
 })

@@ -7,6 +7,7 @@ import { localStorage } from '@plinth/attachments'
 import { s3Storage } from '@plinth/attachments/s3'
 import { checkStorage } from '@plinth/attachments/testing'
 import { expect, test } from 'vitest'
+import { memoryStorage } from '../../_setup/memory-storage.ts'
 import { startS3Server } from './_s3-server.ts'
 
 async function folder() {
@@ -28,6 +29,8 @@ test('the S3 driver keeps the contract', async () => {
   await checkStorage(storage)
   storage.close()
 })
+
+test('a driver of somebody else keeps the contract', () => checkStorage(memoryStorage()))
 
 test('a prefix keeps several products in one bucket apart', async () => {
   await using server = await startS3Server()

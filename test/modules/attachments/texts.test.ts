@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { type TextReader, UnreadableFile } from '@plinth/attachments'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { archive } from './_archive.ts'
 import { documents, pdf } from './_documents.ts'
 import { type FilesApp, filesApp, send } from './_files.ts'
@@ -133,6 +133,30 @@ test('another attempt goes on after the last page that was written', async () =>
   await app.readTexts()
   expect(reader.began).toEqual([1, 3])
   expect(await detail(app, id)).toMatchObject({ content: 'page 1 page 2 page 3 page 4 ', text: { state: 'read' } })
+})
+
+test('a page of text that cannot be written fails its job, and not the host', async () => {
+  const unheard: unknown[] = []
+  const hear = (reason: unknown) => void unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  onTestFinished(() => void process.off('unhandledRejection', hear))
+  const slow: TextReader = {
+    reads: () => true,
+    async read(_file, { onText, onPage }) {
+      onText('page 1')
+      onPage(1, 2)
+      // Long enough for the page to be written, or not.
+      await new Promise((resolve) => setTimeout(resolve, 3000))
+    },
+  }
+  await using app = await filesApp({ textReaders: () => [slow] })
+  const id = await upload(app, 'a.pdf', pdf(['x']))
+  await app.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`)
+  await app.sql(`create trigger refuse before update on attachment_texts for each row when (new.content <> '')
+    execute function refuse()`)
+  await expect(app.readTexts()).rejects.toThrow()
+  expect(unheard).toEqual([])
+  expect((await detail(app, id)).text).toMatchObject({ state: 'waiting', pagesRead: 0 })
 })
 
 test('a file that brings hosts down is given up after three attempts', async () => {

@@ -48,6 +48,13 @@ export interface RouteSpec<
    */
   readonly parts?: z.ZodType
   /**
+   * The content type of a body that is bytes, for the API document. The handler reads it as it comes, with `bodyOf`;
+   * `body` is undefined.
+   */
+  readonly bytes?: string
+  /** Headers of its own, for protocols that speak in them. */
+  readonly headers?: HeaderSpec
+  /**
    * `organizationId` in the body is a member of what is written, for the handler to judge, and not the organization to
    * work in (decision 48).
    */
@@ -78,6 +85,16 @@ export interface RouteSpec<
 // A list of routes holds handlers of every input.
 /** A handler's context whose schemas are not known. */
 export type AnyRouteContext = RouteContext<z.ZodAny, z.ZodAny, z.ZodAny>
+
+/** What a route's headers mean, by their names. */
+export interface HeaderSpec {
+  /** What requests bring, for the API document. */
+  readonly request?: Readonly<Record<string, string>>
+  /** What answers carry: documented, and shown to pages of invited origins. */
+  readonly answer?: Readonly<Record<string, string>>
+  /** What everybody is answered who asks with OPTIONS: the values themselves. */
+  readonly options?: Readonly<Record<string, string>>
+}
 
 /** A path, who may enter, and what happens there. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { H3, type H3Event } from 'h3'
 import type { Route } from '../define/route.ts'
-import { Answer } from './answer.ts'
+import { Answer, type Header } from './answer.ts'
 import { type Cors, corsHeaders } from './cors.ts'
 import { toErrorAnswer } from './error-response.ts'
 import { Facts, type FactsOptions } from './facts.ts'
@@ -30,9 +30,9 @@ export function createApp(options: AppOptions): App {
         : json(event, toErrorAnswer(error))
     },
   })
-  const methods = new Map<string, Set<string>>()
-  const answer = (event: H3Event, serve: () => unknown) => {
-    const headers = cors ? corsHeaders(cors, event.req.headers) : []
+  const places = new Map<string, Place>()
+  const answer = (event: H3Event, shown: readonly string[], serve: () => unknown) => {
+    const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
       event.res.headers.set(name, value)
       // A page must be able to read why it was refused.
@@ -41,33 +41,36 @@ export function createApp(options: AppOptions): App {
     return serve()
   }
   const serve = (event: H3Event, route: Route) =>
-    answer(event, () => serveRoute(entrance, route, { event, facts: new Facts(event, route.path, options) }))
+    answer(event, Object.keys(route.spec.headers?.answer ?? {}), () =>
+      serveRoute(entrance, route, { event, facts: new Facts(event, route.path, options) }),
+    )
   for (const route of routes) {
     for (const base of wire.basePaths) {
       const path = base + toPattern(route)
-      let known = methods.get(path)
-      if (!known) methods.set(path, (known = new Set()))
-      known.add(route.method)
+      let place = places.get(path)
+      if (!place) places.set(path, (place = { methods: new Set(), headers: [] }))
+      place.methods.add(route.method)
+      place.headers.push(...Object.entries(route.spec.headers?.options ?? {}))
       app.on(route.method, path, (event) => serve(event, route))
       if (route.method === 'GET') app.on('HEAD', path, async (event) => withoutBody(await serve(event, route)))
     }
   }
   for (const base of wire.basePaths) {
     const path = `${base}/openapi.json`
-    const tell = (event: H3Event) => answer(event, () => json(event, { status: 200, body: document() }))
-    methods.set(path, new Set(['GET']))
+    const tell = (event: H3Event) => answer(event, [], () => json(event, { status: 200, body: document() }))
+    places.set(path, { methods: new Set(['GET']), headers: [] })
     // h3 leaves the body of an answer to HEAD out.
     app.get(path, tell).on('HEAD', path, tell)
   }
-  for (const [path, known] of methods) {
-    const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    app.on('OPTIONS', path, (event) =>
-      answer(event, () => new Answer(null, { status: 204, headers: [['allow', allowed]] })),
-    )
+  for (const [path, { methods, headers }] of places) {
+    const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    const options: Header[] = [['allow', allowed], ...headers]
+    const shown = headers.map(([name]) => name)
+    app.on('OPTIONS', path, (event) => answer(event, shown, () => new Answer(null, { status: 204, headers: options })))
     // Whatever other method: the router looks here last.
-    app.all(path, (event) => answer(event, () => json(event, { ...NOT_FOUND, headers: { allow: allowed } })))
+    app.all(path, (event) => answer(event, [], () => json(event, { ...NOT_FOUND, headers: { allow: allowed } })))
   }
-  app.all('/**', (event) => answer(event, () => json(event, NOT_FOUND)))
+  app.all('/**', (event) => answer(event, [], () => json(event, NOT_FOUND)))
   return app
 
   function json(event: H3Event, { status, body, headers = {} }: Outcome): Answer {
@@ -75,6 +78,12 @@ export function createApp(options: AppOptions): App {
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     return entrance.responder.json(facts, status, body)
   }
+}
+
+/** What one path is asked for, and what OPTIONS is told there. */
+interface Place {
+  readonly methods: Set<string>
+  readonly headers: Header[]
 }
 
 interface Outcome {

@@ -6,10 +6,10 @@ export interface Cors {
   readonly credentials?: boolean
 }
 
-/** The headers that allow the request's origin, or none. */
+/** The headers that allow the request's origin, or none. `shown` are those of the answer that its pages may read. */
 export function corsHeaders(
   { origins, credentials = false }: Cors,
-  headers: Headers,
+  { headers, shown }: { headers: Headers; shown: readonly string[] },
 ): readonly (readonly [string, string])[] {
   const origin = headers.get('origin')
   if (origin === null || !origins.includes(origin)) return [['vary', 'Origin']]
@@ -22,7 +22,9 @@ export function corsHeaders(
       'access-control-allow-headers',
       headers.get('access-control-request-headers') ?? 'authorization, content-type, x-api-key',
     ],
-    ['access-control-expose-headers', 'x-om-operation, x-request-id, idempotency-replayed, retry-after'],
+    ['access-control-expose-headers', [...ALWAYS_SHOWN, ...shown].join(', ')],
     ['access-control-max-age', '600'],
   ]
 }
+
+const ALWAYS_SHOWN = ['x-om-operation', 'x-request-id', 'idempotency-replayed', 'retry-after']

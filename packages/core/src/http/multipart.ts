@@ -35,7 +35,7 @@ export async function readMultipart(
   limits: MultipartLimits,
   onFile: (file: FilePart, before: Readonly<MultipartFields>) => Promise<void> = ({ stream }) => drain(stream),
 ): Promise<MultipartFields> {
-  const source = toReadable(request)
+  const source = bodyOf(request)
   if (!source) return {}
   const fields: MultipartFields = Object.create(null) as MultipartFields
   const pending: Promise<void>[] = []
@@ -82,7 +82,7 @@ export async function readMultipart(
 }
 
 /** The body as Node reads it: the socket's own stream where there is one, which saves two conversions. */
-function toReadable(request: Request): Readable | null {
+export function bodyOf(request: Request): Readable | null {
   const { runtime } = request as Request & { readonly runtime?: { readonly node?: { readonly req?: Readable } } }
   const own = runtime?.node?.req
   if (own && !request.bodyUsed && !own.readableDidRead) return own

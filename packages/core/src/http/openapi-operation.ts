@@ -36,6 +36,7 @@ export function describeRoute(module: Module, route: Route, components: Componen
     ...(parameters.length > 0 && { parameters }),
     ...(spec.body && { requestBody: describeBody(route, typeName, schemas) }),
     ...(spec.parts && { requestBody: describeParts(spec.parts, typeName, schemas) }),
+    ...(spec.bytes && { requestBody: { content: { [spec.bytes]: { schema: { type: 'string', format: 'binary' } } } } }),
     responses: describeResponses(route, typeName, components),
     security: isOpen ? [] : [{ bearerAuth: [] }, { apiKey: [] }, { cookieAuth: [] }],
     'x-require-auth': !isOpen,
@@ -86,6 +87,12 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
         ...(query?.required.includes(param) && { required: true }),
         schema,
       })),
+    ...Object.entries(spec.headers?.request ?? {}).map(([header, description]) => ({
+      name: header,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
     ...(isVersioned(route) ? [versionHeader] : []),
     ...(takesKey(route) ? [keyHeader] : []),
   ]
@@ -125,9 +132,15 @@ function describeResponses(route: Route, name: string, { schemas, errors }: Omit
 }
 
 function describeSuccess(route: Route, name: string, schemas: Schemas): Json {
-  const { status = 200, contentType = 'application/json', response } = route.spec
+  const { status = 200, contentType = 'application/json', response, headers: own } = route.spec
   const command = commandOf(route)
   const headers = {
+    ...Object.fromEntries(
+      Object.entries(own?.answer ?? {}).map(([header, description]) => [
+        header,
+        { description, schema: { type: 'string' } },
+      ]),
+    ),
     ...(status === 302 && { Location: { required: true, schema: { type: 'string' } } }),
     ...(command &&
       isUndoable(command) && {

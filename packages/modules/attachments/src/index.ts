@@ -10,6 +10,7 @@ export { Attachment, Partition } from './entities.ts'
 export { toEnvKey } from './names.ts'
 export { localStorage, type LocalStorageOptions } from './storage/local-storage.ts'
 export {
+  assertAddress,
   type ByteRange,
   type ObjectAddress,
   type ReadObject,

@@ -20,6 +20,7 @@ import { renditions } from './migrations/0002-renditions.ts'
 import { texts } from './migrations/0003-texts.ts'
 import { countsAndSearch } from './migrations/0004-counts-and-search.ts'
 import { countsOfMany } from './migrations/0005-counts-of-many.ts'
+import { uploads } from './migrations/0006-uploads.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -31,6 +32,10 @@ import { deletePartition } from './partitions/delete-partition.ts'
 import { insertDefaultPartitions } from './partitions/find-partition.ts'
 import { partitionRoutes } from './partitions/routes.ts'
 import { updatePartition } from './partitions/update-partition.ts'
+import { addPart } from './resumable/add-part.ts'
+import { beginUpload } from './resumable/begin-upload.ts'
+import { endUpload } from './resumable/end-upload.ts'
+import { resumableRoutes } from './resumable/routes.ts'
 import { nameSearch, textSearch } from './searches.ts'
 import { serveFile } from './serving/file-route.ts'
 import { servedFiles } from './serving/find-file.ts'
@@ -49,7 +54,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText],
-    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany],
+    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany, uploads],
     searches: [nameSearch, textSearch],
     widgets,
     analytics: [fileAnalytics],
@@ -70,6 +75,9 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       discardObject,
       claimObjects,
       forgetObjects,
+      beginUpload,
+      addPart,
+      endUpload,
       addRendition,
       forgetRenditions,
       keepText,
@@ -81,6 +89,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     jobs: [sweepObjects, sweepRenditions, readTexts, sweepTexts],
     routes: [
       upload,
+      ...resumableRoutes(values),
       ...recordFileRoutes,
       listLibrary,
       ...libraryFileRoutes,

@@ -1,10 +1,11 @@
-import { type CommandContext, defineCommand, PlatformError, sql } from '@plinth/core'
+import { type CommandContext, conflict, defineCommand, PlatformError, sql } from '@plinth/core'
 import { z } from 'zod'
 import { AssignmentInput } from '../assignments.ts'
 import { features } from '../contract.ts'
 import { Attachment } from '../entities.ts'
 import { announce } from '../announce.ts'
 import { settings } from '../options.ts'
+import { releaseParts } from '../resumable/end-upload.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
 import { readTexts } from '../texts/read-texts.ts'
@@ -25,6 +26,8 @@ const Input = z.object({
   assignments: z.array(AssignmentInput),
   /** Whether a worker is to read its text. */
   readsText: z.boolean().optional(),
+  /** Whether it came in parts: the upload of the same id is then finished. */
+  isResumable: z.boolean().optional(),
 })
 
 /**
@@ -47,7 +50,8 @@ export const createAttachment = defineCommand({
     const { input, em, db, scope } = ctx
     await sql`update attachment_objects set size = ${input.fileSize}
       where tenant_id = ${scope.tenantId} and id = ${input.objectId} and state = 'announced'`.execute(db)
-    const { readsText = false, ...facts } = input
+    const { readsText = false, isResumable = false, ...facts } = input
+    if (isResumable) await completeUpload(ctx)
     const attachment = em.create(Attachment, facts)
     await em.flush()
     await assertQuota(ctx)
@@ -56,6 +60,17 @@ export const createAttachment = defineCommand({
     return { id: attachment.id }
   },
 })
+
+/** The upload is finished with its file or not at all, and once, whoever else has all of its bytes. */
+async function completeUpload({ input, actor, db, scope, now }: CommandContext<z.output<typeof Input>>): Promise<void> {
+  const { tenantId } = scope
+  const { rows } =
+    await sql`update attachment_uploads u set is_finished = true, received = u.size, changed_at = ${now().toISOString()}
+    where u.tenant_id = ${tenantId} and u.id = ${input.id} and u.created_by = ${actor.id} and not u.is_finished
+    returning u.id`.execute(db)
+  if (rows.length === 0) throw conflict('Somebody else has completed or ended this upload')
+  await releaseParts(db, { tenantId, id: input.id, at: now() })
+}
 
 /** From then on the text is waited for, also when this host dies. */
 async function awaitText({ input, db, scope, now, enqueue }: CommandContext<z.output<typeof Input>>): Promise<void> {

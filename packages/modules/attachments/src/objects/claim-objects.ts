@@ -16,7 +16,8 @@ const Claimed = z.object({
 
 /**
  * Claims objects that nobody keeps: announced too long ago, released before the undo window, or claimed by a host that
- * died. From then on no row can keep them. Only the platform may run it.
+ * died. From then on no row can keep them. Uploads that nobody goes on with end, and their parts with them. Only the
+ * platform may run it.
  */
 export const claimObjects = defineCommand({
   id: 'attachments.objects.claim',
@@ -29,18 +30,24 @@ export const claimObjects = defineCommand({
     const { undoHours, uploadMinutes } = get(settings)
     const at = now().getTime()
     const before = (minutes: number) => new Date(at - minutes * 60_000).toISOString()
-    const { rows } = await asSystem('claim objects that no file keeps', ({ db }) =>
-      sql<z.output<typeof Claimed>>`
+    const objects = await asSystem('claim objects that no file keeps', async ({ db }) => {
+      await sql`delete from attachment_uploads u using (
+          select tenant_id, id from attachment_uploads where changed_at < ${before(uploadMinutes)}
+          order by changed_at limit ${BATCH} for update skip locked
+        ) old where u.tenant_id = old.tenant_id and u.id = old.id`.execute(db)
+      const { rows } = await sql<z.output<typeof Claimed>>`
         update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()} from (
-          select tenant_id, id from attachment_objects
-          where (state = 'announced' and changed_at < ${before(uploadMinutes)})
+          select a.tenant_id, a.id from attachment_objects a
+          where (state = 'announced' and changed_at < ${before(uploadMinutes)} and not exists (
+              select from attachment_upload_parts p where p.tenant_id = a.tenant_id and p.id = a.id))
             or (state = 'released' and changed_at < ${before(undoHours * 60)})
             or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})
           order by changed_at limit ${BATCH} for update skip locked
         ) unkept where o.tenant_id = unkept.tenant_id and o.id = unkept.id
-        returning o.tenant_id as "tenantId", o.id, o.driver, ${addressColumns}`.execute(db),
-    )
-    return { objects: rows }
+        returning o.tenant_id as "tenantId", o.id, o.driver, ${addressColumns}`.execute(db)
+      return rows
+    })
+    return { objects }
   },
 })
 

@@ -1,5 +1,6 @@
 import type { ModuleFixtures, RouteRequest, TestPlatform } from '@plinth/core/testing'
 import { file, partition, picture, send } from './files.ts'
+import { beginUpload, bytesHeaders, tusHeaders, uploadHeaders } from './uploads.ts'
 
 const admin = 'admin'
 const unknown = '99999999-9999-4999-8999-999999999999'
@@ -24,10 +25,53 @@ const inParams = async (app: TestPlatform) => ({ params: { id: await file(app) }
 const inQuery = async (app: TestPlatform) => ({ query: { id: await file(app) } })
 const elsewhere = { features: ['*'], tenantId: 'b0000000-0000-4000-8000-000000000000' }
 
+const fromStart = { ...bytesHeaders, 'upload-offset': '0' }
+const whole = uploadHeaders(5)
+const sender = { features: ['*'], userId: crypto.randomUUID() }
+const upload = async (app: TestPlatform) => ({ params: { id: (await beginUpload(app.as(sender), 5)).body.id as string } })
+const goingOn =
+  (headers: Readonly<Record<string, string>>, body = 'hello') =>
+  async (app: TestPlatform) => ({
+    ...(await upload(app)),
+    headers: { ...fromStart, ...headers },
+    body,
+  })
+const unknownUpload = { params: { id: unknown }, headers: fromStart }
+
+/** What uploads promise that go on. */
+const uploads: NonNullable<ModuleFixtures['contract']>['samples'] = [
+  { route: 'POST /attachments/uploads', as: sender, request: { headers: whole }, expect: 201 },
+  { route: 'POST /attachments/uploads', as: sender, request: { headers: tusHeaders }, expect: 400 },
+  { route: 'POST /attachments/uploads', as: sender, expect: 412 },
+  {
+    route: 'POST /attachments/uploads',
+    as: sender,
+    request: { headers: { ...whole, 'upload-length': '999999999999' } },
+    expect: 413,
+  },
+  { route: 'GET /attachments/uploads/{id}', as: sender, request: upload, expect: 200 },
+  { route: 'GET /attachments/uploads/{id}', as: sender, request: unknownUpload, expect: 404 },
+  { route: 'PATCH /attachments/uploads/{id}', as: sender, request: goingOn({}), expect: 204 },
+  { route: 'PATCH /attachments/uploads/{id}', as: sender, request: unknownUpload, expect: 404 },
+  { route: 'PATCH /attachments/uploads/{id}', as: sender, request: goingOn({ 'upload-offset': '3' }), expect: 409 },
+  { route: 'PATCH /attachments/uploads/{id}', as: sender, request: goingOn({ 'tus-resumable': '2' }), expect: 412 },
+  { route: 'PATCH /attachments/uploads/{id}', as: sender, request: goingOn({}, 'more than that'), expect: 413 },
+  { route: 'PATCH /attachments/uploads/{id}', as: sender, request: goingOn({ 'content-type': 'a/b' }), expect: 415 },
+  {
+    route: 'DELETE /attachments/uploads/{id}',
+    as: sender,
+    request: async (app) => ({ ...(await upload(app)), headers: tusHeaders }),
+    expect: 204,
+  },
+  { route: 'DELETE /attachments/uploads/{id}', as: sender, request: unknownUpload, expect: 404 },
+  { route: 'DELETE /attachments/uploads/{id}', as: sender, request: upload, expect: 412 },
+]
+
 /** What the module promises. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: ['GET /attachments/file/{id}', 'GET /attachments/image/{id}', 'GET /attachments/image/{id}/{slug}'],
   samples: [
+    ...uploads,
     { route: 'POST /attachments', as: admin, request: multipart(record, 'hello'), expect: 200 },
     { route: 'POST /attachments', as: admin, request: multipart(record), expect: 400 },
     {

@@ -8,6 +8,8 @@ const published = 'published: 403 for a file of somebody else, 404 for none'
 const served = ['file/{id}', 'image/{id}', 'image/{id}/{slug}'].map((path) => `GET /attachments/${path}`)
 const told = Object.fromEntries(served.map((route) => [route, published]))
 
+const withUpload = ['GET', 'PATCH', 'DELETE'].map((method) => `${method} /attachments/uploads/{id}`)
+
 const codeOf = ({ mark }: Party) => mark.replace(/[^\w-]/g, '_').slice(-50)
 
 /** A picture of one pixel, for the files of made-up rows. */
@@ -27,6 +29,8 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
       'attachment_renditions',
       'attachment_texts',
       'attachment_counts',
+      'attachment_uploads',
+      'attachment_upload_parts',
     ],
     rows: {
       attachment_partitions: (party) => ({ code: codeOf(party) }),
@@ -39,6 +43,8 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
       },
       attachment_counts: () => ({ kind: 'tag' }),
       attachment_texts: ({ idIn }) => ({ id: idIn('attachment_objects'), state: 'read' }),
+      attachment_uploads: () => ({ size: 10, received: 1 }),
+      attachment_upload_parts: ({ idIn }) => ({ id: idIn('attachment_objects'), start: 0 }),
       attachments: (party) => ({
         partition_code: codeOf(party),
         assignments: '[]',
@@ -52,10 +58,12 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
     idTables: {
       attachmentIds: 'attachments',
       ...Object.fromEntries(served.map((route) => [route, 'attachments'])),
+      ...Object.fromEntries(withUpload.map((route) => [route, 'attachment_uploads'])),
       'PUT /attachments/partitions': 'attachment_partitions',
       'DELETE /attachments/partitions': 'attachment_partitions',
     },
     unreached: {
+      ...Object.fromEntries(withUpload.map((route) => [route, 'every made-up upload is nobody’s; see resumable.test.ts'])),
       'POST /attachments/transfer': 'an attack names records by ids of tables; see library.test.ts',
       'PUT /attachments/partitions': 'an attack names the code of a sample; see partitions.test.ts',
       'DELETE /attachments/partitions': 'every made-up partition holds a file; see partitions.test.ts',

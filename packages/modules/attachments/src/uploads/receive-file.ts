@@ -24,8 +24,8 @@ export interface ReceivedFile {
 /** Stores a file while it arrives. When it fails, nothing of it stays. */
 export async function receiveFile(
   ctx: Context,
-  part: FilePart,
-  { partition, signal }: { partition: string; signal: AbortSignal },
+  part: Pick<FilePart, 'fileName' | 'mimeType' | 'stream'>,
+  { partition, signal }: { partition: string; signal?: AbortSignal },
 ): Promise<ReceivedFile> {
   const files = ctx.get(storage)
   const originalName = toOriginalName(part.fileName)
@@ -35,7 +35,7 @@ export async function receiveFile(
   await ctx.run(announceObject, { id: objectId, driver: files.driver, ...address })
   try {
     const { stream, digest } = digestWhileReading(part.stream)
-    await files.write(address, stream, { signal })
+    await files.write(address, stream, { ...(signal && { signal }) })
     const { size, sha256, head } = digest
     const mimeType = await detectType(head, originalName)
     const declaredType = part.mimeType.slice(0, 200) || null

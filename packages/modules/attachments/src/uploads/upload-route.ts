@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   badInput,
-  type Context,
   type MultipartFields,
   PlatformError,
   post,
@@ -11,16 +10,13 @@ import {
   type Session,
 } from '@plinth/core'
 import { z } from 'zod'
-import { parseAssignments, withRecord } from '../assignments.ts'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { features } from '../contract.ts'
-import { toFileUrl, toImageUrl } from '../names.ts'
 import { settings } from '../options.ts'
 import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
-import { parseTags } from '../tags.ts'
-import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
-import { choosePartition } from './choose-partition.ts'
+import { keepFile, readOwner, REQUIRED, UploadedFile } from './keep-file.ts'
+import { actAs, placeIn } from './place.ts'
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
 
 const Parts = z.object({
@@ -34,25 +30,8 @@ const Parts = z.object({
   assignments: z.string().optional().meta({ description: 'A JSON list of `{type, id, href?, label?}`.' }),
 })
 
-const Uploaded = z.object({
-  ok: z.literal(true),
-  item: z.object({
-    id: z.uuid(),
-    url: z.string(),
-    fileName: z.string(),
-    fileSize: z.number().int(),
-    partitionCode: z.string(),
-    thumbnailUrl: z.string(),
-    content: z.string().nullable(),
-    tags: z.array(z.string()),
-    assignments: z.array(
-      z.object({ type: z.string(), id: z.string(), href: z.string().nullish(), label: z.string().optional() }),
-    ),
-  }),
-})
-
 const MIB = 1024 * 1024
-const REQUIRED = 'entityId, recordId and file are required'
+const Uploaded = z.object({ ok: z.literal(true), item: UploadedFile })
 
 /** Stores a file while it arrives, then makes an attachment of it in one command. */
 export const upload = post(
@@ -78,7 +57,9 @@ export const upload = post(
         const named = await request.sessionIn(placeIn(fields))
         if (!isDeepStrictEqual(named.scope, session.scope))
           throw badInput('The parts tenantId and organizationId go before the file')
-        return await keep(there, request, { fields, file })
+        const owner = readOwner(fields)
+        request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
+        return { ok: true as const, item: await keepFile(there, { id: crypto.randomUUID(), owner, fields, file }) }
       } catch (error) {
         await discardFile(there, file)
         throw error
@@ -92,41 +73,6 @@ type UploadContext = RouteContext<undefined, undefined, undefined>
 interface Received {
   readonly fields: MultipartFields
   readonly file: ReceivedFile
-}
-
-/** Makes an attachment of a stored file. */
-async function keep(ctx: Context, request: UploadContext['request'], { fields, file }: Received) {
-  const { entityId, recordId } = readOwner(fields)
-  request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
-  const { code, requiresOcr, ocrModel } = await choosePartition(ctx, { entityId, wanted: fields['partitionCode'] })
-  const id = crypto.randomUUID()
-  const item = {
-    tags: parseTags(fields['tags']),
-    assignments: withRecord(parseAssignments(fields['assignments']), { entityId, recordId }),
-    partitionCode: code,
-  }
-  const { address: _, head: __, ...facts } = file
-  const content = requiresOcr ? await keepQuickText(ctx, file) : null
-  const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
-  await ctx.run(createAttachment, { id, entityId, recordId, ...facts, ...item, readsText })
-  const { fileName, fileSize } = file
-  const thumbnailUrl = toImageUrl({ id, fileName }, 320)
-  return {
-    ok: true as const,
-    item: { id, url: toFileUrl(id), fileName, fileSize, thumbnailUrl, content, ...item },
-  }
-}
-
-/** Where a form wants its file; what is empty names nothing. */
-const placeIn = ({ tenantId, organizationId }: Readonly<MultipartFields>) => ({
-  tenantId: tenantId || undefined,
-  organizationId: organizationId || undefined,
-})
-
-/** Works as a caller who may have named another place in a part. */
-function actAs<T>(ctx: Context, session: Session, work: (ctx: Context) => Promise<T>): Promise<T> {
-  if (isDeepStrictEqual(session.scope, ctx.scope)) return work(ctx)
-  return ctx.asSystem('receive a file for a place that its form names', ({ within }) => within(session, work))
 }
 
 /**
@@ -160,11 +106,4 @@ async function readParts(ctx: UploadContext, request: Request): Promise<Received
     if (file && session) await actAs(ctx, session, (there) => discardFile(there, file!))
     throw error
   }
-}
-
-/** The record that a file is for. */
-function readOwner(fields: MultipartFields) {
-  const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
-  if (!entityId || !recordId || entityId.length > 200 || recordId.length > 200) throw badInput(REQUIRED)
-  return { entityId, recordId }
 }

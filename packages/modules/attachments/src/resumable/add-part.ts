@@ -1,0 +1,37 @@
+import { conflict, defineCommand, PlatformError, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+
+/** Parts of one upload: honest clients need a few, and each of them is an object. */
+export const MAX_PARTS = 1000
+
+/**
+ * Makes a stored object the next part of an upload. Of any number of callers, on any hosts, who stored bytes for the
+ * same place one succeeds. Errors: 409 for the others, 413 for too many parts.
+ */
+export const addPart = defineCommand({
+  id: 'attachments.uploads.add-part',
+  access: features.manage,
+  logged: false,
+  input: z.object({ id: z.uuid(), objectId: z.uuid(), start: z.number().int(), size: z.number().int().min(1) }),
+  output: z.object({ received: z.number() }),
+  async run({ input, actor, scope, db, now }) {
+    const { id, objectId, start, size } = input
+    const { tenantId } = scope
+    const { rows } = await sql<{ received: number; parts: number }>`
+      update attachment_uploads u set received = u.received + ${size}, parts = u.parts + 1, changed_at = ${now().toISOString()}
+      where u.tenant_id = ${tenantId} and u.id = ${id} and u.created_by = ${actor.id} and u.received = ${start}
+        and not u.is_finished
+      returning u.received::float8 as received, u.parts`.execute(db)
+    const [added] = rows
+    // An object that took too long has been swept.
+    const { rows: objects } = await sql`update attachment_objects o set changed_at = ${now().toISOString()}
+      where o.tenant_id = ${tenantId} and o.id = ${objectId} and o.state = 'announced' returning o.id`.execute(db)
+    if (!added || objects.length === 0) throw conflict('Somebody else has gone on with this upload, or ended it')
+    if (added.parts > MAX_PARTS)
+      throw new PlatformError('too_large', `An upload may come in ${MAX_PARTS} parts; send larger ones`)
+    await sql`insert into attachment_upload_parts (tenant_id, id, organization_id, upload_id, start)
+      values (${tenantId}, ${objectId}, ${scope.organizationId}, ${id}, ${start})`.execute(db)
+    return { received: added.received }
+  },
+})

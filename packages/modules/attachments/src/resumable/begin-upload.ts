@@ -1,0 +1,36 @@
+import { defineCommand, Ok, PlatformError, requireOrganization, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { settings } from '../options.ts'
+
+/** Uploads that a tenant may have begun and not completed. */
+const MOST_OPEN = 1000
+
+/**
+ * Begins an upload that its client may go on with after an interruption. Its size counts towards the tenant's quota from
+ * now on. Errors: 413 beyond that, and for too many at once.
+ */
+export const beginUpload = defineCommand({
+  id: 'attachments.uploads.begin',
+  access: features.manage,
+  logged: false,
+  input: z.object({ id: z.uuid(), size: z.number().int().min(0), fields: z.record(z.string(), z.string()) }),
+  output: Ok,
+  async run({ input, actor, scope, db, now, get }) {
+    const { id, size, fields } = input
+    const { tenantId } = scope
+    await sql`insert into attachment_uploads (tenant_id, id, organization_id, created_by, size, fields, changed_at)
+      values (${tenantId}, ${id}, ${requireOrganization(scope)}, ${actor.id}, ${size}, ${JSON.stringify(fields)},
+        ${now().toISOString()})`.execute(db)
+    // The row is locked by now, so that uploads which begin at once are counted one after another.
+    const { rows } = await sql<{ bytes: number; uploads: number }>`
+      select (kept_bytes + open_bytes)::float8 as bytes, open_uploads as uploads from attachment_usage
+      where tenant_id = ${tenantId}`.execute(db)
+    const { bytes = 0, uploads = 0 } = rows[0] ?? {}
+    const { tenantQuota } = get(settings)
+    if (bytes > tenantQuota)
+      throw new PlatformError('too_large', `The files of this tenant and what it uploads may take ${tenantQuota} bytes`)
+    if (uploads > MOST_OPEN) throw new PlatformError('too_large', `A tenant may have ${MOST_OPEN} unfinished uploads`)
+    return { ok: true as const }
+  },
+})

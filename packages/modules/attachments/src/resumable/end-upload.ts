@@ -1,0 +1,58 @@
+import { type Context, defineCommand, sql, type Sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { addressColumns } from '../objects/addresses.ts'
+import { type ObjectAddress, storage } from '../storage/storage.ts'
+
+const Address = z.object({ partition: z.string(), key: z.string() })
+
+/** Lets the objects go that hold the parts of an upload: their bytes may be removed, and the sweep does if nobody else. */
+export async function releaseParts(
+  db: Sql,
+  { tenantId, id, at }: { tenantId: string | null; id: string; at: Date },
+): Promise<ObjectAddress[]> {
+  const { rows } = await sql<ObjectAddress>`
+    update attachment_objects o set state = 'purging', changed_at = ${at.toISOString()} from attachment_upload_parts p
+    where p.tenant_id = ${tenantId} and p.upload_id = ${id} and o.tenant_id = p.tenant_id and o.id = p.id
+    returning ${addressColumns}`.execute(db)
+  await sql`delete from attachment_upload_parts where tenant_id = ${tenantId} and upload_id = ${id}`.execute(db)
+  return rows
+}
+
+/** Forgets an upload of the caller, and answers where the bytes of its parts are. */
+export const endUpload = defineCommand({
+  id: 'attachments.uploads.end',
+  access: features.manage,
+  logged: false,
+  input: z.object({ id: z.uuid() }),
+  output: z.object({ parts: z.array(Address) }),
+  async run({ input, actor, scope, db, now }) {
+    const { tenantId } = scope
+    const { rows } = await sql`select from attachment_uploads
+      where tenant_id = ${tenantId} and id = ${input.id} and created_by = ${actor.id} for update`.execute(db)
+    if (rows.length === 0) return { parts: [] }
+    const parts = await releaseParts(db, { tenantId, id: input.id, at: now() })
+    await sql`delete from attachment_uploads where tenant_id = ${tenantId} and id = ${input.id}`.execute(db)
+    return { parts }
+  },
+})
+
+/** Ends an upload and removes what was stored of it. What cannot be removed now, the sweep removes later. */
+export async function discardUpload(ctx: Pick<Context, 'run' | 'get' | 'log'>, id: string): Promise<void> {
+  const { parts } = await ctx.run(endUpload, { id })
+  await removeParts(ctx, parts)
+}
+
+/** Removes the bytes of parts that nobody needs any more. */
+export async function removeParts(
+  { get, log }: Pick<Context, 'get' | 'log'>,
+  parts: readonly ObjectAddress[],
+): Promise<void> {
+  for (const address of parts) {
+    try {
+      await get(storage).delete(address)
+    } catch (error) {
+      log.warn({ err: error }, 'a part of an upload is left to the sweep')
+    }
+  }
+}

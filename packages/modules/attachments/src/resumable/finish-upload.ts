@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream'
+import { conflict, type Context, PlatformError, sql } from '@plinth/core'
+import { addressColumns } from '../objects/addresses.ts'
+import { type ObjectAddress, storage } from '../storage/storage.ts'
+import { keepFile, readOwner } from '../uploads/keep-file.ts'
+import { discardFile, type ReceivedFile, receiveFile } from '../uploads/receive-file.ts'
+import { discardUpload, removeParts } from './end-upload.ts'
+import type { Progress, Upload } from './find-upload.ts'
+
+/**
+ * Makes a file of an upload whose last part is stored. In one transaction the file is there, the upload is finished and
+ * its parts are let go. An upload that is refused (by a rule, the quota, a partition) is removed with its bytes; after any
+ * other failure its client may send the last part again. A client that goes away does not stop it.
+ */
+export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedFile): Promise<Progress> {
+  const { id, fields, size } = upload
+  const before = await partsOf(ctx, id)
+  const file = before.length === 0 ? last : await joinParts(ctx, [...before, last.address], last)
+  try {
+    await keepFile(ctx, { id, owner: readOwner(fields), fields, file, isResumable: true })
+  } catch (error) {
+    await discardFile(ctx, file)
+    if (isFinal(error)) await discardUpload(ctx, id)
+    throw error
+  }
+  if (file !== last) await discardFile(ctx, last)
+  await removeParts(ctx, before)
+  return { received: size, isFinished: true }
+}
+
+/** Whether another attempt would be refused as well. */
+const isFinal = (error: unknown) => error instanceof PlatformError && error.status < 500 && error.code !== 'conflict'
+
+async function partsOf({ db, scope }: Context, id: string): Promise<readonly ObjectAddress[]> {
+  const { rows } = await sql<ObjectAddress>`select ${addressColumns} from attachment_upload_parts p
+    join attachment_objects o on o.tenant_id = p.tenant_id and o.id = p.id
+    where p.tenant_id = ${scope.tenantId} and p.upload_id = ${id} order by p.start`.execute(db)
+  return rows
+}
+
+/** Storages know whole objects, so the parts are read once more and written as one: its hash and type are then known. */
+function joinParts(
+  ctx: Context,
+  parts: readonly ObjectAddress[],
+  { originalName, declaredType, address }: ReceivedFile,
+): Promise<ReceivedFile> {
+  const files = ctx.get(storage)
+  async function* bytes() {
+    for (const part of parts) {
+      const found = await files.read(part)
+      if (!found) throw conflict('Somebody else has completed or ended this upload')
+      yield* found.stream as AsyncIterable<Buffer>
+    }
+  }
+  const stream = Readable.from(bytes(), { objectMode: false })
+  const { partition } = address
+  return receiveFile(ctx, { fileName: originalName, mimeType: declaredType ?? '', stream }, { partition })
+}

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+
+/** A stream in pieces. It ends where its source breaks, and `error` says of what. */
+export class Pieces {
+  error: unknown = null
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(source: Readable) {
+    this.#chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  }
+
+  /** Waits for another byte; false at the end. */
+  async hasMore(): Promise<boolean> {
+    while (this.#rest.length === 0) {
+      const chunk = await this.#next()
+      if (chunk === null) return false
+      this.#rest = chunk
+    }
+    return true
+  }
+
+  /** The next bytes, at most so many. */
+  async *take(most: number): AsyncGenerator<Buffer> {
+    for (let left = most; left > 0 && (await this.hasMore());) {
+      const piece = this.#rest.subarray(0, left)
+      this.#rest = this.#rest.subarray(piece.length)
+      left -= piece.length
+      yield piece
+    }
+  }
+
+  async #next(): Promise<Buffer | null> {
+    try {
+      const { done, value } = await this.#chunks.next()
+      return done ? null : value
+    } catch (error) {
+      this.error = error
+      return null
+    }
+  }
+}

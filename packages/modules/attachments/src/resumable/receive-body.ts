@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { type Context, MIB, PlatformError } from '@plinth/core'
+import { defaultPartitionOf } from '../partitions/find-partition.ts'
+import { discardFile, type ReceivedFile, receiveFile } from '../uploads/receive-file.ts'
+import { addPart, MAX_PARTS } from './add-part.ts'
+import type { Progress, Upload } from './find-upload.ts'
+import { finishUpload } from './finish-upload.ts'
+import { Pieces } from './pieces.ts'
+
+/** What a host that is killed may lose of an upload; a connection that breaks loses nothing that has arrived. */
+const PART = 16 * MIB
+
+/** Parts of large uploads are larger, so that interruptions leave room within their number. */
+const partSizeOf = (size: number) => Math.max(PART, Math.ceil((2 * size) / MAX_PARTS))
+
+/**
+ * Stores what a request brings of an upload, part by part. The last part counts when the file is there: an upload that
+ * has all its bytes is a file, whatever host dies when. Errors: 409 when somebody else goes on with it, 413 for more
+ * bytes than were announced, and what making the file is refused with.
+ */
+export async function receiveBody(ctx: Context, upload: Upload, body: Readable): Promise<Progress> {
+  const pieces = new Pieces(body)
+  let { received } = upload
+  while (received < upload.size && (await pieces.hasMore())) {
+    const part = await receivePart(ctx, upload, pieces.take(Math.min(partSizeOf(upload.size), upload.size - received)))
+    const isLast = received + part.fileSize === upload.size
+    try {
+      if (isLast && (await pieces.hasMore())) throw tooMuch(upload)
+      if (isLast) return await finishUpload(ctx, upload, part)
+      const { objectId, fileSize: size } = part
+      received = (await ctx.run(addPart, { id: upload.id, objectId, start: received, size })).received
+    } catch (error) {
+      await discardFile(ctx, part)
+      throw error
+    }
+  }
+  if (pieces.error !== null)
+    ctx.log.debug({ err: pieces.error, uploadId: upload.id }, 'the connection of an upload broke')
+  return { received, isFinished: false }
+}
+
+/** A file without a byte is there at once. */
+export async function receiveNothing(ctx: Context, upload: Upload): Promise<Progress> {
+  return finishUpload(ctx, upload, await receivePart(ctx, upload, []))
+}
+
+function receivePart(
+  ctx: Context,
+  { fields }: Upload,
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<ReceivedFile> {
+  const stream = Readable.from(bytes, { objectMode: false })
+  return receiveFile(ctx, { ...namesIn(fields), stream }, { partition: defaultPartitionOf(fields['entityId'] ?? '') })
+}
+
+/** What clients call the file and its type: those of tus itself, or of Uppy. */
+const namesIn = (fields: Upload['fields']) => ({
+  fileName: fields['filename'] ?? fields['name'] ?? '',
+  mimeType: fields['filetype'] ?? fields['type'] ?? '',
+})
+
+const tooMuch = ({ size }: Pick<Upload, 'size'>) =>
+  new PlatformError('too_large', `The upload was announced with ${size} bytes`)

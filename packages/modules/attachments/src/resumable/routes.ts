@@ -1,0 +1,207 @@
+import {
+  bodyOf,
+  conflict,
+  type Context,
+  del,
+  get,
+  patch,
+  PlatformError,
+  post,
+  requireOrganization,
+  type RequestFacts,
+  type Route,
+  type RouteContext,
+} from '@plinth/core'
+import { z } from 'zod'
+import { createAttachment } from '../commands/create-attachment.ts'
+import { features } from '../contract.ts'
+import { type Settings, settings } from '../options.ts'
+import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
+import { parseTags } from '../tags.ts'
+import { choosePartition } from '../uploads/choose-partition.ts'
+import { readOwner } from '../uploads/keep-file.ts'
+import { actAs, placeIn } from '../uploads/place.ts'
+import { beginUpload } from './begin-upload.ts'
+import { discardUpload } from './end-upload.ts'
+import { expiryOf, findUpload, type Progress, type Upload } from './find-upload.ts'
+import { receiveBody, receiveNothing } from './receive-body.ts'
+import { assertVersion, BYTES, EXTENSIONS, readBytes, readFields, toMetadata, VERSION } from './tus-headers.ts'
+
+const Params = z.object({ id: z.uuid() })
+
+const State = z.object({
+  id: z.uuid().meta({ description: 'That of the file, too, when the upload is finished.' }),
+  size: z.number().int(),
+  received: z.number().int(),
+  isFinished: z.boolean(),
+  expiresAt: z.iso.datetime().meta({ description: 'When it is removed unless its client goes on.' }),
+})
+
+const version = { 'Tus-Resumable': VERSION }
+const offset = { 'Upload-Offset': 'Bytes that are stored.' }
+const expires = { 'Upload-Expires': 'When the upload is removed unless its client goes on.' }
+const said = { 'Tus-Resumable': `\`${VERSION}\`` }
+
+type Ctx = RouteContext<typeof Params, undefined, undefined>
+
+/**
+ * Uploads that go on after an interruption, on any host, by the tus protocol. Each belongs to whoever began it, and
+ * nobody else learns that there is one. The finished upload is the same command as that of a form.
+ */
+export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>): readonly Route[] {
+  const options = {
+    ...version,
+    'Tus-Version': VERSION,
+    'Tus-Extension': EXTENSIONS,
+    'Tus-Max-Size': String(maxFileSize),
+  }
+  return [
+    post(
+      '/attachments/uploads',
+      {
+        access: features.manage,
+        summary: 'Begin an upload that can be gone on with, by the tus protocol.',
+        bytes: BYTES,
+        headers: {
+          request: {
+            ...said,
+            'Upload-Length': 'Bytes of the file.',
+            'Upload-Metadata': 'Names, each with a text in Base64: `filename`, `filetype`, and the fields of a form.',
+          },
+          answer: { ...said, Location: 'Where to go on.', ...offset, ...expires },
+          options,
+        },
+        status: 201,
+        response: State,
+        runs: createAttachment,
+        errors: [400, 412, 413],
+      },
+      begin,
+    ),
+    get(
+      '/attachments/uploads/{id}',
+      {
+        access: features.manage,
+        summary: 'How far an upload is; with `HEAD` in headers.',
+        params: Params,
+        headers: {
+          answer: {
+            ...said,
+            ...offset,
+            'Upload-Length': 'Bytes of the file.',
+            'Upload-Metadata': 'As it came.',
+            ...expires,
+          },
+          options,
+        },
+        response: State,
+        errors: [404],
+      },
+      tell,
+    ),
+    patch(
+      '/attachments/uploads/{id}',
+      {
+        access: features.manage,
+        summary: 'Go on with an upload. With its last byte it is a file.',
+        params: Params,
+        bytes: BYTES,
+        headers: {
+          request: { ...said, 'Upload-Offset': 'Where these bytes begin.' },
+          answer: { ...said, ...offset, ...expires },
+        },
+        status: 204,
+        response: z.undefined(),
+        runs: createAttachment,
+        errors: [404, 409, 412, 413, 415],
+      },
+      goOn,
+    ),
+    del(
+      '/attachments/uploads/{id}',
+      {
+        access: features.manage,
+        summary: 'Give an upload up; a file that was made of it stays.',
+        params: Params,
+        headers: { request: said, answer: said },
+        status: 204,
+        response: z.undefined(),
+        errors: [404, 412],
+      },
+      end,
+    ),
+  ]
+}
+
+async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promise<z.input<typeof State>> {
+  const { request, event, get: resolve, now } = ctx
+  const { headers } = request
+  speak(request)
+  assertVersion(headers)
+  const [size, fields] = [readBytes(headers, 'upload-length'), readFields(headers)]
+  const { maxFileSize } = resolve(settings)
+  if (size > maxFileSize) throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
+  const body = headers.get('content-type') === BYTES ? bodyOf(event.req) : null
+  const { entityId } = readOwner(fields)
+  parseTags(fields['tags'])
+  const id = crypto.randomUUID()
+  const place = await request.sessionIn(placeIn(fields))
+  return actAs(ctx, place, async (there) => {
+    requireOrganization(there.scope)
+    await ensureDefaultPartitions(there)
+    await choosePartition(there, { entityId, wanted: fields['partitionCode'] })
+    await there.run(beginUpload, { id, size, fields })
+    const upload = await findUpload(there, id)
+    request.setHeader('location', `/api/attachments/uploads/${id}`)
+    const progress = size === 0 ? await receiveNothing(there, upload) : await receive(there, upload, body)
+    return told(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
+  })
+}
+
+async function tell(ctx: Ctx): Promise<z.input<typeof State>> {
+  const upload = await findUpload(ctx, ctx.params.id)
+  speak(ctx.request)
+  ctx.request.setHeader('upload-length', String(upload.size))
+  ctx.request.setHeader('upload-metadata', toMetadata(upload.fields))
+  return told(ctx, upload)
+}
+
+async function goOn(ctx: Ctx): Promise<undefined> {
+  const { request, event, now } = ctx
+  const { headers } = request
+  speak(request)
+  assertVersion(headers)
+  const upload = await findUpload(ctx, ctx.params.id)
+  if (headers.get('content-type') !== BYTES)
+    throw new PlatformError('unsupported_type', `The content type must be ${BYTES}`)
+  if (readBytes(headers, 'upload-offset') !== upload.received)
+    throw conflict('Upload-Offset is not where the upload is')
+  const place = await request.sessionIn(placeIn(upload))
+  const progress = await actAs(ctx, place, (there) => receive(there, upload, bodyOf(event.req)))
+  told(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
+}
+
+async function end(ctx: Ctx): Promise<undefined> {
+  const { request } = ctx
+  speak(request)
+  assertVersion(request.headers)
+  const upload = await findUpload(ctx, ctx.params.id)
+  await actAs(ctx, await request.sessionIn(placeIn(upload)), (there) => discardUpload(there, upload.id))
+}
+
+/** Stores what a request brings, whose length may tell beforehand that it is too much. */
+async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bodyOf>): Promise<Progress> {
+  if (!body || upload.isFinished) return upload
+  return receiveBody(ctx, upload, body)
+}
+
+const speak = (request: RequestFacts) => request.setHeader('tus-resumable', VERSION)
+
+/** Tells of an upload in the answer's headers, and answers the same for its body. */
+function told(ctx: Pick<Ctx, 'get' | 'request'>, upload: Upload): z.input<typeof State> {
+  const { id, size, received, isFinished } = upload
+  const expiresAt = expiryOf(ctx, upload)
+  ctx.request.setHeader('upload-offset', String(received))
+  if (!isFinished) ctx.request.setHeader('upload-expires', expiresAt.toUTCString())
+  return { id, size, received, isFinished, expiresAt: expiresAt.toISOString() }
+}

@@ -1,0 +1,47 @@
+import { badInput, PlatformError } from '@plinth/core'
+
+/** The version of the tus protocol that is spoken (https://tus.io/protocols/resumable-upload). */
+export const VERSION = '1.0.0'
+
+/** What of the protocol is spoken beside its core. */
+export const EXTENSIONS = 'creation,creation-with-upload,expiration,termination'
+
+/** The content type of bytes that go on with an upload. */
+export const BYTES = 'application/offset+octet-stream'
+
+/** Pairs in `Upload-Metadata`; Node limits the header itself to some kilobytes. */
+const MAX_FIELDS = 50
+
+/** Throws 412 for another version. */
+export function assertVersion(headers: Headers): void {
+  if (headers.get('tus-resumable') === VERSION) return
+  throw new PlatformError('precondition_failed', `Tus-Resumable must be ${VERSION}`, {
+    headers: { 'tus-version': VERSION },
+  })
+}
+
+/** A number of bytes in a header. Error: 400. */
+export function readBytes(headers: Headers, name: string): number {
+  const text = headers.get(name) ?? ''
+  if (!/^\d{1,15}$/.test(text)) throw badInput(`${name} must be a number of bytes`)
+  return Number(text)
+}
+
+/** What `Upload-Metadata` says of the file: names, each with a text in Base64. Error: 400. */
+export function readFields(headers: Headers): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  const pairs = (headers.get('upload-metadata') ?? '').split(',').filter((pair) => pair.trim() !== '')
+  if (pairs.length > MAX_FIELDS) throw badInput(`Upload-Metadata may have ${MAX_FIELDS} members`)
+  for (const pair of pairs) {
+    const [, name, value = ''] = /^\s*([\w:.-]{1,100})(?: +([A-Za-z0-9+/]*={0,2}))?\s*$/.exec(pair) ?? []
+    if (name === undefined || name in fields) throw badInput('Upload-Metadata must be names with values in Base64')
+    fields[name] = Buffer.from(value, 'base64').toString('utf8').replaceAll('\0', '')
+  }
+  return fields
+}
+
+/** As `readFields` reads it. */
+export const toMetadata = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => (value === '' ? name : `${name} ${Buffer.from(value).toString('base64')}`))
+    .join(',')

@@ -1,0 +1,32 @@
+import type { Answer, Client } from '@plinth/core/testing'
+import { BYTES, toMetadata, VERSION } from '../resumable/tus-headers.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** What every request of the tus protocol says. */
+export const tusHeaders = { 'tus-resumable': VERSION }
+
+/** What requests with bytes say besides. */
+export const bytesHeaders = { ...tusHeaders, 'content-type': BYTES }
+
+/** What is said of a file that is begun. */
+export const uploadHeaders = (size: number, fields: Fields = {}) => ({
+  ...tusHeaders,
+  'upload-length': String(size),
+  'upload-metadata': toMetadata({ entityId: 'shop:order', recordId: '1', filename: 'a.txt', ...fields }),
+})
+
+/** Begins an upload that can be gone on with. */
+export const beginUpload = (client: Client, size: number, fields?: Fields): Promise<Answer> =>
+  client.send('POST', '/attachments/uploads', { headers: uploadHeaders(size, fields) })
+
+/** Goes on with it. */
+export const continueUpload = (
+  client: Client,
+  id: string,
+  { offset, body }: { offset: number; body: string },
+): Promise<Answer> =>
+  client.send('PATCH', `/attachments/uploads/${id}`, {
+    headers: { ...bytesHeaders, 'upload-offset': String(offset) },
+    body,
+  })

@@ -1,0 +1,77 @@
+import { badInput, type Context, type MultipartFields } from '@plinth/core'
+import { z } from 'zod'
+import { parseAssignments, withRecord } from '../assignments.ts'
+import { createAttachment } from '../commands/create-attachment.ts'
+import { AssignmentView } from '../library/attachment-views.ts'
+import { toFileUrl, toImageUrl } from '../names.ts'
+import { parseTags } from '../tags.ts'
+import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
+import { choosePartition } from './choose-partition.ts'
+import type { ReceivedFile } from './receive-file.ts'
+
+/** What an upload is answered. */
+export const UploadedFile = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  fileName: z.string(),
+  fileSize: z.number().int(),
+  partitionCode: z.string(),
+  thumbnailUrl: z.string(),
+  content: z.string().nullable(),
+  tags: z.array(z.string()),
+  assignments: z.array(AssignmentView),
+})
+
+/** The record that a file is for. */
+export interface Owner {
+  readonly entityId: string
+  readonly recordId: string
+}
+
+export const REQUIRED = 'entityId, recordId and file are required'
+
+/** The record that the fields of an upload name. */
+export function readOwner(fields: Readonly<MultipartFields>): Owner {
+  const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
+  if (!entityId || !recordId || entityId.length > 200 || recordId.length > 200) throw badInput(REQUIRED)
+  return { entityId, recordId }
+}
+
+interface Kept {
+  readonly id: string
+  readonly owner: Owner
+  readonly fields: Readonly<MultipartFields>
+  readonly file: ReceivedFile
+  /** True where it came in parts: the upload of that id is then complete. */
+  readonly isResumable?: boolean
+}
+
+/** Makes an attachment of a stored file. */
+export async function keepFile(
+  ctx: Context,
+  { id, owner, fields, file, isResumable }: Kept,
+): Promise<z.input<typeof UploadedFile>> {
+  const { code, requiresOcr, ocrModel } = await choosePartition(ctx, {
+    entityId: owner.entityId,
+    wanted: fields['partitionCode'],
+  })
+  const item = {
+    tags: parseTags(fields['tags']),
+    assignments: withRecord(parseAssignments(fields['assignments']), owner),
+    partitionCode: code,
+  }
+  const { address: _, head: __, ...facts } = file
+  const content = requiresOcr ? await keepQuickText(ctx, file) : null
+  const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
+  await ctx.run(createAttachment, { id, ...owner, ...facts, ...item, readsText, isResumable })
+  const { fileName, fileSize } = file
+  return {
+    id,
+    url: toFileUrl(id),
+    fileName,
+    fileSize,
+    thumbnailUrl: toImageUrl({ id, fileName }, 320),
+    content,
+    ...item,
+  }
+}

@@ -1,0 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context, Selection, Session } from '@plinth/core'
+
+/** Where a form, or an upload, wants its file; what is empty names nothing. */
+export const placeIn = ({ tenantId, organizationId }: Selection) => ({
+  tenantId: tenantId || undefined,
+  organizationId: organizationId || undefined,
+})
+
+/** Works as a caller who may have named another place in what they sent. */
+export function actAs<T>(ctx: Context, session: Session, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (isDeepStrictEqual(session.scope, ctx.scope)) return work(ctx)
+  return ctx.asSystem('receive a file for a place that its sender names', ({ within }) => within(session, work))
+}
