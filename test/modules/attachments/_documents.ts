@@ -68,6 +68,36 @@ export function pdf(lines: readonly string[], catalog = ''): Buffer {
       `<</Length ${content.length}>>stream\n${content}\nendstream`,
     )
   }
+  return toPdf(objects)
+}
+
+/** A PDF of scanned pages: one in colours, and one in black and white, as faxes are. */
+export async function scannedPdf(lines: readonly [string, string]): Promise<Buffer> {
+  const [colours, bits] = [sharp(await scanned(lines[0])), sharp(await scanned(lines[1]))]
+  const { width, height } = await bits.metadata()
+  const grey = await bits.grayscale().raw().toBuffer()
+  const stride = Math.ceil(width / 8)
+  const packed = Buffer.alloc(stride * height)
+  for (let at = 0; at < grey.length; at++)
+    if (grey[at]! > 127) packed[Math.floor(at / width) * stride + ((at % width) >> 3)]! |= 0x80 >> ((at % width) & 7)
+  const pictures = [
+    { bytes: await colours.jpeg().toBuffer(), facts: '/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode' },
+    { bytes: packed, facts: '/ColorSpace/DeviceGray/BitsPerComponent 1' },
+  ]
+  const drawing = `q ${width} 0 0 ${height} 0 0 cm /Im Do Q`
+  return toPdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 2/Kids[3 0 R 6 0 R]>>',
+    ...pictures.flatMap(({ bytes, facts }, index) => [
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${index * 3 + 4} 0 R/Resources<</XObject<</Im ${index * 3 + 5} 0 R>>>>>>`,
+      `<</Length ${drawing.length}>>stream\n${drawing}\nendstream`,
+      `<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}${facts}/Length ${bytes.length}>>stream\n${bytes.toString('latin1')}\nendstream`,
+    ]),
+  ])
+}
+
+/** A file of numbered objects, of which the first is the catalog. */
+function toPdf(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n'
   const places = objects.map((object, index) => {
     const place = file.length

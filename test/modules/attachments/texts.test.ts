@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { type TextReader, UnreadableFile } from '@plinth/attachments'
 import { expect, onTestFinished, test } from 'vitest'
 import { archive } from './_archive.ts'
-import { documents, pdf } from './_documents.ts'
+import { documents, pdf, scannedPdf } from './_documents.ts'
 import { type FilesApp, filesApp, send } from './_files.ts'
 
 async function upload(
@@ -51,6 +51,18 @@ test('every kind of document is read by a worker', { timeout: 120_000 }, async (
   }
   expect((await detail(app, ids.get('a.pdf')!)).text).toMatchObject({ pagesRead: 2, pages: 2 })
   expect((await detail(app, ids.get('a.xlsx')!)).content).toBe('Annual report\t4711\t\nGrüße aus Łódź\there\t\n')
+})
+
+test('pages of a PDF that are scanned are read as pictures are', { timeout: 60_000 }, async () => {
+  await using app = await filesApp({ ocrLanguages: ['eng'] })
+  const id = await upload(app, 'a.pdf', await scannedPdf(['Annual report', 'Second page']))
+  const none = await upload(app, 'b.pdf', pdf(['']))
+  await app.jobs()
+  expect(await detail(app, id)).toMatchObject({
+    content: 'Annual report\nSecond page\n',
+    text: { state: 'read', pagesRead: 2, pages: 2 },
+  })
+  expect((await detail(app, none)).text).toMatchObject({ state: 'read', pagesRead: 1 })
 })
 
 test('a text stays with its bytes: it is back after an undo, and purged with them', async () => {
@@ -151,7 +163,9 @@ test('a page of text that cannot be written fails its job, and not the host', as
   }
   await using app = await filesApp({ textReaders: () => [slow] })
   const id = await upload(app, 'a.pdf', pdf(['x']))
-  await app.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`)
+  await app.sql(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
+  )
   await app.sql(`create trigger refuse before update on attachment_texts for each row when (new.content <> '')
     execute function refuse()`)
   await expect(app.readTexts()).rejects.toThrow()

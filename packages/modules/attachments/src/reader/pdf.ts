@@ -1,14 +1,22 @@
 import { getDocumentProxy } from 'unpdf'
+import { LetterReader } from './letters.ts'
+import { readScan } from './scans.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
 
-/** Reads a PDF page by page, each of which is let go before the next one. Nothing in it runs. */
-export async function readPdf(bytes: Buffer, { fromPage }: ReadingTask, sink: TextSink): Promise<void> {
+/**
+ * Reads a PDF page by page, each of which is let go before the next one. Where a page has no text, its pictures are looked
+ * at for letters. Nothing in it runs.
+ */
+export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTask, sink: TextSink): Promise<void> {
   const document = await open(bytes)
+  const letters = new LetterReader(languages)
   try {
     for (let number = fromPage; number <= document.numPages; number++) {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
+      const isWritten = items.some((item) => 'str' in item && item.str.trim() !== '')
       for (const item of items) if ('str' in item) sink.text(item.hasEOL ? `${item.str}\n` : item.str)
+      if (!isWritten) sink.text(await readScan(page, letters))
       page.cleanup()
       sink.text('\n')
       sink.page(number, document.numPages)

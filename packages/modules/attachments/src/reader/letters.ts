@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import sharp, { type Raw } from 'sharp'
+import type { Worker } from 'tesseract.js'
+import { ReadingError } from './task.ts'
+
+/** Pixels of a picture that is decoded, as for renditions. */
+const MAX_PIXELS = 40_000_000
+/** Pixels along a side in which letters are still found; larger ones only cost time. */
+const MAX_SIDE = 4000
+
+/**
+ * Finds the letters in pictures: files, or pixels whose measures are known. The model and its languages come from packages,
+ * nothing is fetched. They are loaded for the first picture, serve all others, and end with the process.
+ */
+export class LetterReader {
+  readonly #languages: readonly string[]
+  #model: Promise<Model> | undefined
+
+  constructor(languages: readonly string[]) {
+    this.#languages = languages
+  }
+
+  /** Throws `broken`, `too_large`, or `unsupported` where the host has installed no language. */
+  async read(picture: Uint8Array, raw?: Raw): Promise<string> {
+    // What is broken or too large ends here, before the model is loaded, which such pictures would crash.
+    const plain = await toPlainPicture(picture, raw)
+    const { worker, failed } = await (this.#model ??= loadModel(this.#languages))
+    const { data } = await Promise.race([worker.recognize(plain), failed])
+    return data.text.trim()
+  }
+}
+
+interface Model {
+  readonly worker: Worker
+  /** Rejects when the model breaks, which it tells nobody who waits for a picture. */
+  readonly failed: Promise<never>
+}
+
+async function loadModel(languages: readonly string[]): Promise<Model> {
+  const { createWorker, OEM } = await import('tesseract.js').catch(unsupported)
+  const installed = languages.filter((code) => folderOf(code) !== null)
+  const [first] = installed
+  if (first === undefined) throw new ReadingError('unsupported')
+  let fail: (error: Error) => void
+  const failed = new Promise<never>((_, reject) => (fail = reject))
+  // Whoever waits for a picture hears of it.
+  failed.catch(() => {})
+  // It looks in one folder, and every language has its own. So it begins with one of them and is handed the others.
+  const known = [first]
+  const worker = await createWorker(known, OEM.LSTM_ONLY, {
+    langPath: folderOf(first)!,
+    cacheMethod: 'none',
+    errorHandler: () => fail(new ReadingError('broken')),
+  })
+  for (const code of installed.slice(1)) {
+    const data = gunzipSync(await readFile(join(folderOf(code)!, `${code}.traineddata.gz`)))
+    await worker.FS('writeFile', [`${code}.traineddata`, data])
+    // What is in its list it does not look for.
+    known.push(code)
+  }
+  if (installed.length > 1) await worker.reinitialize(installed.join('+'))
+  return { worker, failed }
+}
+
+async function toPlainPicture(bytes: Uint8Array, raw: Raw | undefined): Promise<Buffer> {
+  try {
+    return await sharp(bytes, {
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'error',
+      ...(raw ? { raw } : { pages: 1, autoOrient: true }),
+    })
+      .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .grayscale()
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  } catch (error) {
+    throw new ReadingError(error instanceof Error && /pixel limit/i.test(error.message) ? 'too_large' : 'broken')
+  }
+}
+
+/** Where a language is; null where the host has not installed it. */
+function folderOf(code: string): string | null {
+  try {
+    const found = import.meta.resolve(`@tesseract.js-data/${code}/package.json`)
+    return fileURLToPath(new URL('4.0.0_best_int', found))
+  } catch {
+    return null
+  }
+}
+
+function unsupported(): never {
+  throw new ReadingError('unsupported')
+}
