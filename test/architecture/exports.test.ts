@@ -71,6 +71,7 @@ test('what @plinth/core exports', () => {
       "PageQuery",
       "changes",
       "toEventStream",
+      "bodyOf",
       "readMultipart",
       "NDJSON",
       "toNdjson",

@@ -57,7 +57,7 @@ test('a connection breaks, and another host goes on where it was', { timeout: 12
   expect(broken.sent).toEqual(['POST', 'PATCH 0'])
   // All that has arrived is stored: a whole part, and what came of the next.
   const received = async () => (await app.as(somebody).get(broken.url)).body.received as number
-  await expect.poll(received).toBeGreaterThan(16 * MIB)
+  await expect.poll(received, { timeout: 30_000 }).toBeGreaterThan(16 * MIB)
   const resumed = await tusUpload(bytes, { url: there.url, headers: {}, uploadUrl: broken.url })
   expect(resumed.error).toBeNull()
   expect(resumed.sent).toEqual(['HEAD', `PATCH ${await lastOffset(resumed.sent)}`])
@@ -126,7 +126,9 @@ test('what is stored in a bucket is gone on with, too', { timeout: 60_000 }, asy
   const headers = app.headersOf(somebody)
   await using line = await frailLine(host.port, 6 * MIB)
   const broken = await tusUpload(bytes, { url: line.url, headers })
-  await expect.poll(async () => (await app.as(somebody).get(broken.url)).body.received).toBeGreaterThan(5 * MIB)
+  await expect
+    .poll(async () => (await app.as(somebody).get(broken.url)).body.received, { timeout: 30_000 })
+    .toBeGreaterThan(5 * MIB)
   const resumed = await tusUpload(bytes, { url: host.url, headers, uploadUrl: broken.url })
   expect(resumed.error).toBeNull()
   const read = await app.as(somebody).fetch(`/attachments/file/${idOf(broken.url)}`)

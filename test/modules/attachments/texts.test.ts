@@ -35,6 +35,38 @@ test.for([
   expect(listed).toMatchObject([{ content }])
 })
 
+test.for([
+  ['UTF-16 (little-endian)', Buffer.from('\ufeffGrüße aus Łódź', 'utf16le'), 'Grüße aus Łódź', 'utf-16le'],
+  ['UTF-16 (big-endian)', Buffer.from('\ufeffGrüße aus Łódź', 'utf16le').swap16(), 'Grüße aus Łódź', 'utf-16be'],
+  [
+    'Windows-1252',
+    Buffer.from('Many thanks for the 5 \x80, schöne Grüße', 'latin1'),
+    'Many thanks for the 5 €, schöne Grüße',
+    'windows-1252',
+  ],
+] as const)('a text in %s is read as it is written, and browsers are told', async ([, bytes, content, encoding]) => {
+  await using app = await filesApp()
+  const { item } = (await send(app.as('admin'), { bytes: new Uint8Array(bytes) })).body
+  expect(item.content).toBe(content)
+  const read = await app.as('admin').fetch(item.url)
+  expect(read.headers.get('content-type')).toBe(`text/plain; charset=${encoding}`)
+  expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).toBe(true)
+})
+
+test('bytes that are no text in any of them are not read as one', async () => {
+  await using app = await filesApp()
+  const noise = [
+    new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]),
+    new Uint8Array([0x80, 0xe4, 0xf6, 0xfc, 0xdf]),
+    new Uint8Array([0x61, 0x62, 0xe4, 0x81, 0x63, 0x64]),
+  ]
+  for (const bytes of noise) {
+    const { item } = (await send(app.as('admin'), { bytes })).body
+    expect(item.content).toBeNull()
+    expect((await detail(app, item.id)).mimeType).toBe('application/octet-stream')
+  }
+})
+
 test('every kind of document is read by a worker', { timeout: 120_000 }, async () => {
   await using app = await filesApp({ ocrLanguages: ['eng'] })
   const ids = new Map<string, string>()

@@ -36,6 +36,8 @@ export const Attachment = defineEntity({
     originalName: p.string(),
     /** What the bytes are. */
     mimeType: p.string(),
+    /** Of texts; null is UTF-8. */
+    encoding: p.string().nullable(),
     /** What the client said they are. */
     declaredType: p.string().nullable(),
     /** Bytes. */

@@ -21,6 +21,7 @@ import { texts } from './migrations/0003-texts.ts'
 import { countsAndSearch } from './migrations/0004-counts-and-search.ts'
 import { countsOfMany } from './migrations/0005-counts-of-many.ts'
 import { uploads } from './migrations/0006-uploads.ts'
+import { encodings } from './migrations/0007-encodings.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -54,7 +55,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText],
-    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany, uploads],
+    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany, uploads, encodings],
     searches: [nameSearch, textSearch],
     widgets,
     analytics: [fileAnalytics],

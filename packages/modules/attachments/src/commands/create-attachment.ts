@@ -19,6 +19,7 @@ const Input = z.object({
   fileName: z.string(),
   originalName: z.string(),
   mimeType: z.string(),
+  encoding: z.string().nullable().default(null),
   declaredType: z.string().nullable(),
   fileSize: z.number().int(),
   sha256: z.string(),

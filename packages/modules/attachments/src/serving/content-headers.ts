@@ -12,9 +12,9 @@ const isInline = (mimeType: string) => RASTER.has(mimeType) || (PASSIVE.test(mim
 
 /** The headers by which a file of anybody is harmless: nothing in it runs, and nobody guesses what it is. */
 export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: boolean }): Record<string, string> {
-  const { mimeType, originalName, isPublic } = file
+  const { mimeType, encoding, originalName, isPublic } = file
   return {
-    'content-type': toContentType(mimeType),
+    'content-type': toContentType(mimeType, encoding),
     'content-disposition': create(originalName, { type: isInline(mimeType) && !isDownload ? 'inline' : 'attachment' }),
     'cache-control': isPublic ? 'public, max-age=86400' : 'private, max-age=60',
     ...safeHeaders(file),
@@ -28,7 +28,7 @@ export const safeHeaders = ({ isPublic }: ServedFile) => ({
   'cross-origin-resource-policy': isPublic ? 'cross-origin' : 'same-origin',
 })
 
-function toContentType(mimeType: string): string {
+function toContentType(mimeType: string, encoding: string | null): string {
   if (ACTIVE.test(mimeType)) return 'application/octet-stream'
-  return mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType
+  return mimeType.startsWith('text/') ? `${mimeType}; charset=${encoding ?? 'utf-8'}` : mimeType
 }

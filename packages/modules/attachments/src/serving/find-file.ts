@@ -9,6 +9,7 @@ export interface ServedFile extends ObjectAddress {
   readonly tenantId: string
   readonly originalName: string
   readonly mimeType: string
+  readonly encoding: string | null
   readonly fileSize: number
   readonly sha256: string
   readonly isPublic: boolean
@@ -34,7 +35,7 @@ export async function findFile(ctx: Reader, id: string): Promise<ServedFile> {
   })
 }
 
-const columns = sql`a.id, a.tenant_id as "tenantId", a.original_name as "originalName", a.mime_type as "mimeType",
+const columns = sql`a.id, a.tenant_id as "tenantId", a.original_name as "originalName", a.mime_type as "mimeType", a.encoding,
   a.file_size::float8 as "fileSize", a.sha256, p.is_public as "isPublic", a.created_at as "createdAt", ${addressColumns}`
 const tables = sql`attachments a
   join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code

@@ -28,7 +28,9 @@ const elsewhere = { features: ['*'], tenantId: 'b0000000-0000-4000-8000-00000000
 const fromStart = { ...bytesHeaders, 'upload-offset': '0' }
 const whole = uploadHeaders(5)
 const sender = { features: ['*'], userId: crypto.randomUUID() }
-const upload = async (app: TestPlatform) => ({ params: { id: (await beginUpload(app.as(sender), 5)).body.id as string } })
+const upload = async (app: TestPlatform) => ({
+  params: { id: (await beginUpload(app.as(sender), 5)).body.id as string },
+})
 const goingOn =
   (headers: Readonly<Record<string, string>>, body = 'hello') =>
   async (app: TestPlatform) => ({

@@ -63,7 +63,9 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
       'DELETE /attachments/partitions': 'attachment_partitions',
     },
     unreached: {
-      ...Object.fromEntries(withUpload.map((route) => [route, 'every made-up upload is nobody’s; see resumable.test.ts'])),
+      ...Object.fromEntries(
+        withUpload.map((route) => [route, 'every made-up upload is nobody’s; see resumable.test.ts']),
+      ),
       'POST /attachments/transfer': 'an attack names records by ids of tables; see library.test.ts',
       'PUT /attachments/partitions': 'an attack names the code of a sample; see partitions.test.ts',
       'DELETE /attachments/partitions': 'every made-up partition holds a file; see partitions.test.ts',

@@ -1,4 +1,6 @@
 import { Parser } from 'htmlparser2'
+import { decode } from '../uploads/encoding.ts'
+import type { Detected } from '../uploads/detect-type.ts'
 
 /** Types whose text is in the upload's own answer. */
 const PLAIN = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
@@ -8,9 +10,8 @@ const MARKUP = /^(text\/html|application\/(xml|xhtml\+xml)|image\/svg\+xml)$/
 export const isQuick = (mimeType: string): boolean => PLAIN.test(mimeType) || MARKUP.test(mimeType)
 
 /** The text in the first bytes of such a file. What a browser would not show is left out. */
-export function toQuickText(bytes: Uint8Array, mimeType: string): string {
-  // The bytes may end within a character, of which nothing is kept.
-  const source = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '')
+export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: Detected): string {
+  const source = decode(bytes, encoding ?? 'utf-8').replaceAll('\0', '')
   return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
 }
 

@@ -14,7 +14,7 @@ const QUICK_BYTES = 1024 * 1024
 export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<string | null> {
   if (!isQuick(file.mimeType) || file.fileSize === 0) return null
   const { maxTextLength } = ctx.get(settings)
-  const text = toQuickText(await readStart(ctx, file), file.mimeType)
+  const text = toQuickText(await readStart(ctx, file), file)
     .slice(0, maxTextLength)
     .toWellFormed()
   if (text === '') return null

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { decode, type Encoding, encodingOf } from './encoding.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
   css: 'text/css',
@@ -31,31 +32,33 @@ const CONTAINERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
+/** What the bytes of a file are. */
+export interface Detected {
+  readonly mimeType: string
+  /** Of texts only. */
+  readonly encoding: Encoding | null
+}
+
 /**
  * The type of a file by its first bytes. The name decides only within what the bytes allow: the kind of a text, and of
  * an office file. Bytes that nobody knows are `application/octet-stream`, whatever the client said.
  */
-export async function detectType(head: Buffer, fileName: string): Promise<string> {
+export async function detectType(head: Buffer, fileName: string): Promise<Detected> {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime as string | undefined
-  if (found !== undefined && found !== 'application/xml') return CONTAINERS[found]?.[extension] ?? found
-  if (!isText(head)) return found ?? 'application/octet-stream'
-  const start = head.toString('utf8', 0, 1024).trimStart()
-  if (/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(start)) return 'image/svg+xml'
-  if (/^(<!doctype html|<html|<head|<body|<script)/i.test(start)) return 'text/html'
-  return TEXTS[extension] ?? found ?? 'text/plain'
-}
-
-/** UTF-8 without control characters, but for a character that the cut has split. */
-function isText(head: Buffer): boolean {
-  if (head.some((byte) => byte < 0x20 && !SPACES.has(byte))) return false
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
-    return true
-  } catch {
-    return false
+  if (found !== undefined && found !== 'application/xml')
+    return { mimeType: CONTAINERS[found]?.[extension] ?? found, encoding: null }
+  const encoding = encodingOf(head)
+  if (!encoding) return { mimeType: found ?? 'application/octet-stream', encoding }
+  return {
+    mimeType: textType(decode(head, encoding).slice(0, 1024).trimStart(), extension) ?? found ?? 'text/plain',
+    encoding,
   }
 }
 
-/** Tab, line feed, form feed, carriage return, and the escape of terminals. */
-const SPACES = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
+/** The kind of a text: what a browser would take it for counts before its name. */
+function textType(start: string, extension: string): string | undefined {
+  if (/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(start)) return 'image/svg+xml'
+  if (/^(<!doctype html|<html|<head|<body|<script)/i.test(start)) return 'text/html'
+  return TEXTS[extension]
+}

@@ -4,16 +4,15 @@ import { newAddress } from '../objects/addresses.ts'
 import { announceObject } from '../objects/announce-object.ts'
 import { discardObject } from '../objects/discard-object.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
-import { detectType } from './detect-type.ts'
+import { type Detected, detectType } from './detect-type.ts'
 import { digestWhileReading } from './digest.ts'
 
 /** A file whose bytes are stored and which no row keeps yet. */
-export interface ReceivedFile {
+export interface ReceivedFile extends Detected {
   readonly objectId: string
   readonly address: ObjectAddress
   readonly fileName: string
   readonly originalName: string
-  readonly mimeType: string
   readonly declaredType: string | null
   readonly fileSize: number
   readonly sha256: string
@@ -37,9 +36,9 @@ export async function receiveFile(
     const { stream, digest } = digestWhileReading(part.stream)
     await files.write(address, stream, { ...(signal && { signal }) })
     const { size, sha256, head } = digest
-    const mimeType = await detectType(head, originalName)
+    const detected = await detectType(head, originalName)
     const declaredType = part.mimeType.slice(0, 200) || null
-    return { objectId, address, fileName, originalName, mimeType, declaredType, fileSize: size, sha256, head }
+    return { objectId, address, fileName, originalName, ...detected, declaredType, fileSize: size, sha256, head }
   } catch (error) {
     await discardFile(ctx, { objectId, address })
     throw error
