@@ -1,5 +1,5 @@
 import type { Platform } from '@plinth/core'
-import { type EventHandler, H3, type H3Event } from 'h3'
+import { type EventHandler, H3 } from 'h3'
 import type { Metrics } from './metrics.ts'
 import { type MetricsAccess, refuseScrape } from './metrics-access.ts'
 import { createDocsAssets } from './pages/docs-assets.ts'
@@ -39,7 +39,8 @@ export function createWeb({ platform, metrics, metricsAccess, watch, isReady }: 
   pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
   mountPages(pages, platform)
   mountSignUp(pages, platform)
-  web.all('/**', ({ req }: H3Event) => platform.fetch(req))
+  // One router for both: what is not a page above is the platform's.
+  web.mount('/', platform.app)
   return web
 }
 

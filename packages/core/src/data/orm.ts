@@ -1,5 +1,6 @@
 import type { EntitySchema, Transaction } from '@mikro-orm/core'
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { boundDriver } from './bound-statements.ts'
 import type { EntityScope } from './scoped.ts'
 import { createDetachedSql, createSql } from './sql.ts'
 import type { Unit } from './unit.ts'
@@ -12,6 +13,7 @@ export type AnyEntity = EntitySchema<any>
 export async function createOrm(entities: readonly AnyEntity[]): Promise<MikroORM> {
   return MikroORM.init({
     dbName: 'plinth',
+    driver: boundDriver,
     entities: [...entities],
     driverOptions: createDetachedSql(),
     discovery: { warnWhenNoEntities: false },

@@ -15,11 +15,16 @@ import type { Statement, Unit } from './unit.ts'
 // Tables are the modules' own; a map of all of them would couple every module to every other.
 export type Sql = Kysely<any>
 
+/** Of a statement whose text says how many values there are. */
+export interface Varying {
+  readonly isVarying?: boolean | undefined
+}
+
 /** Binds Kysely to a unit of work. */
 export function createSql(unit: Unit, authority: Authority, rows: Statement['rows']): Sql {
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await unit.query(authority, { text: sql, values: parameters, rows })
+    async executeQuery<R>({ sql, parameters, isVarying }: CompiledQuery & Varying): Promise<QueryResult<R>> {
+      const result = await unit.query(authority, { text: sql, values: parameters, rows, isVarying })
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },
     streamQuery() {

@@ -15,6 +15,8 @@ export interface Query {
 export interface Statement extends Query {
   /** Rows for entities (MikroORM converts) or plain rows ready for JSON. */
   readonly rows: 'entity' | 'plain'
+  /** A text that hardly comes again is not prepared. */
+  readonly isVarying?: boolean | undefined
 }
 
 export interface UnitOptions {
@@ -154,9 +156,9 @@ export class Unit {
     }
   }
 
-  #prepared({ text, values = [], rows }: Statement): pg.QueryConfig {
+  #prepared({ text, values = [], rows, isVarying = false }: Statement): pg.QueryConfig {
     const types = rows === 'plain' ? plainTypes : entityTypes
-    const name = values.length > 0 ? this.#options.database.statements.nameOf(text) : undefined
+    const name = values.length > 0 && !isVarying ? this.#options.database.statements.nameOf(text) : undefined
     return { text, values: values as unknown[], types, ...(name !== undefined && { name }) }
   }
 
