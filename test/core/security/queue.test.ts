@@ -33,4 +33,29 @@ describe('queue', () => {
     expect(await next).toBe('yes')
     expect(await enqueue(async () => 'again')).toBe('again')
   })
+
+  it('gives owners turns, however much one of them has sent', async () => {
+    const enqueue = createQueue({ concurrency: 1, maxWaiting: 100 })
+    const started: string[] = []
+    const send = (owner: string) => enqueue(async () => void started.push(owner), owner)
+    await Promise.all([...Array.from({ length: 5 }, () => send('many')), send('one'), send('two'), send('one')])
+    expect(started).toEqual(['many', 'many', 'one', 'two', 'many', 'one', 'many', 'many'])
+  })
+
+  it('refuses whoever waits with most, not who comes last', async () => {
+    const enqueue = createQueue({ concurrency: 1, maxWaiting: 4 })
+    const many = Array.from({ length: 6 }, () => enqueue(pause, 'many'))
+    const one = enqueue(async () => 'served', 'one')
+    const results = await Promise.allSettled(many)
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
+    expect(await one).toBe('served')
+    await expect(createQueue({ concurrency: 0, maxWaiting: 0 })(pause)).rejects.toMatchObject({ code: 'unavailable' })
+  })
 })

@@ -24,6 +24,8 @@ export interface Passwords {
    * 11). `needsRehash` is true when the password is right and its hash has other parameters than today's.
    */
   verify(hash: string | null, password: string): Promise<{ readonly ok: boolean; readonly needsRehash: boolean }>
+  /** The same, waiting in the line of an owner: owners take turns. */
+  of(owner: string): Passwords
   /** Which of some hashes are of the password. A password of none costs two computations, however many there are. */
   identify(question: Identification): Promise<Identified>
 }
@@ -60,34 +62,39 @@ export function createPasswords({
 } = {}): Passwords {
   const enqueue = createQueue({ concurrency, maxWaiting: maxQueue })
   const dummy = dummyHash(parameters)
+  return passwordsOf('')
 
-  return Object.freeze({
-    hash: async (password: string, salt?: Buffer) => {
-      if (password.length > MAX_LENGTH) throw badInput('Password is too long')
-      return enqueue(() => compute(password, parameters, { salt }))
-    },
-    verify: async (hash: string | null, password: string) => {
-      const stored = hash === null ? null : parseParameters(hash)
-      const isPossible = hash !== null && stored !== null && password.length <= MAX_LENGTH
-      const matches = await enqueue(() =>
-        verifyArgon2(isPossible ? hash : dummy, password.slice(0, MAX_LENGTH).normalize('NFKC')),
-      )
-      const ok = isPossible && matches
-      return { ok, needsRehash: ok && !isSame(stored, parameters) }
-    },
-    identify: async ({ password, hashes, salt }: Identification) => {
-      if (password.length > MAX_LENGTH) throw badInput('Password is too long')
-      return enqueue(async () => {
-        const hash = await compute(password, parameters, { salt })
-        const matches = hashes.filter((stored) => isSameSecret(stored, hash))
-        const other = hashes.find((stored) => parseParameters(stored) && settingsOf(stored) !== settingsOf(hash))
-        // Who sent a right password may know that nothing else had to be tried; everybody else waits for both.
-        if (other === undefined && matches.length > 0) return { matches, hash }
-        const again = await recompute(password, other ?? dummy)
-        return { matches: [...matches, ...hashes.filter((stored) => isSameSecret(stored, again))], hash }
-      })
-    },
-  })
+  function passwordsOf(owner: string): Passwords {
+    const inTurn = <T>(work: () => Promise<T>) => enqueue(work, owner)
+    return Object.freeze({
+      of: passwordsOf,
+      hash: async (password: string, salt?: Buffer) => {
+        if (password.length > MAX_LENGTH) throw badInput('Password is too long')
+        return inTurn(() => compute(password, parameters, { salt }))
+      },
+      verify: async (hash: string | null, password: string) => {
+        const stored = hash === null ? null : parseParameters(hash)
+        const isPossible = hash !== null && stored !== null && password.length <= MAX_LENGTH
+        const matches = await inTurn(() =>
+          verifyArgon2(isPossible ? hash : dummy, password.slice(0, MAX_LENGTH).normalize('NFKC')),
+        )
+        const ok = isPossible && matches
+        return { ok, needsRehash: ok && !isSame(stored, parameters) }
+      },
+      identify: async ({ password, hashes, salt }: Identification) => {
+        if (password.length > MAX_LENGTH) throw badInput('Password is too long')
+        return inTurn(async () => {
+          const hash = await compute(password, parameters, { salt })
+          const matches = hashes.filter((stored) => isSameSecret(stored, hash))
+          const other = hashes.find((stored) => parseParameters(stored) && settingsOf(stored) !== settingsOf(hash))
+          // Who sent a right password may know that nothing else had to be tried; everybody else waits for both.
+          if (other === undefined && matches.length > 0) return { matches, hash }
+          const again = await recompute(password, other ?? dummy)
+          return { matches: [...matches, ...hashes.filter((stored) => isSameSecret(stored, again))], hash }
+        })
+      },
+    })
+  }
 }
 
 interface Shape {

@@ -1,24 +1,61 @@
 import { PlatformError } from '../errors.ts'
 
-/** Runs work when its turn comes. Rejects with `unavailable` at once when too many are waiting. */
-export type Queue = <T>(work: () => Promise<T>) => Promise<T>
+/**
+ * Runs work when its turn comes. Owners with work that waits take turns, so that nobody waits for all that somebody
+ * else has sent. Rejects with `unavailable` when too many are waiting: whoever has the longest line is refused first.
+ */
+export type Queue = <T>(work: () => Promise<T>, owner?: string) => Promise<T>
 
-/** A first-come-first-served queue: at most `concurrency` works run, at most `maxWaiting` more wait. */
+interface Place {
+  start(): void
+  refuse(reason: PlatformError): void
+}
+
+/** At most `concurrency` works run, at most `maxWaiting` more wait; those of one owner in the order they came. */
 export function createQueue({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): Queue {
-  const waiting: (() => void)[] = []
+  const lines = new Map<string, Place[]>()
   let running = 0
+  let waiting = 0
 
-  return async (work) => {
+  return async (work, owner = '') => {
     if (running < concurrency) running += 1
-    else if (waiting.length < maxWaiting) await new Promise<void>((start) => waiting.push(start))
-    else throw new PlatformError('unavailable', 'Too many requests are waiting', { headers: { 'Retry-After': '1' } })
+    else await new Promise<void>((start, refuse) => wait(owner, { start, refuse }))
     try {
       return await work()
     } finally {
       // The place passes to the next in line, so that a newcomer cannot slip in between.
-      const next = waiting.shift()
-      if (next) next()
+      const next = takeTurn()
+      if (next) next.start()
       else running -= 1
     }
   }
+
+  function wait(owner: string, place: Place): void {
+    if (maxWaiting === 0) return place.refuse(tooMany())
+    const line = lines.get(owner) ?? []
+    if (waiting >= maxWaiting) {
+      const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one))
+      if (longest.length <= line.length + 1) return place.refuse(tooMany())
+      waiting -= 1
+      longest.pop()!.refuse(tooMany())
+    }
+    waiting += 1
+    line.push(place)
+    lines.set(owner, line)
+  }
+
+  /** The first of whoever has waited longest for a turn, who then goes behind all others. */
+  function takeTurn(): Place | undefined {
+    const [first] = lines
+    if (!first) return undefined
+    const [owner, line] = first
+    const place = line.shift()
+    waiting -= 1
+    lines.delete(owner)
+    if (line.length > 0) lines.set(owner, line)
+    return place
+  }
 }
+
+const tooMany = () =>
+  new PlatformError('unavailable', 'Too many requests are waiting', { headers: { 'Retry-After': '1' } })

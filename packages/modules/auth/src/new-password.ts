@@ -3,12 +3,12 @@ import { credentials } from './credentials.ts'
 
 /** Hashes a password that the account of an address is to have; undefined stays so. Throws 400 when it breaks the policy (section 2.4). */
 export async function hashNewPassword(
-  { get }: Pick<Context, 'get'>,
+  { get, scope }: Pick<Context, 'get' | 'scope'>,
   { email, password }: { readonly email: string; readonly password: string | undefined },
 ): Promise<string | undefined> {
   if (password === undefined) return undefined
   const { policy, passwords, saltOf } = get(credentials)
   const { error } = passwordSchema(policy).safeParse(password)
-  if (!error) return passwords.hash(password, saltOf(email))
+  if (!error) return passwords.of(scope.tenantId).hash(password, saltOf(email))
   throw badInput('Invalid input', { details: error.issues.map((issue) => ({ ...issue, path: ['password'] })) })
 }

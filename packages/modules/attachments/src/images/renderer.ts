@@ -45,7 +45,7 @@ export class Renderer {
     const isResized = rendition.width !== null || rendition.height !== null
     const stored = isResized ? await findRendition(ctx, file, rendition) : null
     if (stored) return stored
-    const image = await this.#queue(async () => render(await readSource(ctx, file), rendition))
+    const image = await this.#queue(async () => render(await readSource(ctx, file), rendition), file.tenantId)
     if (isResized) await keepRendition(ctx, { file, rendition, image })
     return image
   }

@@ -107,7 +107,7 @@ async function recognise(ctx: LoginContext): Promise<Recognised | null> {
   const { passwords, saltOf } = get(credentials)
   const { isKnown, candidates } = await findCandidates(ctx)
   const hashes = candidates.map(({ passwordHash }) => passwordHash)
-  const { matches, hash } = await passwords.identify({ password, hashes, salt: saltOf(email) })
+  const { matches, hash } = await passwords.of(request.network).identify({ password, hashes, salt: saltOf(email) })
   const [match, ...others] = candidates.filter(({ passwordHash }) => matches.includes(passwordHash))
   if (others.length > 0) throw badInput(say(request.locale, 'tenantRequired'))
   if (!match) {

@@ -51,7 +51,7 @@ export const confirmReset = post(
     const opened = link && (await openSession(ctx, link.userId))
     if (!opened) throw badInput(say(locale, 'invalidToken'))
     const { id, tenantId, organizationId, email } = opened.account
-    const passwordHash = await passwords.hash(body.password, saltOf(link.restoresEmail ?? email))
+    const passwordHash = await passwords.of(request.network).hash(body.password, saltOf(link.restoresEmail ?? email))
     await atHome(ctx, { reason: 'set a password', userId: id, tenantId, organizationId }, ({ run }) =>
       run(setPassword, { userId: id, tokenHash, passwordHash, locale }),
     )

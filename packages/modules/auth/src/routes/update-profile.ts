@@ -66,13 +66,14 @@ async function checkPassword(ctx: ProfileContext, home: Parameters<typeof atHome
   })
   if (!stored) throw notFound('User')
   if (password === undefined) return undefined
-  const { passwords, policy, saltOf } = get(credentials)
+  const { policy, saltOf, passwords: all } = get(credentials)
   const { error } = passwordSchema(policy).safeParse(password)
   if (error) {
     const message = say(request.locale, 'weakPassword')
     const issues = error.issues.map((issue) => ({ ...issue, message, path: ['password'] }))
     throw badInput(say(request.locale, 'invalidProfile'), { issues })
   }
+  const passwords = all.of(home.tenantId)
   const { ok } = await passwords.verify(stored.hash, currentPassword)
   if (!ok || stored.hash === null) throw wrongPassword(request.locale)
   const salt = saltOf(body.email ?? stored.email)

@@ -29,7 +29,11 @@ export const choosePassword = post(
       throw badInput(say(request.locale, 'genericError'), { fieldErrors: { password: message } })
     const found = await findRequest(ctx, token)
     const outcome = found
-      ? await provision(ctx, found, found.isCompleted ? null : await passwords.hash(password, saltOf(found.email)))
+      ? await provision(
+          ctx,
+          found,
+          found.isCompleted ? null : await passwords.of(request.network).hash(password, saltOf(found.email)),
+        )
       : { status: 'invalid' as const, tenantId: null }
     const answer = toVerification(outcome, request.origin, token)
     setCookies(request, answer.tenantId)

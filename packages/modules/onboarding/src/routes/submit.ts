@@ -75,7 +75,7 @@ export const submit = post(
     if (!passwordSchema(policy).safeParse(body.password).success) throw invalid(locale, ['password'])
     if (await isAddressTaken(ctx, email)) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
-    const passwordHash = await passwords.hash(password, saltOf(email))
+    const passwordHash = await passwords.of(request.network).hash(password, saltOf(email))
     const input = { ...fields, locale, passwordHash, ipAddress: request.ip }
     const { id, token, browser } = await asPlatform(ctx, ({ run }) => run(submitRequest, input))
     const link = `${get(composition).origin}/api/onboarding/onboarding/verify?token=${token}`
