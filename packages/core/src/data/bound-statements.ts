@@ -1,4 +1,4 @@
-import { type Configuration, type Dictionary, isRaw, type Transaction } from '@mikro-orm/core'
+import { type Configuration, isRaw } from '@mikro-orm/core'
 import {
   AbstractSqlDriver,
   EntityManager,
@@ -29,10 +29,7 @@ export const boundDriver = BoundDriver as unknown as typeof PostgreSqlDriver
 
 class BoundConnection extends PostgreSqlConnection {
   override async execute<T>(
-    query: Parameters<PostgreSqlConnection['execute']>[0],
-    params: readonly unknown[] | Dictionary<unknown> = [],
-    method: 'all' | 'get' | 'run' = 'all',
-    transaction?: Transaction,
+    ...[query, params = [], method = 'all', transaction]: Parameters<PostgreSqlConnection['execute']>
   ): Promise<T> {
     const { sql, params: values } =
       query instanceof NativeQueryBuilder ? query.toRaw() : isRaw(query) ? query : { sql: query, params }
