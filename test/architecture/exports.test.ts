@@ -38,6 +38,8 @@ test('what @plinth/core exports', () => {
       "put",
       "silent",
       "bytesOf",
+      "startConfined",
+      "FairPlaces",
       "createPace",
       "inTurns",
       "keep",

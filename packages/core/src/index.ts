@@ -43,6 +43,8 @@ export type { Actor, Grants, Session } from './define/actor.ts'
 export type { Context, SystemContext } from './define/context.ts'
 export { type Logger, silent } from './define/logger.ts'
 export { bytesOf } from './bytes.ts'
+export { type Confinement, startConfined } from './confined-process.ts'
+export { FairPlaces, type FairPlacesOptions } from './fair-places.ts'
 export { createPace, inTurns } from './turns.ts'
 
 // Data

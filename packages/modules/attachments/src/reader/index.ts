@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { Worker } from 'node:worker_threads'
 import { READ, type ReadingMessage, ReadingError, type ReadingTask, TextEnd, type TextSink } from './task.ts'
 
 /**
@@ -7,22 +6,10 @@ import { READ, type ReadingMessage, ReadingError, type ReadingTask, TextEnd, typ
  * may write no file and start no program; whoever started it may kill it at any time.
  */
 
-/** Milliseconds between two looks at the memory. */
-const LOOK_EVERY = 50
-
-/** Parsers may hold the main thread for as long as they like, so another one watches the memory, and for orphans. */
-const WATCH = `
-const { workerData: { memory, parent } } = require('node:worker_threads')
-setInterval(() => {
-  if (process.memoryUsage.rss() > memory || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-}, ${LOOK_EVERY})`
-
 /** Whoever imports this file for another reason starts nothing. */
 if (process.argv[2] === READ) process.once('message', begin)
 
 function begin(task: ReadingTask): void {
-  const { memory } = task.limits
-  new Worker(WATCH, { eval: true, workerData: { memory, parent: process.ppid } }).unref()
   // A worker of a parser may fail where nobody listens: then the file is broken, and that is all.
   process.on('uncaughtException', () => end({ kind: 'failed', reason: 'broken' }))
   process.on('unhandledRejection', () => end({ kind: 'failed', reason: 'broken' }))

@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { MIB } from '@plinth/core'
+import { startConfined } from '@plinth/core'
 import { READ, type ReadingLimits, type ReadingMessage, type ReadingTask } from '../reader/task.ts'
 import { type Reading, type TextReader, UnreadableFile } from './text-reader.ts'
 
@@ -28,9 +27,6 @@ const PROGRAM = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../reader/index.ts' : './reader/index.js', import.meta.url),
 )
 
-/** No file is written and no program is started from there, whatever a file makes a parser do. */
-const WALLS = ['--permission', '--allow-fs-read=*', '--allow-worker', '--allow-addons']
-
 /**
  * Reads PDF, RTF, office files and pictures on this machine, each in a process of its own that ends with it: a file that
  * breaks a parser, or makes it run or grow for ever, costs that process and nothing else.
@@ -47,7 +43,13 @@ export function documentReader({ readingSeconds, ocrLanguages, ...sizes }: Docum
     reads: ({ mimeType }) => KINDS.test(mimeType),
     async read({ mimeType, fileSize }, reading) {
       if (fileSize > limits.fileSize) throw new UnreadableFile('too_large')
-      const child = start(limits)
+      const child = startConfined(PROGRAM, [READ], {
+        memory: limits.memory,
+        // Fonts and languages are where their packages have them.
+        reads: ['*'],
+        allowsAddons: true,
+        stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      })
       const time = setTimeout(() => child.kill('SIGKILL'), readingSeconds * 1000)
       const stop = () => child.kill('SIGKILL')
       reading.signal.addEventListener('abort', stop)
@@ -61,20 +63,6 @@ export function documentReader({ readingSeconds, ocrLanguages, ...sizes }: Docum
       }
     },
   }
-}
-
-function start({ memory }: ReadingLimits): ChildProcess {
-  const child = fork(PROGRAM, [READ], {
-    execArgv: [...WALLS, `--max-old-space-size=${Math.floor(memory / MIB)}`],
-    // Secrets of the host are none of its business.
-    env: {},
-    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-  })
-  child.on('error', () => {})
-  child.stdin!.on('error', () => {})
-  // Requests go first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  return child
 }
 
 async function converse(child: ChildProcess, task: ReadingTask, { open, signal, onText, onPage }: Reading) {

@@ -1,0 +1,96 @@
+export interface FairPlacesOptions {
+  readonly places: number
+  /** Places that one owner may hold. */
+  readonly share: number
+  /** Longest line of one owner; whoever comes later is refused at once. */
+  readonly longestLine: number
+  /** Milliseconds after which whoever waits is refused. */
+  readonly patience: number
+  /** Why somebody was refused: their line is full, or no place became free in time. */
+  readonly refuse: (why: 'full' | 'late') => Error
+}
+
+interface Waiter {
+  readonly admit: () => void
+}
+
+/**
+ * Places that owners, such as tenants, share (decision 43): none holds more than its share, and where some wait, the next
+ * place goes to the owner whose turn it is, however many of another wait before it. As long as nobody waits, that costs two
+ * look-ups in a map.
+ */
+export class FairPlaces {
+  readonly #options: FairPlacesOptions
+  readonly #held = new Map<string, number>()
+  /** Owners in the order of their turns. */
+  readonly #lines = new Map<string, Set<Waiter>>()
+  #total = 0
+
+  constructor(options: FairPlacesOptions) {
+    this.#options = options
+  }
+
+  /** Waits for a place. Give it back with `leave`. */
+  async enter(owner: string): Promise<void> {
+    if (this.#mayEnter(owner)) this.#enter(owner)
+    else await this.#wait(owner)
+  }
+
+  leave(owner: string): void {
+    this.#total--
+    const left = (this.#held.get(owner) ?? 1) - 1
+    if (left === 0) this.#held.delete(owner)
+    else this.#held.set(owner, left)
+    this.#admitNext()
+  }
+
+  #mayEnter(owner: string): boolean {
+    return this.#total < this.#options.places && (this.#held.get(owner) ?? 0) < this.#options.share
+  }
+
+  #enter(owner: string): void {
+    this.#total++
+    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1)
+  }
+
+  #wait(owner: string): Promise<void> {
+    const { longestLine, patience, refuse } = this.#options
+    const line = this.#lines.get(owner) ?? new Set()
+    if (line.size >= longestLine) return Promise.reject(refuse('full'))
+    this.#lines.set(owner, line)
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#drop(owner, waiter)
+        reject(refuse('late'))
+      }, patience)
+      const waiter: Waiter = {
+        admit: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      line.add(waiter)
+    })
+  }
+
+  #drop(owner: string, waiter: Waiter): void {
+    const line = this.#lines.get(owner)
+    line?.delete(waiter)
+    if (line?.size === 0) this.#lines.delete(owner)
+  }
+
+  #admitNext(): void {
+    if (this.#lines.size === 0) return
+    for (const [owner, line] of this.#lines) {
+      if (!this.#mayEnter(owner)) continue
+      const [waiter] = line
+      if (!waiter) continue
+      this.#drop(owner, waiter)
+      // Whoever has had a turn goes behind the others.
+      if (this.#lines.delete(owner)) this.#lines.set(owner, line)
+      this.#enter(owner)
+      waiter.admit()
+      return
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Nothing but another thread can see that the parent has gone. */
+for (;;);

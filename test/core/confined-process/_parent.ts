@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { startConfined } from '@plinth/core'
+
+/** Starts a program that holds its thread, and says its number. */
+const stdio = ['ignore', 'ignore', 'ignore'] as const
+const child = startConfined(join(import.meta.dirname, '_hold.ts'), [], {
+  memory: 256 * 2 ** 20,
+  reads: [],
+  stdio: [...stdio],
+})
+console.log(child.pid)
