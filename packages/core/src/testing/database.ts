@@ -16,6 +16,8 @@ export interface TestDatabaseOptions {
   readonly key: readonly string[]
   /** Fills a new template; runs once for every `key` in a cluster. */
   readonly fill: (url: string) => Promise<void>
+  /** Another template with which it begins; an empty database unless told. */
+  readonly base?: Pick<TestDatabaseOptions, 'key' | 'fill'>
 }
 
 /** Any number that other software is unlikely to lock by. */
@@ -24,8 +26,8 @@ const LOCK = 7_215_046_114
 /** Copies the template of `key`, making it first when this is the first test that needs it. */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { postgresUrl, key } = options
-  const hash = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)
-  const template = `plinth_template_${hash}`
+  const hash = hashOf(key)
+  const template = templateOf(key)
   const name = `plinth_test_${hash.slice(0, 6)}_${randomBytes(8).toString('hex')}`
   // Copies files instead of writing every page into the log.
   const copy = `create database ${name} template ${template} strategy file_copy`
@@ -35,7 +37,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
       await admin.query(copy)
     } catch (error) {
       if ((error as { code?: unknown }).code !== UNKNOWN_DATABASE) throw error
-      await createTemplate(admin, template, options)
+      await createTemplate(admin, options)
       await admin.query(copy)
     }
   })
@@ -48,19 +50,24 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
 
 const UNKNOWN_DATABASE = '3D000'
 
-async function createTemplate(
-  admin: pg.Client,
-  template: string,
-  { postgresUrl, fill }: TestDatabaseOptions,
-): Promise<void> {
+const hashOf = (key: readonly string[]) => createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)
+
+const templateOf = (key: readonly string[]) => `plinth_template_${hashOf(key)}`
+
+async function createTemplate(admin: pg.Client, options: TestDatabaseOptions): Promise<void> {
+  const { postgresUrl, key, fill } = options
+  const template = templateOf(key)
+  const base = options.base && templateOf(options.base.key) !== template ? options.base : undefined
   const draft = `${template}_draft`
+  // A session may take it again: for the base.
   await admin.query('select pg_advisory_lock($1)', [LOCK])
   try {
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
     if (rowCount !== 0) return
     // A run that was killed half way may have left its draft.
     await admin.query(dropping(draft))
-    await admin.query(`create database ${draft}`)
+    if (base) await createTemplate(admin, { postgresUrl, ...base })
+    await admin.query(`create database ${draft} ${base ? `template ${templateOf(base.key)}` : ''} strategy file_copy`)
     await fill(urlOf(postgresUrl, draft))
     // Nobody can connect to a finished template, so copying it never waits for anybody.
     await admin.query(`alter database ${draft} with allow_connections false`)

@@ -121,6 +121,12 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
           postgresUrl,
           key: [composed.secret, ...toKey(modules, prepare)],
           fill: (url) => fillTemplate(url, composed, prepare),
+          // What all modules stand on is migrated once, however many compositions there are.
+          base: {
+            key: [composed.secret, ...toKey([], undefined)],
+            fill: (url) =>
+              fillTemplate(url, { secret: composed.secret, modules: [], log, now: () => clock.now }, undefined),
+          },
         })
       : { url: databaseUrl, drop: async () => {} }
   const platform = await createPlatform({
