@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/_setup/longest-first.ts'
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -13,5 +14,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/plinth-tests', import.meta.url)) },
     pool: 'forks',
     maxWorkers: 2,
+    // Files that follow each other share a process, which reads the sources once. Whoever mocks a module resets them.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 })

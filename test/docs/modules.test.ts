@@ -8,7 +8,7 @@ const source = readBlock(page, 'tags.ts').text
 const folder = await makeFolder()
 await folder.write('tags.ts', source)
 const tests = await folder.write('tags.test.ts', readBlock(page, 'tags.test.ts').text)
-process.env['TEST_DATABASE_URL'] = inject('postgresUrl')
+vi.stubEnv('TEST_DATABASE_URL', inject('postgresUrl'))
 vi.setConfig({ testTimeout: 120_000 })
 
 const lines = (text: string) => text.trimEnd().split('\n').length
@@ -20,4 +20,7 @@ test('a complete module takes at most 45 lines, its tests 35', () => {
 
 await import(tests)
 
-afterAll(() => folder[Symbol.asyncDispose]())
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await folder[Symbol.asyncDispose]()
+})

@@ -93,7 +93,7 @@ test('a helpdesk in two versions keeps its promises: undo, roles, rules, search,
 
 async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
-  const name = `product_${process.pid}`
+  const name = `packages_${process.pid}`
   const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
   await admin.query(`create database ${name}`)

@@ -6,8 +6,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { authApp, form, PASSWORD, signIn } from './_accounts.ts'
 import { idOf, superAdminOf } from './_people.ts'
 
-/** Counts what is computed, and computes it. */
-const computed = vi.hoisted(() => ({ count: 0 }))
+/** Counts what is computed, and computes it: in modules of this file's own, for other files may have loaded them before. */
+const computed = vi.hoisted(() => {
+  vi.resetModules()
+  return { count: 0 }
+})
 vi.mock('@node-rs/argon2', async (load) => {
   const argon2 = await load<typeof import('@node-rs/argon2')>()
   const counted =
