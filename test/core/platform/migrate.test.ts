@@ -7,19 +7,23 @@ import { spawnHost } from '../_lab/spawn-host.ts'
 
 const secret = 'x'.repeat(32)
 
-test('hosts of several processes that start together, in two databases of one cluster, migrate each once', async () => {
-  await using one = await emptyDatabase()
-  await using two = await emptyDatabase()
-  const hosts = await Promise.all([one, one, one, two, two].map(({ url }) => spawnHost(url)))
-  try {
-    const ran = await Promise.all(hosts.map((host) => host.call('migrate')))
-    const [inOne, inTwo] = [ran.slice(0, 3), ran.slice(3)].map((lists) => lists.filter((list) => list.length > 0))
-    expect([inOne, inTwo]).toEqual([[expect.arrayContaining(['lab.items'])], [expect.arrayContaining(['lab.items'])]])
-    await Promise.all(hosts.map((host) => host.call('start', true)))
-  } finally {
-    await Promise.all(hosts.map((host) => host.kill()))
-  }
-})
+test(
+  'hosts of several processes that start together, in two databases of one cluster, migrate each once',
+  { timeout: 120_000 },
+  async () => {
+    await using one = await emptyDatabase()
+    await using two = await emptyDatabase()
+    const hosts = await Promise.all([one, one, one, two, two].map(({ url }) => spawnHost(url)))
+    try {
+      const ran = await Promise.all(hosts.map((host) => host.call('migrate')))
+      const [inOne, inTwo] = [ran.slice(0, 3), ran.slice(3)].map((lists) => lists.filter((list) => list.length > 0))
+      expect([inOne, inTwo]).toEqual([[expect.arrayContaining(['lab.items'])], [expect.arrayContaining(['lab.items'])]])
+      await Promise.all(hosts.map((host) => host.call('start', true)))
+    } finally {
+      await Promise.all(hosts.map((host) => host.kill()))
+    }
+  },
+)
 
 test('a changed migration is refused, and so is a start without one', async () => {
   await using database = await emptyDatabase()
