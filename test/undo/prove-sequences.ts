@@ -4,7 +4,7 @@ import { examples, wholeApp } from './examples.ts'
 import { createGround, runSequence } from './sequences.ts'
 
 /** In so many sequences every command takes part; `npm run campaign:undo` asks for 10,000. */
-const SEQUENCES = Number(process.env['UNDO_SEQUENCES'] ?? 25)
+const SEQUENCES = Number(process.env['UNDO_SEQUENCES'] ?? 10)
 const FIRST = Number(process.env['UNDO_FIRST_SEED'] ?? 1)
 /** Then its log has become long. A failure is repeated from the first seed of its database. */
 const PER_DATABASE = 400

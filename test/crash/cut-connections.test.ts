@@ -1,0 +1,21 @@
+import { checkCrashes } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { examples } from '../undo/examples.ts'
+import { crashApp } from './command-examples.ts'
+
+/** Their names are taken once; here they are run again and again. */
+const NAMED = 'auth.roles.create'
+
+const repeatable = examples.map((example) =>
+  example.command.id === NAMED
+    ? { ...example, input: () => ({ ...(example.input as object), name: crypto.randomUUID() }) }
+    : example,
+)
+
+test('commands of all modules leave nothing when their connection is cut', { timeout: 300_000 }, async () => {
+  await using app = await crashApp()
+  const report = await checkCrashes(app, { examples: repeatable })
+  expect(report.examples).toBe(examples.length)
+  // At least before the first row and before the entry.
+  expect(report.crashes).toBeGreaterThanOrEqual(2 * examples.length)
+})
