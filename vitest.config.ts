@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/_setup/longest-first.ts'
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'], externalConditions: ['source'] } },
+  resolve: { conditions: ['@plinth/source'] },
+  ssr: { resolve: { conditions: ['@plinth/source'], externalConditions: ['@plinth/source'] } },
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/_setup/postgres.ts'],

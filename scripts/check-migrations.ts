@@ -35,23 +35,32 @@ const scratch = 'node_modules/.cache/plinth-migrations'
 rmSync(scratch, { recursive: true, force: true })
 mkdirSync(scratch, { recursive: true })
 const files = globSync(['packages/core/src/data/*-migrations.ts', 'packages/modules/*/src/migrations/*.ts'])
-const written: string[] = []
+const written: Record<'together' | 'online', string[]> = { together: [], online: [] }
 for (const file of files.filter((one) => !KNOWN.includes(one)).toSorted()) {
   const exported = Object.values((await import(resolve(file))) as Record<string, unknown>)
   for (const value of exported) {
     if (!isMigration(value)) continue
     const path = `${scratch}/${value.id}.sql`
     writeFileSync(path, withTables(value.sql))
-    written.push(path)
+    written[value.transaction === false ? 'online' : 'together'].push(path)
   }
 }
-if (written.length > 0) {
-  const args = ['--assume-in-transaction', '--pg-version=15.0', `--exclude=${EXCLUDED.join(',')}`, ...written]
-  process.exitCode =
-    spawnSync('node_modules/.bin/squawk', args, { stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1
+check(written.together, ['--assume-in-transaction'])
+check(written.online, [])
+
+function check(paths: readonly string[], options: readonly string[]): void {
+  if (paths.length === 0) return
+  const args = [...options, '--pg-version=15.0', `--exclude=${EXCLUDED.join(',')}`, ...paths]
+  const { status } = spawnSync('node_modules/.bin/squawk', args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  process.exitCode ||= status ?? 1
 }
 
-function isMigration(value: unknown): value is { readonly id: string; readonly sql: string } {
+function isMigration(
+  value: unknown,
+): value is { readonly id: string; readonly sql: string; readonly transaction?: false } {
   return typeof value === 'object' && value !== null && 'id' in value && 'sql' in value && typeof value.sql === 'string'
 }
 

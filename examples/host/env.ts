@@ -146,6 +146,66 @@ const variables = {
     default: '512',
     description: 'What all files of a tenant may take, in MiB.',
   }),
+  OPENCODE_PROVIDER: variable({
+    schema: text(1, 50),
+    default: 'anthropic',
+    description:
+      'Who answers for the assistant: `anthropic`, `openai` or `google`; any other name counts as the first.',
+  }),
+  OPENCODE_MODEL: variable({
+    schema: text(1, 200),
+    otherwise: 'the usual one of the provider',
+    description: 'Its model, with or without the provider before it: `openai/gpt-4o-mini`.',
+  }),
+  ANTHROPIC_API_KEY: variable({
+    schema: text(1, 500),
+    otherwise: 'Anthropic is not used',
+    secret: true,
+    description: 'Lets the assistant use models of Anthropic.',
+  }),
+  ANTHROPIC_BASE_URL: variable({
+    schema: url('http:', 'https:'),
+    otherwise: 'the one of Anthropic',
+    description: 'Where they are reached, with the version: `https://proxy.example.com/v1`.',
+  }),
+  OPENAI_API_KEY: variable({
+    schema: text(1, 500),
+    otherwise: 'OpenAI is not used',
+    secret: true,
+    description: 'Lets the assistant use models of OpenAI, or of the server below.',
+  }),
+  OPENAI_BASE_URL: variable({
+    schema: url('http:', 'https:'),
+    otherwise: 'the one of OpenAI',
+    description: 'A model server of your own that speaks as OpenAI does: `http://localhost:11434/v1`.',
+  }),
+  GOOGLE_GENERATIVE_AI_API_KEY: variable({
+    schema: text(1, 500),
+    otherwise: 'Google is not used',
+    secret: true,
+    description: 'Lets the assistant use models of Google.',
+  }),
+  GOOGLE_GENERATIVE_AI_BASE_URL: variable({
+    schema: url('http:', 'https:'),
+    otherwise: 'the one of Google',
+    description: 'Where they are reached, with the version: `https://proxy.example.com/v1beta`.',
+  }),
+  MCP_SERVER_API_KEY: variable({
+    schema: text(1, 500),
+    otherwise: 'the settings say that there is none',
+    secret: true,
+    description: 'An API key for MCP clients on this machine; the settings of the assistant tell that there is one.',
+  }),
+  AI_TOKENS_PER_DAY: variable({
+    schema: integer(0, 1_000_000_000),
+    default: '5000000',
+    description: 'Tokens, in and out, that the models may take of one tenant in a day.',
+  }),
+  AI_UNCONFIRMED_KEYS: variable({
+    schema: list(text(36, 36)),
+    otherwise: 'none',
+    description: 'Ids of API keys whose writes by MCP need no confirmation, separated by commas.',
+  }),
   DEMO_MODE: variable({
     schema: flag,
     default: 'false',

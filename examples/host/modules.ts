@@ -1,3 +1,4 @@
+import { aiAssistant } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments } from '@plinth/attachments'
 import { type CheckpointSink, defineAuditLogs, fileSink } from '@plinth/audit-logs'
@@ -9,6 +10,7 @@ import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
+import { assistantOptions } from './assistant.ts'
 import type { Env } from './env.ts'
 
 /** What this host is composed of. */
@@ -26,6 +28,7 @@ export const composeModules = (env: Env, secret: string, checkpoints?: Checkpoin
     tenantQuota: env.OM_ATTACHMENT_TENANT_QUOTA_MB * MIB,
     partitionsLocked: env.DEMO_MODE,
   }),
+  aiAssistant(assistantOptions(env)),
   onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
 ]
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { aiAssistant } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments } from '@plinth/attachments'
 import { auditLogs } from '@plinth/audit-logs'
@@ -15,6 +16,7 @@ import { ROOT } from './_sources.ts'
 
 /** Every module by its folder, made with the fewest options. */
 export const modules: Readonly<Record<string, Module>> = {
+  'ai-assistant': aiAssistant(),
   'api-keys': apiKeys,
   attachments: attachments(),
   'audit-logs': auditLogs,

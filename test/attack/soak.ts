@@ -9,7 +9,7 @@ import { percentile, visit, type Wanted } from './_campaign/honest-client.ts'
 import { type Gauges, readGauges } from './_campaign/memory.ts'
 import { type HonestTenant, prepareHonest } from './_campaign/tenants.ts'
 
-// node --conditions=source test/attack/soak.ts [--minutes 30] [--rate 100]
+// node --conditions=@plinth/source test/attack/soak.ts [--minutes 30] [--rate 100]
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string', default: '100' } },
 })

@@ -15,7 +15,7 @@ export async function startChild(name: string, env: Record<string, string>): Pro
   const file = new URL(`servers/${name}.ts`, import.meta.url)
   const child = fork(file, {
     env: { ...process.env, ...env, NODE_ENV: 'production' },
-    execArgv: ['--conditions=source'],
+    execArgv: ['--conditions=@plinth/source'],
   })
   const next = <T>() =>
     new Promise<T>((resolve, reject) => {

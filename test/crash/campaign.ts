@@ -5,7 +5,7 @@ import { crewModule } from '../core/_lab/crew-module.ts'
 import { crashHosts, type CrashReport, crashServer } from './crash-rounds.ts'
 import { findFaults } from './invariants.ts'
 
-// node --conditions=source test/crash/campaign.ts [kills of hosts] [kills of the server]
+// node --conditions=@plinth/source test/crash/campaign.ts [kills of hosts] [kills of the server]
 const [hostKills = 1_000, serverKills = 100] = process.argv.slice(2).map(Number)
 const server = await startTestPostgres()
 const client = new pg.Client({ connectionString: server.url })

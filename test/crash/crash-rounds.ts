@@ -91,7 +91,7 @@ function spawnHost({
   point?: CrashPoint | undefined
 }): ChildProcess {
   return fork(fileURLToPath(new URL('./crash-host.ts', import.meta.url)), {
-    execArgv: ['--conditions=source', '--no-warnings'],
+    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
     env: {
       ...process.env,
       HOST_DATABASE_URL: url,

@@ -104,7 +104,7 @@ export class Interrupted {
     const url = new URL(this.#app.databaseUrl)
     url.searchParams.set('application_name', 'doomed')
     const host = fork(fileURLToPath(new URL('./command-host.ts', import.meta.url)), {
-      execArgv: ['--conditions=source', '--no-warnings'],
+      execArgv: ['--conditions=@plinth/source', '--no-warnings'],
       env: { ...process.env, HOST_DATABASE_URL: url.href, CRASH_ORDER: JSON.stringify(order) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

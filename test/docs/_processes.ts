@@ -12,7 +12,7 @@ export interface Program extends AsyncDisposable {
 }
 
 export function startProgram(script: string, env: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, ['--conditions=source', '--no-warnings', script], {
+  const child = spawn(process.execPath, ['--conditions=@plinth/source', '--no-warnings', script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,6 +1,6 @@
 // Declare
 export { defineModule, type Module } from './define/module.ts'
-export { type Access, defineFeatures, type Feature, open, signedIn } from './define/feature.ts'
+export { type Access, defineFeatures, type Feature, featuresOf, open, signedIn } from './define/feature.ts'
 export { defineEvents, type EventType, on, type Subscriber } from './define/event.ts'
 export type { Read, ReadListener, Reads } from './define/read.ts'
 export {
@@ -26,6 +26,7 @@ export {
 export { defineRateLimit, type RateLimit } from './define/rate-limit.ts'
 export { defineRulePoint, type RuleData, type RuleHook, type RulePoint } from './define/rule-point.ts'
 export { defineJournal, type Journal, type JournalContext, type JournalSession } from './define/journal.ts'
+export { defineTool, type Tool, type ToolContext } from './define/tool.ts'
 export type { NavigationEntry } from './define/navigation.ts'
 export type { Widget } from './define/widget.ts'
 export {
@@ -94,6 +95,21 @@ export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, read
 export { NDJSON, toNdjson } from './http/ndjson.ts'
 export { StreamedAnswer } from './define/streamed-answer.ts'
 export { wire } from './http/wire.ts'
+
+// From inside
+export {
+  type Cause,
+  type InternalAnswer,
+  type InternalCaller,
+  type InternalRequest,
+  type InternalRequests,
+  internalRequests,
+  type InternalWork,
+} from './define/internal-request.ts'
+export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, WriteMode } from './define/preview.ts'
+export { type ApiOperation, listOperations, type SpelledRequest } from './http/api-operation.ts'
+export { toJsonSchema } from './http/openapi-schemas.ts'
+
 export { nameText, toHeaderText } from './define/name-text.ts'
 export { isOwnSite } from './http/own-origin.ts'
 

@@ -79,7 +79,7 @@ export function slowestKinds({ milliseconds }: HostileReport): object {
 
 async function attackFromElsewhere(order: Order): Promise<HostileReport> {
   const child = fork(fileURLToPath(new URL('./hostile-process.ts', import.meta.url)), {
-    execArgv: ['--conditions=source', '--no-warnings'],
+    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]) => {

@@ -54,7 +54,7 @@ export class HostProcess implements AsyncDisposable {
 /** Starts a host process; it is composed but neither migrated nor started. */
 export async function spawnHost(url: string, env: Record<string, string> = {}, script = './host-process.ts') {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
-    execArgv: ['--conditions=source', '--no-warnings'],
+    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
     env: { ...process.env, HOST_DATABASE_URL: url, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -36,7 +36,7 @@ test('it is killed when it takes too much memory, though it holds its thread', a
 test('it does not outlive whoever started it, though it holds its thread', async () => {
   const parent = spawn(
     process.execPath,
-    ['--conditions=source', '--conditions=@plinth/source', program('_parent.ts')],
+    ['--conditions=@plinth/source', '--conditions=@plinth/source', program('_parent.ts')],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

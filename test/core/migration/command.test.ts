@@ -17,7 +17,7 @@ export const folders = { tags: 'migrations' }
 /** Runs `plinth` as a product does, in its folder. */
 const run = (cwd: string, args: readonly string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
-    const command = ['--conditions=source', join(core, 'src/plinth.ts'), ...args]
+    const command = ['--conditions=@plinth/source', join(core, 'src/plinth.ts'), ...args]
     execFile(process.execPath, command, { cwd, env: { PATH: process.env['PATH']!, ...env } }, (error, stdout) =>
       resolve({ code: error === null ? 0 : Number(error.code), said: stdout }),
     )

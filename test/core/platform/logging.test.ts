@@ -9,7 +9,7 @@ import { labModule } from '../_lab/lab-module.ts'
 
 test('a product without a logger has warnings and errors on standard error, a JSON object a line', async () => {
   const script = fileURLToPath(new URL('../_lab/without-logger.ts', import.meta.url))
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--conditions=source', script])
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--conditions=@plinth/source', script])
   const lines = stderr
     .trim()
     .split('\n')

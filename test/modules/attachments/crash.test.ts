@@ -16,7 +16,7 @@ const points: readonly Point[] = ['announced', 'half', 'stored', 'committing', '
 /** Starts a host that kills itself while it stores a file, or the rest of an upload. */
 async function letDie(app: FilesApp, ...[point, session, upload]: [Point, Session, string?]): Promise<void> {
   const child = fork(fileURLToPath(new URL('_dying-host.ts', import.meta.url)), {
-    execArgv: ['--conditions=source', '--no-warnings'],
+    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
     env: {
       ...process.env,
       HOST_DATABASE_URL: app.databaseUrl,

@@ -50,7 +50,7 @@ test.concurrent.each(Object.entries(points))(
 
 function spawnWorker({ databaseUrl }: TestPlatform, crashAfter?: string) {
   const child = fork(fileURLToPath(new URL('./_worker.ts', import.meta.url)), {
-    execArgv: ['--conditions=source', '--no-warnings'],
+    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
     env: { ...process.env, HOST_DATABASE_URL: databaseUrl, ...(crashAfter && { CRASH_AFTER: crashAfter }) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

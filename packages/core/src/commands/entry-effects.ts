@@ -3,6 +3,7 @@ import type { Query } from '../data/unit.ts'
 import { type Command, whyNotUndoable } from '../define/command.ts'
 import { defineService } from '../define/service.ts'
 import type { JobOptions } from '../define/job.ts'
+import type { PreviewedRules } from '../define/preview.ts'
 import { openText, sealText } from '../security/sealed-text.ts'
 
 /** A command that ran under an entry, as its `undo` and `redo` receive it. */
@@ -33,6 +34,8 @@ export interface Effects {
 /** Collects what the commands of one transaction do outside its rows. */
 export class EffectLog {
   readonly commands: CommandEffect[] = []
+  /** The rules that ran before its commands, for those who are shown first what would happen. */
+  readonly rules: PreviewedRules[] = []
   /** The first inner command that cannot be taken back. */
   irreversible: { readonly commandId: string; readonly reason: string } | null = null
   #depth = 0

@@ -39,6 +39,8 @@ export async function runRuled(transaction: Transaction, command: Command, input
   }
   const left = await runner.before({ ...occasion, eventTypes: rules.before, entityId: id, read: data })
   const changes = left && changesOf(rules, { was: (await data()) ?? {}, is: left })
+  if (left)
+    transaction.effects.rules.push({ entityType, eventTypes: rules.before, changed: Object.keys(changes ?? {}) })
   const outcome = await runPlain(transaction, command, changes ? amend(command, input, changes) : input.parsed)
   const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
   // Who may write a row need not be able to read it.

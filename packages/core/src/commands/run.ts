@@ -5,15 +5,18 @@ import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Session } from '../define/actor.ts'
 import { type Command, isUndoable, type Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
+import type { Cause } from '../define/internal-request.ts'
+import type { WriteMode } from '../define/preview.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { assertAccess } from '../acl/guard.ts'
-import { keepWord } from '../errors.ts'
+import { conflict, forbidden, keepWord } from '../errors.ts'
 import { parseInput } from './command-context.ts'
 import { type EffectLog, type EffectSeal, keepEffects, type QueuedEffect } from './entry-effects.ts'
 import { targetOf, writeEntry } from './log.ts'
 import { writeInvalidation } from './invalidation.ts'
 import { type Once, keepAnswer, takeKey } from './once.ts'
 import type { Operation } from './operation.ts'
+import { previewCommand } from './preview.ts'
 import { type Input, runRuled } from './run-ruled.ts'
 import type { UndoTokens } from './undo-token.ts'
 import { assertExpectedVersion } from './version-check.ts'
@@ -46,6 +49,10 @@ export interface CommandHost {
   readonly once: Once | null
   /** Bytes of rows that the command may record. */
   readonly mostRecorded: number
+  /** How it is carried out; for good unless told. */
+  readonly writes?: WriteMode | undefined
+  /** What led to it beside the request. */
+  readonly cause?: Cause | undefined
   now(): Date
   begin(entryId: string): Transaction
   /** Puts the jobs and durable events of the outbox into the transaction's queue, and answers them. */
@@ -78,11 +85,13 @@ const ATTEMPTS = 5
  */
 export async function runCommand(host: CommandHost, command: Command, input: unknown): Promise<Outcome> {
   assertAccess(host.session.actor, command.access)
+  if (host.writes?.kind === 'refused') throw forbidden('This call may read only')
   const parsed = parseInput(command, input)
+  const place = host.writes?.previews?.length ?? 0
   for (let attempt = 1; ; attempt++) {
     try {
-      const { transaction, outcome, written } = await attemptCommand(host, command, { raw: input, parsed })
-      host.settle(transaction, written)
+      const { transaction, outcome, written } = await attemptCommand(host, command, { raw: input, parsed, place })
+      if (host.writes?.kind !== 'dry-run') host.settle(transaction, written)
       return outcome
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
@@ -108,20 +117,32 @@ export async function joinCommand(transaction: Transaction, command: Command, in
 const runNoted = (transaction: Transaction, command: Command, input: Input) =>
   transaction.effects.note(command, () => runRuled(transaction, command, input))
 
-async function attemptCommand(host: CommandHost, command: Command, given: Input) {
+async function attemptCommand(host: CommandHost, command: Command, given: Input & { readonly place: number }) {
   const transaction = host.begin(crypto.randomUUID())
   const { unit, db, entryId } = transaction
   try {
     if (host.once) await takeKey(db, { once: host.once, session: host.session, entryId, at: host.now() })
     const { input, result } = await runNoted(transaction, command, given)
-    const target = withReason(targetOf(command, input, result), transaction)
+    const target = withCause(withReason(targetOf(command, input, result), transaction), host)
     // A result that breaks the command's word must not be committed.
     const answer = toOutput(command, result)
+    const { writes } = host
+    if (writes && writes.kind !== 'refused') {
+      const { scope } = host.session
+      const preview = await previewCommand(transaction, { command, input, target, scope })
+      writes.previews[given.place] = preview
+      if (writes.kind === 'dry-run') {
+        await unit.rollback()
+        return { transaction, outcome: { result: answer, operation: null }, written: [] }
+      }
+      if (writes.fingerprints[given.place] !== preview.fingerprint)
+        throw conflict('What was shown before no longer holds')
+    }
     const { operation, written } = await commitCommand(host, transaction, { command, target, answer })
     return { transaction, outcome: { result: answer, operation }, written }
   } catch (error) {
     await unit.rollback().catch(() => {})
-    host.fail(transaction, !isRetryable(error))
+    if (host.writes?.kind !== 'dry-run') host.fail(transaction, !isRetryable(error))
     throw error
   }
 }
@@ -182,6 +203,11 @@ async function commitCommand(
 /** An entry says why it cannot be undone where the reason is a command inside of its own. */
 function withReason(target: Target, { effects: { irreversible } }: Transaction): Target {
   return irreversible ? { ...target, context: { ...target.context, notUndoable: irreversible } } : target
+}
+
+/** An entry says what led to it: the conversation and the call of an assistant. */
+function withCause(target: Target, { cause }: CommandHost): Target {
+  return cause ? { ...target, context: { ...target.context, cause } } : target
 }
 
 const toOutput = ({ id, output }: Command, result: unknown): unknown => keepWord(output, result, `The result of ${id}`)

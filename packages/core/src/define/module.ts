@@ -15,6 +15,7 @@ import type { NavigationEntry } from './navigation.ts'
 import type { ReadListener } from './read.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
+import type { Tool } from './tool.ts'
 import type { Widget } from './widget.ts'
 
 /** Everything a module contributes. A plain value: nothing is discovered, generated or registered. */
@@ -42,6 +43,8 @@ export interface Module {
   readonly jobs?: readonly Job[]
   readonly routes?: readonly Route[]
   readonly authenticators?: readonly Authenticator[]
+  /** What assistants may do beside what commands and GET routes do. */
+  readonly tools?: readonly Tool[]
   readonly navigation?: readonly NavigationEntry[]
   /** In the order of the catalog. */
   readonly widgets?: readonly Widget[]

@@ -37,6 +37,8 @@ export interface RouteSpec<
   readonly operation?: string
   /** The section of the API reference; the module's title unless told. */
   readonly tag?: string
+  /** False where no assistant may call it: its answer tells a secret, or it is about the caller's own login. */
+  readonly isTool?: boolean
   readonly params?: P
   readonly query?: Q
   /** True where the last parameter takes the rest of the path, slashes included. */

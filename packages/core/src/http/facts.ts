@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3'
 import type { Session } from '../define/actor.ts'
+import type { InternalVisit } from './internal-requests.ts'
 import type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/request.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from './client-address.ts'
@@ -17,6 +18,8 @@ export interface FactsOptions {
   readonly secureCookies: boolean
   /** Signs what `setSignedCookie` sets. */
   readonly cookieKey: SecretKey
+  /** What a request from inside is about; undefined for all that come from outside. */
+  readonly internalOf: (request: Request) => InternalVisit | undefined
 }
 
 /** What is known of one request, decoded when asked for. */
@@ -26,6 +29,8 @@ export class Facts implements RequestFacts {
   readonly headers: Headers
   readonly requestId: string
   readonly origin: string
+  /** Set for a request that comes from inside the platform. */
+  readonly internal: InternalVisit | undefined
   /** Headers of the answer. */
   readonly answer: [name: string, value: string][] = []
   readonly #event: H3Event
@@ -42,6 +47,7 @@ export class Facts implements RequestFacts {
   #selection: Selection | undefined
 
   constructor(event: H3Event, path: string, options: FactsOptions) {
+    this.internal = options.internalOf(event.req)
     this.#event = event
     this.#options = options
     this.method = event.req.method
@@ -57,7 +63,7 @@ export class Facts implements RequestFacts {
   }
 
   get ip(): string {
-    return clientAddress(this.headers, this.#event.req.ip, this.#options.trustedProxies)
+    return this.internal?.ip ?? clientAddress(this.headers, this.#event.req.ip, this.#options.trustedProxies)
   }
 
   get network(): string {

@@ -88,6 +88,12 @@ export class Schemas {
   }
 }
 
+/** The JSON schema of what a program sends or receives; parts that others refer to stand in its `$defs`. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, { ...OPTIONS, io }) as Json
+  return converted
+}
+
 type Definitions = Readonly<Record<string, Json>>
 
 interface Converted {

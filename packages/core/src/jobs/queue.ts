@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { type Database, querySystem } from '../data/authority.ts'
 import type { Scope } from '../data/scope.ts'
 import type { Unit } from '../data/unit.ts'
+import type { Cause } from '../define/internal-request.ts'
 import type { Job, JobOptions } from '../define/job.ts'
 import type { Logger } from '../define/logger.ts'
 import { SCHEMA } from './queue-schema.ts'
@@ -14,6 +15,8 @@ export interface Envelope {
   readonly requestId: string | null
   /** How often rules have led to each other up to here; 0 unless told. */
   readonly depth?: number
+  /** What led to it beside the request. */
+  readonly cause?: Cause
 }
 
 /** One attempt at a job. */

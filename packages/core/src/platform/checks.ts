@@ -43,6 +43,13 @@ export function checkDeclarations(modules: readonly Module[]): void {
     'routes',
     routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
   )
+  assertUnique(
+    'tools',
+    modules.flatMap((module) => module.tools ?? []).map(({ name }) => name),
+  )
+  for (const { name } of modules.flatMap((module) => module.tools ?? []))
+    if (!/^[\w-]{1,64}$/.test(name))
+      throw brokenSetup(`Tool '${name}' must have a name of at most 64 letters, digits, '_' and '-'`)
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
   checkOwners(modules)

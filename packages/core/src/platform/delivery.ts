@@ -12,8 +12,8 @@ export function deliver(runtime: Runtime, { session, origin, emissions }: Emitte
     for (const subscriber of runtime.subscriptions.of(event)) {
       if (subscriber.durable !== undefined) continue
       const heard = systemSession(`on ${event.id}`, session.scope, session.actor.userId)
-      const { requestId, depth = 0 } = origin
-      const work = doWork({ runtime, session: heard, origin: { requestId, depth } }, (ctx) =>
+      const { requestId, depth = 0, cause } = origin
+      const work = doWork({ runtime, session: heard, origin: { requestId, depth, cause } }, (ctx) =>
         subscriber.handle(Object.create(ctx, { payload: { value: payload }, deliveryId: { value: deliveryId } })),
       )
       runtime.background(
@@ -38,11 +38,11 @@ export function toDeliveryJob({ event, handle, durable }: Subscriber): Job {
 /** Does one attempt at a job, as the platform, in the scope of whoever queued it. */
 export async function performJob(
   runtime: Runtime,
-  { job, jobId, signal, payload, scope, userId, requestId, depth = 0 }: Attempt,
+  { job, jobId, signal, payload, scope, userId, requestId, depth = 0, cause }: Attempt,
 ): Promise<unknown> {
   const parsed: unknown = job.payload.parse(payload ?? {})
   const session = systemSession(`job ${job.id}`, scope, userId)
-  return doWork({ runtime, session, origin: { requestId, depth: job.isRuled ? depth + 1 : depth } }, (ctx) =>
+  return doWork({ runtime, session, origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth } }, (ctx) =>
     job.run(Object.create(ctx, { payload: { value: parsed }, jobId: { value: jobId }, signal: { value: signal } })),
   )
 }

@@ -10,6 +10,7 @@ import { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
 import { changes } from '../define/changes.ts'
 import type { Context, SystemContext } from '../define/context.ts'
+import { internalRequests } from '../define/internal-request.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { ReadListener } from '../define/read.ts'
@@ -24,6 +25,7 @@ import { type App, createApp } from '../http/app.ts'
 import type { Cors } from '../http/cors.ts'
 import type { Facts } from '../http/facts.ts'
 import { createKeyedWrites } from '../http/idempotency.ts'
+import { InternalRequests } from '../http/internal-requests.ts'
 import { type ApiInfo, createDocument } from '../http/openapi.ts'
 import { createOriginCheck } from '../http/own-origin.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
@@ -162,6 +164,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         provide(effectSeal, () => seal),
         provide(changes, () => caches.watchers),
         provide(platformKeys, () => keys),
+        provide(internalRequests, () => internal),
         ...(options.services ?? []),
         ...modules.flatMap((module) => module.services ?? []),
       ],
@@ -182,22 +185,32 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const limiter = new RateLimiter({ enabled, overrides, ...(shared && { database }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
-  const app = createApp({
+  const identify = createIdentify(runtime, { modules, limiter })
+  const internal = new InternalRequests({
+    origin,
+    limiter,
+    identify,
+    app: () => app,
+    work: (session, from, work) => doWork({ runtime, session, origin: from }, work),
+  })
+  const app: App = createApp({
     routes,
     origin,
+    internalOf: (request) => internal.of(request),
     trustedProxies: options.trustedProxies ?? 0,
     secureCookies: options.secureCookies ?? false,
     cookieKey: keys.of('core.cookies'),
     cors: options.cors,
     document,
     entrance: {
-      identify: createIdentify(runtime, { modules, limiter }),
+      identify: (facts) => facts.internal?.identify?.(facts.selection) ?? identify(facts),
       enter: (session, facts, once) =>
         beginWork(runtime, session ?? anonymous, {
           once,
           requestId: facts.requestId,
           expectedUpdatedAt: facts.headers.get(wire.expectedUpdatedAtHeader),
           onOperation: announce(facts),
+          ...(facts.internal && { writes: facts.internal.writes, cause: facts.internal.cause }),
         }),
       keyOf: createKeyedWrites(options.secret),
       answers,

@@ -11,8 +11,8 @@ export async function queueOutbox(
   { unit, outbox }: Pick<Transaction, 'unit' | 'outbox'>,
 ): Promise<readonly QueuedEffect[]> {
   const { scope, actor } = session
-  const { requestId, depth = 0 } = origin
-  const envelope = { scope, userId: actor.userId, requestId, depth }
+  const { requestId, depth = 0, cause } = origin
+  const envelope = { scope, userId: actor.userId, requestId, depth, ...(cause && { cause }) }
   const jobs = toJobs(runtime, outbox)
   await runtime.queue.enqueue(
     unit,

@@ -6,7 +6,9 @@ import type { UndoTokens } from '../commands/undo-token.ts'
 import type { Database } from '../data/authority.ts'
 import type { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
+import type { Cause } from '../define/internal-request.ts'
 import type { Logger } from '../define/logger.ts'
+import type { WriteMode } from '../define/preview.ts'
 import type { Emission, Subscriptions } from '../events/outbox.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { Caches } from './caches.ts'
@@ -25,6 +27,10 @@ export interface Origin {
   readonly once?: Once | null
   /** All reads see one moment. */
   readonly isSnapshot?: boolean
+  /** How commands are carried out; for good unless told. */
+  readonly writes?: WriteMode | undefined
+  /** What led to it beside the request, for the context of its entries and of those that follow from them. */
+  readonly cause?: Cause | undefined
   /** Hears of every operation that can be undone. */
   readonly onOperation?: (operation: Operation) => void
 }

@@ -5,14 +5,14 @@ import { takesKey } from '../commands/once.ts'
 import { EffectLog } from '../commands/entry-effects.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
-import { rowsTag } from '../define/analytics.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import type { Cache, Cached } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
-import { Outbox } from '../events/outbox.ts'
-import { jobIdsOf, queueOutbox } from './queue-outbox.ts'
+import type { Outbox } from '../events/outbox.ts'
+import { queueOutbox } from './queue-outbox.ts'
 import type { Origin, Runtime } from './runtime.ts'
+import { dropSums, invalidate, keepLines, settle } from './settle.ts'
 import { type Base, WorkState } from './work-state.ts'
 
 /** A piece of work: a context whose reads share one lazily opened transaction. */
@@ -32,10 +32,14 @@ async function closeWork(state: WorkState, isDone: boolean): Promise<void> {
   const { unit, outbox, lines } = state.used
   state.end()
   if (unit) await unit.close()
+  if (isDryRun(state)) return
   if (isDone && lines) await Promise.all(lines)
   if (isDone && outbox && !outbox.isEmpty) await flushOutbox(state, outbox)
   await state.runtime.journals.room()
 }
+
+/** Nothing of a dry run leaves, whoever announced, queued or noted it. */
+const isDryRun = ({ origin }: Base) => origin.writes?.kind === 'dry-run'
 
 /** Does `work` for `session` and closes it. */
 export async function doWork<T>(
@@ -68,35 +72,6 @@ async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
   }
   settle(base, outbox)
 }
-
-/** Here at once; also when nobody knows whether the commit arrived. */
-function invalidate({ runtime }: Base, { tags }: Outbox): void {
-  if (tags.size === 0) return
-  runtime.caches.invalidate(tags)
-  runtime.invalidations.call()
-}
-
-function settle(base: Base, outbox: Outbox): void {
-  const { runtime, session, origin } = base
-  invalidate(base, outbox)
-  runtime.queue.wake(jobIdsOf(runtime, outbox))
-  if (outbox.emissions.length > 0) runtime.deliver({ session, origin, emissions: outbox.emissions })
-}
-
-function keepLines({ journals }: Runtime, { lines }: Outbox): void {
-  for (const { journal, line } of lines) void journals.append(journal, line)
-}
-
-/** Drops what was summed up from rows that have changed, the entry's own in the log included. */
-function dropSums({ runtime, session }: Base, written: readonly string[]): void {
-  const tables = [ACTION_LOG, ...written].filter((table) => runtime.watched.has(table))
-  if (tables.length === 0) return
-  const tags = tables.map((table) => rowsTag(session.scope.tenantId, table))
-  runtime.caches.invalidate(tags)
-  runtime.invalidations.publish(tags)
-}
-
-const ACTION_LOG = 'plinth.action_log'
 
 /**
  * The context of one piece of work. Its functions are made when they are named, so that they can be destructured and
@@ -159,6 +134,7 @@ class WorkContext implements Context {
   get append(): Context['append'] {
     const { state } = this
     return (journal, line) => {
+      if (isDryRun(state)) return
       if (state.transaction) state.outbox.lines.push({ journal, line })
       else state.await(state.runtime.journals.append(journal, line))
     }
@@ -255,6 +231,8 @@ async function runIn(state: WorkState, ...[command, input, options]: Parameters<
       tokens: runtime.tokens,
       effectSeal: runtime.effectSeal,
       once,
+      writes: origin.writes,
+      cause: origin.cause,
       mostRecorded: runtime.mostRecorded,
       now: runtime.now,
       begin: (entryId) => beginTransaction(state, { entryId, isLogged: command.logged !== false }),

@@ -23,6 +23,7 @@ export const postKey = post(
     access: features.create,
     runs: createKey,
     summary: 'Create an API key; the answer is the only one that shows its secret.',
+    isTool: false,
     body: KeyBody,
     response: NewKey,
     status: 201,

@@ -27,6 +27,7 @@ export const changeProfile = put(
   {
     access: signedIn,
     summary: "Change one's own e-mail or password.",
+    isTool: false,
     body: ProfileBody,
     response: z.object({ ok: z.literal(true), email: z.string() }),
     errors: [400, 404],

@@ -8,6 +8,7 @@ export const readWebhookKey = get(
   '/business_rules/webhook-key',
   {
     access: features.manage,
+    isTool: false,
     summary: 'The key by which receivers check the signature of webhooks.',
     response: z.object({ algorithm: z.literal('HMAC-SHA256'), key: z.string() }),
   },

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Scope } from '../data/scope.ts'
+import { type Command, isUndoable, type Target } from '../define/command.ts'
+import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/preview.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { Transaction } from './run.ts'
+
+/** Rows that a fingerprint is made of; of more, their number. */
+const COMPARED = 1_000
+/** Rows that a person is shown. */
+const SHOWN = 100
+
+interface Recorded extends Pick<PreviewedRow, 'table' | 'id' | 'before' | 'after'> {
+  readonly total: number
+}
+
+/**
+ * What a command has done in a transaction that is still open. Constraints that wait for the commit are checked, so that
+ * what cannot be committed fails here.
+ */
+export async function previewCommand(
+  transaction: Transaction,
+  { command, input, target, scope }: { command: Command; input: unknown; target: Target; scope: Scope },
+): Promise<CommandPreview> {
+  const { db, entryId, outbox, effects } = transaction
+  await sql`set constraints all immediate`.execute(db)
+  const { rows } = await sql<Recorded>`
+    select table_name as "table", row_id as id, before, after, count(*) over ()::int as total from plinth.changes
+    where tenant_id = ${scope.tenantId} and entry_id = ${entryId} order by seq limit ${COMPARED}`.execute(db)
+  const total = rows[0]?.total ?? 0
+  const changes = rows.flatMap((row) => toPreviewed(row, scope) ?? [])
+  const events = outbox.emissions.map(({ event, payload }): PreviewedEffect => ({ id: event.id, payload }))
+  const jobs = outbox.jobs.map(({ job, payload }): PreviewedEffect => ({ id: job.id, payload }))
+  const { rules } = effects
+  const newIds = rows.flatMap(({ id, before }) => (before === null ? [id] : []))
+  const told = { commandId: command.id, changes, total, events, jobs, rules }
+  return {
+    commandId: target.commandId ?? command.id,
+    label: target.label ?? command.label ?? null,
+    fingerprint: fingerprintOf(told, {
+      newIds: [entryId, ...newIds],
+      known: [input, rows.map(({ before }) => before)],
+    }),
+    changes: changes.slice(0, SHOWN),
+    moreChanges: total - Math.min(changes.length, SHOWN),
+    events,
+    jobs,
+    rules,
+    isUndoable: isUndoable(command) && effects.irreversible === null,
+  }
+}
+
+/** A row as the caller may see it; undefined for one of an organization beyond theirs. */
+function toPreviewed({ table, id, before, after }: Recorded, { organizationIds }: Scope): PreviewedRow | undefined {
+  const isBeyond = [before, after].some((image) => {
+    const organization = image?.['organization_id'] ?? null
+    return organization !== null && organizationIds !== null && !organizationIds.includes(String(organization))
+  })
+  if (isBeyond) return undefined
+  if (before === null) return { table, id, kind: 'insert', before, after }
+  if (after === null) return { table, id, kind: 'delete', before, after }
+  // That a row has changed is no news of its own.
+  const changed = Object.keys(after).filter(
+    (name) => name !== 'updated_at' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  const pick = (image: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(changed.map((name) => [name, image[name] ?? null]))
+  return { table, id, kind: 'update', before: pick(before), after: pick(after) }
+}

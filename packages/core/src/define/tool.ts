@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { Context } from './context.ts'
+import type { Access } from './feature.ts'
+
+/**
+ * Something that an assistant may do for its caller, beside the commands and GET routes of all modules, which it knows by
+ * themselves.
+ */
+export interface Tool<I extends z.ZodType = any, O extends z.ZodType = any> {
+  /** Letters, digits, `_` and `-`, 64 at most; the module's id comes first: `tickets_triage`. */
+  readonly name: string
+  /** For people; made of the name unless told. */
+  readonly title?: string
+  /** For models: what it does, when to use it. */
+  readonly description: string
+  readonly access: Access
+  readonly input: I
+  readonly output: O
+  /** True where it runs commands: people see first what those would do, and say yes. A tool without it cannot. */
+  readonly writes?: boolean
+  readonly run: (ctx: ToolContext<z.output<I>>) => Promise<z.input<O>> | z.input<O>
+}
+
+/** The context of the caller. What a tool does outside the database it does in jobs, as commands do. */
+export interface ToolContext<I> extends Context {
+  readonly input: I
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+/** Declares a tool. List it in the module's `tools`. */
+export function defineTool<I extends z.ZodType, O extends z.ZodType>(tool: Tool<I, O>): Tool<I, O> {
+  return Object.freeze(tool)
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { areSigned, type SecretKey, signValues } from '@plinth/core'
+
+/** A hash of a tool's arguments, whatever the order of their members. */
+export function hashArguments(args: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(args)) ?? '')
+    .digest('base64url')
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]))
+}
+
+const PURPOSE = 'ai_assistant.approval'
+
+/** `<id>.<signature>`: whoever shows it was told that something waits to be confirmed, and nothing more. */
+export function toApprovalToken(key: SecretKey, id: string): string {
+  return `${id}.${signValues({ key, purpose: PURPOSE, values: [id] })}`
+}
+
+/** The approval that a token of ours names; null for any other text. */
+export function fromApprovalToken(key: SecretKey, token: string): string | null {
+  const at = token.indexOf('.')
+  const [id, signature] = [token.slice(0, at), token.slice(at + 1)]
+  return areSigned({ keys: [key], purpose: PURPOSE, values: [id], signature }) ? id : null
+}

@@ -1,0 +1,51 @@
+import type { Approval, ToolCall, ToolOutcome } from '../tools/tool.ts'
+import { describePreview } from './describe-preview.ts'
+import type { Question } from './frames.ts'
+import type { Turn } from './turn.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
+
+/** How often one call may be shown anew because what it would do has changed meanwhile. */
+const MOST_PREVIEWS = 3
+
+/** Carries out what a model has called; where that writes, after its person has seen and confirmed it. */
+export async function callForModel(
+  turn: Turn,
+  { name, args, callId }: { readonly name: string; readonly args: unknown; readonly callId: string },
+): Promise<string> {
+  const { tools, caller, conversationId, signal } = turn
+  const call: ToolCall = { name, args, door: 'chat', callId, conversationId, signal }
+  let outcome = await tools.call(caller, call)
+  for (let shown = 0; outcome.ok === 'ask'; shown++) {
+    if (shown === MOST_PREVIEWS) return 'Not done: what it would do changed again and again.'
+    const { approval } = outcome
+    turn.frames.push({ type: 'question', question: toQuestion(turn, approval, callId) })
+    turn.frames.push({ type: 'debug', partType: 'question-asked', data: { id: approval.id } })
+    if (!(await waitForAnswer(turn, approval.id, signal))) return 'Not done: the person declined.'
+    outcome = await tools.call(caller, { ...call, approval: approval.token })
+  }
+  return toText(outcome)
+}
+
+function toText(outcome: Exclude<ToolOutcome, { ok: 'ask' }>): string {
+  if (!outcome.ok) return JSON.stringify({ error: outcome.error, code: outcome.code })
+  return outcome.isCut ? `${outcome.text}\n(cut: ask for less)` : outcome.text
+}
+
+function toQuestion({ conversationId }: Turn, { id, preview }: Approval, callID: string): Question {
+  return {
+    id,
+    sessionID: conversationId,
+    questions: [
+      {
+        header: preview.title,
+        question: `${describePreview(preview)}\nShall this be done?`,
+        options: [
+          { label: 'Confirm', description: 'Do exactly this.' },
+          { label: 'Cancel', description: 'Change nothing.' },
+        ],
+      },
+    ],
+    tool: { messageID: callID, callID },
+    preview,
+  }
+}

@@ -1,0 +1,51 @@
+import type { PreviewedRow } from '@plinth/core'
+import type { Preview } from '../tools/tool.ts'
+
+/** Rows that are told in words; all of those that were read stand in the preview itself. */
+const TOLD = 10
+/** Characters of one value. */
+const LENGTH = 80
+
+/** A preview in words: which rows and fields would change, what would follow, what rules said. */
+export function describePreview({ title, requests }: Preview): string {
+  const commands = requests.flatMap((request) => request.commands)
+  const rows = commands.flatMap(({ changes }) => changes)
+  const more = rows.length - TOLD + commands.reduce((sum, { moreChanges }) => sum + moreChanges, 0)
+  const effects = commands.flatMap(({ events, jobs }) => [
+    ...events.map(({ id }) => `announces ${id}`),
+    ...jobs.map(({ id }) => `queues ${id}`),
+  ])
+  const rules = commands.flatMap((command) => command.rules)
+  const lines = [
+    `${title}: ${commands.map(({ label, commandId }) => label ?? commandId).join(', ')}`,
+    ...rows.slice(0, TOLD).map(describeRow),
+    ...(more > 0 ? [`and ${more} more rows`] : []),
+    ...new Set(effects),
+    ...rules.map(({ entityType, changed }) =>
+      changed.length > 0 ? `rules of ${entityType} set ${changed.join(', ')}` : `rules of ${entityType} allow it`,
+    ),
+    ...(commands.every(({ isUndoable }) => isUndoable) ? [] : ['This cannot be undone.']),
+  ]
+  return lines.join('\n')
+}
+
+const VERBS = { insert: 'adds', update: 'changes', delete: 'deletes' } as const
+/** Of every row, and so no news. */
+const PLAIN = ['id', 'tenant_id', 'organization_id', 'created_at', 'updated_at']
+
+function describeRow({ table, id, kind, before, after }: PreviewedRow): string {
+  const names = Object.keys(after ?? before ?? {}).filter((name) => !PLAIN.includes(name))
+  const fields = names.flatMap((name) => {
+    const [from, to] = [before?.[name] ?? null, after?.[name] ?? null]
+    if (kind === 'update') return [`${name}: ${toText(from)} → ${toText(to)}`]
+    const value = kind === 'insert' ? to : from
+    return value === null ? [] : [`${name}: ${toText(value)}`]
+  })
+  const which = kind === 'insert' ? `a row to ${table}` : `${table} ${id}`
+  return `${VERBS[kind]} ${which}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`
+}
+
+function toText(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null')
+  return text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text
+}

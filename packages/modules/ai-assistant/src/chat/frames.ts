@@ -1,0 +1,63 @@
+import type { Preview } from '../tools/tool.ts'
+
+/** What a person is asked before something is written. */
+export interface Question {
+  readonly id: string
+  readonly sessionID: string
+  readonly questions: readonly {
+    readonly question: string
+    readonly header: string
+    readonly options: readonly { readonly label: string; readonly description: string }[]
+  }[]
+  readonly tool: { readonly messageID: string; readonly callID: string }
+  /** Beyond what is published: every row and field, for clients that show them. */
+  readonly preview: Preview
+}
+
+/** One frame of the stream (section 4.1 of the contract). */
+export type Frame =
+  | { readonly type: 'session-authorized'; readonly sessionToken: string }
+  | { readonly type: 'thinking' }
+  | { readonly type: 'text'; readonly content: string }
+  | { readonly type: 'tool-call'; readonly id: string; readonly toolName: string; readonly args: unknown }
+  | { readonly type: 'tool-result'; readonly id: string; readonly result: unknown }
+  | { readonly type: 'question'; readonly question: Question }
+  | {
+      readonly type: 'metadata'
+      readonly model: string
+      readonly provider: string
+      readonly tokens: { readonly input: number; readonly output: number }
+      readonly durationMs: number
+    }
+  | { readonly type: 'debug'; readonly partType: DebugPart; readonly data: unknown }
+  | { readonly type: 'done'; readonly sessionId: string }
+  | { readonly type: 'error'; readonly error: string }
+
+type DebugPart = 'question-asked' | 'message-completed' | 'thinking' | 'step-start' | 'step-finish'
+
+/** Frames on their way from whoever makes them to whoever reads them, in order. */
+export class FrameQueue implements AsyncIterable<Frame> {
+  readonly #waiting: Frame[] = []
+  #isEnded = false
+  #wake: () => void = () => {}
+
+  push(frame: Frame): void {
+    if (this.#isEnded) return
+    this.#waiting.push(frame)
+    this.#wake()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#wake()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Frame> {
+    for (;;) {
+      const next = this.#waiting.shift()
+      if (next) yield next
+      else if (this.#isEnded) return
+      else await new Promise<void>((wake) => (this.#wake = wake))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { changes, type Context, internalRequests, PlatformError, type RequestFacts, sql } from '@plinth/core'
+import { beginTurn, LEASE } from '../conversations/begin-turn.ts'
+import { endTurn, renewTurn } from '../conversations/end-turn.ts'
+import { readMessages, toHistory } from '../conversations/messages.ts'
+import { settings } from '../options.ts'
+import { type Choice, chooseModel } from '../settings/choice.ts'
+import { callerOf } from '../tools/caller.ts'
+import { tools } from '../tools/tool.ts'
+import { type Frame, FrameQueue } from './frames.ts'
+import { toInstructions } from './instructions.ts'
+import { runTurn } from './turn.ts'
+
+/** A message of a person. */
+export interface Said {
+  readonly conversationId: string | null
+  readonly text: string
+  readonly request: RequestFacts
+}
+
+/**
+ * Begins a turn and answers what makes its frames. Everything that can be refused is refused before; what the frames are
+ * made from goes on when the request is answered, with rights that are looked up anew for every call.
+ */
+export async function openChat(ctx: Context, { conversationId: continued, text, request }: Said) {
+  const { get, actor, scope, now, log, run } = ctx
+  const { limits } = get(settings)
+  const caller = callerOf(ctx, request)
+  const [requests, toolbox, heard] = [get(internalRequests), get(tools), get(changes)]
+  const choice = await chooseModel(ctx).catch(toRefusal)
+  const turnId = crypto.randomUUID()
+  const { conversationId, isNew } = await run(beginTurn, { conversationId: continued, turnId, text })
+  const [messages, decided] = await Promise.all([readMessages(ctx, conversationId), readDecided(ctx, conversationId)])
+  const begun = now().getTime()
+
+  return async function* frames(gone: AbortSignal): AsyncGenerator<{ readonly data: Frame }> {
+    const ended = new AbortController()
+    const signal = AbortSignal.any([gone, ended.signal, AbortSignal.timeout(limits.minutes * 60_000)])
+    const queue = new FrameQueue()
+    const own = { caller: caller.internal }
+    const turn = { conversationId, turnId }
+    const lease = setInterval(
+      () => {
+        void requests.work(own, (fresh) => fresh.run(renewTurn, turn)).catch(() => ended.abort())
+      },
+      (LEASE * 1_000) / 3,
+    )
+    const answer = async () => {
+      if (choice instanceof PlatformError) {
+        await requests.work(own, (fresh) => fresh.run(endTurn, { ...turn, ...NOTHING, model: 'none' }))
+        return queue.push({ type: 'error', error: choice.message })
+      }
+      const { model, provider } = choice
+      const { failure, ...result } = await runTurn({
+        conversationId,
+        caller,
+        session: { actor, scope },
+        choice,
+        instructions: toInstructions({ tenant: { actor, scope }, at: now(), decided }),
+        history: toHistory(messages, limits.historyCharacters),
+        limits,
+        tools: toolbox,
+        requests,
+        changes: heard,
+        log,
+        frames: queue,
+        signal,
+      })
+      await requests.work(own, (fresh) =>
+        fresh.run(endTurn, { ...turn, ...result, messages: [...result.messages], model: `${provider}/${model}` }),
+      )
+      if (failure !== null) return queue.push({ type: 'error', error: failure })
+      const tokens = { input: result.inputTokens, output: result.outputTokens }
+      queue.push({ type: 'debug', partType: 'message-completed', data: {} })
+      queue.push({ type: 'metadata', model, provider, tokens, durationMs: now().getTime() - begun })
+      queue.push({ type: 'done', sessionId: conversationId })
+    }
+    if (isNew) yield { data: { type: 'session-authorized', sessionToken: toShownToken(conversationId) } }
+    yield { data: { type: 'thinking' } }
+    const working = answer()
+      .catch((error: unknown) => {
+        log.error({ err: error, conversationId }, 'a turn failed')
+        void requests.work(own, (fresh) => fresh.run(endTurn, { ...turn, ...NOTHING, model: 'none' })).catch(() => {})
+        queue.push({ type: 'error', error: 'The assistant failed; please try again.' })
+      })
+      .finally(() => {
+        clearInterval(lease)
+        queue.end()
+      })
+    try {
+      for await (const data of queue) yield { data }
+    } finally {
+      ended.abort()
+      await working
+    }
+  }
+}
+
+const NOTHING = { messages: [], inputTokens: 0, outputTokens: 0 }
+
+/** Without a provider the stream says so; anything else is not the caller's to read. */
+function toRefusal(error: unknown): Choice | PlatformError {
+  if (error instanceof PlatformError && error.status === 503) return error
+  throw error
+}
+
+/**
+ * What clients are shown of the authorization. There is no token to steal: a conversation is bound to its person, and
+ * its calls act by the request that it answers.
+ */
+const toShownToken = (conversationId: string) => `sess_${conversationId.slice(0, 7)}...`
+
+async function readDecided({ db, scope }: Pick<Context, 'db' | 'scope'>, conversationId: string) {
+  const { rows } = await sql<{ tool: string; state: string; outcome: string | null }>`
+    select tool, state, outcome from ai_approvals where tenant_id = ${scope.tenantId}
+      and conversation_id = ${conversationId} order by created_at desc limit 20`.execute(db)
+  return rows.toReversed()
+}

@@ -1,0 +1,10 @@
+/** What a person is told of a provider's failure. Its own words may hold keys and prompts; they go into the log. */
+export function describeFailure(error: unknown): string {
+  const { statusCode, name } = (error ?? {}) as { readonly statusCode?: unknown; readonly name?: unknown }
+  if (statusCode === 401 || statusCode === 403) return 'The AI provider does not accept the key of this platform.'
+  if (statusCode === 404) return 'The AI provider does not know the configured model.'
+  if (statusCode === 429) return 'The AI provider has too much to do at present; please try again later.'
+  if (statusCode === 400 || statusCode === 413) return 'The AI provider could not read the conversation.'
+  if (name === 'AI_RetryError') return describeFailure((error as { readonly lastError?: unknown }).lastError)
+  return 'The AI provider failed; please try again.'
+}

@@ -1,0 +1,147 @@
+import { streamText } from 'ai'
+import type { Changes, InternalRequests, Logger, Session } from '@plinth/core'
+import type { Message } from '../conversations/messages.ts'
+import type { Limits } from '../limits.ts'
+import type { Choice } from '../settings/choice.ts'
+import type { Caller } from '../tools/caller.ts'
+import type { Tools } from '../tools/tool.ts'
+import { callForModel } from './call-for-model.ts'
+import type { FrameQueue } from './frames.ts'
+import { openModel } from './models.ts'
+import { offerTools } from './offer-tools.ts'
+import { describeFailure } from './provider-error.ts'
+import { Transcript } from './transcript.ts'
+
+/** One message of a person, and all that it takes to answer it. */
+export interface Turn {
+  readonly conversationId: string
+  readonly caller: Caller
+  readonly session: Session
+  readonly choice: Choice
+  readonly instructions: string
+  readonly history: readonly Message[]
+  readonly limits: Limits
+  readonly tools: Tools
+  readonly requests: InternalRequests
+  readonly changes: Changes
+  readonly log: Logger
+  readonly frames: FrameQueue
+  /** Aborted when nobody reads the frames any more, or the turn has taken too long. */
+  readonly signal: AbortSignal
+}
+
+/** What a turn came to. */
+export interface TurnResult {
+  readonly messages: readonly Message[]
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** In words for the person; null when the turn came to its end. */
+  readonly failure: string | null
+}
+
+/** Lets the model answer, and its tools run, and tells all of it in frames. */
+export async function runTurn(turn: Turn): Promise<TurnResult> {
+  const { choice, instructions, history, limits, frames, signal, log, session, tools, caller } = turn
+  const transcript = new Transcript()
+  const used = { input: 0, output: 0 }
+  /** Calls whose frame is out: a question about one must not come before it. */
+  const told = new Told()
+  let failure: string | null = null
+  try {
+    const listed = await tools.listFor(caller)
+    const { stream } = streamText({
+      model: await openModel(choice),
+      instructions,
+      messages: [...history] as never,
+      tools: offerTools(listed, async (name, args, callId) => {
+        await told.wait(callId)
+        return callForModel(turn, { name, args, callId })
+      }),
+      // One after the other: what is confirmed is confirmed one by one.
+      toolCallConcurrency: 1,
+      stopWhen: ({ steps }) => steps.length >= limits.steps || used.input + used.output >= limits.tokensPerConversation,
+      abortSignal: signal,
+      maxOutputTokens: 4_096,
+      maxRetries: 1,
+      onError: () => {},
+    })
+    for await (const part of stream) {
+      switch (part.type) {
+        case 'start-step':
+          frames.push({ type: 'debug', partType: 'step-start', data: {} })
+          break
+        case 'reasoning-start':
+          frames.push({ type: 'thinking' })
+          break
+        case 'text-delta':
+          transcript.text(part.text)
+          frames.push({ type: 'text', content: part.text })
+          break
+        case 'tool-call': {
+          const { toolCallId: id, toolName, input, providerMetadata } = part
+          transcript.call({
+            toolCallId: id,
+            toolName,
+            input,
+            ...(providerMetadata && { providerOptions: providerMetadata as never }),
+          })
+          frames.push({ type: 'tool-call', id, toolName, args: input })
+          told.tell(id)
+          break
+        }
+        case 'tool-result': {
+          const { toolCallId, toolName, output } = part
+          transcript.result({ toolCallId, toolName, output: { type: 'text', value: String(output) } })
+          frames.push({ type: 'tool-result', id: toolCallId, result: output })
+          break
+        }
+        case 'tool-error': {
+          const { toolCallId, toolName } = part
+          const value = 'The tool failed.'
+          if (!signal.aborted) log.error({ err: part.error, tool: toolName }, 'tool failed')
+          transcript.result({ toolCallId, toolName, output: { type: 'error-text', value } })
+          frames.push({ type: 'tool-result', id: toolCallId, result: { error: value } })
+          break
+        }
+        case 'finish-step': {
+          const { inputTokens = 0, outputTokens = 0 } = part.usage
+          used.input += inputTokens
+          used.output += outputTokens
+          transcript.endStep()
+          frames.push({ type: 'debug', partType: 'step-finish', data: { reason: part.finishReason } })
+          break
+        }
+        case 'error':
+          throw part.error
+        default:
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      log.error({ err: error, actor: session.actor.id, provider: choice.provider }, 'the model failed')
+      failure = describeFailure(error)
+    }
+  }
+  transcript.endStep()
+  if (signal.aborted) failure = 'The answer timed out or was stopped.'
+  return { messages: transcript.messages, inputTokens: used.input, outputTokens: used.output, failure }
+}
+
+/** Lets what belongs to a call wait until the call was told. */
+class Told {
+  readonly #calls = new Map<string, PromiseWithResolvers<void>>()
+
+  wait(id: string): Promise<void> {
+    return this.#of(id).promise
+  }
+
+  tell(id: string): void {
+    this.#of(id).resolve()
+  }
+
+  #of(id: string): PromiseWithResolvers<void> {
+    let call = this.#calls.get(id)
+    if (!call) this.#calls.set(id, (call = Promise.withResolvers()))
+    return call
+  }
+}

@@ -1,0 +1,32 @@
+import { type Changes, type InternalRequests, type Session, sql } from '@plinth/core'
+import { approvalTag } from '../approvals/approval-tag.ts'
+import { ownRow } from '../own-rows.ts'
+import type { Caller } from '../tools/caller.ts'
+
+/** Waits until a person has answered, on whichever host they do. False for a no, and when it is too late. */
+export async function waitForAnswer(
+  { requests, changes, session, caller }: Waiting,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { actor, scope } = session
+  const watch = { owner: actor.id, tenantId: scope.tenantId, signal, every: 5_000 }
+  for await (const _ of changes.of(approvalTag(id), watch)) {
+    const state = await requests.work({ caller: caller.internal }, async ({ db, now }) => {
+      const { rows } = await sql<{ state: string; isOver: boolean }>`
+        select state, expires_at <= ${now().toISOString()} as "isOver" from ai_approvals
+        where ${ownRow(scope, actor.id)} and id = ${id}`.execute(db)
+      return rows[0]
+    })
+    if (state?.state === 'approved') return true
+    if (state?.state !== 'pending' || state.isOver) return false
+  }
+  return false
+}
+
+interface Waiting {
+  readonly requests: InternalRequests
+  readonly changes: Changes
+  readonly session: Session
+  readonly caller: Caller
+}

@@ -1,0 +1,97 @@
+import { conflict, type CommandContext, defineCommand, forbidden, PlatformError, sql } from '@plinth/core'
+import { z } from 'zod'
+import { settings } from '../options.ts'
+import { features } from '../contract.ts'
+import { ownRow } from '../own-rows.ts'
+import { addMessages } from './add-messages.ts'
+import { dayOf } from './count-usage.ts'
+import { settleApprovals } from './settle-approvals.ts'
+
+/** Seconds after which a turn counts as ended whose host says nothing any more. */
+export const LEASE = 30
+
+const Input = z.object({
+  /** Null for a new conversation. */
+  conversationId: z.uuid().nullable(),
+  turnId: z.uuid(),
+  text: z.string(),
+})
+
+/**
+ * Begins a turn of a conversation, or a conversation: one at a time in each, and no more than a person and a tenant may
+ * have at once. What a turn before it has left open is settled.
+ */
+export const beginTurn = defineCommand({
+  id: 'ai_assistant.turns.begin',
+  access: features.view,
+  logged: false,
+  input: Input,
+  output: z.object({ conversationId: z.uuid(), isNew: z.boolean() }),
+  async run(ctx) {
+    const { input, db, scope } = ctx
+    // Of turns that begin together each sees the others.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`ai turns ${scope.tenantId}`}, 0))`.execute(db)
+    await assertRoom(ctx)
+    await assertBudget(ctx)
+    const conversationId = input.conversationId ?? (await create(ctx))
+    if (input.conversationId !== null) {
+      await resume(ctx, input.conversationId)
+      await settleApprovals(ctx, conversationId)
+    }
+    await addMessages(ctx, conversationId, [{ role: 'user', content: input.text }])
+    return { conversationId, isNew: input.conversationId === null }
+  },
+})
+
+type Beginning = CommandContext<z.output<typeof Input>>
+
+const leaseFrom = (at: Date) => new Date(at.getTime() + LEASE * 1_000).toISOString()
+
+async function create({ input, db, actor, scope, now }: Beginning): Promise<string> {
+  const id = crypto.randomUUID()
+  const at = now()
+  const title = input.text
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
+    .slice(0, 100)
+    .toWellFormed()
+  await sql`insert into ai_conversations (id, tenant_id, organization_id, actor_id, title, turn_id, busy_until,
+      created_at, updated_at)
+    values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.id}, ${title}, ${input.turnId},
+      ${leaseFrom(at)}, ${at.toISOString()}, ${at.toISOString()})`.execute(db)
+  return id
+}
+
+async function resume({ input, db, actor, scope, now, get }: Beginning, id: string): Promise<void> {
+  const at = now()
+  const { rows } = await sql<{ isBusy: boolean; tokens: number }>`
+    select coalesce(busy_until > ${at.toISOString()}, false) as "isBusy",
+      (input_tokens + output_tokens)::float8 as tokens from ai_conversations
+    where ${ownRow(scope, actor.id)} and id = ${id} for update`.execute(db)
+  const [found] = rows
+  if (!found) throw forbidden('This conversation is not yours to continue')
+  if (found.isBusy) throw conflict('This conversation is busy with another message')
+  if (found.tokens >= get(settings).limits.tokensPerConversation)
+    throw new PlatformError('too_many', 'This conversation has used all its tokens; begin another one')
+  await sql`update ai_conversations set turn_id = ${input.turnId}, busy_until = ${leaseFrom(at)},
+    updated_at = ${at.toISOString()} where tenant_id = ${scope.tenantId} and id = ${id}`.execute(db)
+}
+
+async function assertRoom({ db, actor, scope, now, get }: Beginning): Promise<void> {
+  const { turnsPerPerson, turnsPerTenant } = get(settings).limits
+  const { rows } = await sql<{ own: number; all: number }>`
+    select count(*) filter (where actor_id = ${actor.id})::int as own, count(*)::int as all from ai_conversations
+    where tenant_id = ${scope.tenantId} and busy_until > ${now().toISOString()}`.execute(db)
+  const { own, all } = rows[0]!
+  if (own >= turnsPerPerson) throw tooMany('You have too many conversations open at once')
+  if (all >= turnsPerTenant) throw tooMany('Too many conversations are open at once')
+}
+
+async function assertBudget({ db, scope, now, get }: Beginning): Promise<void> {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(input_tokens + output_tokens), 0)::float8 as used from ai_usage
+    where tenant_id = ${scope.tenantId} and day = ${dayOf(now())}::date`.execute(db)
+  if (rows[0]!.used >= get(settings).limits.tokensPerDay) throw tooMany('The tokens of today are used up')
+}
+
+const tooMany = (message: string) => new PlatformError('too_many', message, { headers: { 'retry-after': '30' } })

@@ -1,0 +1,19 @@
+import { defineCommand, notFound, Ok, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { ownRow } from '../own-rows.ts'
+
+/** Deletes what was said. What was done stays in the log of actions, which is not about words. */
+export const deleteConversation = defineCommand({
+  id: 'ai_assistant.conversations.delete',
+  access: features.view,
+  logged: false,
+  input: z.object({ id: z.uuid() }),
+  output: Ok,
+  async run({ input, db, actor, scope }) {
+    const { rows } = await sql`delete from ai_conversations where ${ownRow(scope, actor.id)} and id = ${input.id}
+      returning id`.execute(db)
+    if (rows.length === 0) throw notFound('Conversation')
+    return { ok: true as const }
+  },
+})

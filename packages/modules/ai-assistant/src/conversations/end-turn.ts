@@ -1,0 +1,51 @@
+import { defineCommand, Ok, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { ownRow } from '../own-rows.ts'
+import { addMessages } from './add-messages.ts'
+import { LEASE } from './begin-turn.ts'
+import { countUsage } from './count-usage.ts'
+import { Message } from './messages.ts'
+
+const Turn = z.object({ conversationId: z.uuid(), turnId: z.uuid() })
+
+/** Says that a turn goes on: whoever wants to begin another one waits. */
+export const renewTurn = defineCommand({
+  id: 'ai_assistant.turns.renew',
+  access: features.view,
+  logged: false,
+  input: Turn,
+  output: Ok,
+  async run({ input, db, actor, scope, now }) {
+    const until = new Date(now().getTime() + LEASE * 1_000).toISOString()
+    await sql`update ai_conversations set busy_until = ${until} where ${ownRow(scope, actor.id)}
+      and id = ${input.conversationId} and turn_id = ${input.turnId} and busy_until is not null`.execute(db)
+    return { ok: true as const }
+  },
+})
+
+/** Ends a turn: keeps what was said and counts what was used. */
+export const endTurn = defineCommand({
+  id: 'ai_assistant.turns.end',
+  access: features.view,
+  logged: false,
+  input: Turn.extend({
+    messages: z.array(Message),
+    model: z.string(),
+    inputTokens: z.number().int().min(0),
+    outputTokens: z.number().int().min(0),
+  }),
+  output: Ok,
+  async run(ctx) {
+    const { input, db, actor, scope, now } = ctx
+    const { conversationId, turnId, messages, model, inputTokens, outputTokens } = input
+    const at = now().toISOString()
+    const { rows } = await sql`update ai_conversations set busy_until = null, turn_id = null, updated_at = ${at},
+        input_tokens = input_tokens + ${inputTokens}, output_tokens = output_tokens + ${outputTokens}
+      where ${ownRow(scope, actor.id)} and id = ${conversationId} and turn_id = ${turnId} returning id`.execute(db)
+    // Deleted meanwhile, or taken over: what was used is counted all the same.
+    if (rows.length > 0) await addMessages(ctx, conversationId, messages)
+    await countUsage(ctx, { model, inputTokens, outputTokens })
+    return { ok: true as const }
+  },
+})

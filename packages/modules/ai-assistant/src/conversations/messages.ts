@@ -1,0 +1,56 @@
+import { type Context, sql } from '@plinth/core'
+import { z } from 'zod'
+
+const Text = z.object({ type: z.literal('text'), text: z.string() })
+const Call = z.object({
+  type: z.literal('tool-call'),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  input: z.unknown(),
+  /** What the provider wants to be told again with the call. */
+  providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+})
+const Result = z.object({
+  type: z.literal('tool-result'),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  output: z.object({ type: z.enum(['text', 'error-text']), value: z.string() }),
+})
+
+/** A message as it is kept, in the words of the AI SDK. */
+export const Message = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('user'), content: z.string() }),
+  z.object({ role: z.literal('assistant'), content: z.array(z.union([Text, Call])) }),
+  z.object({ role: z.literal('tool'), content: z.array(Result) }),
+])
+export type Message = z.output<typeof Message>
+
+/** A message with the time at which it was said. */
+export type KeptMessage = Message & { readonly id: string; readonly createdAt: string }
+
+/** The messages of a conversation, oldest first; no more than the last two thousand. */
+export async function readMessages({ db, scope }: Pick<Context, 'db' | 'scope'>, conversationId: string) {
+  const { rows } = await sql<KeptMessage>`
+    select * from (
+      select m.id, m.role, m.content, m.created_at as "createdAt", m.seq from ai_messages m
+      where m.tenant_id = ${scope.tenantId} and m.conversation_id = ${conversationId}
+      order by m.seq desc limit 2000) latest order by latest.seq`.execute(db)
+  return rows
+}
+
+/**
+ * What a model is told of what was said before: the latest messages within so many characters, beginning with somebody's
+ * question, so that no result stands without its call.
+ */
+export function toHistory(messages: readonly Message[], characters: number): Message[] {
+  let left = characters
+  let from = messages.length
+  for (let at = messages.length - 1; at >= 0; at--) {
+    left -= JSON.stringify(messages[at]!.content).length
+    if (left < 0) break
+    if (messages[at]!.role === 'user') from = at
+  }
+  // However long, the last question is told.
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.slice(Math.min(from, Math.max(last, 0))).map(({ role, content }) => ({ role, content }) as Message)
+}

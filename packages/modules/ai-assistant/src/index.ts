@@ -1,0 +1,6 @@
+export { features } from './contract.ts'
+export { DEFAULT_LIMITS, type Limits } from './limits.ts'
+export { aiAssistant } from './module.ts'
+export type { AiAssistantOptions } from './options.ts'
+export { isProvider, type ProviderAccess, type ProviderId, type ProviderKeys } from './settings/providers.ts'
+export type { Preview, PreviewedRequest } from './tools/tool.ts'

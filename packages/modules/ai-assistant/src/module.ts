@@ -1,0 +1,84 @@
+import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { answerApproval, askApproval, claimApproval, endApproval } from './approvals/commands.ts'
+import { features } from './contract.ts'
+import { beginTurn } from './conversations/begin-turn.ts'
+import { deleteConversation } from './conversations/delete-conversation.ts'
+import { endTurn, renewTurn } from './conversations/end-turn.ts'
+import { noteUsage } from './conversations/note-usage.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { tables } from './migrations/0001-tables.ts'
+import { caused } from './migrations/0002-caused-entries.ts'
+import { navigation } from './navigation.ts'
+import { type AiAssistantOptions, type AiAssistantSettings, settings } from './options.ts'
+import { chat } from './routes/chat.ts'
+import { listConversations, readConversation, removeConversation, undoActions } from './routes/conversations.ts'
+import { health } from './routes/health.ts'
+import { routeQuery } from './routes/route.ts'
+import { postSessionKey } from './routes/session-key.ts'
+import { putSettings, readSettings } from './routes/settings.ts'
+import { executeTool, listTools } from './routes/tools.ts'
+import { sandbox } from './sandbox-service.ts'
+import { updateChoice } from './settings/choose-model.ts'
+import { modelOf } from './settings/providers.ts'
+import { createTools } from './tools/executor.ts'
+import { tools } from './tools/tool.ts'
+import { whoami } from './tools/whoami.ts'
+
+/** An assistant that acts only as its caller, shows before it writes, and can be taken back. */
+export function aiAssistant(options: AiAssistantOptions = {}): Module {
+  const values = withDefaults(options)
+  const { keptDays } = values.limits
+  return defineModule({
+    id: 'ai_assistant',
+    title: 'AI Assistant',
+    requires: ['api_keys'],
+    migrations: [tables, caused],
+    features,
+    roles: { admin: ['ai_assistant.*'], employee: [features.view] },
+    services: [provide(settings, () => values), provide(tools, createTools), sandbox],
+    tools: [whoami],
+    commands: [
+      beginTurn,
+      renewTurn,
+      endTurn,
+      deleteConversation,
+      noteUsage,
+      askApproval,
+      answerApproval,
+      claimApproval,
+      endApproval,
+      updateChoice,
+    ],
+    keep: [
+      keep('ai_conversations', { id: 'ai_assistant.conversations', by: 'updated_at', days: keptDays }),
+      keep('ai_approvals', { id: 'ai_assistant.approvals', by: 'expires_at', days: keptDays }),
+      keep('ai_usage', { id: 'ai_assistant.usage', by: 'created_at', days: 400 }),
+    ],
+    routes: [
+      chat,
+      routeQuery,
+      health,
+      readSettings,
+      putSettings,
+      listTools,
+      executeTool,
+      postSessionKey,
+      listConversations,
+      readConversation,
+      removeConversation,
+      undoActions,
+    ],
+    navigation,
+  })
+}
+
+function withDefaults({ provider = 'anthropic', model, ...options }: AiAssistantOptions): AiAssistantSettings {
+  return {
+    providers: options.providers ?? {},
+    provider,
+    model: modelOf(provider, model),
+    unconfirmedKeys: options.unconfirmedKeys ?? [],
+    isMcpKeyConfigured: options.isMcpKeyConfigured ?? false,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+  }
+}

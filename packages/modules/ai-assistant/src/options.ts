@@ -1,0 +1,29 @@
+import { defineService } from '@plinth/core'
+import type { Limits } from './limits.ts'
+import type { ProviderId, ProviderKeys } from './settings/providers.ts'
+
+/** What a host says of its assistant. Without a provider everything works but the model. */
+export interface AiAssistantOptions {
+  readonly providers?: ProviderKeys
+  /** The provider that counts where a tenant has chosen none; Anthropic unless told. */
+  readonly provider?: ProviderId | undefined
+  /** Its model, with or without the provider before it: `openai/gpt-4o-mini`. */
+  readonly model?: string | undefined
+  readonly limits?: Partial<Limits>
+  /** Told by the settings: whether the host has an API key for a local MCP client. */
+  readonly isMcpKeyConfigured?: boolean
+  /** API keys whose writes need no confirmation, by id: programs that nobody sits in front of. */
+  readonly unconfirmedKeys?: readonly string[]
+}
+
+export interface AiAssistantSettings extends Required<
+  Pick<AiAssistantOptions, 'providers' | 'unconfirmedKeys' | 'isMcpKeyConfigured'>
+> {
+  readonly provider: ProviderId
+  /** Without the provider; null for the provider's default. */
+  readonly model: string | null
+  readonly limits: Limits
+}
+
+/** Resolve with `get(settings)`; the module provides it from its options. */
+export const settings = defineService<AiAssistantSettings>('ai_assistant.settings')

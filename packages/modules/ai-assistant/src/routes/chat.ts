@@ -1,0 +1,69 @@
+import { badInput, internalRequests, post, toEventStream } from '@plinth/core'
+import { z } from 'zod'
+import { answerApproval } from '../approvals/commands.ts'
+import { openChat } from '../chat/open-chat.ts'
+import { features } from '../contract.ts'
+import { settings } from '../options.ts'
+
+const Answer = z.object({ questionId: z.uuid(), answer: z.number().int().min(0).max(10), sessionId: z.uuid() })
+const Message = z.object({ role: z.string(), content: z.unknown() })
+
+const Body = z.object({
+  messages: z.array(Message).max(1_000).optional(),
+  sessionId: z.uuid().nullable().optional(),
+  answerQuestion: Answer.optional(),
+})
+
+/** POST /ai_assistant/chat, section 4.1. */
+export const chat = post(
+  '/ai_assistant/chat',
+  {
+    access: features.view,
+    summary: 'Say something to the assistant, or answer its question; what it does is streamed.',
+    isTool: false,
+    body: Body,
+    response: z.union([z.object({ success: z.literal(true) }), z.string()]),
+    status: 201,
+    errors: [400, 403, 409, 429],
+    onInvalid: ({ issues }) =>
+      issues.some(({ path }) => path[0] === 'messages')
+        ? badInput('messages array is required')
+        : badInput('Invalid input', { details: issues }),
+  },
+  async (ctx) => {
+    const { messages, sessionId = null, answerQuestion } = ctx.body
+    if (answerQuestion) {
+      const { questionId: id, sessionId: conversationId, answer } = answerQuestion
+      await ctx.run(answerApproval, { id, conversationId, isApproved: answer === 0 })
+      return { success: true as const }
+    }
+    if (!messages) throw badInput('messages array is required')
+    const text = textOf(messages.findLast(({ role }) => role === 'user')?.content)
+    if (text === '') throw badInput('No user message found')
+    const { messageCharacters } = ctx.get(settings).limits
+    if (text.length > messageCharacters) throw badInput(`A message has at most ${messageCharacters} characters`)
+    const { request, actor, scope } = ctx
+    await ctx.get(internalRequests).count(chatLimit, `${scope.tenantId} ${actor.id}`)
+    const source = await openChat(ctx, { conversationId: sessionId, text, request })
+    // Published clients know frames of data only, so that no comment keeps the stream awake; frames do.
+    const stream = toEventStream(source, { heartbeat: NEVER, isAllowed: () => request.isStillAllowed() })
+    return new Response(stream.body, { status: 201, headers: stream.headers })
+  },
+)
+
+/** Messages of one person or key. */
+const chatLimit = { name: 'ai-chat', points: 30, window: 60, block: 0 }
+
+/** The longest that a timer waits. */
+const NEVER = 2 ** 31 - 1
+
+/** What somebody has written: text, or its parts. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content.trim()
+  if (!Array.isArray(content)) return ''
+  const parts = content as readonly { readonly type?: unknown; readonly text?: unknown }[]
+  return parts
+    .flatMap((part) => (typeof part?.text === 'string' ? [part.text] : []))
+    .join('\n')
+    .trim()
+}

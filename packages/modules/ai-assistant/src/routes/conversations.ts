@@ -1,0 +1,144 @@
+import { type Context, del, get, limits, notFound, page, paged, PageQuery, post, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { readActions } from '../conversations/actions.ts'
+import { deleteConversation } from '../conversations/delete-conversation.ts'
+import { readMessages } from '../conversations/messages.ts'
+import { undoConversation } from '../conversations/undo-conversation.ts'
+import { ownRow } from '../own-rows.ts'
+
+const Conversation = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  isBusy: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+type Conversation = z.output<typeof Conversation>
+
+const Action = z.object({
+  id: z.uuid(),
+  commandId: z.string(),
+  label: z.string().nullable(),
+  resourceKind: z.string().nullable(),
+  resourceId: z.string().nullable(),
+  callId: z.string().nullable(),
+  createdAt: z.string(),
+  state: z.enum(['done', 'undone', 'redone', 'final']),
+})
+
+const Approval = z.object({
+  id: z.uuid(),
+  tool: z.string(),
+  state: z.string(),
+  outcome: z.string().nullable(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+
+const params = z.object({ id: z.uuid() })
+const columns = (now: string) => sql`id, title, input_tokens::float8 as "inputTokens",
+  output_tokens::float8 as "outputTokens", coalesce(busy_until > ${now}, false) as "isBusy",
+  created_at as "createdAt", updated_at as "updatedAt"`
+
+/** The conversations of whoever asks: nobody lists those of others. */
+export const listConversations = get(
+  '/ai_assistant/conversations',
+  {
+    access: features.view,
+    summary: 'The conversations of the caller, the latest first.',
+    isTool: false,
+    query: PageQuery,
+    response: page(Conversation),
+  },
+  async ({ db, scope, actor, now, query }) => {
+    const { rows } = await sql<Conversation & { total: number }>`
+      select ${columns(now().toISOString())}, count(*) over ()::int as total from ai_conversations
+      where ${ownRow(scope, actor.id)} order by updated_at desc, id
+      limit ${limits(query).limit} offset ${limits(query).offset}`.execute(db)
+    const total = rows[0]?.total ?? (query.page === 1 ? 0 : await countOwn({ db, scope, actor }))
+    return paged([rows, total] as const, query)
+  },
+)
+
+export const readConversation = get(
+  '/ai_assistant/conversations/{id}',
+  {
+    access: features.view,
+    summary: 'A conversation of the caller: what was said, what was confirmed, and what was done.',
+    isTool: false,
+    params,
+    response: Conversation.extend({
+      messages: z.array(
+        z.object({
+          id: z.uuid(),
+          role: z.enum(['user', 'assistant', 'tool']),
+          content: z.unknown(),
+          createdAt: z.string(),
+        }),
+      ),
+      approvals: z.array(Approval),
+      actions: z.array(Action),
+    }),
+    errors: [404],
+  },
+  async (ctx) => {
+    const { db, scope, actor, now } = ctx
+    const { id } = ctx.params
+    const { rows } = await sql<Conversation>`select ${columns(now().toISOString())} from ai_conversations
+      where ${ownRow(scope, actor.id)} and id = ${id}`.execute(db)
+    const [found] = rows
+    if (!found) throw notFound('Conversation')
+    const approvals = await sql<z.output<typeof Approval>>`
+      select id, tool, state, outcome, created_at as "createdAt", expires_at as "expiresAt" from ai_approvals
+      where tenant_id = ${scope.tenantId} and conversation_id = ${id} order by created_at, id limit 1000`.execute(db)
+    const [messages, actions] = [await readMessages(ctx, id), await readActions(ctx, id)]
+    return { ...found, messages, approvals: approvals.rows, actions: [...actions] }
+  },
+)
+
+export const removeConversation = del('/ai_assistant/conversations/{id}', deleteConversation, {
+  summary: 'Delete a conversation of the caller; what was done in it stays in the log.',
+  isTool: false,
+  params,
+  errors: [400, 404],
+})
+
+export const undoActions = post(
+  '/ai_assistant/conversations/{id}/undo',
+  {
+    access: features.view,
+    summary: 'Take back what was done in a conversation, newest first, up to what cannot be taken back.',
+    isTool: false,
+    params,
+    response: z.object({
+      isComplete: z.boolean(),
+      actions: z.array(
+        z.object({
+          logId: z.uuid(),
+          commandId: z.string(),
+          isUndone: z.boolean(),
+          error: z.string().optional(),
+          conflicts: z.array(z.unknown()).optional(),
+        }),
+      ),
+    }),
+  },
+  async (ctx) => {
+    const actions = await undoConversation(ctx, { id: ctx.params.id, request: ctx.request })
+    return { isComplete: actions.every(({ isUndone }) => isUndone), actions: actions.map(toAnswer) }
+  },
+)
+
+const toAnswer = ({ conflicts, ...action }: Awaited<ReturnType<typeof undoConversation>>[number]) => ({
+  ...action,
+  ...(conflicts && { conflicts: [...conflicts] }),
+})
+
+async function countOwn({ db, scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ai_conversations
+    where ${ownRow(scope, actor.id)}`.execute(db)
+  return rows[0]!.total
+}

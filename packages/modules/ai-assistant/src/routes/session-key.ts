@@ -1,0 +1,18 @@
+import { createSessionKey } from '@plinth/api-keys'
+import { post } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+
+/** POST /ai_assistant/session-key, section 4.7. */
+export const postSessionKey = post(
+  '/ai_assistant/session-key',
+  {
+    access: features.view,
+    summary: 'A token by which tools of an MCP client act as the caller, for two hours.',
+    isTool: false,
+    runs: createSessionKey,
+    errors: [400],
+    response: z.object({ sessionToken: z.string(), expiresAt: z.string() }),
+  },
+  ({ run }) => run(createSessionKey, {}),
+)

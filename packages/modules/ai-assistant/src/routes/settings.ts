@@ -1,0 +1,49 @@
+import { get, put } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { settings } from '../options.ts'
+import { readChoice } from '../settings/choice.ts'
+import { updateChoice } from '../settings/choose-model.ts'
+import { isProvider, type ProviderId, PROVIDER_IDS, PROVIDERS } from '../settings/providers.ts'
+
+const Provider = z.object({
+  id: z.string(),
+  name: z.string(),
+  defaultModel: z.string(),
+  envKey: z.string(),
+  configured: z.boolean(),
+})
+
+/** GET /ai_assistant/settings, section 4.4. Keys are never told, only whether there are any. */
+export const readSettings = get(
+  '/ai_assistant/settings',
+  {
+    access: features.view,
+    summary: 'The provider and model that answer for the tenant.',
+    isTool: false,
+    response: z.object({
+      provider: Provider.extend({ model: z.string() }),
+      availableProviders: z.array(Provider),
+      mcpKeyConfigured: z.boolean(),
+    }),
+  },
+  async (ctx) => {
+    const { providers, provider: preferred, model, isMcpKeyConfigured } = ctx.get(settings)
+    const describe = (id: ProviderId) => ({ id, ...PROVIDERS[id], configured: providers[id] !== undefined })
+    const chosen = await readChoice(ctx)
+    const id = isProvider(chosen?.providerId) ? chosen.providerId : preferred
+    const named = (chosen ? chosen.model : model) ?? PROVIDERS[id].defaultModel
+    return {
+      provider: { ...describe(id), model: `${id}/${named}` },
+      availableProviders: PROVIDER_IDS.map(describe),
+      mcpKeyConfigured: isMcpKeyConfigured,
+    }
+  },
+)
+
+/** Beyond what is published: administrators choose for their tenant. */
+export const putSettings = put('/ai_assistant/settings', updateChoice, {
+  summary: 'Choose the provider and model of the tenant.',
+  isTool: false,
+  errors: [400],
+})

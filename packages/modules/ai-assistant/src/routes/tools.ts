@@ -1,0 +1,77 @@
+import { badInput, get, PlatformError, post } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { callerOf } from '../tools/caller.ts'
+import { type ToolOutcome, tools } from '../tools/tool.ts'
+
+/** GET /ai_assistant/tools, section 4.5. */
+export const listTools = get(
+  '/ai_assistant/tools',
+  {
+    access: features.view,
+    summary: 'The tools that the caller may call.',
+    isTool: false,
+    response: z.object({
+      tools: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          inputSchema: z.record(z.string(), z.unknown()),
+          module: z.string(),
+        }),
+      ),
+    }),
+  },
+  async (ctx) => {
+    const listed = await ctx.get(tools).listFor(callerOf(ctx, ctx.request))
+    return {
+      tools: listed.map(({ name, description, inputSchema }) => ({
+        name,
+        description,
+        inputSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...inputSchema },
+        module: name.split('.')[0]!,
+      })),
+    }
+  },
+)
+
+/** POST /ai_assistant/tools/execute, section 4.6: somebody's own act, so that nothing is asked before a write. */
+export const executeTool = post(
+  '/ai_assistant/tools/execute',
+  {
+    access: features.view,
+    summary: 'Call a tool by its name.',
+    isTool: false,
+    body: z.object({ toolName: z.string().min(1).max(200), args: z.record(z.string(), z.unknown()).default({}) }),
+    response: z.object({ success: z.literal(true), result: z.unknown() }),
+    status: 201,
+    errors: [400, 403, 429],
+    onInvalid: ({ issues }) =>
+      issues.some(({ path }) => path[0] === 'toolName')
+        ? badInput('toolName is required')
+        : badInput('Invalid input: args: an object is expected', { success: false }),
+  },
+  async (ctx) => {
+    const { toolName: name, args } = ctx.body
+    const { signal } = ctx.event.req
+    const outcome = await ctx.get(tools).call(callerOf(ctx, ctx.request), {
+      name,
+      args,
+      door: 'http',
+      callId: ctx.request.requestId,
+      signal,
+    })
+    if (outcome.ok !== true) throw toError(outcome)
+    return { success: true as const, result: outcome.isCut ? outcome.text : outcome.result }
+  },
+)
+
+function toError(outcome: ToolOutcome & { ok: false | 'ask' }): PlatformError {
+  // Nobody is asked at this door.
+  if (outcome.ok === 'ask') return badInput('Tool execution failed', { success: false })
+  const { code, error, requiredFeatures, retryAfter } = outcome
+  const body = { success: false, ...(requiredFeatures && { requiredFeatures }) }
+  if (retryAfter !== undefined)
+    return new PlatformError('too_many', error, { body, headers: { 'retry-after': String(retryAfter) } })
+  return code === 'UNAUTHORIZED' ? new PlatformError('forbidden', error, { body }) : badInput(error, body)
+}

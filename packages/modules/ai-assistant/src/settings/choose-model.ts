@@ -1,0 +1,38 @@
+import { badInput, defineCommand, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { settings } from '../options.ts'
+import { isProvider, modelOf } from './providers.ts'
+
+/** Chooses the provider and model of the tenant; only one that the host has a key for. */
+export const updateChoice = defineCommand({
+  id: 'ai_assistant.settings.update',
+  label: 'Choose AI model',
+  access: features['settings.manage'],
+  resource: 'ai_assistant.settings',
+  input: z.object({
+    providerId: z.string().max(50),
+    model: z.string().trim().min(1).max(200).nullable().default(null),
+  }),
+  output: z.object({ providerId: z.string(), model: z.string().nullable() }),
+  async run({ input, db, get, scope, now }) {
+    const { providerId } = input
+    if (!isProvider(providerId) || !get(settings).providers[providerId])
+      throw badInput('Invalid input', { fieldErrors: { providerId: 'This provider is not configured' } })
+    const model = named(providerId, input.model)
+    const at = now().toISOString()
+    await sql`insert into ai_choices as c (id, tenant_id, provider_id, model, created_at, updated_at)
+      values (${crypto.randomUUID()}, ${scope.tenantId}, ${providerId}, ${model}, ${at}, ${at})
+      on conflict (tenant_id) do update set provider_id = excluded.provider_id, model = excluded.model,
+        updated_at = excluded.updated_at`.execute(db)
+    return { providerId, model }
+  },
+})
+
+function named(provider: Parameters<typeof modelOf>[0], model: string | null): string | null {
+  try {
+    return modelOf(provider, model ?? undefined)
+  } catch {
+    throw badInput('Invalid input', { fieldErrors: { model: 'This model is one of another provider' } })
+  }
+}

@@ -1,0 +1,35 @@
+import type { ModuleFixtures } from '@plinth/core/testing'
+import { contract } from './contract.ts'
+import { examples } from './examples.ts'
+
+/** What the checks need to know of the assistant. */
+export const aiAssistantFixtures: ModuleFixtures = {
+  contract,
+  isolation: {
+    idTables: {
+      'GET /ai_assistant/conversations/{id}': 'ai_conversations',
+      'DELETE /ai_assistant/conversations/{id}': 'ai_conversations',
+      'POST /ai_assistant/conversations/{id}/undo': 'ai_conversations',
+    },
+    // What is said and what waits is nobody's to read, in the log either; what was used is counted.
+    unrecorded: ['ai_conversations', 'ai_messages', 'ai_approvals', 'ai_usage'],
+    rows: {
+      ai_conversations: ({ idIn }) => ({ actor_id: idIn('users'), busy_until: null, turn_id: null }),
+      ai_messages: ({ idIn, mark }) => ({
+        conversation_id: idIn('ai_conversations'),
+        role: 'user',
+        content: JSON.stringify(mark),
+      }),
+      ai_approvals: ({ idIn, mark }) => ({
+        actor_id: idIn('users'),
+        conversation_id: idIn('ai_conversations'),
+        state: 'pending',
+        steps: '[]',
+        preview: JSON.stringify({ mark }),
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
+      ai_choices: () => ({ provider_id: 'openai' }),
+    },
+  },
+  undo: { examples },
+}

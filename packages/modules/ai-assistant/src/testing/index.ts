@@ -1,0 +1,1 @@
+export { aiAssistantFixtures } from './fixtures.ts'

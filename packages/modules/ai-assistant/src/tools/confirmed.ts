@@ -1,0 +1,135 @@
+import { type CommandPreview, PlatformError, type WriteMode } from '@plinth/core'
+import { askApproval, claimApproval, endApproval } from '../approvals/commands.ts'
+import type { ShownStep, Step } from '../approvals/steps.ts'
+import { fromApprovalToken, hashArguments, toApprovalToken } from '../approvals/token.ts'
+import type { Caller } from './caller.ts'
+import { causeOf, type Executing } from './executing.ts'
+import type { KnownTool } from './known-tool.ts'
+import { failure, success, toFailure, toOutcome } from './outcome.ts'
+import { type Ran, runStep } from './run-step.ts'
+import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
+
+interface Writing {
+  readonly caller: Caller
+  readonly call: ToolCall
+  readonly tool: KnownTool
+  readonly steps: readonly Step[]
+  /** Whether its person has to see first what it would do. */
+  readonly isAsked: boolean
+}
+
+/** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
+export async function confirmed(executing: Executing, writing: Writing): Promise<ToolOutcome> {
+  const { call, steps, isAsked } = writing
+  if (!isAsked) return finish(executing, await runAll(executing, writing, steps))
+  if (call.approval !== undefined) return carryOut(executing, writing, call.approval)
+  const shown: PreviewedRequest[] = []
+  for (const step of steps) {
+    const ran = await run(executing, writing, { step, writes: { kind: 'dry-run', previews: [] } })
+    if (ran.status >= 400) return toFailure(ran)
+    shown.push(toPreviewed(step, ran))
+  }
+  return ask(executing, writing, { steps, shown })
+}
+
+/** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
+export async function ask(
+  { requests, options, key }: Executing,
+  { caller, call, tool }: Pick<Writing, 'caller' | 'call' | 'tool'>,
+  { steps, shown }: { steps: readonly Step[]; shown: readonly PreviewedRequest[] },
+): Promise<ToolOutcome> {
+  const { resultCharacters, approvalMinutes } = options.limits
+  if (shown.every(({ commands }) => commands.length === 0))
+    return success(toResult(shown.map(({ answer }) => answer)), [], resultCharacters)
+  const preview: Preview = { tool: tool.listed.name, title: tool.listed.title, requests: shown }
+  const kept = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
+  const { id, expiresAt } = await requests.work({ caller: caller.internal }, ({ run }) =>
+    run(askApproval, {
+      conversationId: call.conversationId ?? null,
+      tool: tool.listed.name,
+      argumentsHash: hashArguments(call.args),
+      steps: kept,
+      preview,
+      minutes: approvalMinutes,
+    }),
+  )
+  return { ok: 'ask', approval: { id, token: toApprovalToken(key, id), expiresAt, preview } }
+}
+
+/** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
+async function carryOut(executing: Executing, writing: Writing, token: string): Promise<ToolOutcome> {
+  const { requests, key } = executing
+  const { caller, call, tool } = writing
+  const id = fromApprovalToken(key, token)
+  if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
+  const work = { caller: caller.internal }
+  let steps: readonly ShownStep[]
+  try {
+    const conversationId = call.conversationId ?? null
+    const bound = { id, conversationId, tool: tool.listed.name, argumentsHash: hashArguments(call.args) }
+    steps = (await requests.work(work, (ctx) => ctx.run(claimApproval, bound))).steps
+  } catch (error) {
+    if (error instanceof PlatformError && error.status < 500) return failure('UNAUTHORIZED', error.message)
+    throw error
+  }
+  const end = (state: 'done' | 'failed' | 'changed', outcome: string | null) =>
+    requests.work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
+  const named = { ...writing, call: { ...call, callId: id } }
+  const done: Ran[] = []
+  for (const { step, fingerprints } of steps) {
+    const previews: CommandPreview[] = []
+    const ran = await run(executing, named, { step, writes: { kind: 'expected', fingerprints, previews } })
+    if (ran.status < 400) {
+      done.push(ran)
+      continue
+    }
+    const hasChanged =
+      ran.status === 409 && fingerprintsOf(previews).join() !== fingerprints.slice(0, previews.length).join()
+    await end(hasChanged ? 'changed' : 'failed', JSON.stringify(toFailure(ran).error).slice(0, 2_000))
+    // What was done before stays done: each request is a write of its own.
+    if (!hasChanged || done.length > 0) return toFailure(ran)
+    return confirmed(executing, { ...writing, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
+  }
+  await end('done', null)
+  return finish(executing, done)
+}
+
+/** To be shown anew. */
+function withoutApproval(call: ToolCall): ToolCall {
+  const { approval: _approval, ...rest } = call
+  return rest
+}
+
+async function runAll(executing: Executing, writing: Writing, steps: readonly Step[]): Promise<readonly Ran[]> {
+  const done: Ran[] = []
+  for (const step of steps) done.push(await run(executing, writing, { step }))
+  return done
+}
+
+const run = (
+  { requests, catalog }: Executing,
+  { caller, call }: Pick<Writing, 'caller' | 'call'>,
+  { step, writes }: { readonly step: Step; readonly writes?: WriteMode },
+) => runStep(step, { requests, catalog, caller, signal: call.signal, cause: causeOf(call), ...(writes && { writes }) })
+
+function finish({ options }: Executing, done: readonly Ran[]): ToolOutcome {
+  const { resultCharacters } = options.limits
+  const [only] = done
+  if (only && done.length === 1) return toOutcome(only, resultCharacters)
+  return success(
+    done.map(({ status, answer }) => ({ status, answer })),
+    done.flatMap(({ entryIds }) => entryIds),
+    resultCharacters,
+  )
+}
+
+export function toPreviewed(step: Step, { status, answer, commands }: Ran): PreviewedRequest {
+  const request =
+    step.kind === 'request'
+      ? { method: step.method, path: step.path, ...(step.query && { query: step.query }), body: step.body }
+      : { method: 'TOOL', path: step.name, body: step.args }
+  return { request, status, answer, commands }
+}
+
+const fingerprintsOf = (commands: readonly CommandPreview[]) => commands.map(({ fingerprint }) => fingerprint)
+const toResult = (answers: readonly unknown[]) => (answers.length === 1 ? answers[0] : answers)

@@ -1,0 +1,106 @@
+import { composition, type Context, internalRequests, PlatformError, platformKeys } from '@plinth/core'
+import type { Step } from '../approvals/steps.ts'
+import { type AiAssistantSettings, settings } from '../options.ts'
+import { sandbox } from '../sandbox-service.ts'
+import { toCallStep } from './call-step.ts'
+import type { Caller } from './caller.ts'
+import { catalogOf, listFor, mayUse } from './catalog.ts'
+import { confirmed } from './confirmed.ts'
+import { causeOf, type Executing } from './executing.ts'
+import { failure, toOutcome } from './outcome.ts'
+import { runCode } from './run-code.ts'
+import { runStep } from './run-step.ts'
+import type { ListedTool, ToolCall, ToolOutcome, Tools } from './tool.ts'
+
+/** Makes the tools of a platform from any context of it. */
+export function createTools({ get, log }: Context): Tools {
+  const { modules } = get(composition)
+  const executing: Executing = {
+    requests: get(internalRequests),
+    catalog: catalogOf(modules),
+    options: get(settings),
+    sandbox: get(sandbox),
+    key: get(platformKeys).of('ai_assistant.approvals'),
+  }
+  return {
+    async listFor(caller) {
+      const session = await caller.session()
+      return session ? listFor(executing.catalog, session.actor).filter(isThere(executing)) : []
+    },
+    async call(caller, call) {
+      const outcome = await callTool(executing, caller, call).catch(toRefusal)
+      const { name, door, callId, conversationId } = call
+      const session = await caller.session()
+      const how = outcome.ok === false ? outcome.code : outcome.ok === 'ask' ? 'asked' : 'done'
+      log.info({ tool: name, door, callId, conversationId, actor: session?.actor.id, outcome: how }, 'tool call')
+      return outcome
+    },
+  }
+}
+
+/** Code runs in a cage or nowhere. */
+const isThere =
+  ({ sandbox }: Executing) =>
+  ({ name, isBuiltIn }: ListedTool) =>
+    sandbox !== null || !isBuiltIn || name === 'context_whoami'
+
+/** The published order: the call's limit, the tool, its features, its input, what it does (section 4.8). */
+async function callTool(executing: Executing, caller: Caller, call: ToolCall): Promise<ToolOutcome> {
+  const { requests, catalog, options } = executing
+  const { name } = call
+  try {
+    await requests.count(
+      { name: 'ai-tool-call', points: options.limits.callsPerMinute, window: 60, block: 0 },
+      caller.limitKey,
+    )
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.code !== 'too_many') throw error
+    const retryAfter = Number(error.headers['retry-after'] ?? 60)
+    return failure('EXECUTION_ERROR', `Too many tool calls; try again in ${retryAfter} seconds`, { retryAfter })
+  }
+  const tool = catalog.find(name)
+  if (!tool || !isThere(executing)(tool.listed)) return failure('NOT_FOUND', `Tool "${name}" not found`)
+  const session = await caller.session()
+  if (!session) return failure('UNAUTHORIZED', 'The login or key behind this call no longer counts')
+  if (!mayUse(session.actor, tool.access)) {
+    const requiredFeatures = tool.listed.features
+    const needed = requiredFeatures.join(', ')
+    return failure('UNAUTHORIZED', `Insufficient permissions for tool "${name}". Required: ${needed}`, {
+      requiredFeatures,
+    })
+  }
+  const step = toCallStep(tool, call.args)
+  if ('ok' in step) return step
+  const isAsked = call.door !== 'http' && !(call.skipsApproval === true && isTrusted(options, session.actor.id))
+  if ('code' in step) return runCode(executing, { caller, call, tool, code: step.code, session, isAsked })
+  if (tool.listed.kind === 'read') return readOnly(executing, { caller, call, step })
+  return confirmed(executing, { caller, call, tool, steps: [step], isAsked })
+}
+
+/** What the platform refuses is an answer; what it did not foresee is not. */
+function toRefusal(error: unknown): ToolOutcome {
+  if (error instanceof PlatformError && error.status < 500) return failure('EXECUTION_ERROR', error.message)
+  throw error
+}
+
+/** Whether the host lets this API key write unasked. */
+const isTrusted = ({ unconfirmedKeys }: AiAssistantSettings, actorId: string) =>
+  actorId.startsWith(API_KEY) && unconfirmedKeys.includes(actorId.slice(API_KEY.length))
+
+const API_KEY = 'api_key:'
+
+async function readOnly(
+  { requests, catalog, options }: Executing,
+  { caller, call, step }: { caller: Caller; call: ToolCall; step: Step },
+): Promise<ToolOutcome> {
+  const { signal } = call
+  const ran = await runStep(step, {
+    requests,
+    catalog,
+    caller,
+    signal,
+    cause: causeOf(call),
+    writes: { kind: 'refused' },
+  })
+  return toOutcome(ran, options.limits.resultCharacters)
+}

@@ -1,0 +1,93 @@
+import { type Access, type ApiOperation, featuresOf, type Module, type Tool, toJsonSchema } from '@plinth/core'
+import type { Json, ListedTool } from './tool.ts'
+
+/** A tool, and how it is carried out. */
+export type KnownTool = {
+  readonly listed: ListedTool
+  readonly access: Access
+} & (
+  | { readonly source: 'operation'; readonly operation: ApiOperation }
+  | { readonly source: 'declared'; readonly tool: Tool }
+  | { readonly source: 'search' | 'execute' }
+)
+
+/** A command or a GET route as a tool. */
+export function fromOperation(operation: ApiOperation): KnownTool {
+  const { name, module, route, summary } = operation
+  const isRead = route.method === 'GET'
+  return {
+    source: 'operation',
+    operation,
+    access: route.spec.access,
+    listed: list({
+      name,
+      module: module.id,
+      access: route.spec.access,
+      title: toTitle(name),
+      description: isRead ? summary : `${summary} Changes data; the person is shown what would change and confirms it.`,
+      kind: isRead ? 'read' : 'write',
+      isDestructive: route.method === 'DELETE',
+      isIdempotent: ['GET', 'PUT', 'DELETE'].includes(route.method),
+      schema: () => operation.inputSchema,
+    }),
+  }
+}
+
+/** What a module has declared. */
+export function fromTool(module: Module, tool: Tool): KnownTool {
+  const { name, title = toTitle(name), description, access, input, writes = false } = tool
+  return {
+    source: 'declared',
+    tool,
+    access,
+    listed: list({
+      name,
+      module: module.id,
+      access,
+      title,
+      description,
+      kind: writes ? 'write' : 'read',
+      isDestructive: writes,
+      isIdempotent: !writes,
+      isBuiltIn: module.id === 'ai_assistant',
+      schema: () => toJsonSchema(input, 'input'),
+    }),
+  }
+}
+
+interface Listing extends Pick<ListedTool, 'name' | 'title' | 'description' | 'module' | 'kind'> {
+  readonly access: Access
+  readonly isDestructive: boolean
+  readonly isIdempotent: boolean
+  readonly isBuiltIn?: boolean
+  readonly schema: () => Json
+}
+
+/** Says of a tool what is listed. Its schema is converted when it is first asked for. */
+export function list({ access, isDestructive, isIdempotent, isBuiltIn = false, schema, ...told }: Listing): ListedTool {
+  let inputSchema: Json | undefined
+  return Object.freeze({
+    ...told,
+    isBuiltIn,
+    features: Object.freeze(featuresOf(access).map(({ id }) => id)),
+    annotations: Object.freeze({
+      title: told.title,
+      readOnlyHint: told.kind === 'read',
+      destructiveHint: isDestructive,
+      idempotentHint: isIdempotent,
+      openWorldHint: false as const,
+    }),
+    get inputSchema() {
+      return (inputSchema ??= Object.freeze(schema()))
+    },
+  })
+}
+
+/** `createTicket` and `tickets_triage` for people: `Create ticket`, `Tickets triage`. */
+export function toTitle(name: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+  return words[0]!.toUpperCase() + words.slice(1)
+}

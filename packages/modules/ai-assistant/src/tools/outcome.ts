@@ -1,0 +1,54 @@
+import type { ErrorCode, ToolOutcome } from './tool.ts'
+import { toCutText } from './cut-text.ts'
+import type { Ran } from './run-step.ts'
+
+type Failure = ToolOutcome & { readonly ok: false }
+
+export function failure(code: ErrorCode, error: string, more: Partial<Failure> = {}): Failure {
+  return { ok: false, code, error, ...more }
+}
+
+/** A result, cut where it is too long to be read. */
+export function success(result: unknown, entryIds: readonly string[], limit: number): ToolOutcome {
+  return { ok: true, result, ...toCutText(result, limit), entryIds }
+}
+
+/** What a step's answer means for its tool (section 4.6). */
+export function toOutcome({ status, answer, entryIds }: Ran, limit: number): ToolOutcome {
+  return status < 400 ? success(answer ?? null, entryIds, limit) : toFailure({ status, answer })
+}
+
+/** A refusal in the words of tools. */
+export function toFailure({ status, answer }: Pick<Ran, 'status' | 'answer'>): Failure {
+  const body = (typeof answer === 'object' ? answer : null) as Refusal | null
+  const error = typeof body?.error === 'string' ? body.error : `The platform answered ${status}`
+  if (status === 401 || status === 403)
+    return failure('UNAUTHORIZED', error, body?.requiredFeatures && { requiredFeatures: body.requiredFeatures })
+  const issues = status === 400 ? (toIssues(body?.details) ?? toFieldIssues(body?.fieldErrors)) : null
+  return issues ? failure('VALIDATION_ERROR', `Invalid input: ${issues}`) : failure('EXECUTION_ERROR', error)
+}
+
+interface Refusal {
+  readonly error?: unknown
+  readonly details?: unknown
+  readonly fieldErrors?: unknown
+  readonly requiredFeatures?: readonly string[]
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+/** `<path>: <message>; …` of the issues of a schema; null for anything else. */
+export function toIssues(details: unknown): string | null {
+  if (!Array.isArray(details) || details.length === 0) return null
+  return (details as Issue[]).map(({ path = [], message }) => `${path.join('.') || 'input'}: ${message}`).join('; ')
+}
+
+function toFieldIssues(errors: unknown): string | null {
+  if (typeof errors !== 'object' || errors === null) return null
+  return Object.entries(errors)
+    .map(([name, message]) => `${name}: ${String(message)}`)
+    .join('; ')
+}

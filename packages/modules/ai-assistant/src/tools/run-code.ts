@@ -1,0 +1,85 @@
+import type { Session } from '@plinth/core'
+import type { Step } from '../approvals/steps.ts'
+import type { ApiAnswer, ApiRequest } from '../sandbox-service.ts'
+import type { Caller } from './caller.ts'
+import { ask, confirmed, toPreviewed } from './confirmed.ts'
+import { causeOf, type Executing } from './executing.ts'
+import { findOperation } from './find-operation.ts'
+import type { KnownTool } from './known-tool.ts'
+import { failure, success, toFailure } from './outcome.ts'
+import { runStep } from './run-step.ts'
+import { specFor } from './spec.ts'
+import type { PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
+
+interface CodeCall {
+  readonly caller: Caller
+  readonly call: ToolCall
+  readonly tool: KnownTool
+  readonly code: string
+  readonly session: Session
+  /** Whether its person has to see first what it would write. */
+  readonly isAsked: boolean
+}
+
+/** Runs `search` and `execute`. What the code asks for is served as for its caller; writes wait to be confirmed. */
+export async function runCode(executing: Executing, coded: CodeCall): Promise<ToolOutcome> {
+  const { catalog, sandbox, options } = executing
+  const { caller, call, tool, code, session, isAsked } = coded
+  if (!sandbox) return failure('NOT_FOUND', `Tool "${tool.listed.name}" not found`)
+  const { resultCharacters } = options.limits
+  const signal = call.signal && { signal: call.signal }
+  if (tool.source === 'search') {
+    const globals = { spec: specFor(catalog, session.actor) }
+    return success(await sandbox.run(code, { globals, ...signal }), [], resultCharacters)
+  }
+  // What was confirmed are requests: the code does not run again.
+  if (isAsked && call.approval !== undefined) return confirmed(executing, { caller, call, tool, steps: [], isAsked })
+  const writes = new Writes()
+  const entryIds: string[] = []
+  const request = async (asked: ApiRequest, aborted: AbortSignal): Promise<ApiAnswer> => {
+    const step = toStep(executing, asked)
+    if ('success' in step) return step
+    const isWrite = step.method !== 'GET'
+    const ran = await runStep(step, {
+      ...executing,
+      caller,
+      signal: aborted,
+      cause: causeOf(call),
+      ...(!isWrite ? { writes: { kind: 'refused' } } : isAsked && { writes: { kind: 'dry-run', previews: [] } }),
+    })
+    entryIds.push(...ran.entryIds)
+    if (isWrite && isAsked && ran.status < 400) writes.add(step, toPreviewed(step, ran))
+    if (ran.status < 400) return { success: true, statusCode: ran.status, data: ran.answer ?? null }
+    return { success: false, statusCode: ran.status, error: toFailure(ran).error }
+  }
+  const { actor, scope } = session
+  const { tenantId, organizationId } = scope
+  const globals = { context: { tenantId, organizationId, userId: actor.userId } }
+  const ran = await sandbox.run(code, { globals, request, ...signal })
+  if (writes.steps.length > 0 && ran.success) return ask(executing, { caller, call, tool }, writes)
+  return success(ran, entryIds, resultCharacters)
+}
+
+/** What code wanted to write, and what it would have done. */
+class Writes {
+  readonly steps: Step[] = []
+  readonly shown: PreviewedRequest[] = []
+
+  add(step: Step, shown: PreviewedRequest): void {
+    this.steps.push(step)
+    this.shown.push(shown)
+  }
+}
+
+type RequestStep = Extract<Step, { kind: 'request' }>
+
+/** The request as it is served; only for routes that assistants may call. */
+function toStep({ catalog }: Executing, { method, path, query, body }: ApiRequest): RequestStep | ApiAnswer {
+  const refuse = (statusCode: number, error: string): ApiAnswer => ({ success: false, statusCode, error })
+  if (typeof method !== 'string' || typeof path !== 'string') return refuse(400, 'method and path are needed')
+  const [bare = '', search] = path.split('?', 2)
+  const found = findOperation(catalog, method.toUpperCase(), bare)
+  if (!found) return refuse(404, `There is no ${method.toUpperCase()} ${bare} for assistants`)
+  const inPath = Object.fromEntries(new URLSearchParams(search))
+  return { kind: 'request', method: found.route.method, path: found.path, query: { ...inPath, ...query }, body }
+}

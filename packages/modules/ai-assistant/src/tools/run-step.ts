@@ -1,0 +1,78 @@
+import {
+  type Cause,
+  type CommandPreview,
+  type InternalAnswer,
+  type InternalRequests,
+  PlatformError,
+  wire,
+  type WriteMode,
+} from '@plinth/core'
+import type { Step } from '../approvals/steps.ts'
+import type { Caller } from './caller.ts'
+import type { Catalog } from './catalog.ts'
+
+/** What a step did. */
+export interface Ran {
+  /** As HTTP has it, also of a tool that is no route. */
+  readonly status: number
+  readonly answer: unknown
+  readonly entryIds: readonly string[]
+  /** What its commands did, where that was asked for. */
+  readonly commands: readonly CommandPreview[]
+}
+
+export interface StepRun {
+  readonly requests: InternalRequests
+  readonly catalog: Catalog
+  readonly caller: Caller
+  readonly writes?: WriteMode
+  readonly cause: Cause
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Carries a step out as the caller. Refusals are answers; only what nobody foresaw is thrown. */
+export async function runStep(step: Step, run: StepRun): Promise<Ran> {
+  const { requests, caller, writes, cause, signal } = run
+  const commands = writes?.previews ?? []
+  if (step.kind === 'tool') return { ...(await runDeclared(step, run)), commands }
+  const { method, path, query, body } = step
+  const { internal } = caller
+  const answer = await requests.serve({
+    method,
+    path,
+    query,
+    body,
+    caller: internal,
+    cause,
+    signal,
+    ...(writes && { writes }),
+  })
+  return { status: answer.status, answer: answer.body, entryIds: entriesOf(answer), commands }
+}
+
+async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, catalog, caller, ...run }: StepRun) {
+  const known = catalog.find(name)
+  if (known?.source !== 'declared') throw new Error(`The tool '${name}' is not there any more`)
+  const { tool } = known
+  const { writes, cause, signal = NEVER } = run
+  try {
+    const answer: unknown = await requests.work(
+      { caller: caller.internal, cause, ...(writes && { writes }) },
+      async (ctx) => tool.output.parse(await tool.run(Object.assign(ctx, { input: tool.input.parse(args), signal }))),
+    )
+    return { status: 200, answer, entryIds: [] }
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.status >= 500) throw error
+    return { status: error.status, answer: { error: error.message, ...error.body }, entryIds: [] }
+  }
+}
+
+const NEVER = new AbortController().signal
+
+/** The entry that the answer's undo header names. */
+function entriesOf({ headers }: InternalAnswer): readonly string[] {
+  const header = headers.get(wire.operationHeader)
+  if (!header) return []
+  const { id } = JSON.parse(decodeURIComponent(header.slice(header.indexOf(':') + 1))) as { id: string }
+  return [id]
+}

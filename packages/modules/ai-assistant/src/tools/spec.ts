@@ -1,0 +1,38 @@
+import { type Actor, type ApiOperation } from '@plinth/core'
+import { type Catalog, mayUse } from './catalog.ts'
+import type { Json } from './tool.ts'
+
+/** What `search` looks through: the operations that somebody may call, and the shapes of their answers. */
+export interface Spec {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
+  readonly entitySchemas: readonly Json[]
+}
+
+/** The description of the interface for one caller. */
+export function specFor({ operations }: Catalog, actor: Actor): Json {
+  const paths: Record<string, Record<string, Json>> = {}
+  const entitySchemas: Json[] = []
+  for (const operation of operations) {
+    const { route, outputSchema } = operation
+    if (!mayUse(actor, route.spec.access)) continue
+    ;(paths[route.path] ??= {})[route.method.toLowerCase()] = toEndpoint(operation)
+    const entity = toEntity(operation, outputSchema)
+    if (entity) entitySchemas.push(entity)
+  }
+  return { paths, entitySchemas }
+}
+
+const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOperation): Json => ({
+  operationId: name,
+  module: module.id,
+  summary,
+  input: inputSchema,
+  output: outputSchema,
+})
+
+/** The items of a list are what its module calls its entities. */
+function toEntity({ name, module, route }: ApiOperation, output: Json): Json | null {
+  const { items } = (output['properties'] ?? {}) as { items?: { items?: Json } }
+  if (route.method !== 'GET' || !items?.items) return null
+  return { name: name.replace(/^list/, ''), module: module.id, path: route.path, schema: items.items }
+}

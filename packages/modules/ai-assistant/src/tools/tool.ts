@@ -1,0 +1,105 @@
+import { type CommandPreview, defineService } from '@plinth/core'
+import type { Caller } from './caller.ts'
+
+export type ErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
+export type Json = Readonly<Record<string, unknown>>
+
+/** What may be called, as it is listed. */
+export interface ListedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** JSON Schema 2020-12 of an object, complete in itself. */
+  readonly inputSchema: Json
+  readonly module: string
+  /** All of them are needed. */
+  readonly features: readonly string[]
+  /** `code` may do either: what it asks for decides. */
+  readonly kind: 'read' | 'write' | 'code'
+  /** As MCP calls them. */
+  readonly annotations: {
+    readonly title: string
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: false
+  }
+  /** Whether it is one of the three published ones, which are enough to reach all others. */
+  readonly isBuiltIn: boolean
+}
+
+/** Through which door a call came: the chat, `tools/execute`, or MCP. */
+export type Door = 'chat' | 'http' | 'mcp'
+
+export interface ToolCall {
+  readonly name: string
+  /** As they arrived. */
+  readonly args: unknown
+  readonly door: Door
+  /** The client's or the model's; for the log. */
+  readonly callId?: string
+  readonly conversationId?: string
+  readonly signal?: AbortSignal
+  /**
+   * The token of a preview that the caller was shown for the same tool and arguments. By chat and MCP nothing is
+   * written without one; `http` is somebody's own act.
+   */
+  readonly approval?: string
+  /** Where the host lets this API key write unasked; whether it is one is checked here. */
+  readonly skipsApproval?: boolean
+}
+
+export type ToolOutcome =
+  | {
+      readonly ok: true
+      readonly result: unknown
+      /** The result as JSON for people, cut while it is written. */
+      readonly text: string
+      readonly isCut: boolean
+      /** Entries of the log, for undo. */
+      readonly entryIds: readonly string[]
+    }
+  | {
+      readonly ok: false
+      readonly code: ErrorCode
+      readonly error: string
+      readonly requiredFeatures?: readonly string[]
+      /** Seconds, where there were too many calls. */
+      readonly retryAfter?: number
+    }
+  | { readonly ok: 'ask'; readonly approval: Approval }
+
+/** One request of a call, and what it would do. */
+export interface PreviewedRequest {
+  readonly request: { readonly method: string; readonly path: string; readonly query?: Json; readonly body?: unknown }
+  /** Of the answer that it would get. */
+  readonly status: number
+  readonly answer: unknown
+  readonly commands: readonly CommandPreview[]
+}
+
+/** What a call would do. Nothing of it has happened. */
+export interface Preview {
+  readonly tool: string
+  readonly title: string
+  readonly requests: readonly PreviewedRequest[]
+}
+
+/** What has to be confirmed. */
+export interface Approval {
+  readonly id: string
+  /** Signed. It proves nothing by itself: it names a row that is claimed once. */
+  readonly token: string
+  readonly expiresAt: string
+  readonly preview: Preview
+}
+
+/** The tools of the platform: one list and one executor for every door. */
+export interface Tools {
+  /** What the caller may call, by name, and nothing else. */
+  listFor(caller: Caller): Promise<readonly ListedTool[]>
+  call(caller: Caller, call: ToolCall): Promise<ToolOutcome>
+}
+
+/** Resolve with `get(tools)`. */
+export const tools = defineService<Tools>('ai_assistant.tools')

@@ -1,0 +1,158 @@
+import { defineEvents, defineJob, get, internalRequests, post, put, signedIn } from '@plinth/core'
+import type { Answer, TestPlatform } from '@plinth/core/testing'
+import { type CommandPreview, type WriteMode } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../_setup/app.ts'
+import { command, createItem, Item, labModule, renameItem } from '../_lab/lab-module.ts'
+
+const done: string[] = []
+const events = defineEvents('lab', { 'item.made': z.object({ name: z.string() }) })
+const job = defineJob({ id: 'lab.job', payload: z.object({ name: z.string() }), run: () => void done.push('job') })
+const make = command('make', async ({ em, input, emit, enqueue, invalidate }) => {
+  const item = em.create(Item, { name: input.name!, secret: 'hidden' })
+  await em.flush()
+  emit(events['item.made'], { name: input.name! })
+  enqueue(job, { name: item.id })
+  invalidate('items')
+  return { id: item.id }
+})
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly writes?: WriteMode
+}
+
+/** Serves a request from inside, as whoever asks the route from outside. */
+const relay = post(
+  '/lab/relay',
+  { access: signedIn, body: z.unknown(), response: z.unknown() },
+  async ({ get: resolve, body, request }) => {
+    const { status, body: answer } = await resolve(internalRequests).serve({ ...asked, caller: { request } })
+    return { status, answer, sent: body as unknown }
+  },
+)
+let asked: Asked
+
+const lab = labModule({
+  events,
+  jobs: [job],
+  commands: [make],
+  routes: [
+    relay,
+    post('/lab/items', createItem, { status: 201 }),
+    put('/lab/items', renameItem),
+    post('/lab/made', make),
+    get('/lab/me', { access: signedIn, response: z.any() }, ({ actor, scope }) => ({ id: actor.id, ...scope })),
+    get('/lab/writes', { access: signedIn, response: z.any() }, ({ run }) => run(createItem, { name: 'sneaked' })),
+  ],
+})
+
+async function serve(app: TestPlatform, request: Asked) {
+  asked = request
+  const { body } = await app.as('admin').post('/lab/relay', {})
+  return body as { status: number; answer: Answer['body'] }
+}
+
+const open = () => testApp({ modules: [{ id: 'roles', title: 'Roles', roles: { admin: ['*'] } }, lab] })
+const counted = async (app: TestPlatform) =>
+  app.sql(`select (select count(*) from items)::int as items, (select count(*) from plinth.action_log)::int as entries,
+    (select count(*) from plinth.changes)::int as changes, (select count(*) from plinth_jobs.job)::int as jobs,
+    (select count(*) from plinth.invalidations)::int as invalidations`)
+
+test('a request from inside has the rights and the answers of its caller', async () => {
+  await using app = await open()
+  const { status, answer } = await serve(app, { method: 'GET', path: '/lab/me' })
+  expect(status).toBe(200)
+  expect(answer).toMatchObject({ tenantId: app.sessionOf('admin').scope.tenantId })
+  expect((await serve(app, { method: 'GET', path: '/lab/none' })).status).toBe(404)
+  expect((await serve(app, { method: 'GET', path: '/lab/x/../me' })).status).toBeUndefined()
+})
+
+test('a dry run says what would happen, and nothing happens', async () => {
+  await using app = await open()
+  const before = await counted(app)
+  const previews: CommandPreview[] = []
+  const dryRun = { kind: 'dry-run', previews } as const
+  const { status } = await serve(app, { method: 'POST', path: '/lab/made', body: { name: 'one' }, writes: dryRun })
+  expect(status).toBe(200)
+  expect(previews).toMatchObject([
+    {
+      commandId: 'lab.items.make',
+      changes: [{ table: 'items', kind: 'insert', before: null, after: { name: 'one' } }],
+      moreChanges: 0,
+      events: [{ id: 'lab.item.made', payload: { name: 'one' } }],
+      jobs: [{ id: 'lab.job' }],
+      isUndoable: true,
+    },
+  ])
+  expect(JSON.stringify(previews)).not.toContain('hidden')
+  expect(await counted(app)).toEqual(before)
+  expect(await app.jobs()).toBe(0)
+  expect(done).toEqual([])
+})
+
+test('what was shown is carried out while it holds, and refused when it does not', async () => {
+  await using app = await open()
+  const { answer: item } = await serve(app, { method: 'POST', path: '/lab/items', body: { name: 'one' } })
+  const body = { id: item.id, name: 'two' }
+  const shown: CommandPreview[] = []
+  const again: CommandPreview[] = []
+  const rename = (writes: WriteMode) => serve(app, { method: 'PUT', path: '/lab/items', body, writes })
+  await rename({ kind: 'dry-run', previews: shown })
+  await rename({ kind: 'dry-run', previews: again })
+  expect(again.map(({ fingerprint }) => fingerprint)).toEqual(shown.map(({ fingerprint }) => fingerprint))
+  const expected = () =>
+    rename({ kind: 'expected', fingerprints: shown.map(({ fingerprint }) => fingerprint), previews: [] })
+  await serve(app, { method: 'PUT', path: '/lab/items', body: { id: item.id, name: 'three' } })
+  expect((await expected()).status).toBe(409)
+  expect(await app.sql('select name from items')).toEqual([{ name: 'three' }])
+  await serve(app, { method: 'PUT', path: '/lab/items', body: { id: item.id, name: 'one' } })
+  expect((await expected()).status).toBe(200)
+  expect(await app.sql('select name from items')).toEqual([{ name: 'two' }])
+})
+
+test('new ids and the clock do not change what was shown', async () => {
+  await using app = await open()
+  const shown: CommandPreview[] = []
+  await serve(app, {
+    method: 'POST',
+    path: '/lab/made',
+    body: { name: 'one' },
+    writes: { kind: 'dry-run', previews: shown },
+  })
+  app.clock.advance(90_000)
+  const fingerprints = shown.map(({ fingerprint }) => fingerprint)
+  const writes: WriteMode = { kind: 'expected', fingerprints, previews: [] }
+  expect(await serve(app, { method: 'POST', path: '/lab/made', body: { name: 'one' }, writes })).toMatchObject({
+    status: 200,
+  })
+  const other: WriteMode = { kind: 'expected', fingerprints, previews: [] }
+  expect((await serve(app, { method: 'POST', path: '/lab/made', body: { name: 'other' }, writes: other })).status).toBe(
+    409,
+  )
+})
+
+test('what the database would refuse at the commit is refused in the dry run', async () => {
+  await using app = await open()
+  await serve(app, { method: 'POST', path: '/lab/items', body: { name: 'one' } })
+  const previews: CommandPreview[] = []
+  const twice = {
+    method: 'POST',
+    path: '/lab/items',
+    body: { name: 'one' },
+    writes: { kind: 'dry-run', previews },
+  } as const
+  expect((await serve(app, twice)).status).toBe(400)
+  expect(previews).toEqual([])
+})
+
+test('where writes are refused, a command is, and a read is not', async () => {
+  await using app = await open()
+  const writes = { kind: 'refused' } as const
+  expect((await serve(app, { method: 'GET', path: '/lab/writes', writes })).status).toBe(403)
+  expect((await serve(app, { method: 'GET', path: '/lab/me', writes })).status).toBe(200)
+  expect(await app.sql('select from items')).toEqual([])
+})
