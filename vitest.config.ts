@@ -13,7 +13,8 @@ export default defineConfig({
     // Half of what a host process does before it is ready is reading TypeScript.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/plinth-tests', import.meta.url)) },
     pool: 'forks',
-    maxWorkers: 2,
+    // On two cores: each waits for PostgreSQL, other hosts and timers for much of its time.
+    maxWorkers: 3,
     // Files that follow each other share a process, which reads the sources once. Whoever mocks a module resets them.
     isolate: false,
     sequence: { sequencer: LongestFirst },
