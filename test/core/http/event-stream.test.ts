@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { defineModule, get, open, type ServerEvent, toEventStream } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -78,3 +79,22 @@ function streaming(source: () => AsyncIterable<ServerEvent>) {
     ],
   })
 }
+
+test('a source that fails breaks the stream off and leaves no timer that would write into it', async () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  async function* failing(): AsyncGenerator<ServerEvent> {
+    yield { data: 1 }
+    throw new Error('The database cannot be reached')
+  }
+  const reader = toEventStream(failing(), { heartbeat: 5 }).body!.getReader()
+  await expect(
+    (async () => {
+      for (;;) if ((await reader.read()).done) return
+    })(),
+  ).rejects.toThrow('cannot be reached')
+  await sleep(50)
+  process.off('uncaughtException', note)
+  expect(uncaught).toEqual([])
+})

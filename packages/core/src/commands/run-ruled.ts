@@ -26,9 +26,10 @@ export async function runRuled(transaction: Transaction, command: Command, input
   const id = isNew ? undefined : (command.ruledId?.(input.parsed) ?? idOf(input.parsed) ?? undefined)
   const load = async (entityId: string | undefined) =>
     entityId === undefined ? null : pick(await point.load(ctx, entityId), point)
-  const wishes = [rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes }))
+  const applies = () =>
+    Promise.all([rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes })))
   // What was is read before it changes, for the rules that come after, too.
-  const isRead = !isNew && (await Promise.all(wishes)).some((applies) => applies)
+  const isRead = !isNew && (await applies()).includes(true)
   const stored = isRead ? await load(id) : null
   const given = pick(input.parsed as RuleData, point)
   const was = stored && { before: stored }

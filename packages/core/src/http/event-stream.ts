@@ -44,18 +44,24 @@ export function toEventStream(source: EventSource, options: EventStreamOptions =
         if (gone.signal.aborted) return
         stop()
         controller.close()
-        void events.return?.()
+        events.return?.().catch(() => {})
       }
       if (options.isAllowed) repeat(CHECK, () => void isAllowed().then((is) => is || end(), end))
     },
     async pull(controller) {
-      const { done, value } = await events.next()
-      const isOpen = !done && (await isAllowed())
-      if (gone.signal.aborted) return
-      if (isOpen) return controller.enqueue(encode(toText(value)))
-      stop()
-      controller.close()
-      await events.return?.()
+      try {
+        const { done, value } = await events.next()
+        const isOpen = !done && (await isAllowed())
+        if (gone.signal.aborted) return
+        if (isOpen) return controller.enqueue(encode(toText(value)))
+        stop()
+        controller.close()
+        await events.return?.()
+      } catch (error) {
+        // The stream breaks off, and a timer that would write into it ends the host.
+        stop()
+        throw error
+      }
     },
     async cancel() {
       stop()
