@@ -48,7 +48,12 @@ async function sendOnce(url: string, wire: WireRequest, manner: Manner): Promise
   })
   const patience = AbortSignal.timeout(isFramed ? PATIENCE : LITTLE_PATIENCE)
   let isCut = !isFramed
-  patience.addEventListener('abort', () => sent.destroy(new Error('No answer')))
+  let hasBegun = false
+  // Who reads slowly decides how long it takes.
+  const isDue = () => manner !== 'slow reader' || !hasBegun
+  patience.addEventListener('abort', () => isDue() && sent.destroy(new Error('No whole answer')))
+  // Once the answer has begun, its reader hears of what fails.
+  sent.on('error', () => {})
   try {
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>
     answered.catch(() => {})
@@ -59,10 +64,11 @@ async function sendOnce(url: string, wire: WireRequest, manner: Manner): Promise
     }
     await (manner === 'in drops' && body ? drip(sent, body) : finish(sent, body))
     const [answer] = await answered
+    hasBegun = true
     return await read(answer, manner)
   } catch (error) {
     if (isCut || isEarlyRefusal(error, body)) return null
-    if (sent.reusedSocket && codeOf(error) === 'ECONNRESET') throw new Unheard('closed', { cause: error })
+    if (sent.reusedSocket && !hasBegun && codeOf(error) === 'ECONNRESET') throw new Unheard('closed', { cause: error })
     throw error
   }
 }
