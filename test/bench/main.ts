@@ -11,9 +11,11 @@ import { library } from './cases/library.ts'
 import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
+import { sandboxes } from './cases/sandbox.ts'
 import { searches } from './cases/search.ts'
 import { shippedHost } from './cases/shipped-host.ts'
 import { start } from './cases/start.ts'
+import { tools } from './cases/tools.ts'
 import { trail } from './cases/trail.ts'
 import { ruleExecution } from './cases/rule-execution.ts'
 import { users } from './cases/users.ts'
@@ -40,6 +42,8 @@ const cases = {
   files,
   library,
   letters: measureLetters,
+  sandbox: sandboxes,
+  tools,
   host: shippedHost,
 }
 

@@ -1,6 +1,13 @@
 export { features } from './contract.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
+export type { McpMode, McpOptions, McpPage, McpPrompt } from './mcp/options.ts'
 export { aiAssistant } from './module.ts'
 export type { AiAssistantOptions } from './options.ts'
 export { isProvider, type ProviderAccess, type ProviderId, type ProviderKeys } from './settings/providers.ts'
 export type { Preview, PreviewedRequest } from './tools/tool.ts'
+
+// Code of models and strangers
+export type { ApiAnswer, ApiRequest } from './sandbox/api-request.ts'
+export type { SandboxLimits } from './sandbox/limits.ts'
+export type { SandboxResult, SandboxRun } from './sandbox/run.ts'
+export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts'

@@ -6,6 +6,9 @@ import { deleteConversation } from './conversations/delete-conversation.ts'
 import { endTurn, renewTurn } from './conversations/end-turn.ts'
 import { noteUsage } from './conversations/note-usage.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
+import { mcpOptions } from './mcp/options.ts'
+import { createMcpMessages, mcpMessages } from './mcp/server.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { caused } from './migrations/0002-caused-entries.ts'
 import { navigation } from './navigation.ts'
@@ -17,6 +20,7 @@ import { routeQuery } from './routes/route.ts'
 import { postSessionKey } from './routes/session-key.ts'
 import { putSettings, readSettings } from './routes/settings.ts'
 import { executeTool, listTools } from './routes/tools.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
 import { sandbox } from './sandbox-service.ts'
 import { updateChoice } from './settings/choose-model.ts'
 import { modelOf } from './settings/providers.ts'
@@ -28,6 +32,8 @@ import { whoami } from './tools/whoami.ts'
 export function aiAssistant(options: AiAssistantOptions = {}): Module {
   const values = withDefaults(options)
   const { keptDays } = values.limits
+  const code = createSandbox(options.sandbox)
+  const mcp = createMcpMessages()
   return defineModule({
     id: 'ai_assistant',
     title: 'AI Assistant',
@@ -35,7 +41,13 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
     migrations: [tables, caused],
     features,
     roles: { admin: ['ai_assistant.*'], employee: [features.view] },
-    services: [provide(settings, () => values), provide(tools, createTools), sandbox],
+    services: [
+      provide(settings, () => values),
+      provide(tools, createTools),
+      provide(sandbox, () => code),
+      provide(mcpOptions, () => options.mcp ?? {}),
+      provide(mcpMessages, () => mcp),
+    ],
     tools: [whoami],
     commands: [
       beginTurn,
@@ -67,6 +79,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       readConversation,
       removeConversation,
       undoActions,
+      ...mcpRoutes,
     ],
     navigation,
   })

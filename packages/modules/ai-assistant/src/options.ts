@@ -1,5 +1,7 @@
 import { defineService } from '@plinth/core'
 import type { Limits } from './limits.ts'
+import type { McpOptions } from './mcp/options.ts'
+import type { SandboxOptions } from './sandbox/sandbox.ts'
 import type { ProviderId, ProviderKeys } from './settings/providers.ts'
 
 /** What a host says of its assistant. Without a provider everything works but the model. */
@@ -12,6 +14,10 @@ export interface AiAssistantOptions {
   readonly limits?: Partial<Limits>
   /** Told by the settings: whether the host has an API key for a local MCP client. */
   readonly isMcpKeyConfigured?: boolean
+  /** What MCP clients find beside tools. */
+  readonly mcp?: McpOptions
+  /** How much code of models and clients may run, and how long. */
+  readonly sandbox?: SandboxOptions
   /** API keys whose writes need no confirmation, by id: programs that nobody sits in front of. */
   readonly unconfirmedKeys?: readonly string[]
 }

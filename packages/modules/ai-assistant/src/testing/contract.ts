@@ -4,6 +4,7 @@ const userId = '77777777-7777-4777-8777-777777777777'
 const person: Persona = { features: ['*'], userId }
 const unknown = '99999999-9999-4999-8999-999999999999'
 const execute = 'POST /ai_assistant/tools/execute'
+const metadata = ['', '/mcp'].map((path) => `GET /.well-known/oauth-protected-resource${path}`)
 
 /** A conversation of the person who asks. */
 async function conversation({ sql }: TestPlatform): Promise<string> {
@@ -20,7 +21,7 @@ const inPath = async (app: TestPlatform) => ({ params: { id: await conversation(
 
 /** What the endpoints of the assistant promise (section 4 of the contract). The platform has a key for OpenAI. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
-  open: [],
+  open: ['POST /mcp', ...metadata],
   samples: [
     { route: 'GET /ai_assistant/health', as: person, expect: 200 },
     { route: 'GET /ai_assistant/settings', as: person, expect: 200 },
@@ -36,11 +37,19 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     { route: 'DELETE /ai_assistant/conversations/{id}', as: person, request: inPath, expect: 200 },
     { route: 'DELETE /ai_assistant/conversations/{id}', as: person, request: { params: { id: unknown } }, expect: 404 },
     { route: 'POST /ai_assistant/conversations/{id}/undo', as: person, request: inPath, expect: 200 },
+    { route: 'POST /mcp', expect: 401 },
+    ...metadata.map((route) => ({ route, expect: 200 })),
   ],
   // Rate limits are off here.
-  provenElsewhere: { 'POST /ai_assistant/tools/execute': [429] },
+  provenElsewhere: {
+    'POST /ai_assistant/tools/execute': [429],
+    // With keys, by clients of MCP.
+    'POST /mcp': [200, 400, 403, 413],
+  },
   except: {
     'POST /ai_assistant/chat': 'it streams, and what it says is a model’s',
     'POST /ai_assistant/route': 'what it says is a model’s',
+    'GET /mcp': 'it says 405 to everybody who may enter',
+    'DELETE /mcp': 'it says 405 to everybody who may enter',
   },
 }

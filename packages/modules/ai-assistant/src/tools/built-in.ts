@@ -19,8 +19,8 @@ export const builtInTools: readonly KnownTool[] = [
       access: features.view,
       title: 'Search the API',
       description:
-        'Finds and describes what can be asked of this platform. `code` is an async JavaScript function body or arrow ' +
-        'function over `spec`: `spec.findEndpoints(text)`, `spec.describeEndpoint(path, method)`, ' +
+        'Finds and describes what can be asked of this platform. `code` is an async JavaScript function ' +
+        'over `spec`: `spec.findEndpoints(text)`, `spec.describeEndpoint(path, method)`, ' +
         '`spec.describeEntity(name)`, `spec.paths`, `spec.entitySchemas`. Answers what it returns.',
       kind: 'read',
       isDestructive: false,

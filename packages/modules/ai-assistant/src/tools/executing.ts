@@ -1,6 +1,6 @@
 import type { InternalRequests, SecretKey } from '@plinth/core'
 import type { AiAssistantSettings } from '../options.ts'
-import type { Sandbox } from '../sandbox-service.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
@@ -9,7 +9,7 @@ export interface Executing {
   readonly requests: InternalRequests
   readonly catalog: Catalog
   readonly options: AiAssistantSettings
-  readonly sandbox: Sandbox | null
+  readonly sandbox: Sandbox
   /** Signs tokens of approvals. */
   readonly key: SecretKey
 }

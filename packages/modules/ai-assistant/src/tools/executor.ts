@@ -10,7 +10,7 @@ import { causeOf, type Executing } from './executing.ts'
 import { failure, toOutcome } from './outcome.ts'
 import { runCode } from './run-code.ts'
 import { runStep } from './run-step.ts'
-import type { ListedTool, ToolCall, ToolOutcome, Tools } from './tool.ts'
+import type { ToolCall, ToolOutcome, Tools } from './tool.ts'
 
 /** Makes the tools of a platform from any context of it. */
 export function createTools({ get, log }: Context): Tools {
@@ -25,7 +25,7 @@ export function createTools({ get, log }: Context): Tools {
   return {
     async listFor(caller) {
       const session = await caller.session()
-      return session ? listFor(executing.catalog, session.actor).filter(isThere(executing)) : []
+      return session ? listFor(executing.catalog, session.actor) : []
     },
     async call(caller, call) {
       const outcome = await callTool(executing, caller, call).catch(toRefusal)
@@ -37,12 +37,6 @@ export function createTools({ get, log }: Context): Tools {
     },
   }
 }
-
-/** Code runs in a cage or nowhere. */
-const isThere =
-  ({ sandbox }: Executing) =>
-  ({ name, isBuiltIn }: ListedTool) =>
-    sandbox !== null || !isBuiltIn || name === 'context_whoami'
 
 /** The published order: the call's limit, the tool, its features, its input, what it does (section 4.8). */
 async function callTool(executing: Executing, caller: Caller, call: ToolCall): Promise<ToolOutcome> {
@@ -59,7 +53,7 @@ async function callTool(executing: Executing, caller: Caller, call: ToolCall): P
     return failure('EXECUTION_ERROR', `Too many tool calls; try again in ${retryAfter} seconds`, { retryAfter })
   }
   const tool = catalog.find(name)
-  if (!tool || !isThere(executing)(tool.listed)) return failure('NOT_FOUND', `Tool "${name}" not found`)
+  if (!tool) return failure('NOT_FOUND', `Tool "${name}" not found`)
   const session = await caller.session()
   if (!session) return failure('UNAUTHORIZED', 'The login or key behind this call no longer counts')
   if (!mayUse(session.actor, tool.access)) {

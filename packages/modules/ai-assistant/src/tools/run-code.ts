@@ -1,12 +1,13 @@
 import type { Session } from '@plinth/core'
 import type { Step } from '../approvals/steps.ts'
-import type { ApiAnswer, ApiRequest } from '../sandbox-service.ts'
+import type { ApiAnswer, ApiRequest } from '../sandbox/api-request.ts'
+import { SEARCH_SCRIPT } from '../sandbox/search-script.ts'
 import type { Caller } from './caller.ts'
 import { ask, confirmed, toPreviewed } from './confirmed.ts'
 import { causeOf, type Executing } from './executing.ts'
 import { findOperation } from './find-operation.ts'
 import type { KnownTool } from './known-tool.ts'
-import { failure, success, toFailure } from './outcome.ts'
+import { success, toFailure } from './outcome.ts'
 import { runStep } from './run-step.ts'
 import { specFor } from './spec.ts'
 import type { PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
@@ -25,12 +26,14 @@ interface CodeCall {
 export async function runCode(executing: Executing, coded: CodeCall): Promise<ToolOutcome> {
   const { catalog, sandbox, options } = executing
   const { caller, call, tool, code, session, isAsked } = coded
-  if (!sandbox) return failure('NOT_FOUND', `Tool "${tool.listed.name}" not found`)
   const { resultCharacters } = options.limits
+  const { actor, scope } = session
+  const { tenantId, organizationId } = scope
+  const owner = `${tenantId} ${actor.id}`
   const signal = call.signal && { signal: call.signal }
   if (tool.source === 'search') {
-    const globals = { spec: specFor(catalog, session.actor) }
-    return success(await sandbox.run(code, { globals, ...signal }), [], resultCharacters)
+    const globals = { spec: specFor(catalog, actor) }
+    return success(await sandbox.run(code, { owner, globals, script: SEARCH_SCRIPT, ...signal }), [], resultCharacters)
   }
   // What was confirmed are requests: the code does not run again.
   if (isAsked && call.approval !== undefined) return confirmed(executing, { caller, call, tool, steps: [], isAsked })
@@ -52,10 +55,8 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
     if (ran.status < 400) return { success: true, statusCode: ran.status, data: ran.answer ?? null }
     return { success: false, statusCode: ran.status, error: toFailure(ran).error }
   }
-  const { actor, scope } = session
-  const { tenantId, organizationId } = scope
   const globals = { context: { tenantId, organizationId, userId: actor.userId } }
-  const ran = await sandbox.run(code, { globals, request, ...signal })
+  const ran = await sandbox.run(code, { owner, globals, request, ...signal })
   if (writes.steps.length > 0 && ran.success) return ask(executing, { caller, call, tool }, writes)
   return success(ran, entryIds, resultCharacters)
 }
@@ -75,11 +76,7 @@ type RequestStep = Extract<Step, { kind: 'request' }>
 
 /** The request as it is served; only for routes that assistants may call. */
 function toStep({ catalog }: Executing, { method, path, query, body }: ApiRequest): RequestStep | ApiAnswer {
-  const refuse = (statusCode: number, error: string): ApiAnswer => ({ success: false, statusCode, error })
-  if (typeof method !== 'string' || typeof path !== 'string') return refuse(400, 'method and path are needed')
-  const [bare = '', search] = path.split('?', 2)
-  const found = findOperation(catalog, method.toUpperCase(), bare)
-  if (!found) return refuse(404, `There is no ${method.toUpperCase()} ${bare} for assistants`)
-  const inPath = Object.fromEntries(new URLSearchParams(search))
-  return { kind: 'request', method: found.route.method, path: found.path, query: { ...inPath, ...query }, body }
+  const found = findOperation(catalog, method, path)
+  if (!found) return { success: false, statusCode: 404, error: `There is no ${method} ${path} for assistants` }
+  return { kind: 'request', method: found.route.method, path: found.path, query, body }
 }

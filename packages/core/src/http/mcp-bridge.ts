@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+
+export interface BridgeOptions {
+  /** Of the platform: `https://app.example.com`. */
+  readonly url: string
+  readonly apiKey: string
+  readonly input: Readable
+  readonly output: Writable
+}
+
+interface Message {
+  readonly id?: string | number
+  readonly method?: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+/** Characters of a line. */
+const LONGEST = 1_048_576
+
+/**
+ * Lets a program that starts its MCP servers itself, as desktop clients do, use the one of a running platform: each line
+ * is sent on, with the API key and nobody else's rights, and what is answered is written as lines. It knows no tools.
+ */
+export async function bridgeMcp({ input, output, ...target }: BridgeOptions): Promise<void> {
+  const write = (message: unknown) => output.write(`${JSON.stringify(message)}\n`)
+  const sending = new Set<Promise<void>>()
+  for await (const line of createInterface({ input })) {
+    if (line.trim() === '') continue
+    const sent = send(line, target, write).finally(() => sending.delete(sent))
+    sending.add(sent)
+  }
+  await Promise.all(sending)
+}
+
+async function send(
+  line: string,
+  { url, apiKey }: Pick<BridgeOptions, 'url' | 'apiKey'>,
+  write: (message: unknown) => void,
+): Promise<void> {
+  const message = parse(line)
+  const fail = (code: number, text: string) => {
+    if (message?.method === undefined || message.id !== undefined)
+      write({ jsonrpc: '2.0', id: message?.id ?? null, error: { code, message: text } })
+  }
+  if (!message) return fail(-32_700, 'Parse error')
+  try {
+    const headers = { ...headersOf(message), 'x-api-key': apiKey }
+    const answer = await fetch(new URL('/mcp', url), { method: 'POST', headers, body: line, redirect: 'error' })
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+    if (isStream) {
+      for await (const data of eventsOf(answer)) write(JSON.parse(data))
+      return
+    }
+    const text = await answer.text()
+    const body = text === '' ? undefined : (parse(text) as { jsonrpc?: string; error?: unknown } | undefined)
+    if (body?.jsonrpc !== undefined) write(body)
+    else if (!answer.ok)
+      fail(-32_603, typeof body?.error === 'string' ? body.error : `The platform answers ${answer.status}`)
+  } catch (error) {
+    fail(-32_603, `The platform does not answer: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** What the protocol says twice: newer servers compare headers with the message. */
+function headersOf({ method, params = {} }: Message): Record<string, string> {
+  const meta = (params['_meta'] ?? {}) as Readonly<Record<string, unknown>>
+  const version = meta['io.modelcontextprotocol/protocolVersion']
+  const name = params['name'] ?? params['uri']
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(typeof version === 'string' && {
+      'mcp-protocol-version': version,
+      ...(method !== undefined && { 'mcp-method': method }),
+      ...(typeof name === 'string' && { 'mcp-name': name }),
+    }),
+  }
+}
+
+async function* eventsOf({ body }: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+    rest = lines.pop()!
+    if (rest.length > LONGEST) throw new Error('an event is too long')
+    for (const line of lines) if (line.startsWith('data:') && line.length > 6) yield line.slice(5)
+  }
+}
+
+function parse(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

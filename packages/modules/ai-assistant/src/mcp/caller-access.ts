@@ -1,0 +1,60 @@
+import type { Context, RequestFacts } from '@plinth/core'
+
+/** Bytes of a message. */
+const MOST_BYTES = 1_048_576
+
+type Asking = Pick<Context, 'actor'> & { readonly request: RequestFacts }
+
+/**
+ * Why a request may not enter, in the published words; null when it may. A browser's cookie is no credential here: any
+ * page could make it travel.
+ */
+export function refusalOf({ actor, request }: Asking, hosts: readonly string[]): Response | null {
+  const { headers, origin } = request
+  if (!isKnownHost(headers.get('host'), [new URL(origin).hostname, ...hosts])) return refuse(403, 'Unknown host')
+  const sender = headers.get('origin')
+  if (sender !== null && !isKnownHost(hostOf(sender), [new URL(origin).hostname, ...hosts]))
+    return refuse(403, 'Unknown origin')
+  const hasKey = headers.has('x-api-key') || /^apikey /i.test(headers.get('authorization') ?? '')
+  const hasToken = /^bearer /i.test(headers.get('authorization') ?? '')
+  if (!hasKey && !hasToken) return challenge(request, 'API key required (x-api-key header)')
+  if (actor.kind === 'anonymous') return challenge(request, 'Invalid or expired API key')
+  return null
+}
+
+/** The message, or the answer to one that is too long. */
+export async function readMessage(request: Request): Promise<string | Response> {
+  const tooLarge = () => refuse(413, 'Request payload too large (max 1MB)')
+  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) return tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MOST_BYTES) return tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** Names of this machine cannot be made to mean another one's. */
+function isKnownHost(host: string | null, known: readonly string[]): boolean {
+  if (host === null) return true
+  const name = URL.parse(`http://${host}`)?.hostname
+  return name !== undefined && [...known, ...LOOPBACK].includes(name)
+}
+
+function hostOf(origin: string): string {
+  return URL.parse(origin)?.host ?? 'null'
+}
+
+function refuse(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status, headers })
+}
+
+/** Says where it is told how to get in (RFC 9728). */
+function challenge({ origin }: RequestFacts, error: string): Response {
+  const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
+  return refuse(401, error, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
+}

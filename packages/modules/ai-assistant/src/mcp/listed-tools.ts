@@ -1,0 +1,44 @@
+import type { Tool } from '@modelcontextprotocol/server'
+import type { ListedTool } from '../tools/tool.ts'
+import type { McpMode } from './options.ts'
+
+/** Members of arguments that are the server's own. */
+export const SESSION_TOKEN = '_sessionToken'
+export const APPROVAL_TOKEN = '_approvalToken'
+
+/** Tools of one answer. */
+const PAGE = 250
+
+const described = new WeakMap<ListedTool, Tool>()
+
+/** A page of the tools that somebody may call, and where the next one begins. Null for a cursor that is none of ours. */
+export function pageOfTools(
+  listed: readonly ListedTool[],
+  { mode, cursor }: { readonly mode: McpMode; readonly cursor: string | undefined },
+): { tools: Tool[]; nextCursor?: string } | null {
+  const all = mode === 'compact' ? listed.filter(({ isBuiltIn }) => isBuiltIn) : listed
+  const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString()
+  if (cursor !== undefined && !all.some(({ name }) => name === after)) return null
+  const rest = all.filter(({ name }) => name > after)
+  const tools = rest.slice(0, PAGE).map(describe)
+  const last = tools.at(-1)
+  return { tools, ...(rest.length > PAGE && last && { nextCursor: Buffer.from(last.name).toString('base64url') }) }
+}
+
+/** A tool as MCP describes it: made once for each platform, for tools are declared once. */
+function describe(tool: ListedTool): Tool {
+  let made = described.get(tool)
+  if (!made) described.set(tool, (made = toTool(tool)))
+  return made
+}
+
+function toTool({ name, title, description, inputSchema, kind, annotations }: ListedTool): Tool {
+  const own = {
+    [SESSION_TOKEN]: { type: 'string', description: 'Acts as the person of this token, instead of the API key.' },
+    ...(kind !== 'read' && {
+      [APPROVAL_TOKEN]: { type: 'string', description: 'The approvalToken of the preview that the person agreed to.' },
+    }),
+  }
+  const properties = { ...(inputSchema['properties'] as object | undefined), ...own }
+  return { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object', properties } }
+}

@@ -1,0 +1,87 @@
+import { type Context, del, get, open, post, type RequestFacts } from '@plinth/core'
+import { z } from 'zod'
+import { callerOf } from '../tools/caller.ts'
+import { tools } from '../tools/tool.ts'
+import { readMessage, refusalOf } from './caller-access.ts'
+import { type McpMode, mcpOptions } from './options.ts'
+import { mcpMessages } from './server.ts'
+
+const spec = {
+  access: open,
+  isTool: false,
+  response: z.unknown(),
+  errors: [401, 403, 405],
+} as const
+
+/** Model Context Protocol over HTTP (section 4.9): the revision of 2026-07-28 and those of 2025, without sessions. */
+export const postMcp = post(
+  '/mcp',
+  { ...spec, summary: 'Serves MCP clients that have an API key.', errors: [400, 401, 403, 413] },
+  (ctx) => serve(ctx),
+)
+
+/** Sessions and streams of older revisions, which there are none of here. */
+export const getMcp = get('/mcp', { ...spec, summary: 'Says that there is no stream to listen to.' }, (ctx) =>
+  serve(ctx),
+)
+export const deleteMcp = del('/mcp', { ...spec, summary: 'Says that there is no session to end.' }, (ctx) => serve(ctx))
+
+type Arrival = Context & {
+  readonly request: RequestFacts
+  readonly event: { readonly req: Request; readonly url: URL }
+}
+
+async function serve(ctx: Arrival): Promise<Response> {
+  const { request, event } = ctx
+  const options = ctx.get(mcpOptions)
+  const refusal = refusalOf(ctx, options.hosts ?? [])
+  if (refusal) return refusal
+  const { method, headers, signal, url } = event.req
+  const message = method === 'POST' ? await readMessage(event.req) : undefined
+  if (message instanceof Response) return message
+  const asked = new Request(url, { method, headers, signal, ...(message !== undefined && { body: message }) })
+  const mode = modeOf(event.url.searchParams.get('mode')) ?? options.mode ?? 'full'
+  const calling = { ctx, caller: callerOf(ctx, request), tools: ctx.get(tools), ip: request.ip }
+  return ctx.get(mcpMessages).serve(asked, parse(message), { calling, mode, options })
+}
+
+/** Undefined for what is no JSON, which the protocol has an answer for. */
+function parse(message: string | undefined): unknown {
+  try {
+    return message === undefined ? undefined : JSON.parse(message)
+  } catch {
+    return undefined
+  }
+}
+
+function modeOf(mode: string | null): McpMode | undefined {
+  return mode === 'compact' || mode === 'full' ? mode : undefined
+}
+
+const metadata = {
+  access: open,
+  isTool: false,
+  summary: 'How clients get in (RFC 9728).',
+  response: z.object({
+    resource: z.string(),
+    resource_name: z.string(),
+    bearer_methods_supported: z.array(z.string()),
+    authorization_servers: z.array(z.string()).optional(),
+  }),
+} as const
+
+function describe(ctx: Context & { readonly request: RequestFacts }) {
+  const { origin } = ctx.request
+  const { issuer } = ctx.get(mcpOptions)
+  return {
+    resource: `${origin}/mcp`,
+    resource_name: 'Plinth MCP server',
+    bearer_methods_supported: ['header'],
+    ...(issuer !== undefined && { authorization_servers: [issuer] }),
+  }
+}
+
+export const resourceMetadata = get('/.well-known/oauth-protected-resource', metadata, (ctx) => describe(ctx))
+export const mcpMetadata = get('/.well-known/oauth-protected-resource/mcp', metadata, (ctx) => describe(ctx))
+
+export const mcpRoutes = [postMcp, getMcp, deleteMcp, resourceMetadata, mcpMetadata]

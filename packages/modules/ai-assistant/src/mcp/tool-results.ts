@@ -1,0 +1,54 @@
+import { type CallToolResult, inputRequired, type InputRequiredResult } from '@modelcontextprotocol/server'
+import { describePreview } from '../chat/describe-preview.ts'
+import type { Approval, ToolOutcome } from '../tools/tool.ts'
+
+/** The answer of a call as MCP has it. */
+export function toResult(outcome: ToolOutcome, asksClient: boolean): CallToolResult | InputRequiredResult {
+  if (outcome.ok === 'ask') return asksClient ? toQuestion(outcome.approval) : toPreview(outcome.approval)
+  if (!outcome.ok) return toFailure(outcome.error, outcome.code)
+  const { result, text, isCut } = outcome
+  const isObject = typeof result === 'object' && result !== null && !Array.isArray(result)
+  return {
+    content: [{ type: 'text', text }],
+    ...(isObject && !isCut && { structuredContent: result as Record<string, unknown> }),
+  }
+}
+
+/** A failure in the published form. */
+export function toFailure(error: string, code: string): CallToolResult {
+  return { ...told({ error, code }), isError: true }
+}
+
+/** The name under which a client answers our question. */
+export const QUESTION = 'approve'
+
+/** The client asks its person, and calls again with the answer and the state. */
+function toQuestion({ token, preview }: Approval): InputRequiredResult {
+  const requestedSchema = {
+    type: 'object' as const,
+    properties: { approve: { type: 'boolean' as const, title: 'Approve', description: 'Let this happen' } },
+    required: ['approve'],
+  }
+  const message = describePreview(preview)
+  return inputRequired({
+    inputRequests: { [QUESTION]: inputRequired.elicit({ message, requestedSchema }) },
+    // Signed, and bound to caller, call and expiry; it proves nothing by itself.
+    requestState: token,
+  })
+}
+
+/** For clients that cannot be asked: the preview, and what the second call has to carry. */
+function toPreview({ token, expiresAt, preview }: Approval): CallToolResult {
+  return told({
+    code: 'APPROVAL_REQUIRED',
+    message:
+      'Nothing has happened yet. Show this to the person; when they agree, call again with the same arguments and _approvalToken.',
+    preview: describePreview(preview),
+    approvalToken: token,
+    expiresAt,
+  })
+}
+
+function told(value: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value, null, 2) }], structuredContent: value }
+}

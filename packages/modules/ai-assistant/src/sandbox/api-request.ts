@@ -1,0 +1,81 @@
+/** What code asks the platform for, after it has been looked through. */
+export interface ApiRequest {
+  readonly method: ApiMethod
+  /** Normalized, begins with `/`, holds no query. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+}
+
+/** What code gets. */
+export type ApiAnswer =
+  | { readonly success: true; readonly statusCode: number; readonly data: unknown }
+  | { readonly success: false; readonly statusCode: number; readonly error: string; readonly details?: unknown }
+
+export type ApiMethod = (typeof METHODS)[number]
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Characters of a path with its query, as the code wrote it. */
+const LONGEST_PATH = 4_000
+
+/** Levels of lists and objects, as in bodies over HTTP. */
+const MAX_DEPTH = 100
+
+/** Members of a query. */
+const MOST_PARAMETERS = 100
+
+/** Whether a request may change something. */
+export function isWrite({ method }: ApiRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+/** Reads the JSON of a request that code wrote; throws a `TypeError` whose message the code may read. */
+export function readApiRequest(json: string): ApiRequest {
+  const { method, path, query, body } = toPlain(JSON.parse(json), MAX_DEPTH) as Readonly<Record<string, unknown>>
+  const url = readPath(path)
+  return {
+    method: readMethod(method),
+    path: url.pathname,
+    query: readQuery([...url.searchParams], query),
+    ...(body !== undefined && { body }),
+  }
+}
+
+/** A copy whose members reach no prototype: one called `__proto__` would become that of whatever it is copied into. */
+function toPlain(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (levels === 0) throw new TypeError(`A request is nested in at most ${MAX_DEPTH} levels`)
+  if (Array.isArray(value)) return value.map((one) => toPlain(one, levels - 1))
+  const members = Object.entries(value).filter(([name]) => name !== '__proto__')
+  return Object.fromEntries(members.map(([name, one]) => [name, toPlain(one, levels - 1)]))
+}
+
+function readMethod(method: unknown): ApiMethod {
+  const name = typeof method === 'string' ? method.toUpperCase() : method
+  const known = METHODS.find((one) => one === name)
+  if (!known) throw new TypeError(`method has to be one of ${METHODS.join(', ')}`)
+  return known
+}
+
+function readPath(path: unknown): URL {
+  const isPath = typeof path === 'string' && path.length <= LONGEST_PATH && /^\/(?![/\\])[\x21-\x7e]*$/.test(path)
+  if (!isPath) throw new TypeError('path has to begin with one / and to be encoded, as in /api/auth/users?page=1')
+  return new URL(path, 'http://localhost')
+}
+
+function readQuery(inPath: readonly (readonly [string, string])[], query: unknown): ApiRequest['query'] {
+  if (query !== undefined && query !== null && (typeof query !== 'object' || Array.isArray(query)))
+    throw new TypeError('query has to be an object')
+  const values = new Map<string, string[]>()
+  const add = (name: string, value: unknown) => {
+    if (value === undefined || value === null || name === '__proto__') return
+    if (typeof value === 'object') throw new TypeError(`query.${name} has to be a text, a number or a boolean`)
+    values.set(name, [...(values.get(name) ?? []), String(value as string | number | boolean)])
+  }
+  for (const [name, value] of inPath) add(name, value)
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) add(name, one)
+  if (values.size > MOST_PARAMETERS) throw new TypeError(`query has more than ${MOST_PARAMETERS} members`)
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0]! : all]))
+}

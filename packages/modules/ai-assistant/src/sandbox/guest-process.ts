@@ -1,0 +1,108 @@
+import type { ChildProcess } from 'node:child_process'
+import { findPackageJSON } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MIB, startConfined } from '@plinth/core'
+import { FrameReader, type HostFrame, RUN, toLine } from './frames.ts'
+import { GuestFrame } from './guest-frame.ts'
+
+/** The program that runs code: its source in development, else what was built beside this file. */
+const PROGRAM = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './program/index.ts' : './sandbox/program/index.js', import.meta.url),
+)
+
+const ENGINE = ['quickjs-emscripten-core', '@jitl/quickjs-ffi-types', '@jitl/quickjs-wasmfile-release-sync']
+
+/** What Node itself takes, the engine of the run before and the texts that pass through. */
+const OVERHEAD = 192 * MIB
+
+const FLAGS = ['--stack-size=3900', '--disallow-code-generation-from-strings', '--expose-gc', '--no-warnings']
+
+/** Characters of the longest line that a process may say. */
+const LONGEST = 8 * MIB
+
+type Listener = (frame: GuestFrame | undefined) => void
+
+/** A process that runs code, one run at a time, all of one owner. */
+export class GuestProcess {
+  /** Whose code it runs or has run. */
+  owner: string | undefined
+  /** Runs so far. */
+  runs = 0
+  /** True when the process has ended, whoever ended it. */
+  hasEnded = false
+  readonly #child: ChildProcess
+  #listener: Listener | undefined
+  #whenReady: PromiseWithResolvers<boolean> | undefined = Promise.withResolvers()
+
+  constructor(memory: number) {
+    const reads = [import.meta.dirname, findPackageJSON(import.meta.url)!, ...ENGINE.map(folderOf)]
+    this.#child = startConfined(PROGRAM, [RUN, String(memory)], {
+      memory: memory + OVERHEAD,
+      reads,
+      flags: FLAGS,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const reader = new FrameReader(LONGEST, (frame) => this.#take(GuestFrame.parse(frame)))
+    this.#child.stdout!.on('data', (chunk: Buffer) => {
+      try {
+        reader.push(chunk)
+      } catch {
+        // It does not speak as our program does.
+        this.kill()
+      }
+    })
+    this.#child.once('close', () => this.#take(undefined))
+  }
+
+  /** True now, or when it is known, if an engine without history waits; false when the process has ended. */
+  whenReady(): boolean | Promise<boolean> {
+    return this.hasEnded ? false : (this.#whenReady?.promise ?? true)
+  }
+
+  get isReady(): boolean {
+    return !this.hasEnded && this.#whenReady === undefined
+  }
+
+  /** Who hears what it says, and its end as undefined. */
+  listen(listener: Listener | undefined): void {
+    this.#listener = listener
+    this.#hold()
+    if (this.hasEnded) listener?.(undefined)
+  }
+
+  send(frame: HostFrame): void {
+    if (frame.kind === 'run') {
+      this.runs++
+      this.#whenReady = Promise.withResolvers()
+    }
+    this.#child.stdin!.write(toLine(frame))
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #take(frame: GuestFrame | undefined): void {
+    if (frame === undefined || frame.kind === 'ready') {
+      this.hasEnded = frame === undefined
+      this.#whenReady?.resolve(!this.hasEnded)
+      this.#whenReady = undefined
+      this.#hold()
+    }
+    this.#listener?.(frame)
+  }
+
+  /** A process that nobody waits for keeps no host alive. */
+  #hold(): void {
+    const isAwaited = this.#listener !== undefined || this.#whenReady !== undefined
+    const { stdin, stdout } = this.#child
+    for (const part of [this.#child, stdin, stdout] as { ref?(): void; unref?(): void }[])
+      if (isAwaited) part.ref?.()
+      else part.unref?.()
+  }
+}
+
+function folderOf(name: string): string {
+  return dirname(findPackageJSON(name, import.meta.url)!)
+}

@@ -1,0 +1,134 @@
+import { availableParallelism } from 'node:os'
+import { FairPlaces, PlatformError } from '@plinth/core'
+import { GuestProcess } from './guest-process.ts'
+
+export interface ProcessPoolOptions {
+  /** Runs at once, all owners together; each may have half of them. Default: the number of CPUs, from 2 to 8. */
+  readonly processes?: number
+  /** Seconds after the last run after which no process is kept. Default: 300. */
+  readonly idleSeconds?: number
+  /** Runs of one owner that may wait. Default: 20. */
+  readonly longestLine?: number
+  /** Seconds that a run may wait. Default: 30. */
+  readonly waitingSeconds?: number
+}
+
+/** Processes beside those at work: one that has served nobody, and one that may serve its owner again. */
+const SPARE = 2
+
+const REFUSALS = { full: 'Too much code of yours waits to run', late: 'The code found no place to run in time' }
+
+/** Runs of one process. */
+const MOST_RUNS = 100
+
+/** A process that waited may have been ended by the system. */
+const ATTEMPTS = 3
+
+/**
+ * Processes in which code runs. Each serves one owner and no other: even an engine that was broken open would find
+ * nothing of somebody else. Its owner may use it again, for each run has an engine and a memory of its own; one that did not
+ * end its run in order is killed. One that has served nobody waits, so that a run begins at once.
+ */
+export class ProcessPool {
+  readonly #memory: number
+  readonly #idleSeconds: number
+  readonly #most: number
+  readonly #places: FairPlaces
+  readonly #idle = new Set<GuestProcess>()
+  readonly #busy = new Set<GuestProcess>()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(memory: number, options: ProcessPoolOptions) {
+    const { idleSeconds = 300, longestLine = 20, waitingSeconds = 30 } = options
+    const places = options.processes ?? Math.min(8, Math.max(2, availableParallelism()))
+    this.#memory = memory
+    this.#idleSeconds = idleSeconds
+    this.#most = places + SPARE
+    this.#places = new FairPlaces({
+      places,
+      share: Math.ceil(places / 2),
+      longestLine,
+      patience: waitingSeconds * 1000,
+      refuse: (why) => new PlatformError('too_many', REFUSALS[why]),
+    })
+  }
+
+  /** Starts what is to wait for the first run. */
+  async warm(): Promise<void> {
+    this.#keepOneFresh()
+    await Promise.all([...this.#idle].map((process) => process.whenReady()))
+  }
+
+  /** A process whose engine has no history, for one run. Give it back. */
+  async take(owner: string): Promise<GuestProcess> {
+    await this.#places.enter(owner)
+    try {
+      for (let attempt = 0; attempt < ATTEMPTS && !this.#isClosed; attempt++) {
+        const process = this.#choose(owner)
+        process.owner = owner
+        this.#idle.delete(process)
+        this.#busy.add(process)
+        this.#keepOneFresh()
+        if (await process.whenReady()) return process
+        this.#busy.delete(process)
+      }
+      throw new Error(this.#isClosed ? 'The sandbox is closed' : 'No process could be started for the code')
+    } catch (error) {
+      this.#places.leave(owner)
+      throw error
+    }
+  }
+
+  /** `isClean` says that the run ended in order. */
+  give(process: GuestProcess, isClean: boolean): void {
+    this.#busy.delete(process)
+    if (isClean && process.runs < MOST_RUNS && !process.hasEnded && !this.#isClosed) this.#idle.add(process)
+    else process.kill()
+    this.#keepOneFresh()
+    this.#endLater()
+    this.#places.leave(process.owner!)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    for (const process of [...this.#idle, ...this.#busy]) process.kill()
+    this.#idle.clear()
+  }
+
+  #choose(owner: string): GuestProcess {
+    const idle = [...this.#idle].filter(({ hasEnded }) => !hasEnded)
+    const own = idle.filter((process) => process.owner === owner)
+    const fresh = idle.filter((process) => process.owner === undefined)
+    const candidates = [...own, ...fresh]
+    return candidates.find(({ isReady }) => isReady) ?? candidates[0] ?? this.#start()
+  }
+
+  /** The oldest of those that served somebody makes room for one that served nobody. */
+  #keepOneFresh(): void {
+    const idle = [...this.#idle]
+    for (const ended of idle.filter(({ hasEnded }) => hasEnded)) this.#idle.delete(ended)
+    if (this.#isClosed || idle.some(({ owner, hasEnded }) => owner === undefined && !hasEnded)) return
+    this.#idle.add(this.#start())
+  }
+
+  #start(): GuestProcess {
+    if (this.#idle.size + this.#busy.size >= this.#most) {
+      const [oldest] = this.#idle
+      if (oldest) {
+        this.#idle.delete(oldest)
+        oldest.kill()
+      }
+    }
+    return new GuestProcess(this.#memory)
+  }
+
+  #endLater(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      for (const process of this.#idle) process.kill()
+      this.#idle.clear()
+    }, this.#idleSeconds * 1000).unref()
+  }
+}

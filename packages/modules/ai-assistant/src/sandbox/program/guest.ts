@@ -1,0 +1,119 @@
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+import type { GuestLimits, GuestRun } from '../frames.ts'
+import type { GuestFrame } from '../guest-frame.ts'
+import { PRELUDE } from './prelude.ts'
+
+type Say = (frame: GuestFrame) => void
+
+/**
+ * One run of code in an engine made for it. Only JSON text passes between them, in both directions: no object, no
+ * function but the door's three, and nothing longer than the limits. Nothing is freed: the engine ends with its run.
+ */
+export class Guest {
+  readonly #engine: QuickJSContext
+  readonly #limits: GuestLimits
+  readonly #say: Say
+  /** What the prelude gave to us alone. */
+  #inside: QuickJSHandle | undefined
+  #calls = 0
+  #answers = 0
+  #hasEnded = false
+
+  constructor(engine: QuickJSContext, limits: GuestLimits, say: Say) {
+    this.#engine = engine
+    this.#limits = limits
+    this.#say = say
+  }
+
+  start({ code, script, globals, hasApi }: GuestRun): void {
+    const engine = this.#engine
+    const prelude = engine.unwrapResult(engine.evalCode(PRELUDE, 'prelude.js'))
+    const limits = engine.unwrapResult(engine.evalCode(`(${JSON.stringify(this.#limits)})`, 'limits.js'))
+    this.#inside = this.#call(prelude, this.#door(hasApi), limits)
+    this.#tell('share', engine.newString(globals))
+    if (script !== '') engine.unwrapResult(engine.evalCode(script, 'script.js'))
+    this.#begin(code)
+    this.#compute()
+  }
+
+  answer(call: number, ok: boolean, text: string): void {
+    // Whoever does not wait for a call is not asked again.
+    if (this.#hasEnded) return
+    const engine = this.#engine
+    this.#answers++
+    this.#tell('answer', engine.newNumber(call), ok ? engine.true : engine.false, engine.newString(text))
+    this.#compute()
+  }
+
+  /** The code is one function, which a semicolon may follow. */
+  #begin(code: string): void {
+    const engine = this.#engine
+    const alone = engine.evalCode(`(${code}\n)`, 'code.js')
+    const isReadable = !alone.error || engine.dump(engine.getProp(alone.error, 'name')) !== 'SyntaxError'
+    const result = isReadable ? alone : engine.evalCode(code, 'code.js')
+    if (result.error) this.#tell('fail', result.error)
+    else this.#tell('start', result.value)
+  }
+
+  /** Runs what waits to be run, until the code has ended or waits for a call. */
+  #compute(): void {
+    const { runtime } = this.#engine
+    while (!this.#hasEnded && runtime.hasPendingJob()) runtime.executePendingJobs(1)
+    if (this.#hasEnded) return
+    if (this.#answers < this.#calls) this.#say({ kind: 'waiting', answers: this.#answers })
+    else this.#end(false, 'The code waits for something that never comes')
+  }
+
+  #end(ok: boolean, text: string): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#say({ kind: 'end', ok, text, isBroken: false })
+  }
+
+  #door(hasApi: boolean): QuickJSHandle {
+    const engine = this.#engine
+    const { calls, logLength, requestLength, resultLength } = this.#limits
+    const door = engine.newObject()
+    const put = (name: string, use: (...given: QuickJSHandle[]) => QuickJSHandle) =>
+      engine.setProp(door, name, engine.newFunction(name, use))
+    put('log', (text) => {
+      this.#say({ kind: 'log', text: this.#read(text, logLength) })
+      return engine.undefined
+    })
+    put('end', (ok, text) => {
+      this.#end(engine.dump(ok!) === true, this.#read(text, resultLength))
+      return engine.undefined
+    })
+    if (!hasApi) return door
+    put('call', (text) => {
+      if (this.#calls >= calls) throw new Error(`At most ${calls} calls in one run`)
+      if (this.#lengthOf(text) > requestLength) throw new Error(`A call sends at most ${requestLength} characters`)
+      this.#say({ kind: 'call', call: this.#calls, text: engine.getString(text!) })
+      return engine.newNumber(this.#calls++)
+    })
+    return door
+  }
+
+  #tell(what: string, ...given: QuickJSHandle[]): void {
+    this.#call(this.#engine.getProp(this.#inside!, what), ...given)
+  }
+
+  #call(use: QuickJSHandle, ...given: QuickJSHandle[]): QuickJSHandle {
+    const engine = this.#engine
+    return engine.unwrapResult(engine.callFunction(use, engine.undefined, ...given))
+  }
+
+  /** A text that the prelude wrote as JSON, whose characters may take six each. */
+  #read(json: QuickJSHandle | undefined, longest: number): string {
+    if (this.#lengthOf(json) > 6 * longest + 2) throw new Error('That is longer than the prelude writes')
+    const text: unknown = JSON.parse(this.#engine.getString(json!))
+    if (typeof text !== 'string') throw new Error('That is not what the prelude writes')
+    return text
+  }
+
+  /** Before a string is copied out. */
+  #lengthOf(handle: QuickJSHandle | undefined): number {
+    if (!handle || this.#engine.typeof(handle) !== 'string') throw new Error('That is not a text')
+    return this.#engine.getNumber(this.#engine.getProp(handle, 'length'))
+  }
+}

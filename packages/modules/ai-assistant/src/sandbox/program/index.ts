@@ -1,0 +1,65 @@
+import { writeSync } from 'node:fs'
+import type { QuickJSContext } from 'quickjs-emscripten-core'
+import { FrameReader, type HostFrame, RUN, toLine } from '../frames.ts'
+import type { GuestFrame } from '../guest-frame.ts'
+import { createEngine } from './engine.ts'
+import { Guest } from './guest.ts'
+
+/**
+ * The process in which code of models and strangers runs, in an engine compiled to WebAssembly. It serves one run after
+ * another, all of one owner, each in an engine of its own whose memory nobody has written before. It is killed from
+ * outside when a run takes too long.
+ */
+
+/** Characters of the longest line that the host sends: an answer, as JSON in JSON. */
+const LONGEST = 16 * 1_048_576
+
+const memory = Number(process.argv[3])
+let engine: Promise<QuickJSContext> | undefined
+let guest: Guest | undefined
+
+/** Whoever imports this file for another reason starts nothing. */
+if (process.argv[2] === RUN) serve()
+
+function serve(): void {
+  const reader = new FrameReader(LONGEST, (frame) => void take(frame as HostFrame).catch(breakDown))
+  process.stdin.on('data', (chunk: Buffer) => reader.push(chunk))
+  process.stdin.on('end', () => process.exit())
+  prepare().catch(breakDown)
+}
+
+async function take(frame: HostFrame): Promise<void> {
+  if (frame.kind === 'answer') guest?.answer(frame.call, frame.ok, frame.text)
+  else {
+    guest = new Guest(await engine!, frame.run.limits, say)
+    guest.start(frame.run)
+  }
+}
+
+/** The next engine is made before it is asked for. */
+async function prepare(): Promise<void> {
+  engine = createEngine(memory)
+  await engine
+  say({ kind: 'ready' })
+}
+
+function say(frame: GuestFrame): void {
+  const line = Buffer.from(toLine(frame))
+  for (let sent = 0; sent < line.length;) sent += writeSync(1, line, sent)
+  if (frame.kind === 'end' && !frame.isBroken) setImmediate(renew)
+}
+
+/** Forgets the run, its engine and its memory. */
+function renew(): void {
+  guest = undefined
+  engine = undefined
+  globalThis.gc?.()
+  prepare().catch(breakDown)
+}
+
+/** An engine that traps is in no state to go on, and neither is its process. */
+function breakDown(error: unknown): void {
+  const text = `The code broke the engine: ${error instanceof Error ? error.message : 'for no reason that it tells'}`
+  say({ kind: 'end', ok: false, text, isBroken: true })
+  process.exit(1)
+}

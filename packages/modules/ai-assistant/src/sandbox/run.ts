@@ -1,0 +1,174 @@
+import { type ApiAnswer, type ApiRequest, isWrite, readApiRequest } from './api-request.ts'
+import type { GuestFrame } from './guest-frame.ts'
+import type { GuestProcess } from './guest-process.ts'
+import type { SandboxLimits } from './limits.ts'
+
+/** What code gets, and who answers it. */
+export interface SandboxRun {
+  /** Whose code it is: a process that has run code of one owner never runs another's. */
+  readonly owner: string
+  /** JSON values that the code finds as globals. */
+  readonly globals?: Readonly<Record<string, unknown>>
+  /** Our own code that runs before, for functions over these values. */
+  readonly script?: string
+  /** Who answers `api.request`. Without it there is no `api`. When it fails, the run does. */
+  readonly request?: (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswer>
+  /** Ends the run, which then fails with its reason. */
+  readonly signal?: AbortSignal
+  /** Limits of this run, where they differ. The memory is the process's. */
+  readonly limits?: Partial<Omit<SandboxLimits, 'memory'>>
+}
+
+export interface SandboxResult {
+  readonly success: boolean
+  /** What the code answered: a text as it is, all else as JSON, cut while it is written. Empty when it failed. */
+  readonly result: string
+  readonly logs: readonly string[]
+  readonly durationMs: number
+  /** Why it failed, in words that its author may read. */
+  readonly error?: string
+  readonly apiCallCount: number
+}
+
+type Given = Omit<SandboxRun, 'limits'> & { readonly limits: SandboxLimits }
+
+/**
+ * One run as the host sees it. The process counts and cuts as well, but what it says is believed in nothing: a word that
+ * does not belong here ends it, and so does every limit of time.
+ */
+export class Run {
+  /** True when the run ended in order, and its process may be used again. */
+  isClean = false
+  readonly #process: GuestProcess
+  readonly #given: Given
+  readonly #logs: string[] = []
+  readonly #end = Promise.withResolvers<Pick<SandboxResult, 'success' | 'result' | 'error'>>()
+  readonly #stopped = new AbortController()
+  /** Calls that are being answered. */
+  readonly #open = new Set<Promise<void>>()
+  #callCount = 0
+  #writeCount = 0
+  #answerCount = 0
+  #hasAnswered = false
+  #computing: NodeJS.Timeout | undefined
+
+  constructor(process: GuestProcess, given: Given) {
+    this.#process = process
+    this.#given = given
+  }
+
+  async result(code: string): Promise<SandboxResult> {
+    const { signal, limits } = this.#given
+    const startedAt = performance.now()
+    const clock = setTimeout(() => this.#fail(`The code took longer than ${limits.seconds} s`), limits.seconds * 1000)
+    const stop = () => this.#end.reject(signal!.reason)
+    signal?.addEventListener('abort', stop)
+    this.#process.listen((frame) => this.#take(frame))
+    if (signal?.aborted) stop()
+    else this.#begin(code)
+    try {
+      const end = await this.#end.promise
+      const durationMs = Math.round(performance.now() - startedAt)
+      return { ...end, logs: this.#logs, durationMs, apiCallCount: this.#callCount }
+    } catch (error) {
+      this.isClean = false
+      throw error
+    } finally {
+      clearTimeout(clock)
+      clearTimeout(this.#computing)
+      signal?.removeEventListener('abort', stop)
+      this.#process.listen(undefined)
+      this.#stopped.abort()
+    }
+  }
+
+  #begin(code: string): void {
+    const { globals = {}, script = '', request, limits } = this.#given
+    const { calls, logLines, logLength, resultLength, requestLength } = limits
+    const inside = { calls, logLines, logLength, resultLength, requestLength }
+    const run = { code, script, globals: JSON.stringify(globals), hasApi: request !== undefined, limits: inside }
+    this.#process.send({ kind: 'run', run })
+    this.#compute()
+  }
+
+  #take(frame: GuestFrame | undefined): void {
+    if (frame === undefined) this.#fail('The code took more memory than it may')
+    else if (this.#hasAnswered) return
+    else if (frame.kind === 'log') this.#log(frame.text)
+    else if (frame.kind === 'call') this.#call(frame.call, frame.text)
+    else if (frame.kind === 'waiting' && frame.answers === this.#answerCount) clearTimeout(this.#computing)
+    else if (frame.kind === 'end') this.#finish(frame.text, frame)
+  }
+
+  #log(text: string): void {
+    const { logLines, logLength } = this.#given.limits
+    if (this.#logs.length < logLines) this.#logs.push(text.slice(0, logLength))
+  }
+
+  /** What nobody waited for happens before the answer, not after it. */
+  #finish(text: string, { ok, isBroken }: { readonly ok: boolean; readonly isBroken: boolean }): void {
+    const cut = text.slice(0, this.#given.limits.resultLength)
+    this.#hasAnswered = true
+    this.isClean = !isBroken
+    clearTimeout(this.#computing)
+    const end = ok ? { success: true, result: cut } : { success: false, result: '', error: cut }
+    void Promise.all(this.#open).then(() => this.#end.resolve(end))
+  }
+
+  #fail(error: string): void {
+    this.isClean = false
+    this.#end.resolve({ success: false, result: '', error })
+  }
+
+  #call(call: number, text: string): void {
+    const { calls, requestLength } = this.#given.limits
+    if (call !== this.#callCount || call >= calls || text.length > requestLength) {
+      this.#fail('The code broke its engine open')
+      return
+    }
+    this.#callCount++
+    this.#compute()
+    const answering = this.#answer(call, text)
+      .catch((error: unknown) => this.#end.reject(error))
+      .finally(() => this.#open.delete(answering))
+    this.#open.add(answering)
+  }
+
+  async #answer(call: number, text: string): Promise<void> {
+    const { request, limits } = this.#given
+    const read = toRequest(text)
+    if (!request || typeof read === 'string') return this.#reply(call, false, read)
+    if (isWrite(read) && ++this.#writeCount > limits.writes)
+      return this.#reply(call, false, `At most ${limits.writes} calls that may change something in one run`)
+    const answer = await request(read, this.#stopped.signal)
+    const { statusCode } = answer
+    const isShort = JSON.stringify(answer).length <= limits.answerLength
+    const error = `The answer is longer than ${limits.answerLength} characters: ask for less at once`
+    this.#reply(call, true, isShort ? answer : { success: false, statusCode, error })
+  }
+
+  #reply(call: number, ok: boolean, value: unknown): void {
+    if (this.#hasAnswered || this.#stopped.signal.aborted) return
+    this.#answerCount++
+    this.#compute()
+    this.#process.send({ kind: 'answer', call, ok, text: JSON.stringify(value) })
+  }
+
+  /** The code computes until its process says that it waits. */
+  #compute(): void {
+    const { computingSeconds } = this.#given.limits
+    clearTimeout(this.#computing)
+    const stop = () => this.#fail(`The code computed for longer than ${computingSeconds} s`)
+    this.#computing = setTimeout(stop, computingSeconds * 1000)
+  }
+}
+
+/** What the code asks for, or why it cannot be asked for. */
+function toRequest(text: string): ApiRequest | string {
+  try {
+    return readApiRequest(text)
+  } catch (error) {
+    if (error instanceof TypeError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import { type SandboxLimits, defaultLimits } from './limits.ts'
+import { ProcessPool, type ProcessPoolOptions } from './process-pool.ts'
+import { Run, type SandboxResult, type SandboxRun } from './run.ts'
+
+/** How code is run. Each option has a default. */
+export interface SandboxOptions extends ProcessPoolOptions {
+  readonly limits?: Partial<SandboxLimits>
+}
+
+/** Runs JavaScript of models and strangers, which reaches nothing but the door that it is given. */
+export interface Sandbox extends AsyncDisposable {
+  /** Starts a process that waits for the first run; without it the first one does. */
+  warm(): Promise<void>
+  /**
+   * Runs `code`, one async function, and answers what became of it. Rejects when there was no place to run it in time,
+   * when `request` fails, and when the signal ends it.
+   */
+  run(code: string, run: SandboxRun): Promise<SandboxResult>
+}
+
+/** A sandbox that starts nothing before it is used. */
+export function createSandbox({ limits: given, ...options }: SandboxOptions = {}): Sandbox {
+  const limits = { ...defaultLimits, ...given }
+  const pool = new ProcessPool(limits.memory, options)
+  return {
+    warm: () => pool.warm(),
+    async run(code, run) {
+      run.signal?.throwIfAborted()
+      const own = { ...limits, ...run.limits }
+      if (code.length > own.codeLength) return refused(`The code is longer than ${own.codeLength} characters`)
+      const process = await pool.take(run.owner)
+      const begun = new Run(process, { ...run, limits: own })
+      try {
+        return await begun.result(code)
+      } finally {
+        pool.give(process, begun.isClean)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      pool.close()
+    },
+  }
+}
+
+function refused(error: string): SandboxResult {
+  return { success: false, result: '', logs: [], durationMs: 0, error, apiCallCount: 0 }
+}

@@ -1,0 +1,45 @@
+import { aiAssistant } from '@plinth/ai-assistant'
+import { apiKeys } from '@plinth/api-keys'
+import { auth } from '@plinth/auth'
+import { createPlatform, defineFeatures, defineModule, defineTool, mailer, provide } from '@plinth/core'
+import { directory } from '@plinth/directory'
+import { serve } from 'h3'
+import { z } from 'zod'
+import { announceReady } from '../child.ts'
+
+/** The platform with the assistant, and as many tools of a module as a large platform has operations. */
+const features = defineFeatures('bench', { view: 'View the bench' })
+const bench = defineModule({
+  id: 'bench',
+  title: 'Bench',
+  features,
+  roles: { admin: [features.view] },
+  tools: Array.from({ length: 200 }, (_, index) =>
+    defineTool({
+      name: `bench_${index}`,
+      description: `Number ${index} of the tools of a large platform, described in one sentence.`,
+      access: features.view,
+      input: z.object({ id: z.uuid(), name: z.string().max(200).optional(), page: z.int().min(1).default(1) }),
+      output: z.object({ index: z.number() }),
+      run: () => ({ index }),
+    }),
+  ),
+})
+const platform = await createPlatform({
+  database: { url: process.env['DATABASE_URL'] ?? '', privilegedLogin: true },
+  modules: [
+    directory,
+    auth({ secret: 'bench'.repeat(8) }),
+    apiKeys,
+    aiAssistant({ limits: { callsPerMinute: 10_000_000 } }),
+    bench,
+  ],
+  services: [provide(mailer, () => ({ send: async () => {} }))],
+  secret: 'bench'.repeat(8),
+  rateLimits: { enabled: false },
+})
+await platform.migrate()
+await platform.start({ workers: false })
+const server = serve(platform.app, { port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false })
+await server.ready()
+announceReady(server.url ?? '')

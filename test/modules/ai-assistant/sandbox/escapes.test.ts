@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bombs } from './_attacks/bombs.ts'
+import { type Attack, escapes } from './_attacks/escapes.ts'
+import { floods } from './_attacks/floods.ts'
+import { requests, tampering } from './_attacks/tampering.ts'
+import { watchedSandbox } from './_watched-sandbox.ts'
+
+let sandbox: Awaited<ReturnType<typeof watchedSandbox>>
+
+beforeAll(async () => {
+  sandbox = await watchedSandbox()
+})
+
+afterAll(() => sandbox?.[Symbol.asyncDispose]())
+
+const groups: Readonly<Record<string, readonly Attack[]>> = { ...escapes, ...tampering, ...bombs, ...floods }
+
+test('there are at least 200 attacks, each once', () => {
+  const codes = Object.values(groups).flatMap((attacks) => attacks.map(([, code]) => code))
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(codes.length + requests.length).toBeGreaterThan(350)
+})
+
+/** Short, for what takes all of it. */
+const limits = { seconds: 2, computingSeconds: 0.5 }
+
+describe.each(Object.entries(groups))('%s', (group, attacks) => {
+  test.each(attacks)('%s', async (...attack) => {
+    await sandbox.attack(attack, ['time', 'memory', 'calls'].includes(group) ? limits : {})
+  })
+})
+
+describe('ended from outside', () => {
+  const ends = (group: readonly Attack[], names: readonly string[]) =>
+    names.map((name) => group.find(([what]) => what === name)!)
+
+  test.each(
+    ends(bombs.time, ['a loop', 'a loop in a getter of the result', 'microtasks without end', 'a sort with a loop']),
+  )('%s takes all of its time', async (...attack) => {
+    const { result } = await sandbox.attack(attack, { computingSeconds: 0.5 })
+    expect(result).toMatchObject({ success: false, error: 'The code computed for longer than 0.5 s' })
+  })
+
+  test.each(ends(floods.calls, ['a call that is never answered', 'a call that is never answered, and the end']))(
+    '%s waits until its time is over',
+    async (...attack) => {
+      const { result } = await sandbox.attack(attack, { seconds: 3 })
+      expect(result).toMatchObject({ success: false, error: 'The code took longer than 3 s' })
+    },
+  )
+
+  test.each(
+    ends(bombs.memory, ['a text doubled', 'an array grown', 'closures', 'a map', 'buffers kept', 'a large buffer']),
+  )('%s ends at the memory', async (...attack) => {
+    const { result } = await sandbox.attack(attack, { computingSeconds: 25 })
+    expect(result.success).toBe(false)
+    expect(result.error).toMatch(/memory|too long|invalid (string|array|array buffer) length/)
+  })
+
+  test('what waits for nothing ends at once', async () => {
+    const { result } = await sandbox.attack(['', 'async () => new Promise(() => {})'])
+    expect(result.error).toBe('The code waits for something that never comes')
+  })
+})
+
+describe('requests', () => {
+  test.each(requests)('%s', async (what, request, expected) => {
+    const { result, seen } = await sandbox.attack([what, `async () => api.request(${request}).catch(() => 'refused')`])
+    expect(seen).toEqual(expected === null ? [] : [expected])
+    if (expected === null) expect(result.result).toBe('refused')
+    for (const { query, body } of seen) for (const one of [query, body]) expect(Object(one).polluted).toBeUndefined()
+  })
+})
+
+describe('calls', () => {
+  test('beyond 50 fail inside', async () => {
+    const code = `async () => {
+      const call = () => api.request({ method: 'GET', path: '/api/echo' })
+      const ends = await Promise.allSettled(Array.from({ length: 60 }, call))
+      return ends.map(({ value, reason }) => value?.statusCode ?? reason.message) }`
+    const { result, seen } = await sandbox.attack(['', code])
+    const refusals = Array.from({ length: 10 }, () => 'At most 50 calls in one run')
+    expect(JSON.parse(result.result)).toEqual([...seen.map(() => 200), ...refusals])
+    expect(result.apiCallCount).toBe(50)
+  })
+
+  test('beyond 20 writes fail inside, however they are written', async () => {
+    const code = `async () => {
+      const call = (_, i) => api.request({ ['met' + 'hod']: ['post', 'PUT', 'pAtCh', 'DELETE'][i % 4], path: '/api/echo' })
+      const ends = await Promise.allSettled(Array.from({ length: 25 }, call))
+      return ends.filter(({ reason }) => reason?.message === 'At most 20 calls that may change something in one run').length }`
+    const { result, seen } = await sandbox.attack(['', code])
+    expect([result.result, seen.length]).toEqual(['5', 20])
+  })
+})
