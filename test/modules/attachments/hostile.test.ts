@@ -16,7 +16,7 @@ const limits = { maxFileSize: 2_000_000, readingSeconds: 20 }
 
 /** What a browser may show in a page; everything else has to be a download. */
 const PASSIVE =
-  /^(image\/(avif|bmp|gif|jpeg|png|webp)|application\/pdf|text\/(plain|csv|markdown); charset=utf-8|(audio|video)\/.+)$/
+  /^(image\/(avif|bmp|gif|jpeg|png|webp)|application\/pdf|text\/(plain|csv|markdown); charset=(utf-8|utf-16[lb]e|windows-1252)|(audio|video)\/.+)$/
 const ACTIVE = /html|xml|svg|script|flash|wasm/
 
 /** Uploads each, reads it back, and draws it where it is a picture. Answers how often each status came. */
