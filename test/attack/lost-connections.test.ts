@@ -55,6 +55,9 @@ test(
       await sleep(20)
       isScarce = false
     }
+    now = 'jobs'
+    isScarce = true
+    await app.platform.runJobs()
     process.off('unhandledRejection', note)
     console.log(statuses)
     expect(unhandled).toEqual([])
