@@ -60,6 +60,7 @@ export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>):
       '/attachments/uploads',
       {
         access: features.manage,
+        operation: 'beginUpload',
         summary: 'Begin an upload that can be gone on with, by the tus protocol.',
         bytes: BYTES,
         headers: {
@@ -82,6 +83,7 @@ export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>):
       '/attachments/uploads/{id}',
       {
         access: features.manage,
+        operation: 'getUpload',
         summary: 'How far an upload is; with `HEAD` in headers.',
         params: Params,
         headers: {
@@ -103,6 +105,7 @@ export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>):
       '/attachments/uploads/{id}',
       {
         access: features.manage,
+        operation: 'continueUpload',
         summary: 'Go on with an upload. With its last byte it is a file.',
         params: Params,
         bytes: BYTES,
@@ -121,6 +124,7 @@ export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>):
       '/attachments/uploads/{id}',
       {
         access: features.manage,
+        operation: 'endUpload',
         summary: 'Give an upload up; a file that was made of it stays.',
         params: Params,
         headers: { request: said, answer: said },
