@@ -17,6 +17,7 @@ export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedF
   const before = await partsOf(ctx, id)
   const file = before.length === 0 ? last : await joinParts(ctx, [...before, last.address], last)
   try {
+    if (file.fileSize !== size) throw conflict('A part of this upload is missing')
     await keepFile(ctx, { id, owner: readOwner(fields), fields, file, isResumable: true })
   } catch (error) {
     await discardFile(ctx, file)

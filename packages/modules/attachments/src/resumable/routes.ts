@@ -193,7 +193,7 @@ async function end(ctx: Ctx): Promise<undefined> {
   await actAs(ctx, await request.sessionIn(placeIn(upload)), (there) => discardUpload(there, upload.id))
 }
 
-/** Stores what a request brings, whose length may tell beforehand that it is too much. */
+/** Stores what a request brings; a finished upload needs no more. */
 async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bodyOf>): Promise<Progress> {
   if (!body || upload.isFinished) return upload
   return receiveBody(ctx, upload, body)
