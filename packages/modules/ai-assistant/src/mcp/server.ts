@@ -1,7 +1,6 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -38,17 +37,15 @@ export const mcpMessages = defineService<McpMessages>('ai_assistant.mcp-messages
 
 /** Made once for each platform. A stream is only for whoever wants to hear of progress; all else is one JSON answer. */
 export function createMcpMessages(): McpMessages {
-  const factory = ({ era, authInfo }: McpRequestContext) =>
-    createServer((authInfo!.extra as unknown as Carried).serving, era)
-  const whole = createMcpHandler(factory, { legacy: 'reject', responseMode: 'json' })
-  const streaming = createMcpHandler(factory)
+  const handler = createMcpHandler(({ era, authInfo }) =>
+    createServer((authInfo!.extra as unknown as Carried).serving, era),
+  )
   return {
     async serve(asked, parsed, serving) {
+      if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed))) return serveLegacy(asked, parsed, serving)
       const carried: Carried = { serving }
-      const options = { authInfo: { token: '', clientId: '', scopes: [], extra: { ...carried } }, parsedBody: parsed }
-      if (wantsProgress(parsed)) return streaming.fetch(asked, options)
-      const isLegacy = await isLegacyRequest(asked, parsed)
-      return isLegacy ? serveLegacy(asked, parsed, serving) : whole.fetch(asked, options)
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } }
+      return handler.fetch(asked, { authInfo, parsedBody: parsed })
     },
   }
 }
