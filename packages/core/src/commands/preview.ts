@@ -33,7 +33,9 @@ export async function previewCommand(
   const jobs = outbox.jobs.map(({ job, payload }): PreviewedEffect => ({ id: job.id, payload }))
   const { rules } = effects
   const newIds = rows.flatMap(({ id, before }) => (before === null ? [id] : []))
-  const told = { commandId: command.id, changes, total, events, jobs, rules }
+  // What is queued holds random links and the like; which jobs are queued is what counts.
+  const queued = jobs.map(({ id }) => id)
+  const told = { commandId: command.id, changes, total, events, queued, rules }
   return {
     commandId: target.commandId ?? command.id,
     label: target.label ?? command.label ?? null,

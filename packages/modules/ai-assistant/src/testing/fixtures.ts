@@ -13,6 +13,7 @@ export const aiAssistantFixtures: ModuleFixtures = {
     },
     // What is said and what waits is nobody's to read, in the log either; what was used is counted.
     unrecorded: ['ai_conversations', 'ai_messages', 'ai_approvals', 'ai_usage'],
+    unreached: { 'PUT /ai_assistant/settings': 'all that it takes is the name of a provider' },
     rows: {
       ai_conversations: ({ idIn }) => ({ actor_id: idIn('users'), busy_until: null, turn_id: null }),
       ai_messages: ({ idIn, mark }) => ({
@@ -28,7 +29,8 @@ export const aiAssistantFixtures: ModuleFixtures = {
         preview: JSON.stringify({ mark }),
         expires_at: new Date(Date.now() + 3_600_000).toISOString(),
       }),
-      ai_choices: () => ({ provider_id: 'openai' }),
+      // One for each tenant, whoever of it is seeded.
+      ai_choices: ({ tenantId }) => ({ id: tenantId, provider_id: 'openai' }),
     },
   },
   undo: { examples },

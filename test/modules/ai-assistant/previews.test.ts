@@ -1,0 +1,82 @@
+import { aiAssistantFixtures } from '@plinth/ai-assistant/testing'
+import { aiAssistant } from '@plinth/ai-assistant'
+import { apiKeys } from '@plinth/api-keys'
+import { apiKeysFixtures } from '@plinth/api-keys/testing'
+import { auditLogs } from '@plinth/audit-logs'
+import { auditLogsFixtures } from '@plinth/audit-logs/testing'
+import { auth } from '@plinth/auth'
+import { authFixtures } from '@plinth/auth/testing'
+import { type CommandPreview, internalRequests, type Session, type WriteMode } from '@plinth/core'
+import { joinFixtures, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { directory } from '@plinth/directory'
+import { directoryFixtures } from '@plinth/directory/testing'
+import { expect, test } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
+
+const secret = 'a secret of at least 32 characters'
+const fixtures = joinFixtures(directoryFixtures, authFixtures, auditLogsFixtures, apiKeysFixtures, aiAssistantFixtures)
+const modules = [
+  directory,
+  auth({ secret, argon2: { memory: 64, iterations: 1, parallelism: 1 } }),
+  auditLogs,
+  apiKeys,
+  aiAssistant({ providers: { openai: { apiKey: 'sk' } } }),
+]
+
+/** Rows of every recorded table, the log, and the queue. */
+const counted = ({ sql }: TestPlatform) =>
+  sql(`select (select count(*) from plinth.changes) as changes, (select count(*) from plinth.action_log) as entries,
+    (select count(*) from plinth_jobs.job) as jobs, (select count(*) from plinth.kept_secrets) as secrets`)
+
+interface Run extends Pick<UndoExample, 'command' | 'input'> {
+  readonly session: Session
+  readonly writes: WriteMode
+}
+
+/** What no two runs agree in: the secrets that they reveal. No assistant may call them. */
+const random = ['api_keys.keys.create']
+
+async function run(app: TestPlatform, { command, session, input, writes }: Run) {
+  await app.platform.as(session, ({ get }) =>
+    get(internalRequests).work({ caller: { identify: async () => session, ip: '' }, writes }, (ctx) =>
+      ctx.run(command, input as never),
+    ),
+  )
+}
+
+test(
+  'every undoable command is shown without a trace, and confirmed as it was shown',
+  { timeout: 300_000 },
+  async () => {
+    await using app = await testApp({ modules, prepare: fixtures.prepare, origin: 'https://acme.example' })
+    const failures: string[] = []
+    const examples = fixtures.undo.examples.filter(({ command }) => !random.includes(command.id))
+    for (const example of examples) {
+      const name = `${example.command.id} ${example.name ?? ''}`
+      const input: unknown = typeof example.input === 'function' ? await example.input(app) : example.input
+      const session = app.sessionOf(example.as ?? { features: ['*'] })
+      // Rows that were made before are not of this moment.
+      app.clock.advance(61_000)
+      const before = await counted(app)
+      const [once, twice]: [CommandPreview[], CommandPreview[]] = [[], []]
+      await run(app, { ...example, session, input, writes: { kind: 'dry-run', previews: once } })
+      app.clock.advance(61_000)
+      await run(app, { ...example, session, input, writes: { kind: 'dry-run', previews: twice } })
+      expect(await counted(app), name).toEqual(before)
+      expect(once[0]!.changes.length + once[0]!.moreChanges, name).toBeGreaterThan(0)
+      const fingerprints = once.map(({ fingerprint }) => fingerprint)
+      const confirmed: CommandPreview[] = []
+      await run(app, {
+        ...example,
+        session,
+        input,
+        writes: { kind: 'expected', fingerprints, previews: confirmed },
+      }).catch((error: Error) => {
+        const [shown, now] = [once, confirmed].map((previews) => JSON.stringify(previews[0]?.changes))
+        failures.push(`${name}: ${error.message}\n  shown ${shown}\n  now   ${now}`)
+      })
+    }
+    expect(failures).toEqual([])
+    expect(examples.length).toBeGreaterThan(20)
+  },
+)
