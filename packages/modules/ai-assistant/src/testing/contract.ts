@@ -37,18 +37,14 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     { route: 'DELETE /ai_assistant/conversations/{id}', as: person, request: inPath, expect: 200 },
     { route: 'DELETE /ai_assistant/conversations/{id}', as: person, request: { params: { id: unknown } }, expect: 404 },
     { route: 'POST /ai_assistant/conversations/{id}/undo', as: person, request: inPath, expect: 200 },
-    { route: 'POST /mcp', expect: 401 },
     ...metadata.map((route) => ({ route, expect: 200 })),
   ],
   // Rate limits are off here.
-  provenElsewhere: {
-    'POST /ai_assistant/tools/execute': [429],
-    // With keys, by clients of MCP.
-    'POST /mcp': [200, 400, 403, 413],
-  },
+  provenElsewhere: { 'POST /ai_assistant/tools/execute': [429] },
   except: {
     'POST /ai_assistant/chat': 'it streams, and what it says is a model’s',
     'POST /ai_assistant/route': 'what it says is a model’s',
+    'POST /mcp': 'it speaks JSON-RPC, for clients of MCP',
     'GET /mcp': 'it says 405 to everybody who may enter',
     'DELETE /mcp': 'it says 405 to everybody who may enter',
   },
