@@ -1,4 +1,13 @@
-import { createPlatform, defineFeatures, defineMigration, defineModule, type Module } from '@plinth/core'
+import { defineEntity, p } from '@mikro-orm/core'
+import {
+  createPlatform,
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  type Module,
+  Scoped,
+  searchable,
+} from '@plinth/core'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { itemsTable, labModule } from '../_lab/lab-module.ts'
@@ -39,6 +48,36 @@ test('an analytics entity without its table is refused by the migration too', as
   await using broken = await openOn(database, labModule(), counting)
   await expect(broken.migrate()).rejects.toThrow('nowhere has no column tenant_id')
   expect(await database.sql(`select to_regclass('items') as items`)).toEqual([{ items: null }])
+})
+
+test('a property without a column and a search without its function are refused by the migration too', async () => {
+  await using database = await emptyDatabase()
+  const Thing = defineEntity({
+    name: 'Thing',
+    tableName: 'things',
+    extends: Scoped,
+    properties: { label: p.string(), color: p.string() },
+  })
+  const open = (columns: string, more: Partial<Module> = {}) =>
+    openOn(
+      database,
+      defineModule({
+        id: 'things',
+        title: 'Things',
+        entities: [Thing],
+        migrations: [defineMigration('things.tables', `select plinth.scoped_table('things', '${columns}')`)],
+        ...more,
+      }),
+    )
+  await using lacking = await open('label text not null')
+  await expect(lacking.migrate()).rejects.toThrow("Property 'color' of entity 'Thing' has no column 'color'")
+  const searches = [searchable(Thing, ['label'])]
+  await using unsearched = await open('label text not null, color text not null', { searches })
+  await expect(unsearched.migrate()).rejects.toThrow("'things' is searched, and no migration says")
+  expect(await database.sql(`select to_regclass('things') as things`)).toEqual([{ things: null }])
+  await using mended = await open('label text not null, color text not null')
+  await mended.migrate()
+  await mended.start()
 })
 
 test.each([

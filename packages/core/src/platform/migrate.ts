@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
+import type { Queryable } from '../data/pool.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
+import { checkEntityTables } from './check-declared.ts'
+import { checkSearches } from './check-searches.ts'
 import { checkTables, findUnprotected } from './check-tables.ts'
 import { runOnlineMigrations } from './online-migrations.ts'
 import { runMigration } from './run-migration.ts'
@@ -15,16 +19,21 @@ const LOCK = 7_215_046_113
 /**
  * Brings the schema up to date: the core's migrations, then each module's in module order, all in one transaction
  * under an advisory lock, so that hosts starting together do it once. What `start` would refuse of the tables is
- * refused before the commit, and leaves nothing behind. What commits by itself runs after that.
+ * refused before the commit, and leaves nothing behind; entities are compared where `orm` has them and no migration is
+ * left that commits by itself, for that runs afterwards.
  */
 export async function migrate(
   pool: pg.Pool,
-  { modules, key }: { readonly modules: readonly Module[]; readonly key?: string },
+  { modules, key, orm }: { readonly modules: readonly Module[]; readonly key?: string; readonly orm?: MikroORM },
 ): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     const ran = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
+    if (orm && ran.length > 0 && (await pendingMigrations(client, modules)).length === 0) {
+      await checkEntityTables(client, orm)
+      await checkSearches(client, modules)
+    }
     await client.query('commit')
     // For what runs without a transaction around it, on a connection that nobody else gets.
     await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
@@ -117,12 +126,12 @@ export async function isLatest(pool: pg.Pool, modules: readonly Module[]): Promi
 }
 
 /** Ids of migrations that a database still lacks. */
-export async function pendingMigrations(pool: pg.Pool, modules: readonly Module[]): Promise<readonly string[]> {
-  const table = await pool.query<{ found: boolean }>(
+export async function pendingMigrations(db: Queryable, modules: readonly Module[]): Promise<readonly string[]> {
+  const table = await db.query<{ found: boolean }>(
     `select to_regclass('public.plinth_migrations') is not null as found`,
   )
   const ran = table.rows[0]?.found
-    ? await pool.query<{ id: string }>('select id from public.plinth_migrations')
+    ? await db.query<{ id: string }>('select id from public.plinth_migrations')
     : { rows: [] }
   const known = new Set(ran.rows.map(({ id }) => id))
   return listMigrations(modules)

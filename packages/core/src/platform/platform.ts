@@ -242,7 +242,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     app,
     fetch: async (request) => toGlobalResponse(await app.fetch(request)),
     async migrate() {
-      const ran = await prepareDatabase({ options: options.database, database, modules, jobs })
+      const ran = await prepareDatabase({ options: options.database, database, modules, jobs, orm })
       await upgradeTenants(runtime, modules)
       return ran
     },

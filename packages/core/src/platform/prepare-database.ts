@@ -7,12 +7,14 @@ import { brokenSetup } from '../errors.ts'
 import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
 import { deriveKey, toSecretKey } from '../security/secret-key.ts'
 import { isLatest, keepKey, migrate } from './migrate.ts'
+import type { Runtime } from './runtime.ts'
 
 export interface Preparation {
   readonly options: DatabaseOptions
   readonly database: Database
   readonly modules: readonly Module[]
   readonly jobs: readonly Job[]
+  readonly orm: Runtime['orm']
 }
 
 /** The key of the system role: derived from the platform's secret, so that only a host with the secret has it. */
@@ -22,11 +24,17 @@ export function databaseKey(secret: string): string {
 }
 
 /** Brings the schema up to date, walls it in, and lets the login of `url` become the two roles. */
-export async function prepareDatabase({ options, database, modules, jobs }: Preparation): Promise<readonly string[]> {
+export async function prepareDatabase({
+  options,
+  database,
+  modules,
+  jobs,
+  orm,
+}: Preparation): Promise<readonly string[]> {
   const url = options.migrationUrl ?? options.directUrl
   const owner = url === undefined ? database.pool : createPool({ url, poolSize: 1 })
   try {
-    const ran = await migrate(owner, { modules, key: database.key })
+    const ran = await migrate(owner, { modules, key: database.key, orm })
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
     await wallIn(owner, database, options.migrationUrl !== undefined)
     return ran
