@@ -69,7 +69,6 @@ export class ProcessPool {
         process.owner = owner
         this.#idle.delete(process)
         this.#busy.add(process)
-        this.#keepOneFresh()
         if (await process.whenReady()) return process
         this.#busy.delete(process)
       }
