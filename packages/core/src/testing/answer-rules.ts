@@ -5,21 +5,25 @@ import { documentedStatuses } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'
 import type { Answer } from './client.ts'
 
-/** What is wrong with an answer, by what its route declares: status, headers, body. Empty when nothing is. */
-export function problemsOf(route: Route, answer: Answer): string[] {
+/**
+ * What is wrong with an answer, by what its route declares: status, headers, body. Empty when nothing is. A command that
+ * has run one that cannot be taken back needs no token, which its entry in the log says.
+ */
+export function problemsOf(route: Route, answer: Answer, { isIrreversible = false } = {}): string[] {
   const { status } = answer
   if (status >= 500) return [`answers ${status}: ${answer.text.slice(0, 300)}`]
   const documented = documentedStatuses(route)
   return [
     ...(documented.includes(status) ? [] : [`answers ${status}, but documents only ${documented.join(', ')}`]),
     ...headerProblems(route, answer),
+    ...(isIrreversible ? [] : operationProblems(route, answer)),
     ...(status >= 400 ? errorProblems(route, answer) : bodyProblems(route, answer)),
   ]
 }
 
 const JSON_TYPE = /^application\/json; charset=utf-8$/
 
-function headerProblems({ spec, command }: Route, { status, headers, operation }: Answer): string[] {
+function headerProblems({ spec }: Route, { status, headers }: Answer): string[] {
   const problems: string[] = []
   const type = headers.get('content-type') ?? ''
   const isJson = status >= 400 || (status < 300 && status !== 204 && !spec.contentType)
@@ -28,9 +32,12 @@ function headerProblems({ spec, command }: Route, { status, headers, operation }
   if (headers.get('x-content-type-options') !== 'nosniff') problems.push('lets the content type be sniffed')
   if (status === 302 && !headers.get('location')) problems.push('redirects nowhere')
   if (status === 429 && !headers.get('retry-after')) problems.push('answers 429 without retry-after')
-  const isReversible = command !== undefined && isUndoable(command) && status < 300
-  if (isReversible && operation === null) problems.push(`answers without ${wire.operationHeader}`)
   return problems
+}
+
+function operationProblems({ command }: Route, { status, operation }: Answer): string[] {
+  const isReversible = command !== undefined && isUndoable(command) && status < 300
+  return isReversible && operation === null ? [`answers without ${wire.operationHeader}`] : []
 }
 
 /** What must never be read in an error: code, places in it, SQL. */

@@ -1,8 +1,9 @@
 import type { Route } from '../define/route.ts'
 import { open } from '../define/feature.ts'
 import { documentedStatuses, impliedByCommand } from '../http/documented-statuses.ts'
+import { wire } from '../http/wire.ts'
 import { problemsOf } from './answer-rules.ts'
-import { toAnswer } from './client.ts'
+import { type Answer, toAnswer } from './client.ts'
 import { isPaged, tryFarPage } from './far-pages.ts'
 import type { Who } from './logins.ts'
 import { inForeignPlaces, withExtras } from './named-members.ts'
@@ -127,7 +128,7 @@ export class Visit {
     const isElsewhere = answer.status === 404 && answer.text === '{"error":"Not Found"}' && route.path.includes('{')
     if (isElsewhere && expect === undefined) return null
     this.reached(route).add(answer.status)
-    const problems = problemsOf(route, answer)
+    const problems = problemsOf(route, answer, { isIrreversible: await saysWhyNot(app, answer) })
     if (expect !== undefined && answer.status !== expect)
       problems.push(`answers ${answer.status} instead of ${expect}: ${answer.text.slice(0, 300)}`)
     if (as === undefined && route.spec.access !== open && answer.status < 400)
@@ -137,6 +138,15 @@ export class Visit {
       ? null
       : `${nameOf(route)} ${problems.join('; ')}\n${toCurl(request)} # ${describe(as)}`
   }
+}
+
+/** Whether the log says of the answered command why it cannot be taken back. */
+async function saysWhyNot({ sql }: TestPlatform, { status, operation, headers }: Answer): Promise<boolean> {
+  if (status >= 300 || operation !== null) return false
+  const found = await sql(`select from plinth.action_log where request_id = $1 and context ? 'notUndoable'`, [
+    headers.get(wire.requestIdHeader),
+  ])
+  return found.length > 0
 }
 
 /** The last failure that the platform logged. */
