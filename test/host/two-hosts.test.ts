@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv } from '../../examples/host/env.ts'
+import { composeModules } from '../../examples/host/modules.ts'
 import { emptyDatabase } from '../core/_lab/databases.ts'
 import { type MailServer, startMailServer } from './_mail-server.ts'
 import { type Host, runHost } from './_run-host.ts'
@@ -31,7 +33,14 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync())
 
 test('hosts that start at the same moment migrate once and seed once', async () => {
-  const [runs] = await database.sql('select count(distinct ran_at)::int as n from plinth_migrations')
+  // Those that others need not wait for run after all others, each by itself.
+  const online = composeModules(readEnv({}), 'x'.repeat(32))
+    .flatMap(({ migrations = [] }) => migrations)
+    .filter(({ transaction }) => transaction === false)
+    .map(({ id }) => `'${id}'`)
+  const [runs] = await database.sql(
+    `select count(distinct ran_at)::int as n from plinth_migrations where id not in (${online.join()})`,
+  )
   const [found] = await database.sql(
     'select (select count(*)::int from tenants) as tenants, (select count(*)::int from users) as users',
   )

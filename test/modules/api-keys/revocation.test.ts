@@ -80,7 +80,8 @@ test('a key that is wrong by one character takes the statements that one out of 
     await app.settled()
     const before = app.statements.length
     expect((await withKey(app, key).get('/auth/users')).status).toBe(401)
-    return app.statements.slice(before)
+    // A moment after a write, other hosts are told that sums have changed; that is not of this request either.
+    return app.statements.slice(before).filter((text) => !text.startsWith('begin read write'))
   }
   const known = await statementsOf(near)
   expect(await statementsOf(`omk_00000000.${'0'.repeat(48)}`)).toEqual(known)
