@@ -75,6 +75,8 @@ test('what @plinth/core exports', () => {
       "PageQuery",
       "changes",
       "toEventStream",
+      "readJson",
+      "unreadable",
       "bodyOf",
       "readMultipart",
       "NDJSON",

@@ -213,6 +213,15 @@ test('whoever goes away stops the model', async () => {
   expect(textOf(await converse(admin, 'Again', { sessionId }))).toBe('Here again.')
 })
 
+test('whoever goes away at the first frame leaves no turn that goes on', async () => {
+  await using ground = await open('openai', [{ text: 'Nobody hears this.', hangs: true }])
+  const admin = await signIn(ground.app, 'admin@acme.com')
+  for await (const _ of framesOf(await say(admin, 'Go'))) break
+  await expect
+    .poll(async () => (await admin.get('/ai_assistant/conversations')).body.items[0].isBusy, { timeout: 5_000 })
+    .toBe(false)
+})
+
 test.each([
   [{ status: 401 }, /does not accept the key/],
   [{ status: 500 }, /failed/],

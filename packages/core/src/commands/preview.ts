@@ -14,16 +14,27 @@ interface Recorded extends Pick<PreviewedRow, 'table' | 'id' | 'before' | 'after
   readonly total: number
 }
 
+/** A command that has run, for whom, and the bytes of rows that it may have recorded. */
+interface Previewed {
+  readonly command: Command
+  readonly input: unknown
+  readonly target: Target
+  readonly scope: Scope
+  readonly mostRecorded: number
+}
+
 /**
  * What a command has done in a transaction that is still open. Constraints that wait for the commit are checked, so that
  * what cannot be committed fails here.
  */
 export async function previewCommand(
   transaction: Transaction,
-  { command, input, target, scope }: { command: Command; input: unknown; target: Target; scope: Scope },
+  { command, input, target, scope, mostRecorded }: Previewed,
 ): Promise<CommandPreview> {
   const { db, entryId, outbox, effects } = transaction
   await sql`set constraints all immediate`.execute(db)
+  // Nothing is shown, or read here, that could not be committed.
+  await sql`select plinth.written_tables(${scope.tenantId}, ${entryId}, ${mostRecorded})`.execute(db)
   const { rows } = await sql<Recorded>`
     select table_name as "table", row_id as id, before, after, count(*) over ()::int as total from plinth.changes
     where tenant_id = ${scope.tenantId} and entry_id = ${entryId} order by seq limit ${COMPARED}`.execute(db)

@@ -129,7 +129,13 @@ async function attemptCommand(host: CommandHost, command: Command, given: Input 
     const { writes } = host
     if (writes && writes.kind !== 'refused') {
       const { scope } = host.session
-      const preview = await previewCommand(transaction, { command, input, target, scope })
+      const preview = await previewCommand(transaction, {
+        command,
+        input,
+        target,
+        scope,
+        mostRecorded: host.mostRecorded,
+      })
       writes.previews[given.place] = preview
       if (writes.kind === 'dry-run') {
         await unit.rollback()

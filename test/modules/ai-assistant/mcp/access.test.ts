@@ -110,9 +110,15 @@ describe('bad messages', () => {
     expect([status, body]).toEqual([413, { error: 'Request payload too large (max 1MB)' }])
   })
 
+  test('a body of too many levels is 400', async () => {
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${'['.repeat(200)}${']'.repeat(200)}}`
+    const { status, body } = await answerOf(mcp.send(deep, key))
+    expect([status, body]).toEqual([400, { error: 'The JSON body is nested deeper than 100 levels' }])
+  })
+
   test.each([
     ['no JSON', '{', 400, -32_700],
-    ['nothing', '', 400, -32_700],
+    ['nothing', '', 400, -32_600],
     ['no request', '{"a":1}', 400, -32_600],
     ['an unknown method', { ...LIST, method: 'nothing/at_all' }, 200, -32_601],
     ['a call without a name', { ...LIST, method: 'tools/call' }, 200, -32_602],

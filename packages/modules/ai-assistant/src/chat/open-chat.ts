@@ -74,8 +74,9 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       queue.push({ type: 'metadata', model, provider, tokens, durationMs: now().getTime() - begun })
       queue.push({ type: 'done', sessionId: conversationId })
     }
-    if (isNew) yield { data: { type: 'session-authorized', sessionToken: toShownToken(conversationId) } }
-    yield { data: { type: 'thinking' } }
+    // Before the first frame: a reader who leaves at it ends the turn like any other.
+    if (isNew) queue.push({ type: 'session-authorized', sessionToken: toShownToken(conversationId) })
+    queue.push({ type: 'thinking' })
     const working = answer()
       .catch((error: unknown) => {
         log.error({ err: error, conversationId }, 'a turn failed')

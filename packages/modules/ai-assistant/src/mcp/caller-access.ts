@@ -1,4 +1,4 @@
-import type { Context, RequestFacts } from '@plinth/core'
+import { type Context, PlatformError, readJson, type RequestFacts, unreadable } from '@plinth/core'
 
 /** Bytes of a message. */
 const MOST_BYTES = 1_048_576
@@ -22,18 +22,17 @@ export function refusalOf({ actor, request }: Asking, hosts: readonly string[]):
   return null
 }
 
-/** The message, or the answer to one that is too long. */
-export async function readMessage(request: Request): Promise<string | Response> {
-  const tooLarge = () => refuse(413, 'Request payload too large (max 1MB)')
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) return tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > MOST_BYTES) return tooLarge()
-    chunks.push(chunk)
+/** The message, undefined where it is no JSON; or the answer to one that is too long or too deep. */
+export async function readMessage(request: Request): Promise<unknown> {
+  try {
+    const message = await readJson(request, MOST_BYTES)
+    return message === unreadable ? undefined : message
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    return error.status === 413
+      ? refuse(413, 'Request payload too large (max 1MB)')
+      : refuse(error.status, error.message)
   }
-  return Buffer.concat(chunks).toString()
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

@@ -39,19 +39,11 @@ async function serve(ctx: Arrival): Promise<Response> {
   const { method, headers, signal, url } = event.req
   const message = method === 'POST' ? await readMessage(event.req) : undefined
   if (message instanceof Response) return message
-  const asked = new Request(url, { method, headers, signal, ...(message !== undefined && { body: message }) })
+  // The message has been read; the library is handed what it says.
+  const asked = new Request(url, { method, headers, signal, ...(method === 'POST' && { body: '' }) })
   const mode = modeOf(event.url.searchParams.get('mode')) ?? options.mode ?? 'full'
   const calling = { ctx, caller: callerOf(ctx, request), tools: ctx.get(tools), ip: request.ip }
-  return ctx.get(mcpMessages).serve(asked, parse(message), { calling, mode, options })
-}
-
-/** Undefined for what is no JSON, which the protocol has an answer for. */
-function parse(message: string | undefined): unknown {
-  try {
-    return message === undefined ? undefined : JSON.parse(message)
-  } catch {
-    return undefined
-  }
+  return ctx.get(mcpMessages).serve(asked, message, { calling, mode, options })
 }
 
 function modeOf(mode: string | null): McpMode | undefined {

@@ -32,6 +32,9 @@ export async function confirmed(executing: Executing, writing: Writing): Promise
   return ask(executing, writing, { steps, shown })
 }
 
+/** Characters of what waits to be confirmed. */
+const MOST_SHOWN = 1_000_000
+
 /** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
 export async function ask(
   { requests, options, key }: Executing,
@@ -43,6 +46,9 @@ export async function ask(
     return success(toResult(shown.map(({ answer }) => answer)), [], resultCharacters)
   const preview: Preview = { tool: tool.listed.name, title: tool.listed.title, requests: shown }
   const kept = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
+  // Of a person's previews many may wait, and nobody reads a megabyte.
+  if (JSON.stringify([kept, preview]).length > MOST_SHOWN)
+    return failure('EXECUTION_ERROR', 'This is more than can be shown and confirmed at once; ask for less')
   const { id, expiresAt } = await requests.work({ caller: caller.internal }, ({ run }) =>
     run(askApproval, {
       conversationId: call.conversationId ?? null,

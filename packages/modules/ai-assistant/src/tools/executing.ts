@@ -14,9 +14,9 @@ export interface Executing {
   readonly key: SecretKey
 }
 
-/** What the entries of a call say of it. */
+/** What the entries of a call say of it. Its id is the client's or the model's word, so no more of it than an id is. */
 export const causeOf = ({ door, callId, conversationId }: ToolCall) => ({
   door,
-  ...(callId !== undefined && { callId }),
+  ...(callId !== undefined && { callId: callId.replace(/[^\x21-\x7e]/g, '').slice(0, 100) }),
   ...(conversationId !== undefined && { conversationId }),
 })
