@@ -21,6 +21,7 @@ const answers = defineModule({
     get('/broken', { access: open, response: z.object({ n: z.number() }) }, () => ({ n: 'one' }) as never),
     get('/stream', { access: open, response: z.never() }, () => toEventStream(events())),
     get('/global', { access: open, response: z.never() }, () => new Response(null, { status: 302 })),
+    get('/named/{name}', { access: open, response: z.object({}) }, () => ({})),
     get('/native', { access: open, response: z.never() }, () => new Native('native', { status: 202 })),
   ],
 })
@@ -38,6 +39,7 @@ test('answers are what they are where the global Response has been replaced', as
     expect(await see(`${url}/nowhere`)).toEqual([404, '{"error":"Not Found"}'])
     expect(await see(`${url}/broken`)).toMatchObject([500, expect.stringContaining('Internal server error')])
     expect(await see(`${url}/stream`)).toEqual([200, 'data: 1\n\n'])
+    expect(await see(`${url}/named/%E0%A4%A`)).toEqual([400, '{"error":"Bad Request"}'])
     expect(await see(`${url}/global`)).toEqual([302, ''])
     expect(await see(`${url}/native`)).toEqual([202, 'native'])
     expect(await see(`${url}/plain`, { method: 'OPTIONS' })).toEqual([204, ''])

@@ -21,24 +21,22 @@ export type App = H3
 /** Serves the routes under both base paths. */
 export function createApp(options: AppOptions): App {
   const { routes, entrance, cors, document } = options
-  const app = new H3({
-    // What h3 itself refuses: a path that cannot be decoded.
-    onError: (error, event) => {
-      const isRefused = error.status >= 400 && error.status < 500
-      return isRefused
-        ? json(event, { status: error.status, body: { error: 'Bad Request' } })
-        : json(event, toErrorAnswer(error))
-    },
-  })
+  // A path that cannot be decoded is refused here: an error that h3 answers itself is lost where the global `Response`
+  // has been replaced.
+  const app = new H3({ allowMalformedURL: true })
   const places = new Map<string, Place>()
-  const answer = (event: H3Event, shown: readonly string[], serve: () => unknown) => {
+  const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
     const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
       event.res.headers.set(name, value)
       // A page must be able to read why it was refused.
       event.res.errHeaders.set(name, value)
     }
-    return serve()
+    try {
+      return isDecodable(event.url.pathname) ? await serve() : json(event, BAD_REQUEST)
+    } catch (error) {
+      return json(event, toErrorAnswer(error))
+    }
   }
   const serve = (event: H3Event, route: Route) =>
     answer(event, Object.keys(route.spec.headers?.answer ?? {}), () =>
@@ -92,7 +90,18 @@ interface Outcome {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+const BAD_REQUEST = { status: 400, body: { error: 'Bad Request' } }
 const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** What HEAD is answered (decision 52); a stream that nobody reads is ended. */
 async function withoutBody(answer: unknown): Promise<unknown> {
