@@ -11,6 +11,7 @@ import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
 import { assistantOptions } from './assistant.ts'
+import { docs } from './docs.ts'
 import type { Env } from './env.ts'
 
 /** What this host is composed of. */
@@ -29,6 +30,7 @@ export const composeModules = (env: Env, secret: string, checkpoints?: Checkpoin
     partitionsLocked: env.DEMO_MODE,
   }),
   aiAssistant(assistantOptions(env)),
+  docs,
   onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
 ]
 

@@ -17,18 +17,27 @@ process.exitCode = await (commands[command ?? ''] ?? explain)()
 async function explain(): Promise<number> {
   print(USAGE)
   print(
-    'plinth mcp --url <url> --api-key <key>   serves the MCP server of a running platform on standard input and output',
+    'plinth mcp --url <url> --api-key <key> [--compact]   serves the MCP server of a running platform on standard input and output',
   )
   return 2
 }
 
 /** The key may stand in the environment, where other users of the machine do not see it. */
 async function serveMcp(): Promise<number> {
-  const { values } = parseArgs({ args, options: { url: { type: 'string' }, 'api-key': { type: 'string' } } })
+  const { values } = parseArgs({
+    args,
+    options: { url: { type: 'string' }, 'api-key': { type: 'string' }, compact: { type: 'boolean' } },
+  })
   const { url = process.env['PLINTH_URL'] ?? 'http://localhost:3000' } = values
   const apiKey = values['api-key'] ?? process.env['PLINTH_API_KEY']
   if (!apiKey || !URL.canParse(url)) return explain()
-  await bridgeMcp({ url, apiKey, input: process.stdin, output: process.stdout })
+  await bridgeMcp({
+    url,
+    apiKey,
+    mode: values.compact ? 'compact' : undefined,
+    input: process.stdin,
+    output: process.stdout,
+  })
   return 0
 }
 

@@ -1,5 +1,5 @@
-import { createPlatform } from '@plinth/core'
-import { testSecret } from '@plinth/core/testing'
+import { type CommandPreview, createPlatform, internalRequests } from '@plinth/core'
+import { testSecret, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../../modules/auth/_accounts.ts'
 import { accountModules } from '../../modules/auth/_modules.ts'
@@ -9,15 +9,23 @@ const MOST = 300_000
 /** As text they have 155 bytes each; stored they are a hundredth of that. */
 const features = (count: number) => Array.from({ length: count }, (_, index) => `x.${index}.`.padEnd(155, 'y'))
 
-test('what one command records has a limit, which the refusal names; beyond it nothing is written', async () => {
-  await using app = await authApp()
+async function open(app: TestPlatform) {
   const roleId = await createRole(superAdminOf(app), 'Clerk')
-  await using platform = await createPlatform({
+  const platform = await createPlatform({
     modules: accountModules(),
     database: { ...app.database, maxRecordedBytes: MOST },
     secret: testSecret,
   })
   await platform.start({ workers: false })
+  return { roleId, platform }
+}
+
+const REFUSAL = `Too much at once: the rows that one action changes may have ${MOST} bytes, before and after it together`
+
+test('what one command records has a limit, which the refusal names; beyond it nothing is written', async () => {
+  await using app = await authApp()
+  const { roleId, platform: opened } = await open(app)
+  await using platform = opened
   const { token } = await signIn(app, 'superadmin@acme.com')
   const grant = async (count: number) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -32,10 +40,28 @@ test('what one command records has a limit, which the refusal names; beyond it n
   const before = await written()
   expect(before).toMatchObject([{ features: 1_000 }])
   // The row before and the row after it count together.
-  expect(await grant(1_500)).toEqual([
-    413,
-    `Too much at once: the rows that one action changes may have ${MOST} bytes, before and after it together`,
-  ])
+  expect(await grant(1_500)).toEqual([413, REFUSAL])
   expect(await written()).toEqual(before)
   expect(await grant(10)).toEqual([200, undefined])
+})
+
+test('a preview has the same limit: nothing is shown that could not be committed', async () => {
+  await using app = await authApp()
+  const { roleId, platform: opened } = await open(app)
+  await using platform = opened
+  const session = app.sessionOf({ isSuperAdmin: true, features: ['*'] })
+  const show = (count: number) =>
+    platform.as(session, async ({ get }) => {
+      const previews: CommandPreview[] = []
+      const { status, body } = await get(internalRequests).serve({
+        method: 'PUT',
+        path: '/auth/roles/acl',
+        body: { roleId, features: features(count) },
+        caller: { identify: async () => session, ip: '' },
+        writes: { kind: 'dry-run', previews },
+      })
+      return { status, error: (body as { error?: string }).error, shown: previews.length }
+    })
+  expect(await show(1_000)).toEqual({ status: 200, error: undefined, shown: 1 })
+  expect(await show(4_000)).toEqual({ status: 413, error: REFUSAL, shown: 0 })
 })

@@ -7,14 +7,18 @@ import {
   defineJob,
   defineMigration,
   defineModule,
+  definePage,
+  definePrompt,
   defineRulePoint,
   defineService,
+  defineTool,
   get,
   type Module,
   on,
   open,
   post,
   type RulePoint,
+  signedIn,
 } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -30,6 +34,17 @@ const compose = (...modules: Partial<Module>[]) =>
 const route = (path: string, more = {}) => get(path, { access: open, response: z.object({}), ...more }, () => ({}))
 const events = defineEvents('m0', { happened: z.object({}) })
 const job = defineJob({ id: 'm0.job', payload: z.object({}), run: () => {} })
+
+const tool = defineTool({
+  name: 'm0_look',
+  description: 'Looks.',
+  access: signedIn,
+  input: z.object({}),
+  output: z.object({}),
+  run: () => ({}),
+})
+const prompt = definePrompt({ name: 'm0_begin', description: 'Begins.', access: signedIn, text: () => 'Begin.' })
+const page = definePage({ name: 'start', title: 'Start', access: signedIn, text: '# Start' })
 
 const { x: gone } = defineFeatures('gone', { x: 'X' })
 const known = defineFeatures('m0', { see: 'See' })
@@ -55,6 +70,25 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     [{ jobs: [{ ...job, schedule: '0 3 * * *', payload: z.object({ id: z.string() }) }] }],
     "Job 'm0.job' has a schedule, so its payload must fit {}",
   ],
+  'a tool whose name cannot be called': [
+    [{ tools: [{ ...tool, name: 'a b' }] }],
+    "Tool 'a b' must have a name of at most 64 letters, digits, '_' and '-'",
+  ],
+  'two tools of one name': [[{ tools: [tool] }, { tools: [tool] }], "Two tools have the id 'm0_look'"],
+  'a tool that does not say for whom it is': [
+    [{ tools: [{ ...tool, access: undefined as never }] }],
+    "Tool 'm0_look' does not say who may use it; what everybody may use says `access: signedIn`",
+  ],
+  'a prompt for holders of what nobody lists': [
+    [{ prompts: [{ ...prompt, access: gone }] }],
+    "Prompt 'm0_begin' asks for 'gone.x', which no composed module lists in `features`",
+  ],
+  'two prompts of one name': [[{ prompts: [prompt] }, { prompts: [prompt] }], "Two prompts have the id 'm0_begin'"],
+  'a page for an empty list of features': [
+    [{ pages: [{ ...page, access: [] }] }],
+    "Page 'start' of module 'm0' does not say who may use it; what everybody may use says `access: signedIn`",
+  ],
+  'two pages of one name': [[{ pages: [page, page] }], "Two pages have the id 'm0/start'"],
   'an event to emit that nobody lists': [
     [{ emits: [events.happened] }],
     "Module 'm0' is to emit 'm0.happened', which no composed module lists in `events`",

@@ -12,6 +12,8 @@ import type { Feature } from './feature.ts'
 import type { Job } from './job.ts'
 import type { Keep } from './keep.ts'
 import type { NavigationEntry } from './navigation.ts'
+import type { Page } from './page.ts'
+import type { Prompt } from './prompt.ts'
 import type { ReadListener } from './read.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
@@ -45,6 +47,10 @@ export interface Module {
   readonly authenticators?: readonly Authenticator[]
   /** What assistants may do beside what commands and GET routes do. */
   readonly tools?: readonly Tool[]
+  /** What people may begin with who use assistants of their own. */
+  readonly prompts?: readonly Prompt[]
+  /** What they may read there. */
+  readonly pages?: readonly Page[]
   readonly navigation?: readonly NavigationEntry[]
   /** In the order of the catalog. */
   readonly widgets?: readonly Widget[]

@@ -26,6 +26,8 @@ export interface ToolContext<I> extends Context {
   readonly input: I
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
+  /** Tells clients that want to know how far it is: `progress(3, 10)`. What is told has to rise. */
+  readonly progress: (done: number, total?: number) => void
 }
 
 /** Declares a tool. List it in the module's `tools`. */

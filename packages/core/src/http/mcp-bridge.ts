@@ -5,6 +5,8 @@ export interface BridgeOptions {
   /** Of the platform: `https://app.example.com`. */
   readonly url: string
   readonly apiKey: string
+  /** How much it lists; what the platform says unless told. */
+  readonly mode?: 'compact' | 'full' | undefined
   readonly input: Readable
   readonly output: Writable
 }
@@ -22,23 +24,41 @@ const LONGEST = 1_048_576
  * Lets a program that starts its MCP servers itself, as desktop clients do, use the one of a running platform: each line
  * is sent on, with the API key and nobody else's rights, and what is answered is written as lines. It knows no tools.
  */
-export async function bridgeMcp({ input, output, ...target }: BridgeOptions): Promise<void> {
+export async function bridgeMcp({ url, apiKey, mode, input, output }: BridgeOptions): Promise<void> {
+  const target = new URL(mode === undefined ? '/mcp' : `/mcp?mode=${mode}`, url)
   const write = (message: unknown) => output.write(`${JSON.stringify(message)}\n`)
   const sending = new Set<Promise<void>>()
+  const calls = new Map<unknown, AbortController>()
   for await (const line of createInterface({ input })) {
     if (line.trim() === '') continue
-    const sent = send(line, target, write).finally(() => sending.delete(sent))
+    const message = parse(line)
+    if (message?.method === 'notifications/cancelled') {
+      // The platform stops what nobody waits for.
+      calls.get(message.params?.['requestId'])?.abort()
+      continue
+    }
+    const call = new AbortController()
+    if (message?.id !== undefined) calls.set(message.id, call)
+    const sent = send(line, message, { target, apiKey, write, signal: call.signal }).finally(() => {
+      sending.delete(sent)
+      if (calls.get(message?.id) === call) calls.delete(message?.id)
+    })
     sending.add(sent)
   }
   await Promise.all(sending)
 }
 
+interface Sending extends Pick<BridgeOptions, 'apiKey'> {
+  readonly target: URL
+  readonly write: (message: unknown) => void
+  readonly signal: AbortSignal
+}
+
 async function send(
   line: string,
-  { url, apiKey }: Pick<BridgeOptions, 'url' | 'apiKey'>,
-  write: (message: unknown) => void,
+  message: Message | undefined,
+  { target, apiKey, write, signal }: Sending,
 ): Promise<void> {
-  const message = parse(line)
   const fail = (code: number, text: string) => {
     if (message?.method === undefined || message.id !== undefined)
       write({ jsonrpc: '2.0', id: message?.id ?? null, error: { code, message: text } })
@@ -46,7 +66,8 @@ async function send(
   if (!message) return fail(-32_700, 'Parse error')
   try {
     const headers = { ...headersOf(message), 'x-api-key': apiKey }
-    const answer = await fetch(new URL('/mcp', url), { method: 'POST', headers, body: line, redirect: 'error' })
+    const sent = { method: 'POST', headers, body: line, redirect: 'error', signal } as const
+    const answer = await fetch(target, sent)
     const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
     if (isStream) {
       for await (const data of eventsOf(answer)) write(JSON.parse(data))
@@ -58,7 +79,8 @@ async function send(
     else if (!answer.ok)
       fail(-32_603, typeof body?.error === 'string' ? body.error : `The platform answers ${answer.status}`)
   } catch (error) {
-    fail(-32_603, `The platform does not answer: ${error instanceof Error ? error.message : String(error)}`)
+    if (!signal.aborted)
+      fail(-32_603, `The platform does not answer: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -73,9 +95,15 @@ function headersOf({ method, params = {} }: Message): Record<string, string> {
     ...(typeof version === 'string' && {
       'mcp-protocol-version': version,
       ...(method !== undefined && { 'mcp-method': method }),
-      ...(typeof name === 'string' && { 'mcp-name': name }),
+      ...(typeof name === 'string' && { 'mcp-name': toHeader(name) }),
     }),
   }
+}
+
+/** What no header can carry is written as the protocol has it. */
+function toHeader(text: string): string {
+  const isPlain = /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?')
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
 async function* eventsOf({ body }: Response): AsyncGenerator<string> {

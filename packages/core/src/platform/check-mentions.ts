@@ -1,6 +1,7 @@
 import type { Module } from '../define/module.ts'
 import { type Access, type Feature, featuresOf } from '../define/feature.ts'
 import { brokenSetup } from '../errors.ts'
+import { offersOf } from './check-tools.ts'
 
 /** Refuses what leads nowhere: features and commands that a module uses and no composed module lists. */
 export function checkMentions(modules: readonly Module[]): void {
@@ -11,6 +12,7 @@ export function checkMentions(modules: readonly Module[]): void {
       if (!features.has(id))
         throw brokenSetup(`${who} asks for '${id}', which no composed module lists in \`features\``)
   }
+  for (const { who, access } of modules.flatMap(offersOf)) assertFeatures(who, access)
   for (const { id, roles = {}, routes = [], commands: own = [] } of modules) {
     for (const { method, path, spec, command } of routes) {
       assertFeatures(`Route ${method} ${path}`, spec.access)

@@ -7,6 +7,7 @@ import { checkInputs } from './check-inputs.ts'
 import { checkOwners } from './check-declared.ts'
 import { checkMentions } from './check-mentions.ts'
 import { checkRulePoints } from './check-rule-points.ts'
+import { checkTools } from './check-tools.ts'
 
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
@@ -47,12 +48,18 @@ export function checkDeclarations(modules: readonly Module[]): void {
     'tools',
     modules.flatMap((module) => module.tools ?? []).map(({ name }) => name),
   )
-  for (const { name } of modules.flatMap((module) => module.tools ?? []))
-    if (!/^[\w-]{1,64}$/.test(name))
-      throw brokenSetup(`Tool '${name}' must have a name of at most 64 letters, digits, '_' and '-'`)
+  assertUnique(
+    'prompts',
+    modules.flatMap((module) => module.prompts ?? []).map(({ name }) => name),
+  )
+  assertUnique(
+    'pages',
+    modules.flatMap(({ id, pages = [] }) => pages.map(({ name }) => `${id}/${name}`)),
+  )
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
   checkOwners(modules)
+  checkTools(modules)
   checkMentions(modules)
   checkInputs(modules)
   checkAnalytics(modules)

@@ -1,6 +1,6 @@
 export { features } from './contract.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
-export type { McpMode, McpOptions, McpPage, McpPrompt } from './mcp/options.ts'
+export type { McpMode, McpOptions } from './mcp/options.ts'
 export { aiAssistant } from './module.ts'
 export type { AiAssistantOptions } from './options.ts'
 export { isProvider, type ProviderAccess, type ProviderId, type ProviderKeys } from './settings/providers.ts'

@@ -1,4 +1,4 @@
-import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { defineModule, keep, type Module, provide, readmePage } from '@plinth/core'
 import { answerApproval, askApproval, claimApproval, endApproval } from './approvals/commands.ts'
 import { features } from './contract.ts'
 import { beginTurn } from './conversations/begin-turn.ts'
@@ -7,8 +7,8 @@ import { endTurn, renewTurn } from './conversations/end-turn.ts'
 import { noteUsage } from './conversations/note-usage.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
+import { createMcpMessages, mcpMessages } from './mcp/messages.ts'
 import { mcpOptions } from './mcp/options.ts'
-import { createMcpMessages, mcpMessages } from './mcp/server.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { caused } from './migrations/0002-caused-entries.ts'
 import { navigation } from './navigation.ts'
@@ -40,6 +40,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
     requires: ['api_keys'],
     migrations: [tables, caused],
     features,
+    pages: [readmePage({ title: 'The assistant', access: features.view }, import.meta.url)],
     roles: { admin: ['ai_assistant.*'], employee: [features.view] },
     services: [
       provide(settings, () => values),

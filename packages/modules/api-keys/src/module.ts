@@ -1,4 +1,4 @@
-import { defineModule, keep } from '@plinth/core'
+import { defineModule, keep, readmePage } from '@plinth/core'
 import { keyAuthenticator, keyCache } from './authenticator.ts'
 import { createKey } from './commands/create-key.ts'
 import { createSessionKey } from './commands/create-session-key.ts'
@@ -19,6 +19,7 @@ export const apiKeys = defineModule({
   requires: ['auth', 'directory'],
   migrations: [keys, parents, confinement],
   features,
+  pages: [readmePage({ title: 'API keys', access: features.view }, import.meta.url)],
   grantTables: ['api_keys'],
   roles: { admin: ['api_keys.*'] },
   caches: [keyCache, sessionKeyCache],

@@ -1,4 +1,4 @@
-import { defineModule, type Module, provide } from '@plinth/core'
+import { defineModule, type Module, provide, readmePage } from '@plinth/core'
 import { fileAnalytics, widgets } from './analytics.ts'
 import { createAttachment } from './commands/create-attachment.ts'
 import { deleteAttachment } from './commands/delete-attachment.ts'
@@ -60,6 +60,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     widgets,
     analytics: [fileAnalytics],
     features,
+    pages: [readmePage({ title: 'Files', access: features.view }, import.meta.url)],
     roles: { admin: ['attachments.*'], employee: [features.view] },
     services: [provide(settings, () => values), provide(renderer, () => images)],
     caches: [servedFiles],

@@ -1,4 +1,4 @@
-import { defineModule, keep, type Module, provide, sql } from '@plinth/core'
+import { defineModule, keep, type Module, provide, readmePage, sql } from '@plinth/core'
 import { actionAnalytics } from './analytics.ts'
 import { noteAccess } from './accesses/access-journal.ts'
 import { dropAccessMonths } from './commands/drop-access-months.ts'
@@ -14,6 +14,7 @@ import { trail } from './migrations/0002-trail.ts'
 import { accesses } from './migrations/0003-accesses.ts'
 import { keys } from './migrations/0004-keys.ts'
 import { keyedMonths } from './migrations/0005-keyed-months.ts'
+import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
 import { exportRoutes } from './routes/exports.ts'
@@ -38,6 +39,8 @@ export function defineAuditLogs({ checkpoints }: AuditLogsOptions = {}): Module 
     requires: ['auth', 'directory'],
     migrations: [indexes, trail, accesses, keys, keyedMonths],
     features,
+    prompts: [reviewChanges],
+    pages: [readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)],
     widgets,
     analytics: [actionAnalytics],
     roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },

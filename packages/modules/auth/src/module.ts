@@ -1,4 +1,4 @@
-import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { defineModule, keep, type Module, provide, readmePage } from '@plinth/core'
 import { accessExplanations } from './access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { createRole } from './commands/create-role.ts'
@@ -50,6 +50,7 @@ import { deleteRoleById, postRole, putRole } from './routes/roles.ts'
 import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
 import { listUsers } from './routes/user-list.ts'
 import { deleteUserById, postUser, putUser } from './routes/users.ts'
+import { reviewRole } from './prompts.ts'
 import { navigation } from './navigation.ts'
 import { listConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
@@ -94,6 +95,10 @@ export function auth(options: AuthOptions): Module {
     ],
     migrations: [accounts, logins, lookups, confirmedAddresses, restoringLinks, declaredRoles],
     features,
+    prompts: [reviewRole],
+    pages: [
+      readmePage({ title: 'Accounts, logins, roles and rights', access: features['users.list'] }, import.meta.url),
+    ],
     events,
     roles: { admin: ['auth.*'] },
     services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, guard],

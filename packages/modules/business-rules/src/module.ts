@@ -1,4 +1,4 @@
-import { defineModule, type Module, provide } from '@plinth/core'
+import { defineModule, type Module, provide, readmePage } from '@plinth/core'
 import { executionAnalytics, ruleAnalytics } from './analytics.ts'
 import { addSetMember } from './commands/add-set-member.ts'
 import { countSending } from './commands/count-sending.ts'
@@ -56,6 +56,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     entities: [BusinessRule, RuleSet, RuleSetMember],
     migrations: [rules, executions, ruleSizes, sendingQuotas, keyedMonths],
     features,
+    pages: [readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)],
     events,
     emits: made.events,
     roles: { admin: ['business_rules.*'] },

@@ -1,4 +1,4 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, readmePage } from '@plinth/core'
 import { productAnalytics } from './analytics.ts'
 import { deleteProductsInBulk } from './commands/delete-products-in-bulk.ts'
 import { startBulkDelete } from './commands/start-bulk-delete.ts'
@@ -21,6 +21,7 @@ export const catalog = defineModule({
   entities: [Product, Category, ProductCategory, Variant, Price],
   migrations: [tables],
   features,
+  pages: [readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)],
   widgets,
   analytics: [productAnalytics],
   roles: {

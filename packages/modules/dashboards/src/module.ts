@@ -1,4 +1,4 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, readmePage } from '@plinth/core'
 import { assignRoleWidgets } from './commands/assign-role-widgets.ts'
 import { assignUserWidgets } from './commands/assign-user-widgets.ts'
 import { saveLayout } from './commands/save-layout.ts'
@@ -23,6 +23,7 @@ export const dashboards = defineModule({
   requires: ['auth', 'directory'],
   migrations: [tables],
   features,
+  pages: [readmePage({ title: 'Dashboards', access: features.dashboard }, import.meta.url)],
   roles: {
     admin: ['dashboards.*', features.assignWidgets, features.analytics],
     employee: [features.dashboard, features.configure, features.analytics],

@@ -1,4 +1,4 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, readmePage } from '@plinth/core'
 import { createOrganization } from './commands/create-organization.ts'
 import { createTenant } from './commands/create-tenant.ts'
 import { deleteOrganization } from './commands/delete-organization.ts'
@@ -27,6 +27,7 @@ export const directory = defineModule({
   entities: [Tenant, Organization],
   migrations: [tables, hierarchy],
   features,
+  pages: [readmePage({ title: 'Tenants and organizations', access: features['organizations.view'] }, import.meta.url)],
   grantTables: ['organizations', 'tenants'],
   roles: {
     superadmin: ['directory.tenants.*'],

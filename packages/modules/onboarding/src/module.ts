@@ -1,4 +1,4 @@
-import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { defineModule, keep, type Module, provide, readmePage } from '@plinth/core'
 import { liftHold } from './commands/lift-hold.ts'
 import { provisionRequest } from './commands/provision-request.ts'
 import { submitRequest } from './commands/submit-request.ts'
@@ -19,6 +19,7 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     requires: ['auth', 'directory'],
     migrations: [requests, requestBrowsers],
     features,
+    pages: [readmePage({ title: 'How strangers become customers', access: features.access }, import.meta.url)],
     services: [provide(settings, () => options)],
     commands: [submitRequest, liftHold, provisionRequest],
     jobs: [notifyAdmin],

@@ -1,4 +1,4 @@
-import { defineModule, keep } from '@plinth/core'
+import { defineModule, keep, readmePage } from '@plinth/core'
 import { advanceJob } from './commands/advance-job.ts'
 import { cancelJob } from './commands/cancel-job.ts'
 import { completeJob } from './commands/complete-job.ts'
@@ -23,6 +23,7 @@ export const progress = defineModule({
   requires: [],
   migrations: [jobs],
   features,
+  pages: [readmePage({ title: 'How far long work is', access: features.view }, import.meta.url)],
   roles: { admin: ['progress.*'], employee: [features.view] },
   services: [tracker],
   caches: [recentJobs],

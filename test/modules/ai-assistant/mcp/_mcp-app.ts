@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AiAssistantOptions } from '@plinth/ai-assistant'
-import { toNodeHandler } from '@plinth/core'
+import { type Module, toNodeHandler } from '@plinth/core'
 import { signIn } from '../../auth/_accounts.ts'
 import { assistantApp } from '../_assistant.ts'
 
 /** A platform with the assistant behind a real server, and API keys for it. */
-export async function mcpApp(options: AiAssistantOptions = {}) {
-  const app = await assistantApp(options)
+export async function mcpApp(options: AiAssistantOptions = {}, modules: readonly Module[] = []) {
+  const app = await assistantApp(options, { modules })
   const server = createServer(toNodeHandler(app.platform)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`

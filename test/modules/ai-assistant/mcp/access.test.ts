@@ -153,15 +153,19 @@ test('the compact mode costs a model under 2,000 tokens', async () => {
   expect(text.length / 4).toBeLessThan(2_000)
 })
 
-test('says how to get in', async () => {
-  const metadata = {
-    resource: 'https://acme.example/mcp',
+test.each(['/mcp', '/api/mcp'])('says how to get in to %s, under the address that was asked', async (path) => {
+  const refused = await fetch(new URL(path, mcp.url), { method: 'POST', body: '{}' })
+  const [, challenge] = /^Bearer resource_metadata="https:\/\/acme\.example(.+)"$/.exec(
+    refused.headers.get('www-authenticate')!,
+  )!
+  expect(challenge).toBe(`/.well-known/oauth-protected-resource${path}`)
+  const metadata = await fetch(new URL(challenge!, mcp.url))
+  expect(await metadata.json()).toEqual({
+    resource: `https://acme.example${path}`,
     resource_name: 'Plinth MCP server',
     bearer_methods_supported: ['header'],
     authorization_servers: ['https://login.example'],
-  }
-  for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
-    expect(await (await fetch(new URL(path, mcp.url))).json()).toEqual(metadata)
+  })
 })
 
 test('progress is told to those who ask for it', async () => {

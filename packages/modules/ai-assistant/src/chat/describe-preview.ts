@@ -45,7 +45,15 @@ function describeRow({ table, id, kind, before, after }: PreviewedRow): string {
   return `${VERBS[kind]} ${which}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`
 }
 
+/** Characters that hide, or turn what follows around: nobody would agree to what they cannot see. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
 function toText(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'null')
+  const text = (JSON.stringify(value) ?? 'null').replace(HIDDEN, (character) => toEscape(character))
   return text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text
+}
+
+function toEscape(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

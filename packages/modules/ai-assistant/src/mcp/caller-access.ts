@@ -1,24 +1,35 @@
 import { type Context, PlatformError, readJson, type RequestFacts, unreadable } from '@plinth/core'
 
+/** Where it is told how to get in (RFC 9728); the path of the server follows. */
+export const METADATA = '/.well-known/oauth-protected-resource'
+
 /** Bytes of a message. */
 const MOST_BYTES = 1_048_576
 
-type Asking = Pick<Context, 'actor'> & { readonly request: RequestFacts }
+type Asking = Pick<Context, 'actor'> & {
+  readonly request: RequestFacts
+  readonly event: { readonly url: URL }
+}
 
 /**
  * Why a request may not enter, in the published words; null when it may. A browser's cookie is no credential here: any
  * page could make it travel.
  */
-export function refusalOf({ actor, request }: Asking, hosts: readonly string[]): Response | null {
+export function refusalOf({ actor, request, event }: Asking, hosts: readonly string[]): Response | null {
   const { headers, origin } = request
+  const challenge = (error: string) => {
+    // A client compares what it is told with the address that it has asked.
+    const metadata = `${origin}${METADATA}${event.url.pathname}`
+    return refuse(401, error, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
+  }
   if (!isKnownHost(headers.get('host'), [new URL(origin).hostname, ...hosts])) return refuse(403, 'Unknown host')
   const sender = headers.get('origin')
   if (sender !== null && !isKnownHost(hostOf(sender), [new URL(origin).hostname, ...hosts]))
     return refuse(403, 'Unknown origin')
   const hasKey = headers.has('x-api-key') || /^apikey /i.test(headers.get('authorization') ?? '')
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '')
-  if (!hasKey && !hasToken) return challenge(request, 'API key required (x-api-key header)')
-  if (actor.kind === 'anonymous') return challenge(request, 'Invalid or expired API key')
+  if (!hasKey && !hasToken) return challenge('API key required (x-api-key header)')
+  if (actor.kind === 'anonymous') return challenge('Invalid or expired API key')
   return null
 }
 
@@ -50,10 +61,4 @@ function hostOf(origin: string): string {
 
 function refuse(status: number, error: string, headers: Record<string, string> = {}): Response {
   return Response.json({ error }, { status, headers })
-}
-
-/** Says where it is told how to get in (RFC 9728). */
-function challenge({ origin }: RequestFacts, error: string): Response {
-  const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
-  return refuse(401, error, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
 }

@@ -1,28 +1,22 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { ListedTool } from '../tools/tool.ts'
 import type { McpMode } from './options.ts'
+import { partOf } from './paging.ts'
 
 /** Members of arguments that are the server's own. */
 export const SESSION_TOKEN = '_sessionToken'
 export const APPROVAL_TOKEN = '_approvalToken'
 
-/** Tools of one answer. */
-const PAGE = 250
-
 const described = new WeakMap<ListedTool, Tool>()
 
-/** A page of the tools that somebody may call, and where the next one begins. Null for a cursor that is none of ours. */
-export function pageOfTools(
+/** A part of the tools that somebody may call, and where the next one begins. */
+export function listTools(
   listed: readonly ListedTool[],
   { mode, cursor }: { readonly mode: McpMode; readonly cursor: string | undefined },
-): { tools: Tool[]; nextCursor?: string } | null {
+): { tools: Tool[]; nextCursor?: string } {
   const all = mode === 'compact' ? listed.filter(({ isBuiltIn }) => isBuiltIn) : listed
-  const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString()
-  if (cursor !== undefined && !all.some(({ name }) => name === after)) return null
-  const rest = all.filter(({ name }) => name > after)
-  const tools = rest.slice(0, PAGE).map(describe)
-  const last = tools.at(-1)
-  return { tools, ...(rest.length > PAGE && last && { nextCursor: Buffer.from(last.name).toString('base64url') }) }
+  const { items, next } = partOf(all, { keyOf: ({ name }) => name, cursor })
+  return { tools: items.map(describe), ...next }
 }
 
 /** A tool as MCP describes it: made once for each platform, for tools are declared once. */

@@ -2,9 +2,9 @@ import { type Context, del, get, open, post, type RequestFacts } from '@plinth/c
 import { z } from 'zod'
 import { callerOf } from '../tools/caller.ts'
 import { tools } from '../tools/tool.ts'
-import { readMessage, refusalOf } from './caller-access.ts'
+import { METADATA, readMessage, refusalOf } from './caller-access.ts'
+import { mcpMessages } from './messages.ts'
 import { type McpMode, mcpOptions } from './options.ts'
-import { mcpMessages } from './server.ts'
 
 const spec = {
   access: open,
@@ -42,8 +42,8 @@ async function serve(ctx: Arrival): Promise<Response> {
   // The message has been read; the library is handed what it says.
   const asked = new Request(url, { method, headers, signal, ...(method === 'POST' && { body: '' }) })
   const mode = modeOf(event.url.searchParams.get('mode')) ?? options.mode ?? 'full'
-  const calling = { ctx, caller: callerOf(ctx, request), tools: ctx.get(tools), ip: request.ip }
-  return ctx.get(mcpMessages).serve(asked, message, { calling, mode, options })
+  const calling = { ctx, caller: callerOf(ctx, request), tools: ctx.get(tools), ip: request.ip, gone: signal }
+  return ctx.get(mcpMessages).serve(asked, message, { calling, mode })
 }
 
 function modeOf(mode: string | null): McpMode | undefined {
@@ -62,18 +62,16 @@ const metadata = {
   }),
 } as const
 
-function describe(ctx: Context & { readonly request: RequestFacts }) {
-  const { origin } = ctx.request
-  const { issuer } = ctx.get(mcpOptions)
-  return {
-    resource: `${origin}/mcp`,
-    resource_name: 'Plinth MCP server',
-    bearer_methods_supported: ['header'],
-    ...(issuer !== undefined && { authorization_servers: [issuer] }),
-  }
-}
+/** The server is the same under both base paths, and two resources. */
+const metadataOf = (path: '' | '/mcp' | '/api/mcp') =>
+  get(`${METADATA}${path}`, metadata, ({ get: resolve, request: { origin } }) => {
+    const { issuer } = resolve(mcpOptions)
+    return {
+      resource: `${origin}${path || '/mcp'}`,
+      resource_name: 'Plinth MCP server',
+      bearer_methods_supported: ['header'],
+      ...(issuer !== undefined && { authorization_servers: [issuer] }),
+    }
+  })
 
-export const resourceMetadata = get('/.well-known/oauth-protected-resource', metadata, (ctx) => describe(ctx))
-export const mcpMetadata = get('/.well-known/oauth-protected-resource/mcp', metadata, (ctx) => describe(ctx))
-
-export const mcpRoutes = [postMcp, getMcp, deleteMcp, resourceMetadata, mcpMetadata]
+export const mcpRoutes = [postMcp, getMcp, deleteMcp, metadataOf(''), metadataOf('/mcp'), metadataOf('/api/mcp')]

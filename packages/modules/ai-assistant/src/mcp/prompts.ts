@@ -1,30 +1,51 @@
-import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { McpPrompt } from './options.ts'
+import {
+  type GetPromptResult,
+  type Prompt as Listed,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
+import { type Actor, hasAccess, type Module, type Prompt, toJsonSchema } from '@plinth/core'
+import { toTitle } from '../tools/known-tool.ts'
+import { toIssues } from '../tools/outcome.ts'
 
 /** Characters of one value. */
 const LONGEST_VALUE = 10_000
 
-export function listPrompts(prompts: readonly McpPrompt[]): Prompt[] {
-  return prompts.map(({ name, title, description, arguments: values = [] }) => ({
-    name,
-    title,
-    description,
-    arguments: values.map((value) => ({ ...value })),
-  }))
+/** What somebody may begin with, of all modules. */
+export function promptsFor(modules: readonly Module[], actor: Actor): readonly Prompt[] {
+  return modules.flatMap(({ prompts = [] }) => prompts).filter(({ access }) => hasAccess(actor, access))
 }
 
-export function getPrompt(
-  prompts: readonly McpPrompt[],
+/** A prompt as MCP describes it. */
+export function describePrompt({ name, title = toTitle(name), description, input }: Prompt): Listed {
+  const { properties = {}, required = [] } = (input ? toJsonSchema(input, 'input') : {}) as Fields
+  const fields = Object.entries(properties).map(([field, schema]) => ({
+    name: field,
+    ...(schema.description !== undefined && { description: schema.description }),
+    required: required.includes(field),
+  }))
+  return { name, title, description, arguments: fields }
+}
+
+interface Fields {
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>
+  readonly required?: readonly string[]
+}
+
+/** A prompt with its fields filled in. */
+export function fillPrompt(
+  prompts: readonly Prompt[],
   { name, arguments: values = {} }: { readonly name: string; readonly arguments?: Record<string, string> | undefined },
 ): GetPromptResult {
   const prompt = prompts.find((one) => one.name === name)
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`)
-  const known = prompt.arguments ?? []
-  const missing = known.filter((one) => one.required && !values[one.name]).map((one) => one.name)
-  if (missing.length > 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Missing: ${missing.join(', ')}`)
-  const given = Object.fromEntries(known.map((one) => [one.name, (values[one.name] ?? '').slice(0, LONGEST_VALUE)]))
+  const long = Object.keys(values).find((field) => values[field]!.length > LONGEST_VALUE)
+  if (long !== undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${long} is longer than ${LONGEST_VALUE} characters`)
+  const { data, error } = prompt.input?.safeParse(values) ?? { data: {} }
+  if (error) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid arguments: ${toIssues(error.issues)}`)
   return {
     description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(given) } }],
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(data) } }],
   }
 }

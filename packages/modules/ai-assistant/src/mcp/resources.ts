@@ -1,31 +1,68 @@
+import { readFile } from 'node:fs/promises'
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { composition, type Context } from '@plinth/core'
+import { type Actor, composition, type Context, hasAccess, internalRequests, type Module } from '@plinth/core'
 import type { Caller } from '../tools/caller.ts'
 import { catalogOf } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
-import type { McpPage } from './options.ts'
 
-const API = 'plinth://api'
-const PAGES = 'plinth://pages/'
-
-/** What clients may read: the operations that the caller may call, and the host's pages. */
-export function listResources(pages: readonly McpPage[]): Resource[] {
-  return [
-    { uri: API, name: 'api', title: 'API', description: 'The operations you may call', mimeType: 'application/json' },
-    ...pages.map(({ name, title }) => ({ uri: PAGES + name, name, title, mimeType: 'text/markdown' })),
-  ]
+/** What clients may read: the interface, and the pages of modules. */
+interface Readable extends Resource {
+  read(reading: Reading): Promise<string> | string
 }
 
+interface Reading {
+  readonly ctx: Context
+  readonly caller: Caller
+}
+
+const JSON_TYPE = 'application/json'
+
+const interfaces: readonly Readable[] = [
+  {
+    uri: 'plinth://api',
+    name: 'api',
+    title: 'API',
+    description: 'The operations that you may call, as `search` has them',
+    mimeType: JSON_TYPE,
+    read: ({ ctx }) => JSON.stringify(specFor(catalogOf(ctx.get(composition).modules), ctx.actor)),
+  },
+  {
+    uri: 'plinth://openapi',
+    name: 'openapi',
+    title: 'API document',
+    description: 'The whole HTTP interface (OpenAPI 3.1)',
+    mimeType: JSON_TYPE,
+    async read({ ctx, caller: { internal: caller } }) {
+      const { body } = await ctx.get(internalRequests).serve({ method: 'GET', path: '/openapi.json', caller })
+      return JSON.stringify(body)
+    },
+  },
+]
+
+/** What somebody may read. */
+export function resourcesFor(modules: readonly Module[], actor: Actor): readonly Readable[] {
+  const pages = modules.flatMap(({ id, pages: own = [] }) =>
+    own
+      .filter(({ access }) => hasAccess(actor, access))
+      .map(({ name, title, text }) => ({
+        uri: `plinth://pages/${id}/${name}`,
+        name: `${id}/${name}`,
+        title,
+        mimeType: 'text/markdown',
+        read: () => (typeof text === 'string' ? text : readFile(text, 'utf8')),
+      })),
+  )
+  return [...interfaces, ...pages]
+}
+
+export const describeResource = ({ read: _read, ...told }: Readable): Resource => told
+
+/** What a resource says; one that somebody may not read is one that does not exist. */
 export async function readResource(
-  uri: string,
-  { ctx, caller, pages }: { readonly ctx: Context; readonly caller: Caller; readonly pages: readonly McpPage[] },
+  readable: readonly Readable[],
+  { uri, ...reading }: Reading & { readonly uri: string },
 ): Promise<ReadResourceResult> {
-  const session = uri === API ? await caller.session() : null
-  if (session) {
-    const spec = specFor(catalogOf(ctx.get(composition).modules), session.actor)
-    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(spec) }] }
-  }
-  const page = pages.find(({ name }) => PAGES + name === uri)
-  if (!page) throw new ResourceNotFoundError(uri)
-  return { contents: [{ uri, mimeType: 'text/markdown', text: await page.text() }] }
+  const found = readable.find((one) => one.uri === uri)
+  if (!found) throw new ResourceNotFoundError(uri)
+  return { contents: [{ uri, mimeType: found.mimeType, text: await found.read(reading) }] }
 }

@@ -9,6 +9,8 @@ import { z } from 'zod'
 import { type Caller, callerOfSessionToken } from '../tools/caller.ts'
 import type { ToolCall, Tools } from '../tools/tool.ts'
 import { APPROVAL_TOKEN, SESSION_TOKEN } from './listed-tools.ts'
+import { Progress } from './progress.ts'
+import type { RunningCalls } from './running-calls.ts'
 import { QUESTION, toFailure, toResult } from './tool-results.ts'
 
 const Answer = z.object({ approve: z.boolean() })
@@ -19,13 +21,16 @@ export interface Calling {
   readonly caller: Caller
   readonly tools: Tools
   readonly ip: string
+  /** Aborted when the client has gone: the answer would reach nobody. */
+  readonly gone: AbortSignal
+  readonly running: RunningCalls
   /** Whether the client can be asked for its person's word. */
   readonly asksClient: boolean
 }
 
 /** Serves `tools/call` by the one executor. */
 export async function serveCall(
-  { ctx, caller, tools, ip, asksClient }: Calling,
+  { ctx, caller, tools, ip, gone, running, asksClient }: Calling,
   { name, arguments: given = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -36,24 +41,20 @@ export async function serveCall(
   if (typeof state === 'string' && acceptedContent(mcpReq.inputResponses, QUESTION, Answer)?.approve !== true)
     return toFailure('The person did not agree, and nothing has happened', 'DECLINED')
   const approval = typeof state === 'string' ? state : approvalToken
-  const call: ToolCall = {
+  const progress = new Progress(mcpReq)
+  const call: Omit<ToolCall, 'signal'> = {
     name,
     args,
     door: 'mcp',
     callId: String(mcpReq.id),
-    signal: mcpReq.signal,
     skipsApproval: true,
+    onProgress: (done, total) => progress.tell(done, total),
     ...(typeof approval === 'string' && { approval }),
   }
-  await tell(mcpReq, 0)
-  const outcome = await tools.call(acting, call)
-  await tell(mcpReq, 1)
+  progress.tell(0)
+  const outcome = await running.during({ caller, id: mcpReq.id }, (stopped) =>
+    tools.call(acting, { ...call, signal: AbortSignal.any([stopped, gone, mcpReq.signal]) }),
+  )
+  await progress.end()
   return toResult(outcome, asksClient)
-}
-
-/** For clients that want to know how far it is. */
-async function tell({ _meta, notify }: ServerContext['mcpReq'], progress: number): Promise<void> {
-  const progressToken = _meta?.progressToken
-  if (progressToken !== undefined)
-    await notify({ method: 'notifications/progress', params: { progressToken, progress, total: 1 } })
 }

@@ -1,16 +1,10 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
-import { type Context, defineService } from '@plinth/core'
-import { pageOfTools } from './listed-tools.ts'
-import type { McpMode, McpOptions } from './options.ts'
-import { getPrompt, listPrompts } from './prompts.ts'
-import { listResources, readResource } from './resources.ts'
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { composition, type Context } from '@plinth/core'
+import { listTools } from './listed-tools.ts'
+import type { McpMode } from './options.ts'
+import { partOf } from './paging.ts'
+import { describePrompt, fillPrompt, promptsFor } from './prompts.ts'
+import { describeResource, readResource, resourcesFor } from './resources.ts'
 import { type Calling, serveCall } from './serve-call.ts'
 
 const INFO = { name: 'open-mercato-mcp', version: '0.1.0' }
@@ -22,84 +16,42 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {} }
 
 /** What one request is served with. */
 export interface Serving {
-  readonly calling: Omit<Calling, 'asksClient'>
+  readonly calling: Omit<Calling, 'asksClient' | 'running'>
   readonly mode: McpMode
-  readonly options: McpOptions
 }
 
-/** Serves messages: `parsed` is the body, undefined where it is no JSON. */
-export interface McpMessages {
-  serve(asked: Request, parsed: unknown, serving: Serving): Promise<Response>
-}
-
-/** Resolve with `get(mcpMessages)`; the module provides it. */
-export const mcpMessages = defineService<McpMessages>('ai_assistant.mcp-messages')
-
-/** Made once for each platform. A stream is only for whoever wants to hear of progress; all else is one JSON answer. */
-export function createMcpMessages(): McpMessages {
-  const handler = createMcpHandler(({ era, authInfo }) =>
-    createServer((authInfo!.extra as unknown as Carried).serving, era),
-  )
-  return {
-    async serve(asked, parsed, serving) {
-      if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed))) return serveLegacy(asked, parsed, serving)
-      const carried: Carried = { serving }
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } }
-      return handler.fetch(asked, { authInfo, parsedBody: parsed })
-    },
-  }
-}
-
-/** How the library hands something on to the server that it makes for a request. */
-interface Carried {
-  readonly serving: Serving
-}
-
-/** The library would answer the revisions of 2025 with streams only. */
-async function serveLegacy(asked: Request, parsedBody: unknown, serving: Serving): Promise<Response> {
-  if (asked.method !== 'POST') {
-    const error = { code: -32_000, message: 'Method not allowed.' }
-    return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405 })
-  }
-  const server = createServer(serving, 'legacy')
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  try {
-    await server.connect(transport)
-    return await transport.handleRequest(asked, { parsedBody })
-  } finally {
-    await server.close()
-  }
-}
-
-function wantsProgress(message: unknown): boolean {
-  const { params } = (message ?? {}) as { params?: { _meta?: { progressToken?: unknown } } | null }
-  return params?._meta?.progressToken !== undefined
+interface Exchange extends Pick<Calling, 'running'> {
+  readonly era: 'legacy' | 'modern'
 }
 
 /** The server of one request, for its caller: nothing is kept between requests. */
-function createServer({ calling, mode, options }: Serving, era: 'legacy' | 'modern'): Server {
+export function createServer({ calling, mode }: Serving, { era, running }: Exchange): Server {
   const { ctx, caller, tools } = calling
-  const { pages = [], prompts = [] } = options
+  const { modules } = ctx.get(composition)
   const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
+  const readable = () => resourcesFor(modules, ctx.actor)
+  const prompts = () => promptsFor(modules, ctx.actor)
   server.setRequestHandler('tools/list', ({ params }) =>
-    guarded(ctx, async () => {
-      const page = pageOfTools(await tools.listFor(caller), { mode, cursor: params?.cursor })
-      if (!page) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor')
-      return page
-    }),
+    guarded(ctx, async () => listTools(await tools.listFor(caller), { mode, cursor: params?.cursor })),
   )
   server.setRequestHandler('tools/call', ({ params }, context) => {
     // An older client's question would have to come back to this very process.
     const asksClient = era === 'modern' && server.getClientCapabilities()?.elicitation !== undefined
-    return guarded(ctx, () => serveCall({ ...calling, asksClient }, params, context))
+    return guarded(ctx, () => serveCall({ ...calling, asksClient, running }, params, context))
   })
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(pages) }))
+  server.setRequestHandler('resources/list', ({ params }) => {
+    const { items, next } = partOf(readable(), { keyOf: ({ uri }) => uri, cursor: params?.cursor })
+    return { resources: items.map(describeResource), ...next }
+  })
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
-  server.setRequestHandler('resources/read', ({ params }) =>
-    guarded(ctx, () => readResource(params.uri, { ctx, caller, pages })),
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    guarded(ctx, () => readResource(readable(), { uri, ctx, caller })),
   )
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(prompts) }))
-  server.setRequestHandler('prompts/get', ({ params }) => guarded(ctx, async () => getPrompt(prompts, params)))
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    const { items, next } = partOf(prompts(), { keyOf: ({ name }) => name, cursor: params?.cursor })
+    return { prompts: items.map(describePrompt), ...next }
+  })
+  server.setRequestHandler('prompts/get', ({ params }) => guarded(ctx, async () => fillPrompt(prompts(), params)))
   return server
 }
 

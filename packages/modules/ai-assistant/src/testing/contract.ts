@@ -4,7 +4,7 @@ const userId = '77777777-7777-4777-8777-777777777777'
 const person: Persona = { features: ['*'], userId }
 const unknown = '99999999-9999-4999-8999-999999999999'
 const execute = 'POST /ai_assistant/tools/execute'
-const metadata = ['', '/mcp'].map((path) => `GET /.well-known/oauth-protected-resource${path}`)
+const metadata = ['', '/mcp', '/api/mcp'].map((path) => `GET /.well-known/oauth-protected-resource${path}`)
 
 /** A conversation of the person who asks. */
 async function conversation({ sql }: TestPlatform): Promise<string> {

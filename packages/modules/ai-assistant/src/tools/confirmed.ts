@@ -46,6 +46,7 @@ export async function ask(
     return success(toResult(shown.map(({ answer }) => answer)), [], resultCharacters)
   const preview: Preview = { tool: tool.listed.name, title: tool.listed.title, requests: shown }
   const kept = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
+  call.signal?.throwIfAborted()
   // Of a person's previews many may wait, and nobody reads a megabyte.
   if (JSON.stringify([kept, preview]).length > MOST_SHOWN)
     return failure('EXECUTION_ERROR', 'This is more than can be shown and confirmed at once; ask for less')
@@ -68,6 +69,7 @@ async function carryOut(executing: Executing, writing: Writing, token: string): 
   const { caller, call, tool } = writing
   const id = fromApprovalToken(key, token)
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
+  call.signal?.throwIfAborted()
   const work = { caller: caller.internal }
   let steps: readonly ShownStep[]
   try {
@@ -84,9 +86,14 @@ async function carryOut(executing: Executing, writing: Writing, token: string): 
   const done: Ran[] = []
   for (const { step, fingerprints } of steps) {
     const previews: CommandPreview[] = []
-    const ran = await run(executing, named, { step, writes: { kind: 'expected', fingerprints, previews } })
+    const writes: WriteMode = { kind: 'expected', fingerprints, previews }
+    const ran = await run(executing, named, { step, writes }).catch(async (error: unknown) => {
+      await end('failed', `It was stopped after ${done.length} of ${steps.length} steps`)
+      throw error
+    })
     if (ran.status < 400) {
       done.push(ran)
+      if (steps.length > 1) call.onProgress?.(done.length, steps.length)
       continue
     }
     const hasChanged =
@@ -116,7 +123,18 @@ const run = (
   { requests, catalog }: Executing,
   { caller, call }: Pick<Writing, 'caller' | 'call'>,
   { step, writes }: { readonly step: Step; readonly writes?: WriteMode },
-) => runStep(step, { requests, catalog, caller, signal: call.signal, cause: causeOf(call), ...(writes && { writes }) })
+) => {
+  const { signal, onProgress } = call
+  return runStep(step, {
+    requests,
+    catalog,
+    caller,
+    signal,
+    onProgress,
+    cause: causeOf(call),
+    ...(writes && { writes }),
+  })
+}
 
 function finish({ options }: Executing, done: readonly Ran[]): ToolOutcome {
   const { resultCharacters } = options.limits

@@ -28,7 +28,7 @@ export function createTools({ get, log }: Context): Tools {
       return session ? listFor(executing.catalog, session.actor) : []
     },
     async call(caller, call) {
-      const outcome = await callTool(executing, caller, call).catch(toRefusal)
+      const outcome = await callTool(executing, caller, call).catch((error: unknown) => toRefusal(error, call.signal))
       const { name, door, callId, conversationId } = call
       const session = await caller.session()
       const how = outcome.ok === false ? outcome.code : outcome.ok === 'ask' ? 'asked' : 'done'
@@ -71,11 +71,15 @@ async function callTool(executing: Executing, caller: Caller, call: ToolCall): P
   return confirmed(executing, { caller, call, tool, steps: [step], isAsked })
 }
 
-/** What the platform refuses is an answer; what it did not foresee is not. */
-function toRefusal(error: unknown): ToolOutcome {
+/** What the platform refuses is an answer, and so is that a call was stopped; what nobody foresaw is not. */
+function toRefusal(error: unknown, signal: AbortSignal | undefined): ToolOutcome {
+  if (signal?.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError')))
+    return failure('EXECUTION_ERROR', STOPPED)
   if (error instanceof PlatformError && error.status < 500) return failure('EXECUTION_ERROR', error.message)
   throw error
 }
+
+const STOPPED = 'The call was stopped'
 
 /** Whether the host lets this API key write unasked. */
 const isTrusted = ({ unconfirmedKeys }: AiAssistantSettings, actorId: string) =>
@@ -87,12 +91,13 @@ async function readOnly(
   { requests, catalog, options }: Executing,
   { caller, call, step }: { caller: Caller; call: ToolCall; step: Step },
 ): Promise<ToolOutcome> {
-  const { signal } = call
+  const { signal, onProgress } = call
   const ran = await runStep(step, {
     requests,
     catalog,
     caller,
     signal,
+    onProgress,
     cause: causeOf(call),
     writes: { kind: 'refused' },
   })

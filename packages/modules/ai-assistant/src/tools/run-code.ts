@@ -39,6 +39,7 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
   if (isAsked && call.approval !== undefined) return confirmed(executing, { caller, call, tool, steps: [], isAsked })
   const writes = new Writes()
   const entryIds: string[] = []
+  let served = 0
   const request = async (asked: ApiRequest, aborted: AbortSignal): Promise<ApiAnswer> => {
     const step = toStep(executing, asked)
     if ('success' in step) return step
@@ -51,6 +52,7 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
       ...(!isWrite ? { writes: { kind: 'refused' } } : isAsked && { writes: { kind: 'dry-run', previews: [] } }),
     })
     entryIds.push(...ran.entryIds)
+    call.onProgress?.(++served)
     if (isWrite && isAsked && ran.status < 400) writes.add(step, toPreviewed(step, ran))
     if (ran.status < 400) return { success: true, statusCode: ran.status, data: ran.answer ?? null }
     return { success: false, statusCode: ran.status, error: toFailure(ran).error }

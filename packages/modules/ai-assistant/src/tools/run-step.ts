@@ -1,15 +1,18 @@
 import {
   type Cause,
   type CommandPreview,
+  type Context,
   type InternalAnswer,
   type InternalRequests,
   PlatformError,
+  type ToolContext,
   wire,
   type WriteMode,
 } from '@plinth/core'
 import type { Step } from '../approvals/steps.ts'
 import type { Caller } from './caller.ts'
 import type { Catalog } from './catalog.ts'
+import type { ToolCall } from './tool.ts'
 
 /** What a step did. */
 export interface Ran {
@@ -28,11 +31,16 @@ export interface StepRun {
   readonly writes?: WriteMode
   readonly cause: Cause
   readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ToolCall['onProgress'] | undefined
 }
 
-/** Carries a step out as the caller. Refusals are answers; only what nobody foresaw is thrown. */
+/**
+ * Carries a step out as the caller. Refusals are answers; only what nobody foresaw is thrown, and the signal's reason
+ * before a step that nobody waits for any more.
+ */
 export async function runStep(step: Step, run: StepRun): Promise<Ran> {
   const { requests, caller, writes, cause, signal } = run
+  signal?.throwIfAborted()
   const commands = writes?.previews ?? []
   if (step.kind === 'tool') return { ...(await runDeclared(step, run)), commands }
   const { method, path, query, body } = step
@@ -54,11 +62,22 @@ async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, 
   const known = catalog.find(name)
   if (known?.source !== 'declared') throw new Error(`The tool '${name}' is not there any more`)
   const { tool } = known
-  const { writes, cause, signal = NEVER } = run
+  const { writes, cause, signal = NEVER, onProgress: progress = () => {} } = run
   try {
     const answer: unknown = await requests.work(
       { caller: caller.internal, cause, ...(writes && { writes }) },
-      async (ctx) => tool.output.parse(await tool.run(Object.assign(ctx, { input: tool.input.parse(args), signal }))),
+      async (ctx) => {
+        const { run: runCommand } = ctx
+        // Also of a tool that does not listen to the signal, nothing is written after it.
+        const unlessStopped: Context['run'] = (command, input, options) => {
+          signal.throwIfAborted()
+          return runCommand(command, input, options)
+        }
+        const given = { input: tool.input.parse(args), signal, progress, run: unlessStopped }
+        const values = Object.entries(given).map(([name, value]) => [name, { value }])
+        const own = Object.create(ctx, Object.fromEntries(values) as PropertyDescriptorMap) as ToolContext<unknown>
+        return tool.output.parse(await tool.run(own))
+      },
     )
     return { status: 200, answer, entryIds: [] }
   } catch (error) {

@@ -39,7 +39,10 @@ export interface ToolCall {
   /** The client's or the model's; for the log. */
   readonly callId?: string
   readonly conversationId?: string
+  /** Ends it: what is under way in one transaction is done or not, and nothing follows. */
   readonly signal?: AbortSignal
+  /** Told how far it is. */
+  readonly onProgress?: (done: number, total?: number) => void
   /**
    * The token of a preview that the caller was shown for the same tool and arguments. By chat and MCP nothing is
    * written without one; `http` is somebody's own act.

@@ -1,0 +1,27 @@
+import { defineModule, definePage, signedIn } from '@plinth/core'
+
+const titles = {
+  '1-start': 'Start',
+  '2-modules': 'Modules',
+  '3-commands': 'Commands',
+  '4-access': 'Access',
+  '5-rules': 'Rules',
+  '6-testing': 'Testing',
+  '7-operations': 'Operations',
+  '8-migrations': 'Migrations and search',
+  '9-files': 'Files',
+  '10-assistant': 'The assistant',
+  architecture: 'Architecture',
+  contributing: 'Contributing',
+  decisions: 'Decisions',
+  security: 'Security',
+}
+
+/** The documentation of Plinth, for MCP clients. A product lists pages of its own in the same way. */
+export const docs = defineModule({
+  id: 'docs',
+  title: 'Documentation',
+  pages: Object.entries(titles).map(([name, title]) =>
+    definePage({ name, title, access: signedIn, text: new URL(`../../docs/${name}.md`, import.meta.url) }),
+  ),
+})

@@ -1,0 +1,27 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+
+/** Items of one answer. */
+const PAGE = 250
+
+/** A part of a list, and where the next one begins. */
+export interface Part<T> {
+  readonly items: readonly T[]
+  readonly next: { readonly nextCursor?: string }
+}
+
+/** The part of a list behind a cursor, by the order of keys. A cursor that is none of ours is refused. */
+export function partOf<T>(
+  all: readonly T[],
+  { keyOf, cursor }: { readonly keyOf: (item: T) => string; readonly cursor: string | undefined },
+): Part<T> {
+  const ordered = all.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  const before = cursor === undefined ? -1 : ordered.findIndex((item) => toCursor(keyOf(item)) === cursor)
+  if (cursor !== undefined && before < 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor')
+  const items = ordered.slice(before + 1, before + 1 + PAGE)
+  const last = items.at(-1)
+  const isLast = before + 1 + PAGE >= ordered.length
+  return { items, next: isLast || last === undefined ? {} : { nextCursor: toCursor(keyOf(last)) } }
+}
+
+/** The key of the last item that was listed. */
+const toCursor = (key: string) => Buffer.from(key).toString('base64url')

@@ -1,0 +1,34 @@
+import type { ServerContext } from '@modelcontextprotocol/server'
+
+type Asked = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>
+
+/** Notifications of one call. */
+const MOST = 1_000
+
+/** Tells clients that want to know how far their call is. What does not rise is not told. */
+export class Progress {
+  readonly #asked: Asked
+  #done = -1
+  #count = 0
+  #sent: Promise<unknown> = Promise.resolve()
+
+  constructor(asked: Asked) {
+    this.#asked = asked
+  }
+
+  tell(progress: number, total?: number): void {
+    const { _meta, notify } = this.#asked
+    const progressToken = _meta?.progressToken
+    if (progressToken === undefined || !(progress > this.#done) || ++this.#count > MOST) return
+    this.#done = progress
+    const params = { progressToken, progress, ...(total !== undefined && { total }) }
+    // One after the other. Whoever has gone does not hear it, and the call goes on until it hears of that itself.
+    this.#sent = this.#sent.then(() => notify({ method: 'notifications/progress', params })).catch(() => {})
+  }
+
+  /** All is told before the answer; of a call that told nothing, that it is done. */
+  async end(): Promise<void> {
+    if (this.#done === 0) this.tell(1, 1)
+    await this.#sent
+  }
+}

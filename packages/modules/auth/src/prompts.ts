@@ -1,0 +1,15 @@
+import { definePrompt } from '@plinth/core'
+import { z } from 'zod'
+import { features } from './contract.ts'
+
+/** A conversation about what a role may do. */
+export const reviewRole = definePrompt({
+  name: 'auth_review_role',
+  title: 'Review a role',
+  description: 'Explains what a role may do, and what of it looks like too much.',
+  access: features['roles.list'],
+  input: z.object({ role: z.string().min(1).describe('Its name') }),
+  text: ({ role }) =>
+    `Look up the role named "${role}". Explain in plain words what whoever has it may do, and name what looks like ` +
+    'more than its name promises. Change nothing.',
+})

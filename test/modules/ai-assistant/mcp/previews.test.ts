@@ -1,0 +1,63 @@
+import { post, signedIn } from '@plinth/core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { command, Item, labModule } from '../../../core/_lab/lab-module.ts'
+import { oldClient } from './_clients.ts'
+import { type McpApp, mcpApp } from './_mcp-app.ts'
+
+const keep = command(
+  'keep',
+  async ({ em, input }) => void em.create(Item, { name: 'kept', data: { text: input.name! } }),
+  { access: signedIn },
+)
+const lab = labModule({ commands: [keep], routes: [post('/lab/items', keep)] })
+
+let mcp: McpApp
+let client: Awaited<ReturnType<typeof oldClient>>
+
+beforeAll(async () => {
+  mcp = await mcpApp({ limits: { callsPerMinute: 1_000 } }, [lab])
+  client = await oldClient(mcp, await mcp.keyOf('admin'))
+})
+
+afterAll(async () => {
+  await client?.close()
+  await mcp?.[Symbol.asyncDispose]()
+})
+
+/** Asks for an item with that text; a preview of it waits then. */
+async function ask(name: string) {
+  const { structuredContent } = await client.callTool({ name: 'keepItem', arguments: { name } })
+  return structuredContent as { readonly code: string; readonly error?: string; readonly preview: string }
+}
+
+const waiting = async () =>
+  (await mcp.app.sql<{ waiting: number }>('select count(*)::int as waiting from ai_approvals'))[0]!.waiting
+
+test('what turns text around or hides is shown as what it is', async () => {
+  const { preview } = await ask('Refund\u202e100 \u200bEUR\u2028')
+  expect(preview).toContain(String.raw`"Refund\u202e100 \u200bEUR\u2028"`)
+})
+
+test('a preview that waits has at most a million characters', async () => {
+  const before = await waiting()
+  // The text stands in the request, in what is shown of it, and in the row.
+  expect(await ask('x'.repeat(300_000))).toMatchObject({ code: 'APPROVAL_REQUIRED' })
+  expect(await waiting()).toBe(before + 1)
+  expect(await ask('x'.repeat(350_000))).toEqual({
+    code: 'EXECUTION_ERROR',
+    error: 'This is more than can be shown and confirmed at once; ask for less',
+  })
+  expect(await waiting()).toBe(before + 1)
+  expect(await mcp.app.sql('select from items')).toEqual([])
+})
+
+test('fifty previews of one key wait at once, until they have expired', async () => {
+  for (let at = await waiting(); at < 50; at++) expect(await ask('short')).toMatchObject({ code: 'APPROVAL_REQUIRED' })
+  expect(await ask('short')).toMatchObject({
+    code: 'EXECUTION_ERROR',
+    error: 'Too many previews wait to be confirmed',
+  })
+  expect(await waiting()).toBe(50)
+  mcp.app.clock.advance(11 * 60_000)
+  expect(await ask('short')).toMatchObject({ code: 'APPROVAL_REQUIRED' })
+})
