@@ -90,6 +90,7 @@ export { type View, view } from './declare/view.ts'
 // Lists
 export { partial } from './define/partial.ts'
 export type { ApiInfo } from './http/openapi.ts'
+export { Moment } from './http/moment.ts'
 export { limits, page, paged, PageQuery } from './http/page.ts'
 export { type Changes, changes, type WatchOptions } from './define/changes.ts'
 export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from './http/event-stream.ts'

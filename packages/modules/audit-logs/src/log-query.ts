@@ -1,3 +1,4 @@
+import { Moment } from '@plinth/core'
 import { z } from 'zod'
 import { API_KEY } from './audience.ts'
 
@@ -14,14 +15,7 @@ const MaybeId = z.preprocess(absentWhenEmpty, z.uuid().toLowerCase().optional())
 /** A user, with what their keys did, or one key. */
 const MaybeActor = z.preprocess(absentWhenEmpty, z.union([z.uuid().toLowerCase(), KeyActor]).optional())
 const MaybeText = z.preprocess(absentWhenEmpty, z.string().max(200).optional())
-/** A moment or a day, ISO 8601. */
-const MaybeTime = z.preprocess(
-  absentWhenEmpty,
-  z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()])
-    .transform((text) => new Date(text).toISOString())
-    .optional(),
-)
+const MaybeTime = z.preprocess(absentWhenEmpty, Moment.optional())
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 

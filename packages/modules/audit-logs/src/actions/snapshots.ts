@@ -79,7 +79,13 @@ function toSnapshot(rows: readonly RecordedChange[], own: RecordedChange | undef
 }
 
 const toFields = (row: Row): Snapshot =>
-  Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), value]))
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), toTold(value)]))
+
+/** A time as the database writes it into recorded rows, in UTC, becomes one as answers spell it. */
+const toTold = (value: unknown) =>
+  typeof value === 'string' && RECORDED_TIME.test(value) ? new Date(value).toISOString() : value
+
+const RECORDED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/
 
 const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 

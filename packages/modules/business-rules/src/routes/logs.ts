@@ -1,18 +1,10 @@
-import { type Context, get, limits, paged, sql } from '@plinth/core'
+import { type Context, get, limits, Moment, paged, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
 import { given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
 import { isLog, LogItem, logColumns, logRows, UNKNOWN } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
-
-const instant = given(
-  z
-    .string()
-    .transform((text) => new Date(text))
-    .refine((date) => !Number.isNaN(date.getTime()) && Math.abs(date.getUTCFullYear()) <= 9999)
-    .optional(),
-)
 
 const MAX_ID = 9_223_372_036_854_775_807n
 
@@ -37,8 +29,8 @@ const Query = Paging.extend({
   entityType: Wanted,
   executedBy: Wanted,
   executionResult: given(z.enum(['SUCCESS', 'FAILURE', 'ERROR']).optional()),
-  executedAtFrom: instant,
-  executedAtTo: instant,
+  executedAtFrom: given(Moment.optional()),
+  executedAtTo: given(Moment.optional()),
   sortField: z.enum(sortFields).catch('executedAt').default('executedAt'),
   sortDir: given(z.enum(['asc', 'desc']).default('desc')),
 })
@@ -97,8 +89,8 @@ function runConditions(ctx: Context, { entityId, entityType, executedBy, ...quer
     ...(entityId === undefined ? [] : [sql`e.entity_id = ${entityId}`]),
     ...(entityType === undefined ? [] : [sql`e.entity_type = ${entityType}`]),
     ...(executedBy === undefined ? [] : [sql`e.executed_by = ${executedBy}`]),
-    ...(executedAtFrom === undefined ? [] : [sql`e.executed_at >= ${executedAtFrom.toISOString()}`]),
-    ...(executedAtTo === undefined ? [] : [sql`e.executed_at <= ${executedAtTo.toISOString()}`]),
+    ...(executedAtFrom === undefined ? [] : [sql`e.executed_at >= ${executedAtFrom}`]),
+    ...(executedAtTo === undefined ? [] : [sql`e.executed_at <= ${executedAtTo}`]),
   ]
 }
 

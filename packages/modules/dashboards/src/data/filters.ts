@@ -1,4 +1,12 @@
-import { type AnalyticsEntity, type AnalyticsType, badInput, type RawBuilder, sql, type SqlBool } from '@plinth/core'
+import {
+  type AnalyticsEntity,
+  type AnalyticsType,
+  badInput,
+  Moment,
+  type RawBuilder,
+  sql,
+  type SqlBool,
+} from '@plinth/core'
 import { z } from 'zod'
 import { findOperand } from './fields.ts'
 import type { DataFilter } from './request.ts'
@@ -28,13 +36,6 @@ export function toCondition(entity: AnalyticsEntity, filter: DataFilter): RawBui
 }
 
 type Comparable = Exclude<AnalyticsType, 'json'>
-
-/** A moment that PostgreSQL and JavaScript both know; a date is its first moment in UTC. */
-const Moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
-  .transform((text) => new Date(text))
-  .refine((date) => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999)
-  .transform((date) => date.toISOString())
 
 const VALUES: Readonly<Record<Comparable, z.ZodType<string | number | boolean>>> = {
   uuid: z.guid(),

@@ -1,4 +1,4 @@
-import { contains, get, limits, page, paged, PlatformError, signedIn, sql } from '@plinth/core'
+import { contains, get, limits, Moment, page, paged, PlatformError, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { JobId } from '../fields.ts'
 import { inReach } from '../job-rows.ts'
@@ -16,7 +16,7 @@ const JobQuery = z.object({
   jobType: z.string().max(100).optional(),
   parentJobId: JobId.optional(),
   includeCompleted: z.enum(['true', 'false']).optional(),
-  completedSince: z.iso.datetime({ offset: true }).optional(),
+  completedSince: Moment.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
   search: z.string().max(200).optional(),
