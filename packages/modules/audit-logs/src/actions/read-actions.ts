@@ -1,6 +1,7 @@
 import { type Context, loggedEntryColumns, sql } from '@plinth/core'
 import { API_KEY, type Audience, isKey } from '../audience.ts'
 import type { Entry } from '../entries.ts'
+import { z } from 'zod'
 import type { RecordedChange } from './snapshots.ts'
 
 /** Which entries of the action log are asked for. */
@@ -34,6 +35,13 @@ export interface ActionRow extends Entry, Position {
 
 type Condition = ReturnType<typeof sql>
 
+/** One way in which an entry can be asked for. */
+interface Alternative {
+  readonly where: readonly Condition[]
+  /** The one row of the entry that is shown then; null for all of them. */
+  readonly rowId: string | null
+}
+
 /** Rows of one entry that are shown; a bulk command may have thousands. */
 export const SHOWN = 100
 
@@ -57,8 +65,8 @@ export async function readActions(
   const order = sql`order by e.created_at desc, e.seq desc limit ${limit}`
   const common = [...conditions(filter), ...(from ? [isAfter(from)] : [])]
   const branches = alternatives(filter).map(
-    (alternative) =>
-      sql`(select e.* from plinth.action_log e where ${sql.join([...common, ...alternative], sql` and `)} ${order})`,
+    ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row from plinth.action_log e
+      where ${sql.join([...common, ...where], sql` and `)} ${order})`,
   )
   const { rows } = await sql<ActionRow>`
     select ${loggedEntryColumns}, e.tenant_id as "tenantId", e.organization_id as "organizationId",
@@ -74,7 +82,7 @@ export async function readActions(
           order by c.seq) filter (where c.used <= ${SHOWN_BYTES} and c.place <= ${SHOWN}) as recorded
       from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
         select c.*, ${shownSize} as size from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id
-          order by c.seq limit ${SHOWN + 1}) s) c) c on true
+          and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
     ${order}`.execute(db)
   return rows
 }
@@ -106,8 +114,10 @@ function canBeUndone({ undoable }: ActionFilter): Condition {
 }
 
 /** Every way in which an entry can be one that is asked for; none of them overlaps another. */
-function alternatives(filter: ActionFilter): Condition[][] {
-  return ofActor(filter).flatMap((actor) => ofResource(filter).map((resource) => [...actor, ...resource]))
+function alternatives(filter: ActionFilter): Alternative[] {
+  return ofActor(filter).flatMap((actor) =>
+    ofResource(filter).map(({ where, rowId }) => ({ where: [...actor, ...where], rowId })),
+  )
 }
 
 function ofActor({ actorId }: ActionFilter): Condition[][] {
@@ -121,13 +131,33 @@ function ofActor({ actorId }: ActionFilter): Condition[][] {
   ]
 }
 
-function ofResource({ resourceKind, resourceId, includeRelated }: ActionFilter): Condition[][] {
+function ofResource({ tenantId, resourceKind, resourceId, includeRelated }: ActionFilter): Alternative[] {
   const own = [
     ...(resourceKind === undefined ? [] : [sql`e.resource_kind = ${resourceKind}`]),
     ...(resourceId === undefined ? [] : [sql`e.resource_id = ${resourceId}`]),
   ]
-  if (!includeRelated || own.length < 2) return [own]
-  const isOwn = sql.join(own, sql` and `)
+  const all: Alternative = { where: own, rowId: null }
+  if (resourceKind === undefined || resourceId === undefined) return [all]
   const isChild = sql`e.parent_resource_kind = ${resourceKind} and e.parent_resource_id = ${resourceId}`
-  return [own, [isChild, sql`(${isOwn}) is not true`]]
+  const children: Alternative = { where: [isChild, sql`(${sql.join(own, sql` and `)}) is not true`], rowId: null }
+  const named = includeRelated ? [all, children] : [all]
+  const { data: rowId } = z.uuid().safeParse(resourceId)
+  if (rowId === undefined) return named
+  const bulk = [sql`e.resource_kind = ${resourceKind}`, sql`e.resource_id is null`, changing(tenantId, rowId)]
+  return [...named, { where: includeRelated ? [...bulk, sql`(${isChild}) is not true`] : bulk, rowId }]
+}
+
+/**
+ * Entries that changed the row of that id, of those that name no resource of their own: what was done to many is in the history of
+ * each. The index of changes begins with the table, so it is asked about each table that the tenant has changes of.
+ */
+function changing(tenantId: string, rowId: string): Condition {
+  const next = (after: Condition) =>
+    sql`(select min(c.table_name) from plinth.changes c where c.tenant_id = ${tenantId} and ${after})`
+  return sql`e.id in (
+    with recursive changed (name) as (
+      select ${next(sql`true`)} union all
+      select ${next(sql`c.table_name > changed.name`)} from changed where changed.name is not null)
+    select c.entry_id from changed join plinth.changes c
+      on c.tenant_id = ${tenantId} and c.table_name = changed.name and c.row_id = ${rowId}::uuid)`
 }
