@@ -23,6 +23,7 @@ export interface ResourceSpec<
   R extends Replaced,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
+  /** Reads of the list are noted under the resource's `kind` unless told. */
   readonly list: Omit<ListSpec<T, S, Q>, 'access'>
   /** Commands in the place of the usual ones. */
   readonly replace?: R
@@ -69,8 +70,8 @@ export function resource<
   const create: Command = replace.create ?? made.create
   const update: Command = replace.update ?? made.update
   const remove: Command = replace.delete ?? made.delete
-  const listed = list(path, entity, { ...spec.list, access: spec.access.read } as ListSpec<T, S, Q>)
-  const { title } = made
+  const { title, kind } = made
+  const listed = list(path, entity, { reads: kind, ...spec.list, access: spec.access.read } as ListSpec<T, S, Q>)
   const words = (verb: keyof NonNullable<typeof spec.routes>, summary: string, errors: readonly number[]) => {
     const { onInvalid, ...rest } = spec.routes?.[verb] ?? {}
     return { summary, ...rest, errors: onInvalid ? [400, ...errors] : errors, ...(onInvalid && { onInvalid }) }

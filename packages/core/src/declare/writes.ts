@@ -123,7 +123,7 @@ export function defineWrites<T extends object, F extends Fields>(
       return { ok: true as const }
     },
   })
-  return { create, update, delete: remove, title: name }
+  return { create, update, delete: remove, title: name, kind }
 }
 
 /** Absent members keep their value (decision 6). */
