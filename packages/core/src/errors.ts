@@ -39,6 +39,7 @@ const STATUS = {
   refused: 422,
   too_many: 429,
   broken_setup: 500,
+  failed: 500,
   unavailable: 503,
   upstream_failed: 502,
 } as const
@@ -54,9 +55,12 @@ export const invalidInput = (error: ZodError) =>
   new PlatformError('bad_input', 'Invalid input', { body: { details: error.issues }, cause: error })
 /** 400 for a member that is wrong in itself, in the words of schemas. */
 export const invalidMember = (name: string, message: string) => {
-  const cause = new ZodError([{ code: 'custom', path: [name], message, input: undefined }])
+  const cause = memberError(name, message)
   return new PlatformError('bad_input', message, { body: { details: cause.issues }, cause })
 }
+/** One issue, of that member. */
+export const memberError = (name: string, message: string) =>
+  new ZodError([{ code: 'custom', path: [name], message, input: undefined }])
 /** True for what `invalidInput` made, which a route may word in its own way. */
 export const isInvalidInput = (error: unknown): error is PlatformError & { readonly cause: ZodError } =>
   error instanceof PlatformError && error.cause instanceof ZodError

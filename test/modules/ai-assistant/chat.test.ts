@@ -278,7 +278,7 @@ test('a question is routed to a tool that was offered, and to no other', async (
     })
   expect(await ask()).toMatchObject({ status: 201, body: { intent: 'tool', toolName: 'listUsers', confidence: 0.9 } })
   expect((await ask()).body).toEqual({ intent: 'general_chat', confidence: 0.9, reasoning: 'It asks for users.' })
-  expect(await ask()).toMatchObject({ status: 502, body: { error: 'Routing request failed' } })
+  expect(await ask()).toMatchObject({ status: 500, body: { error: 'Routing request failed' } })
   expect(await admin.post('/ai_assistant/route', { query: 'x' })).toMatchObject({
     status: 400,
     body: { error: 'availableTools array is required' },

@@ -59,7 +59,7 @@ test('LOG writes, SHOW_* and decisions are answered, NOTIFY mails every recipien
       { type: 'ALLOW_TRANSITION' },
       { type: 'BLOCK_TRANSITION', config: { message: 'No' } },
       { type: 'NOTIFY', config: { recipients: ['a@acme.com', 'b@acme.com', 'a@acme.com'], message: 'Hi\n<b>' } },
-      { type: 'SET_FIELD', config: { field: '__proto__', value: 1 } },
+      { type: 'SET_FIELD', config: { field: 'id.no', value: 1 } },
     ]),
   )
   const { body } = await admin.post(path, { entityType: 'Order', data: { id: 7 } })

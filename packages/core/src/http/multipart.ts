@@ -93,7 +93,16 @@ function startParser(headers: Headers, { fieldSize, fields, fileSize, files }: M
   try {
     return busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },
-      limits: { fieldNameSize: 200, fieldSize, fields, fileSize, files, parts: fields + files, headerPairs: 50 },
+      // The parser counts a file as too large when it has as many bytes as it may have.
+      limits: {
+        fieldNameSize: 200,
+        fieldSize,
+        fields,
+        fileSize: fileSize + 1,
+        files,
+        parts: fields + files,
+        headerPairs: 50,
+      },
       defParamCharset: 'utf8',
     })
   } catch {

@@ -1,6 +1,6 @@
 import { NO_SCOPE } from '../data/scope.ts'
 import type { Session } from '../define/actor.ts'
-import { forbidden, invalidMember, type PlatformError } from '../errors.ts'
+import { forbidden, invalidInput, invalidMember, memberError, type PlatformError } from '../errors.ts'
 import type { Facts } from './facts.ts'
 import { isUuid } from './selection.ts'
 
@@ -47,7 +47,7 @@ export async function enterNamedPlace(naming: Naming): Promise<Arrival> {
   const tenantId = tenantNamed(naming)
   const organizationId = choosesOrganization ? memberOf(body, 'organizationId') || undefined : undefined
   if (organizationId !== undefined && !isUuid(organizationId))
-    return { session, refusal: invalidMember('organizationId', 'Invalid UUID') }
+    return { session, refusal: invalidInput(memberError('organizationId', 'Invalid UUID')) }
   const isElsewhere = tenantId !== undefined && tenantId !== session.scope.tenantId
   const wanted = organizationId?.toLowerCase()
   if (!isElsewhere && (wanted === undefined || wanted === session.scope.organizationId))

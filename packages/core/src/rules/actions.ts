@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findSizeFault } from './json-limits.ts'
+import { isWritablePath, parsePath } from './paths.ts'
 
 /** One thing a rule does when its condition is true or false (spec 5); `config` is kept as it was given. */
 export interface Action {
@@ -33,7 +34,10 @@ export const ACTION_CONFIGS = {
     subject: z.string('subject must be text').nullish(),
     template: z.string('template must be text').nullish(),
   }),
-  SET_FIELD: z.looseObject({ field: text('field'), value: z.unknown().nonoptional('value is required') }),
+  SET_FIELD: z.looseObject({
+    field: text('field').refine((path) => isWritablePath(parsePath(path)), 'field cannot be set'),
+    value: z.unknown().nonoptional('value is required'),
+  }),
   CALL_WEBHOOK: z.looseObject({
     url: text('url'),
     method: z

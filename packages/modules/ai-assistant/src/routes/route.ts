@@ -25,7 +25,7 @@ export const routeQuery = post(
     }),
     response: Intent,
     status: 201,
-    errors: [400, 429, 502, 503],
+    errors: [400, 429, 500, 503],
     onInvalid: ({ issues }) =>
       issues.some(({ path }) => path[0] === 'query')
         ? badInput('query is required')
@@ -76,6 +76,6 @@ async function ask(
     return { intent: 'general_chat', confidence, reasoning }
   } catch (error) {
     ctx.log.error({ err: error, provider: choice.provider }, 'the model failed')
-    throw new PlatformError('upstream_failed', 'Routing request failed', { cause: error })
+    throw new PlatformError('failed', 'Routing request failed', { cause: error })
   }
 }

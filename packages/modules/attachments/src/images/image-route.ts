@@ -1,4 +1,4 @@
-import { badInput, type Context, get, open } from '@plinth/core'
+import { badInput, type Context, get, open, PlatformError } from '@plinth/core'
 import { z } from 'zod'
 import { isNotModified } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 async function serveImage(ctx: Context, { params, query, request }: Asked): Promise<Response> {
-  const file = await findFile(ctx, params.id.toLowerCase())
+  const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)
   const validators = {

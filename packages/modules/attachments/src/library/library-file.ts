@@ -70,7 +70,8 @@ const updateLibraryFile = patch(
     response: z.object({ ok: z.literal(true), item: Changed }),
     runs: updateAttachment,
     errors: [400, 404, 422],
-    onInvalid: () => badInput('Invalid payload'),
+    onInvalid: ({ issues }) =>
+      issues.some(({ path }) => path[0] === 'id') ? idRequired() : badInput('Invalid payload'),
   },
   async ({ run, params, body }) => ({
     ok: true as const,

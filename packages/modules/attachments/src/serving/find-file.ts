@@ -1,4 +1,13 @@
-import { type Context, defineCache, forbidden, inScope, notFound, sql, unauthenticated } from '@plinth/core'
+import {
+  type Context,
+  defineCache,
+  forbidden,
+  inScope,
+  notFound,
+  type PlatformError,
+  sql,
+  unauthenticated,
+} from '@plinth/core'
 import { tags } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
 import type { ObjectAddress } from '../storage/storage.ts'
@@ -23,14 +32,14 @@ type Reader = Pick<Context, 'actor' | 'scope' | 'db' | 'cached' | 'asSystem'>
 /**
  * The file, if the caller may see it: everybody sees those of public partitions, others need its tenant and
  * organization. What is cached was read for the same scope. Errors: 401 for strangers, whether there is such a file or
- * not; 403 for a file of somebody else; 404.
+ * not; 403 for a file of somebody else; 404, in the words of `missing`.
  */
-export async function findFile(ctx: Reader, id: string): Promise<ServedFile> {
+export async function findFile(ctx: Reader, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
   const { tenantId, organizationIds } = ctx.scope
   const key = `${tenantId} ${organizationIds?.join() ?? '*'} ${ctx.actor.isSuperAdmin} ${id}`
   return ctx.cached(servedFiles, key, async () => {
     const file = (await findInScope(ctx, id)) ?? (await findBeyondScope(ctx, id))
-    if (!file) throw await refusal(ctx, id)
+    if (!file) throw await refusal(ctx, id, missing)
     return { value: file, tags: [tags.attachment(id), tags.partitions(file.tenantId)] }
   })
 }
@@ -57,11 +66,11 @@ function findBeyondScope({ actor, asSystem }: Reader, id: string): Promise<Serve
   })
 }
 
-async function refusal({ actor, asSystem }: Reader, id: string) {
+async function refusal({ actor, asSystem }: Reader, id: string, missing: () => PlatformError) {
   if (actor.kind === 'anonymous') return unauthenticated()
   const isElsewhere = await asSystem('tell a file of somebody else from none', async ({ db }) => {
     const { rows } = await sql`select from attachments where id = ${id}`.execute(db)
     return rows.length > 0
   })
-  return isElsewhere ? forbidden() : notFound('Attachment')
+  return isElsewhere ? forbidden() : missing()
 }

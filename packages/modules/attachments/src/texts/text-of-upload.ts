@@ -17,7 +17,7 @@ export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<s
   const text = toQuickText(await readStart(ctx, file), file)
     .slice(0, maxTextLength)
     .toWellFormed()
-  if (text === '') return null
+  if (text.trim() === '') return null
   return (await ctx.run(keepText, { objectId: file.objectId, content: text })).content
 }
 
