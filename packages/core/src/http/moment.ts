@@ -10,6 +10,7 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 export const Moment = z
   .string()
   .max(64)
+  .regex(/^\d{4}/, 'Invalid date')
   .transform((text, { addIssue }) => {
     const date = new Date(LOCAL.test(text) ? `${text.replace(' ', 'T')}Z` : text)
     const year = date.getUTCFullYear()
