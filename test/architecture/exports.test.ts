@@ -72,6 +72,7 @@ test('what @plinth/core exports', () => {
       "resource",
       "view",
       "partial",
+      "Moment",
       "limits",
       "page",
       "paged",
