@@ -70,11 +70,11 @@ test('bad input is told apart from unknown jobs', async () => {
   ])
   for (const answer of [
     await admin.get(`/progress/jobs/${unknown}`),
-    await admin.get('/progress/jobs/nothing'),
     await admin.put(`/progress/jobs/${unknown}`, {}),
     await admin.del(`/progress/jobs/${unknown}`),
   ])
     expect([answer.status, answer.body]).toEqual([404, { error: 'Not found' }])
+  expect((await admin.get('/progress/jobs/nothing')).status).toBe(400)
   expect((await admin.put(`/progress/jobs/${unknown}`, { progressPercent: 101 })).status).toBe(400)
 })
 

@@ -29,15 +29,7 @@ export const postJob = post(
 /** GET /progress/jobs/{id}, section 6. */
 export const getJob = get(
   '/progress/jobs/{id}',
-  {
-    access: signedIn,
-    summary: 'How far a job is, and what came of it.',
-    params,
-    response: JobDetail,
-    errors: [404],
-    // What is no id is the id of nothing (decision 5).
-    onInvalid: jobNotFound,
-  },
+  { access: signedIn, summary: 'How far a job is, and what came of it.', params, response: JobDetail, errors: [404] },
   async (ctx) => {
     const { params, actor, get } = ctx
     const row = await findJob(ctx, params.id)
