@@ -85,7 +85,7 @@ test('what @plinth/core exports', () => {
       "readMultipart",
       "NDJSON",
       "toNdjson",
-      "StreamedAnswer",
+      "BinaryAnswer",
       "wire",
       "internalRequests",
       "listOperations",

@@ -97,7 +97,7 @@ export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStr
 export { readJson, unreadable } from './http/body.ts'
 export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from './http/multipart.ts'
 export { NDJSON, toNdjson } from './http/ndjson.ts'
-export { StreamedAnswer } from './define/streamed-answer.ts'
+export { BinaryAnswer } from './define/binary-answer.ts'
 export { wire } from './http/wire.ts'
 
 // From inside

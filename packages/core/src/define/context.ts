@@ -48,6 +48,8 @@ export interface Context {
   invalidate(...tags: string[]): void
   /** Reads that all see one moment, in a unit of work of their own. Not in commands. */
   snapshot<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+  /** Does work behind the answer, in a unit of work of its own; closing the platform waits for it. Not in commands. */
+  after(work: (ctx: Context) => Promise<void>): void
   /** The one way around tenancy: no filter, no row level security. The reason is logged: as information in commands, else for debugging. */
   asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
 }

@@ -8,7 +8,7 @@ import type { Access } from './feature.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Reads } from './read.ts'
 import type { RequestFacts } from './request.ts'
-import type { StreamedAnswer } from './streamed-answer.ts'
+import type { BinaryAnswer } from './binary-answer.ts'
 
 type Schema = z.ZodType | undefined
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined
@@ -116,7 +116,7 @@ type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params' 
 }
 
 /** What a handler gives back: the answer's body, or all of the answer. */
-type Handled<R extends z.ZodType> = z.input<R> | Response | StreamedAnswer
+type Handled<R extends z.ZodType> = z.input<R> | Response | BinaryAnswer
 
 interface Verb {
   /** A command needs no handler: its input is the body (on DELETE the query), its access the guard. */

@@ -62,6 +62,11 @@ export class Facts implements RequestFacts {
     return this.#event.req.url.includes('?') ? this.#event.url.searchParams : NO_QUERY
   }
 
+  /** Whether a server of `node:http` received it, which writes streams of Node itself. */
+  get isFromNode(): boolean {
+    return this.#event.runtime?.node?.res !== undefined
+  }
+
   get ip(): string {
     return this.internal?.ip ?? clientAddress(this.headers, this.#event.req.ip, this.#options.trustedProxies)
   }

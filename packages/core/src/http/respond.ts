@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
+import type { BinaryAnswer } from '../define/binary-answer.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { Answer, type Header } from './answer.ts'
 import type { Facts } from './facts.ts'
-import type { StreamedAnswer } from '../define/streamed-answer.ts'
 import { wire } from './wire.ts'
 
 /** Makes answers. The headers that all of them carry are prepared once. */
@@ -33,9 +34,10 @@ export class Responder {
     return new Answer(response.body, { status: response.status, headers })
   }
 
-  /** A stream of Node's, as it is, with the common headers where it has none of its own. */
-  stream(facts: Facts, { stream, status, headers }: StreamedAnswer): Answer {
-    if (facts.method === 'HEAD') stream.destroy()
+  /** Bytes as they are, with the common headers where the answer has none of its own. */
+  binary(facts: Facts, answer: BinaryAnswer): Answer {
+    const { status, headers } = answer
+    if (facts.method === 'HEAD') answer.destroy()
     const common = this.#common.filter(([name]) => headers[name] === undefined)
     const all: Header[] = [
       ...Object.entries(headers),
@@ -43,7 +45,7 @@ export class Responder {
       ...common,
       ...facts.answer,
     ]
-    return new Answer(stream as unknown as BodyInit, { status, headers: all })
+    return new Answer(facts.method === 'HEAD' ? null : toBody(facts, answer), { status, headers: all })
   }
 
   #answer(facts: Facts, { status, body, contentType }: { status: number; body: BodyInit | null; contentType: string }) {
@@ -51,6 +53,15 @@ export class Responder {
     if (facts.answer.length > 0) headers.push(...facts.answer)
     return new Answer(body, { status, headers })
   }
+}
+
+/**
+ * Node's server writes streams of Node as they are. Whoever else reads the answer may cancel it, and a `Response` does not
+ * tell such a stream that nobody has begun to read: its file would stay open.
+ */
+function toBody({ isFromNode }: Facts, { body }: BinaryAnswer): BodyInit | null {
+  if (body instanceof Readable && !isFromNode) return Readable.toWeb(body) as ReadableStream<Uint8Array>
+  return body as BodyInit | null
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Once } from '../commands/once.ts'
 import { assertAccess, hasAccess } from '../acl/guard.ts'
 import type { Session } from '../define/actor.ts'
+import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { Context } from '../define/context.ts'
 import { open } from '../define/feature.ts'
 import type { ReadListener } from '../define/read.ts'
@@ -20,7 +21,6 @@ import { assertOwnOrigin, type OriginCheck } from './own-origin.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Responder } from './respond.ts'
 import { type KeptAnswers, serveOnce } from './serve-once.ts'
-import { StreamedAnswer } from '../define/streamed-answer.ts'
 import { wire } from './wire.ts'
 
 /** What serving a route needs of the platform. */
@@ -75,8 +75,8 @@ export async function serveRoute(entrance: Entrance, route: Route, { event, fact
     const { responder } = entrance
     response = isResponse(result)
       ? responder.complete(facts, result)
-      : result instanceof StreamedAnswer
-        ? responder.stream(facts, result)
+      : result instanceof BinaryAnswer
+        ? responder.binary(facts, result)
         : responder.success(facts, route.spec, result)
     status = response.status
   } catch (thrown) {
@@ -174,11 +174,12 @@ async function handleRoute(
   const input = parseInput(route, facts, { event, raw })
   const work = entrance.enter(session, facts, write)
   let isDone = false
+  let result: unknown
   try {
     const members = { ...input, request: facts, event }
     // Onto the context itself, which nobody else has: an object made a prototype costs V8 a hidden class of its own.
-    const result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
-    const isWhole = isResponse(result) || result instanceof StreamedAnswer
+    result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
+    const isWhole = isResponse(result) || result instanceof BinaryAnswer
     const answer = isWhole ? result : keepWord(spec.response, result, `The answer of ${route.method} ${route.path}`)
     const { query, params } = input
     // Of bytes nobody says which members they have.
@@ -189,7 +190,18 @@ async function handleRoute(
   } catch (error) {
     throw inWordsOf(spec, facts, error)
   } finally {
+    await close(work, isDone, result)
+  }
+}
+
+/** Where the work cannot be ended well, the caller hears of that and nobody reads what was answered. */
+async function close(work: ReturnType<Entrance['enter']>, isDone: boolean, result: unknown): Promise<void> {
+  let isSent = false
+  try {
     await work.close(isDone)
+    isSent = isDone
+  } finally {
+    if (!isSent && result instanceof BinaryAnswer) result.destroy()
   }
 }
 

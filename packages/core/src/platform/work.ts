@@ -161,6 +161,18 @@ class WorkContext implements Context {
     }
   }
 
+  get after(): Context['after'] {
+    const { runtime, session, origin, transaction } = this.state
+    return (work) => {
+      if (transaction) throw brokenSetup('`after` is for readers; a command announces an event')
+      const { requestId } = origin
+      const done = doWork({ runtime, session, origin: { requestId } }, work)
+      runtime.background(
+        done.catch((err: unknown) => runtime.log.error({ err, requestId }, 'work behind an answer failed')),
+      )
+    }
+  }
+
   get asSystem(): Context['asSystem'] {
     const { state } = this
     return (reason, work) => {

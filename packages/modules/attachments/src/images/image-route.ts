@@ -1,4 +1,4 @@
-import { badInput, type Context, get, open, PlatformError } from '@plinth/core'
+import { badInput, BinaryAnswer, type Context, get, open, PlatformError } from '@plinth/core'
 import { z } from 'zod'
 import { isNotModified } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'
@@ -32,7 +32,7 @@ interface Asked {
   readonly request: { readonly headers: Headers }
 }
 
-async function serveImage(ctx: Context, { params, query, request }: Asked): Promise<Response> {
+async function serveImage(ctx: Context, { params, query, request }: Asked): Promise<BinaryAnswer> {
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)
@@ -46,9 +46,9 @@ async function serveImage(ctx: Context, { params, query, request }: Asked): Prom
     'last-modified': validators.lastModified.toUTCString(),
     'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',
   }
-  if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
+  if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })
   const { bytes, mimeType } = await ctx.get(renderer).get(ctx, file, rendition)
-  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+  return new BinaryAnswer(bytes, {
     headers: {
       ...headers,
       'content-type': mimeType,

@@ -1,4 +1,4 @@
-import { badInput, get, open, PlatformError, StreamedAnswer } from '@plinth/core'
+import { badInput, BinaryAnswer, get, open, PlatformError } from '@plinth/core'
 import { z } from 'zod'
 import { storage } from '../storage/storage.ts'
 import { isNotModified, requestedRange } from './conditions.ts'
@@ -29,7 +29,7 @@ export const serveFile = get(
       'last-modified': validators.lastModified.toUTCString(),
       'accept-ranges': 'bytes',
     }
-    if (isNotModified(request.headers, validators)) return new Response(null, { status: 304, headers })
+    if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })
     const range = requestedRange(request.headers, file.fileSize, validators)
     if (range === null)
       return Response.json(
@@ -40,6 +40,6 @@ export const serveFile = get(
     if (!found) throw new PlatformError('not_found', 'File not available')
     headers['content-length'] = String(range ? range.end - range.start + 1 : found.size)
     if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${found.size}`
-    return new StreamedAnswer(found.stream, { status: range ? 206 : 200, headers })
+    return new BinaryAnswer(found.stream, { status: range ? 206 : 200, headers })
   },
 )

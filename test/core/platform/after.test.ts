@@ -1,0 +1,39 @@
+import { createItem, Item, command } from '../_lab/lab-module.ts'
+import { openLab } from '../_lab/lab.ts'
+import { expect, test } from 'vitest'
+
+test('work behind an answer has a unit of work of its own, and closing waits for it', async () => {
+  const said: string[] = []
+  const answered = Promise.withResolvers<void>()
+  await using lab = await openLab({})
+  await lab.do(async ({ after }) => {
+    after(async ({ run, em }) => {
+      await answered.promise
+      await run(createItem, { name: 'later' })
+      said.push(`${await em.count(Item, {})} item`)
+    })
+    said.push('answer')
+  })
+  answered.resolve()
+  await lab.platform.settled()
+  expect(said).toEqual(['answer', '1 item'])
+})
+
+test('work behind an answer that fails is told to the log and to nobody else', async () => {
+  await using lab = await openLab({})
+  await lab.do(async ({ after }) =>
+    after(async () => {
+      throw new Error('too late')
+    }),
+  )
+  await lab.platform.settled()
+  expect(lab.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    { message: 'work behind an answer failed', facts: { err: { message: 'too late' } } },
+  ])
+})
+
+test('a command has none: what follows from it is an event', async () => {
+  const look = command('look', async ({ after }) => (after(async () => {}), {}))
+  await using lab = await openLab({ commands: [look] })
+  await expect(lab.do(({ run }) => run(look, {}))).rejects.toThrow('a command announces an event')
+})

@@ -1,0 +1,79 @@
+import { readdir, readlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { defineJournal, defineModule, internalRequests, sql, toNodeHandler } from '@plinth/core'
+import { expect, test } from 'vitest'
+import { type FilesApp, filesApp, send } from './_files.ts'
+
+const SIZE = 3_000_000
+
+/** How many files of the store this process holds open. Linux tells; elsewhere none are counted. */
+async function openFiles({ root }: FilesApp): Promise<number> {
+  const descriptors = await readdir('/proc/self/fd').catch(() => [])
+  const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')))
+  return targets.filter((target) => target.startsWith(root)).length
+}
+
+test('no file stays open of an answer that is cancelled, before or after its first bytes are read', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const { url } = (await send(admin, { bytes: 'x'.repeat(SIZE) })).body.item
+  for (let time = 0; time < 20; time++) {
+    const [unread, begun] = [await admin.fetch(url), await admin.fetch(url, { headers: { range: 'bytes=5-' } })]
+    await unread.body!.cancel()
+    const reader = begun.body!.getReader()
+    await reader.read()
+    await reader.cancel()
+    await (await admin.fetch(url, { method: 'HEAD' })).body?.cancel()
+  }
+  await expect.poll(() => openFiles(app)).toBe(0)
+})
+
+test('no file stays open where a program inside asks for one and gets no JSON', async () => {
+  await using app = await filesApp()
+  const { url } = (await send(app.as('admin'), { bytes: 'x'.repeat(SIZE) })).body.item
+  const session = app.sessionOf('admin')
+  const caller = { identify: async () => session, ip: '127.0.0.1' }
+  await app.platform.as(session, async ({ get }) => {
+    for (let time = 0; time < 5; time++) {
+      const answer = await get(internalRequests).serve({ method: 'GET', path: url, caller })
+      expect(answer).toMatchObject({ status: 200, body: undefined })
+    }
+  })
+  await expect.poll(() => openFiles(app)).toBe(0)
+})
+
+test('no file stays open of a connection that breaks', async () => {
+  await using app = await filesApp()
+  const { url } = (await send(app.as('admin'), { bytes: 'x'.repeat(SIZE) })).body.item
+  const server = createServer(toNodeHandler(app.platform))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const [[name, secret]] = Object.entries(app.headersOf('admin')) as [[string, string]]
+  const head = `GET ${url} HTTP/1.1\r\nhost: x\r\n${name}: ${secret}\r\n\r\n`
+  for (let time = 0; time < 10; time++)
+    await new Promise<void>((resolve) => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      socket.write(head)
+      socket.once('data', () => socket.destroy())
+      socket.once('close', () => resolve())
+    })
+  await expect.poll(() => openFiles(app)).toBe(0)
+  server.close()
+})
+
+/** Lines that the database refuses, which whoever asked has to wait for. */
+const lines = defineJournal<string>({
+  id: 'strict.lines',
+  isAwaited: true,
+  write: async ({ db }) => void (await sql`select 1 / 0`.execute(db)),
+})
+
+test('no file stays open of an answer that is taken back because it could not be written down', async () => {
+  const strict = defineModule({ id: 'strict', title: 'Strict', onRead: ({ append }) => append(lines, 'read') })
+  await using app = await filesApp({}, [strict])
+  const admin = app.as('admin')
+  const { id, url } = (await send(admin, { bytes: 'x'.repeat(SIZE) })).body.item
+  expect(id).toBeTypeOf('string')
+  for (let time = 0; time < 3; time++) expect((await admin.get(url)).status).toBe(503)
+  await expect.poll(() => openFiles(app)).toBe(0)
+})
