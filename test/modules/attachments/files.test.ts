@@ -74,6 +74,20 @@ test('a file beyond the limit or the quota is refused, and nothing of it stays',
   expect(await app.stored()).toHaveLength(2)
 })
 
+test('files have a number beside their bytes, so that empty ones end too', async () => {
+  await using app = await filesApp({ maxFiles: 2 })
+  const admin = app.as('admin')
+  const sent = await Promise.all(Array.from({ length: 5 }, () => send(admin, { bytes: '' })))
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 200, 413, 413, 413])
+  const again = async () => {
+    const { id } = (await admin.get('/attachments/library')).body.items[0]
+    await admin.del(`/attachments/library/${id}`)
+    return (await send(admin, { bytes: '' })).status
+  }
+  // Deleted ones may be as many again.
+  expect([await again(), await again(), await again()]).toEqual([200, 200, 413])
+})
+
 test('the bytes of a deleted file are kept as long as that can be undone, then purged', async () => {
   await using app = await filesApp()
   const admin = app.as('admin')

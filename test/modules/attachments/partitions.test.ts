@@ -1,4 +1,4 @@
-import { tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { filesApp, send } from './_files.ts'
 
@@ -13,6 +13,18 @@ test('every tenant has the two default partitions, and they cannot be removed', 
   ])
   const refused = await app.as('admin').del(`/attachments/partitions?id=${body.items[0].id}`)
   expect([refused.status, refused.body.error]).toEqual([400, 'Default partitions cannot be removed.'])
+})
+
+test('a tenant has 500 partitions at most', async () => {
+  await using app = await filesApp()
+  const add = (code: string) => app.as('admin').post('/attachments/partitions', { code, title: 'One' })
+  await app.sql(
+    `insert into attachment_partitions (tenant_id, id, code, env_key, title)
+     select $1, gen_random_uuid(), 'p' || n, 'P' || n, 'One' from generate_series(1, 499) n`,
+    [tenantA.id],
+  )
+  expect((await add('last')).status).toBe(201)
+  expect(await add('more')).toMatchObject({ status: 409, body: { error: 'A tenant may have 500 partitions' } })
 })
 
 test('a partition is its tenant’s own: a stranger neither sees, changes nor removes it, and may use its code', async () => {

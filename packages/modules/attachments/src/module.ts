@@ -22,6 +22,7 @@ import { countsAndSearch } from './migrations/0004-counts-and-search.ts'
 import { countsOfMany } from './migrations/0005-counts-of-many.ts'
 import { uploads } from './migrations/0006-uploads.ts'
 import { encodings } from './migrations/0007-encodings.ts'
+import { countedObjects } from './migrations/0008-counted-objects.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -30,7 +31,7 @@ import { type AttachmentsOptions, settings, withDefaults } from './options.ts'
 import { addDefaultPartitions } from './partitions/add-default-partitions.ts'
 import { createPartition } from './partitions/create-partition.ts'
 import { deletePartition } from './partitions/delete-partition.ts'
-import { insertDefaultPartitions } from './partitions/find-partition.ts'
+import { insertDefaultPartitions, partitionFacts } from './partitions/find-partition.ts'
 import { partitionRoutes } from './partitions/routes.ts'
 import { updatePartition } from './partitions/update-partition.ts'
 import { addPart } from './resumable/add-part.ts'
@@ -55,7 +56,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText],
-    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany, uploads, encodings],
+    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany, uploads, encodings, countedObjects],
     searches: [nameSearch, textSearch],
     widgets,
     analytics: [fileAnalytics],
@@ -63,7 +64,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     pages: [readmePage({ title: 'Files', access: features.view }, import.meta.url)],
     roles: { admin: ['attachments.*'], employee: [features.view] },
     services: [provide(settings, () => values), provide(renderer, () => images)],
-    caches: [servedFiles],
+    caches: [servedFiles, partitionFacts],
     commands: [
       createAttachment,
       updateAttachment,

@@ -9,6 +9,8 @@ export interface AttachmentsOptions {
   readonly maxFileSize?: number
   /** What all files of a tenant may take. Deleted ones, until they are purged, may take as much again. Default: 512 MiB. */
   readonly tenantQuota?: number
+  /** How many files a tenant may have, empty ones included; deleted ones may be as many again. Default: 1,000,000. */
+  readonly maxFiles?: number
   /** What stored renditions of a tenant's images may take, beside the quota. Default: 64 MiB. */
   readonly renditionQuota?: number
   /** Hours for which the bytes of a deleted file are kept, so that its deletion can be undone. Default: 24. */
@@ -50,6 +52,7 @@ export function withDefaults({ ocrProvider, textReaders = (ours) => ours, ...opt
   const values = {
     maxFileSize: 25 * MIB,
     tenantQuota: 512 * MIB,
+    maxFiles: 1_000_000,
     renditionQuota: 64 * MIB,
     undoHours: 24,
     uploadMinutes: 120,

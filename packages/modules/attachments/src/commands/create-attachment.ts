@@ -48,9 +48,7 @@ export const createAttachment = defineCommand({
     attachments_object_kept: () => new PlatformError('conflict', 'The upload took too long and was removed'),
   },
   async run(ctx) {
-    const { input, em, db, scope } = ctx
-    await sql`update attachment_objects set size = ${input.fileSize}
-      where tenant_id = ${scope.tenantId} and id = ${input.objectId} and state = 'announced'`.execute(db)
+    const { input, em } = ctx
     const { readsText = false, isResumable = false, ...facts } = input
     if (isResumable) await completeUpload(ctx)
     const attachment = em.create(Attachment, facts)
@@ -85,16 +83,17 @@ async function awaitText({ input, db, scope, now, enqueue }: CommandContext<z.ou
 
 /** The row of the tenant's bytes is locked by now, so concurrent uploads are counted one after another. */
 async function assertQuota({ db, scope, get }: CommandContext<unknown>): Promise<void> {
-  const { tenantQuota } = get(settings)
-  const { rows } = await sql<{ kept: string; released: string }>`
-    select kept_bytes::text as kept, released_bytes::text as released from attachment_usage
-    where tenant_id = ${scope.tenantId}`.execute(db)
-  const { kept = 0, released = 0 } = rows[0] ?? {}
-  if (Number(kept) > tenantQuota)
-    throw new PlatformError('too_large', `The files of this tenant may take ${tenantQuota} bytes`)
-  if (Number(kept) + Number(released) > 2 * tenantQuota)
-    throw new PlatformError(
-      'too_large',
-      'Deleted files still take too much room; it is free when they cannot be undone',
-    )
+  const { tenantQuota, maxFiles } = get(settings)
+  const { rows } = await sql<{ kept: number; all: number; keptFiles: number; allFiles: number }>`
+    select kept_bytes::float8 as kept, (kept_bytes + released_bytes)::float8 as all,
+      kept_files::float8 as "keptFiles", (kept_files + released_files)::float8 as "allFiles"
+    from attachment_usage where tenant_id = ${scope.tenantId}`.execute(db)
+  const used = rows[0]
+  if (!used) return
+  if (used.kept > tenantQuota) throw tooMuch(`The files of this tenant may take ${tenantQuota} bytes`)
+  if (used.keptFiles > maxFiles) throw tooMuch(`A tenant may have ${maxFiles} files`)
+  if (used.all > 2 * tenantQuota || used.allFiles > 2 * maxFiles)
+    throw tooMuch('Deleted files still take too much room; it is free when they cannot be undone')
 }
+
+const tooMuch = (message: string) => new PlatformError('too_large', message)

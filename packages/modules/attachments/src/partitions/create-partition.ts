@@ -7,6 +7,9 @@ import { assertUnlocked } from './assert-unlocked.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { partitionColumns, PartitionView } from './partition-view.ts'
 
+/** Partitions of one tenant: each may be a folder, and lists show all of them. */
+const MOST = 500
+
 const taken = () => conflict('Partition code already exists.')
 
 /** Adds a partition to the tenant. Codes that differ in case or punctuation only would share a folder, so they are taken too. */
@@ -28,10 +31,12 @@ export const createPartition = defineCommand({
     const { rows } = await sql<z.output<typeof PartitionView>>`
       insert into attachment_partitions as p
         (tenant_id, id, code, env_key, title, description, is_public, requires_ocr, ocr_model, created_at, updated_at)
-      values (${scope.tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description},
-        ${isPublic}, ${requiresOcr}, ${ocrModel}, ${at}, ${at})
+      select ${scope.tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description},
+        ${isPublic}, ${requiresOcr}, ${ocrModel}, ${at}::timestamptz, ${at}::timestamptz
+      where (select count(*) from attachment_partitions where tenant_id = ${scope.tenantId}) < ${MOST}
       returning ${partitionColumns}`.execute(db)
+    if (!rows[0]) throw conflict(`A tenant may have ${MOST} partitions`)
     invalidate(tags.partitions(scope.tenantId))
-    return { item: rows[0]! }
+    return { item: rows[0] }
   },
 })

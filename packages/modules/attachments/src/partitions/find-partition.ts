@@ -1,4 +1,5 @@
-import { type Context, type Sql, sql } from '@plinth/core'
+import { type Context, defineCache, type Sql, sql } from '@plinth/core'
+import { tags } from '../contract.ts'
 import { toEnvKey } from '../names.ts'
 
 /** The partitions that every tenant has. They cannot be removed. */
@@ -32,13 +33,25 @@ export interface PartitionFacts {
   readonly ocrModel: string | null
 }
 
-/** The tenant's partition of that code; undefined when there is none. */
-export async function findPartition({ db, scope }: Pick<Context, 'db' | 'scope'>, code: string) {
-  const { rows } = await sql<PartitionFacts>`
-    select p.code, p.is_public as "isPublic", p.requires_ocr as "requiresOcr", p.ocr_model as "ocrModel"
-    from attachment_partitions p where p.tenant_id = ${scope.tenantId} and p.code = ${code}`.execute(db)
-  return rows[0]
+/** What is known of partitions, which every upload asks and hardly anybody changes. */
+export const partitionFacts = defineCache<PartitionFacts | null>('attachments.partitions')
+
+export type PartitionReader = Pick<Context, 'db' | 'scope' | 'cached'>
+
+/** The tenant's partition of that code; null when there is none. */
+export async function findPartition(ctx: PartitionReader, code: string): Promise<PartitionFacts | null> {
+  const { tenantId } = ctx.scope
+  if (!CODE.test(code)) return null
+  return ctx.cached(partitionFacts, `${tenantId} ${code}`, async () => {
+    const { rows } = await sql<PartitionFacts>`
+      select p.code, p.is_public as "isPublic", p.requires_ocr as "requiresOcr", p.ocr_model as "ocrModel"
+      from attachment_partitions p where p.tenant_id = ${tenantId} and p.code = ${code}`.execute(ctx.db)
+    return { value: rows[0] ?? null, tags: [tags.partitions(tenantId)] }
+  })
 }
+
+/** What can be one. */
+const CODE = /^[\w-]{2,60}$/
 
 /** Gives the tenant the default partitions that it lacks. Any number of callers may do so at once. */
 export async function insertDefaultPartitions(

@@ -1,7 +1,8 @@
-import { constants, createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import { constants, createReadStream, createWriteStream, fstatSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Folders, isAbsence, type Place } from './folders.ts'
 import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
 
 export interface LocalStorageOptions {
@@ -12,11 +13,12 @@ export interface LocalStorageOptions {
 }
 
 /**
- * Files in a folder, which several hosts may share. A file appears under its name when it is complete and on the disk.
- * Links are never followed: not to a file, and not out of the partition's folder.
+ * Files in a folder, which several hosts may share. A file appears under its name when it is complete. Links are never
+ * followed: not to a file, and not out of the partition's folder.
  */
 export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
-  const pathOf = ({ partition, key }: ObjectAddress) => {
+  const folders = new Folders()
+  const placeOf = ({ partition, key }: ObjectAddress): Place => {
     assertAddress({ partition, key })
     const folder = resolve(rootOf?.(partition) ?? join(root, partition))
     return { folder, path: join(folder, key) }
@@ -24,33 +26,40 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   return {
     driver: 'local',
     async write(address, source, { signal } = {}) {
-      const { folder, path } = pathOf(address)
-      const partial = path + PARTIAL
-      await mkdir(dirname(path), { recursive: true })
-      await assertInside(folder, path)
+      const place = placeOf(address)
+      await folders.make(place)
+      const { path } = place
+      let written = path + PARTIAL
       try {
-        await writeDurably(partial, source, signal)
-        await rename(partial, path)
-        await sync(dirname(path))
+        await rm(written, { force: true })
+        // `wx` makes a new file, so that no link is followed.
+        const file = createWriteStream(written, { flags: 'wx', mode: 0o640, highWaterMark: CHUNK })
+        await pipeline(source, file, { ...(signal && { signal }) })
+        await rename(written, path)
+        written = path
+        // A file system with a journal then writes bytes and name of the file down at once.
+        await Promise.all([sync(path), sync(dirname(path))])
       } catch (error) {
         source.destroy()
-        await rm(partial, { force: true })
+        await rm(written, { force: true })
         throw error
       }
     },
     async read(address, range) {
-      const file = await openInside(pathOf(address))
+      const file = await openInside(folders, placeOf(address))
       if (!file) return null
       try {
-        const { size } = await file.stat()
-        return { size, stream: createReadStream('', { fd: file, highWaterMark: CHUNK, ...range }) }
+        // The system knows that of an open file without asking the disk.
+        const { size } = fstatSync(file.fd)
+        const part = range ?? (size > 0 ? { start: 0, end: size - 1 } : {})
+        return { size, stream: createReadStream('', { fd: file, highWaterMark: CHUNK, ...part }) }
       } catch (error) {
         await file.close()
         throw error
       }
     },
     async stat(address) {
-      const file = await openInside(pathOf(address))
+      const file = await openInside(folders, placeOf(address))
       if (!file) return null
       try {
         const { size, mtime } = await file.stat()
@@ -60,63 +69,31 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       }
     },
     async delete(address) {
-      const { folder, path } = pathOf(address)
-      if (!(await isInside(folder, path))) return
-      await rm(path + PARTIAL, { force: true })
-      await rm(path, { force: true })
+      const place = placeOf(address)
+      if (!(await folders.holds(place))) return
+      await rm(place.path + PARTIAL, { force: true })
+      await rm(place.path, { force: true })
     },
   }
 }
 
 const PARTIAL = '.part'
+/** Bytes that are read, or wait to be written, at once. */
 const CHUNK = 256 * 1024
 
-async function writeDurably(path: string, source: Readable, signal: AbortSignal | undefined): Promise<void> {
-  const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
-  const file = await open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o640)
+async function openInside(folders: Folders, place: Place): Promise<FileHandle | null> {
   try {
-    for await (const chunk of source) {
-      signal?.throwIfAborted()
-      await file.write(chunk as Uint8Array)
-    }
-    signal?.throwIfAborted()
-    await file.datasync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function openInside({ folder, path }: { folder: string; path: string }): Promise<FileHandle | null> {
-  try {
-    if (!(await isInside(folder, path))) return null
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    if (!(await folders.holds(place))) return null
+    return await open(place.path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return null
+    if (isAbsence(error)) return null
     throw error
   }
 }
 
-/** What the system answers for a file that is not there, or that is a link. */
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
-
-async function assertInside(folder: string, path: string): Promise<void> {
-  if (!(await isInside(folder, path))) throw new Error('A folder of the storage is a link that leads out of it')
-}
-
-/** Whether the folder of `path`, with all links resolved, lies in `folder`. False when there is none. */
-async function isInside(folder: string, path: string): Promise<boolean> {
-  try {
-    const [inside, outside] = await Promise.all([realpath(dirname(path)), realpath(folder)])
-    return inside === outside || inside.startsWith(outside + sep)
-  } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return false
-    throw error
-  }
-}
-
-/** A new name is on the disk when its folder is. */
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY)
+/** Has a file, or the names in a folder, on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path)
   try {
     await handle.sync()
   } finally {

@@ -1,16 +1,21 @@
-import { badInput, type Context } from '@plinth/core'
-import { defaultPartitionOf, findPartition, type PartitionFacts } from '../partitions/find-partition.ts'
+import { badInput } from '@plinth/core'
+import {
+  defaultPartitionOf,
+  findPartition,
+  type PartitionFacts,
+  type PartitionReader,
+} from '../partitions/find-partition.ts'
 
 /**
  * Where an upload goes: the partition that it names, when there is one, else the default for its record. A public
  * partition must be named, but for the pictures of products, whose default is public (decision 26).
  */
 export async function choosePartition(
-  ctx: Pick<Context, 'db' | 'scope'>,
+  ctx: PartitionReader,
   { entityId, wanted = '' }: { entityId: string; wanted: string | undefined },
 ): Promise<PartitionFacts> {
   const code = wanted.trim()
-  const named = code === '' ? undefined : await findPartition(ctx, code)
+  const named = await findPartition(ctx, code)
   if (named) return named
   const usual = await findPartition(ctx, defaultPartitionOf(entityId))
   if (!usual) throw badInput('Storage partition is not configured.')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 
 /** Bytes at the beginning by which types are recognized. */
 const HEAD = 64 * 1024
@@ -14,18 +14,23 @@ export interface Digest {
   sha256: string
 }
 
-/** Lets `source` pass and learns of it. Nothing but the first bytes is kept. */
-export function digestWhileReading(source: Readable): { readonly stream: Readable; readonly digest: Digest } {
+/**
+ * Learns of what somebody else reads of `source`, however they do: no chunk is copied or handed on. Nothing but the first
+ * bytes is kept.
+ */
+export function digestWhileRead(source: Readable): Digest {
   const digest: Digest = { size: 0, head: Buffer.alloc(0), sha256: '' }
   const hash = createHash('sha256')
-  async function* pass() {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      digest.size += chunk.length
-      hash.update(chunk)
-      if (digest.head.length < HEAD) digest.head = Buffer.concat([digest.head, chunk]).subarray(0, HEAD)
-      yield chunk
-    }
+  source.on('data', (chunk: Buffer) => {
+    digest.size += chunk.length
+    hash.update(chunk)
+    if (digest.head.length < HEAD)
+      digest.head = Buffer.concat([digest.head, chunk.subarray(0, HEAD - digest.head.length)])
+  })
+  source.once('end', () => {
     digest.sha256 = hash.digest('hex')
-  }
-  return { stream: Readable.from(pass(), { objectMode: false, highWaterMark: HEAD }), digest }
+  })
+  // Listening alone would let the bytes flow before anybody takes them.
+  source.pause()
+  return digest
 }

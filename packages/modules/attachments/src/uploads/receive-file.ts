@@ -5,7 +5,7 @@ import { announceObject } from '../objects/announce-object.ts'
 import { discardObject } from '../objects/discard-object.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { type Detected, detectType } from './detect-type.ts'
-import { digestWhileReading } from './digest.ts'
+import { digestWhileRead } from './digest.ts'
 
 /** A file whose bytes are stored and which no row keeps yet. */
 export interface ReceivedFile extends Detected {
@@ -33,8 +33,8 @@ export async function receiveFile(
   const objectId = crypto.randomUUID()
   await ctx.run(announceObject, { id: objectId, driver: files.driver, ...address })
   try {
-    const { stream, digest } = digestWhileReading(part.stream)
-    await files.write(address, stream, { ...(signal && { signal }) })
+    const digest = digestWhileRead(part.stream)
+    await files.write(address, part.stream, { ...(signal && { signal }) })
     const { size, sha256, head } = digest
     const detected = await detectType(head, originalName)
     const declaredType = part.mimeType.slice(0, 200) || null
