@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attachments, storage } from '@plinth/attachments'
@@ -97,16 +97,30 @@ test('two hosts share one store: what one keeps, draws or deletes, the other ser
   })
   await there.start({ workers: false })
   const ask = async (path: string) => {
-    const { status, headers, body } = await there.fetch(new Request(new URL(path, 'http://localhost')))
-    await body?.cancel()
-    return { status, type: headers.get('content-type') }
+    const answer = await there.fetch(new Request(new URL(path, 'http://localhost')))
+    const { status, headers } = answer
+    return { status, type: headers.get('content-type'), size: (await answer.arrayBuffer()).byteLength }
   }
   const { id, url } = (await send(here.as('admin'), { bytes: await picture(90, 60), name: 'a.png' })).body.item
   expect((await ask(url)).status).toBe(200)
   expect((await here.as('admin').get(`/attachments/image/${id}?width=30`)).status).toBe(200)
+  await here.settled()
   const stored = await here.stored()
-  expect((await ask(`/attachments/image/${id}?width=30`)).type).toBe('image/png')
+  expect(await ask(`/attachments/image/${id}?width=30`)).toMatchObject({ type: 'image/png' })
   expect(await here.stored()).toEqual(stored)
+  // A host that lost its power may have stored a part: that is rendered again.
+  const drawn = await here.as('admin').get(`/attachments/image/${id}?width=40`)
+  await here.settled()
+  const paths = await readdir(here.root, { recursive: true })
+  await truncate(
+    join(
+      here.root,
+      paths.find((path) => path.endsWith('w40-hauto-ccover'))!,
+    ),
+    20,
+  )
+  const again = await ask(`/attachments/image/${id}?width=40`)
+  expect(again).toEqual({ status: 200, type: 'image/png', size: Number(drawn.headers.get('content-length')) })
   await here.as('admin').del(`/attachments?id=${id}`)
   await expect.poll(async () => (await ask(url)).status).toBe(404)
 })

@@ -1,3 +1,4 @@
+import { storage } from '@plinth/attachments'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type FilesApp, filesApp, send } from './_files.ts'
@@ -67,11 +68,29 @@ test('renditions are stored for the next host, and removed with their file', asy
   await using app = await filesApp()
   const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')
   await Promise.all([1, 2, 3].map(() => read(app, `${id}?width=50`)))
+  await app.settled()
   expect(await app.stored()).toHaveLength(2)
   await app.as('admin').del(`/attachments?id=${id}`)
   await app.sweep()
   expect(await app.stored()).toHaveLength(1)
   expect(await app.sql('select from attachment_renditions')).toEqual([])
+})
+
+test('a rendition that is stored when its file is gone goes as well', async () => {
+  await using app = await filesApp()
+  const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')
+  const { write } = app.storage
+  app.platform.override(storage, {
+    ...app.storage,
+    async write(...asked) {
+      await app.as('admin').del(`/attachments?id=${id}`)
+      await app.sweep()
+      await write(...asked)
+    },
+  })
+  expect((await read(app, `${id}?width=50`)).status).toBe(200)
+  await app.settled()
+  expect(await app.stored()).toHaveLength(1)
 })
 
 test('a picture of too many pixels is refused, not decoded', async () => {

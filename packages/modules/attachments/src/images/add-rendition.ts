@@ -2,6 +2,9 @@ import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { settings } from '../options.ts'
 
+/** Bytes that a rendition takes at least, with its row and its place in a folder: so their number is limited as well. */
+export const MIN_SIZE = 4096
+
 /** Writes down that a rendition is about to be stored, unless the tenant has too many bytes of them. Only the platform may run it. */
 export const addRendition = defineCommand({
   id: 'attachments.renditions.add',
@@ -26,9 +29,10 @@ export const addRendition = defineCommand({
         (tenant_id, attachment_id, name, driver, partition_code, object_key, size, mime_type, used_at)
       select ${tenantId}, ${attachmentId}, ${name}, ${driver}, ${partition}, ${key}, ${size}, ${mimeType},
         ${now().toISOString()}
-      where (select coalesce(sum(size), 0) from attachment_renditions where tenant_id = ${tenantId}) + ${size}
+      where (select coalesce(sum(greatest(size, ${MIN_SIZE})), 0) from attachment_renditions where tenant_id = ${tenantId}) + ${Math.max(size, MIN_SIZE)}
         <= ${get(settings).renditionQuota}
-      on conflict (tenant_id, attachment_id, name) do update set used_at = excluded.used_at
+      on conflict (tenant_id, attachment_id, name) do update
+        set used_at = excluded.used_at, size = excluded.size, mime_type = excluded.mime_type
       returning name`.execute(db)
     return { isAdded: rows.length > 0 }
   },

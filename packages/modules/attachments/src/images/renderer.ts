@@ -1,19 +1,18 @@
 import { availableParallelism } from 'node:os'
-import { buffer } from 'node:stream/consumers'
 import { type Context, createQueue, defineService, PlatformError, type Queue } from '@plinth/core'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
 import { storage } from '../storage/storage.ts'
 import { MAX_SOURCE, render, type RenderedImage } from './render.ts'
 import { nameOf, type Rendition } from './rendition.ts'
-import { findRendition, keepRendition } from './stored-renditions.ts'
+import { findRendition, type Kept, keepRendition } from './stored-renditions.ts'
 
 /** Bytes of small pictures that are kept in memory. */
 const HOT_BYTES = 32 * 1024 * 1024
 /** Bytes of a picture that is worth it. */
 const HOT_SIZE = 256 * 1024
 
-type RenderContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now'>
+type RenderContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now' | 'after'>
 
 /** Gives pictures in the size that is asked for. */
 export class Renderer {
@@ -23,6 +22,7 @@ export class Renderer {
   })
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
   readonly #queue: Queue = createQueue({ concurrency: availableParallelism(), maxWaiting: 100 })
+  readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 100 })
 
   /** From memory, else from storage, else rendered. Equal requests at the same time share one rendering. */
   get(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> | RenderedImage {
@@ -46,8 +46,19 @@ export class Renderer {
     const stored = isResized ? await findRendition(ctx, file, rendition) : null
     if (stored) return stored
     const image = await this.#queue(async () => render(await readSource(ctx, file), rendition), file.tenantId)
-    if (isResized) await keepRendition(ctx, { file, rendition, image })
+    if (isResized) this.#keep(ctx, { file, rendition, image })
     return image
+  }
+
+  /** Nobody waits for that: what cannot be stored is rendered again. */
+  #keep(ctx: RenderContext, kept: Kept): void {
+    ctx.after(async (later) => {
+      try {
+        await this.#storing(() => keepRendition(later, kept), kept.file.tenantId)
+      } catch (error) {
+        later.log.warn({ err: error, attachmentId: kept.file.id }, 'a rendition could not be stored')
+      }
+    })
   }
 }
 
@@ -55,7 +66,7 @@ async function readSource({ get }: RenderContext, file: ServedFile): Promise<Buf
   if (file.fileSize > MAX_SOURCE) throw new PlatformError('too_large', `A picture may have ${MAX_SOURCE} bytes at most`)
   const found = await get(storage).read(file)
   if (!found) throw new PlatformError('not_found', 'File not available')
-  return buffer(found.stream)
+  return Buffer.concat((await found.stream.toArray()) as Buffer[])
 }
 
 /** One for each platform, so that all requests share its queue and its memory. */

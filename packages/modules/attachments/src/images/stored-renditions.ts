@@ -25,41 +25,46 @@ export async function findRendition(
   file: ServedFile,
   rendition: Rendition,
 ): Promise<RenderedImage | null> {
-  const row = await ctx.asSystem('find a rendition of a file that may be seen', async ({ db }) => {
-    const { rows } = await sql<{ mimeType: string; usedAt: string }>`
-      select r.mime_type as "mimeType", r.used_at as "usedAt" from attachment_renditions r
-      where r.tenant_id = ${file.tenantId} and r.attachment_id = ${file.id} and r.name = ${nameOf(rendition)}`.execute(
-      db,
-    )
-    return rows[0]
-  })
+  const row = await findRow(ctx, file, rendition)
   if (!row) return null
   const found = await ctx.get(storage).read(addressOf(file, rendition))
-  if (!found) return null
+  if (found?.size !== row.size) {
+    found?.stream.destroy()
+    return null
+  }
   const image = { mimeType: row.mimeType, bytes: await buffer(found.stream) }
   if (ctx.now().getTime() - Date.parse(row.usedAt) > DAY) await announceRendition(ctx, { file, rendition, image })
   return image
 }
 
-interface Kept {
+async function findRow({ asSystem }: RenditionContext, file: ServedFile, rendition: Rendition) {
+  return asSystem('find a rendition of a file that may be seen', async ({ db }) => {
+    const { rows } = await sql<{ mimeType: string; usedAt: string; size: number }>`
+      select r.mime_type as "mimeType", r.used_at as "usedAt", r.size::float8 as size from attachment_renditions r
+      where r.tenant_id = ${file.tenantId} and r.attachment_id = ${file.id} and r.name = ${nameOf(rendition)}`.execute(
+      db,
+    )
+    return rows[0]
+  })
+}
+
+/** A picture, and what it is of. */
+export interface Kept {
   readonly file: ServedFile
   readonly rendition: Rendition
   readonly image: RenderedImage
 }
 
 /**
- * Stores a rendition for the next one who asks. Its row comes first, so that the sweep knows of the bytes. What cannot
- * be stored is rendered again.
+ * Stores a rendition for the next one who asks. Its row comes first, so that the sweep knows of the bytes; where the sweep
+ * has taken the row meanwhile, with a file that is no more, the bytes go again.
  */
 export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<void> {
   const { file, rendition, image } = kept
-  if (image.bytes.length > MAX_STORED) return
-  try {
-    const bytes = Readable.from([image.bytes], { objectMode: false })
-    if (await announceRendition(ctx, kept)) await ctx.get(storage).write(addressOf(file, rendition), bytes)
-  } catch (error) {
-    ctx.log.warn({ err: error, attachmentId: file.id }, 'a rendition could not be stored')
-  }
+  if (image.bytes.length > MAX_STORED || !(await announceRendition(ctx, kept))) return
+  const [files, address] = [ctx.get(storage), addressOf(file, rendition)]
+  await files.write(address, Readable.from([image.bytes], { objectMode: false }))
+  if (!(await findRow(ctx, file, rendition))) await files.delete(address)
 }
 
 /** Writes down that a rendition is stored, and that it was used today. False when the tenant has too many. */

@@ -1,6 +1,7 @@
 import { type Context, defineJob, sql } from '@plinth/core'
 import { z } from 'zod'
 import { addressColumns } from '../objects/addresses.ts'
+import { MIN_SIZE } from '../images/add-rendition.ts'
 import { forgetRenditions } from '../images/forget-renditions.ts'
 import { settings } from '../options.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
@@ -41,7 +42,7 @@ function findOld({ asSystem, get, now }: Context): Promise<readonly Old[]> {
     const { rows } = await sql<Old>`
       select o.tenant_id as "tenantId", o.attachment_id as "attachmentId", o.name, o.used_at as "usedAt", o.driver,
         ${addressColumns}
-      from (select r.*, sum(r.size) over (partition by r.tenant_id order by r.used_at desc, r.name, r.attachment_id) as newer
+      from (select r.*, sum(greatest(r.size, ${MIN_SIZE})) over (partition by r.tenant_id order by r.used_at desc, r.name, r.attachment_id) as newer
         from attachment_renditions r) o
       where o.used_at < ${unused} or o.newer > ${limit} or not exists (
         select from attachments a where a.tenant_id = o.tenant_id and a.id = o.attachment_id)
