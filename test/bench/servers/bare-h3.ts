@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { H3, serve } from 'h3'
 import { announceReady } from '../child.ts'
 
-/** h3 and nothing else, answering the JSON it is given. */
-const body: unknown = JSON.parse(process.env['BODY'] ?? '{}')
+/** h3 and nothing else, answering the JSON it is given, or the bytes of a file, which it holds. */
+const { BODY = '{}', BYTES } = process.env
+const body: unknown = BYTES === undefined ? JSON.parse(BODY) : await readFile(BYTES)
 const app = new H3()
 app.get('/**', () => body)
 app.post('/**', () => body)

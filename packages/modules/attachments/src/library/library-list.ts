@@ -47,11 +47,11 @@ export const listLibrary = get(
   async ({ db, scope, query }) => {
     const { page, pageSize } = query
     const { limit, offset } = limits(query)
-    const { found, where, order, snippet, total: count } = await toLibraryParts({ db, scope }, query)
-    const { rows } = await sql<FileRow & { snippet?: string }>`
-      select ${fileColumns}, ${contentOf(LISTED_TEXT)}${snippet} from ${fileTables} ${found} where ${where}
+    const { found, where, order, more, count } = await toLibraryParts({ db, scope }, query)
+    const { rows } = await sql<FileRow & { snippet?: string; total?: number }>`
+      select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${fileTables} ${found} where ${where}
       order by ${order} limit ${limit} offset ${offset}`.execute(db)
-    const total = await count()
+    const total = rows[0]?.total ?? (await count())
     const { rows: tags } = await sql<{ name: string }>`select distinct c.name from attachment_counts c
       where ${inScope(scope, 'c')} and c.kind = 'tag' order by c.name limit ${MOST_TAGS}`.execute(db)
     const { rows: partitions } = await sql<z.output<typeof Library>['partitions'][number]>`

@@ -36,10 +36,10 @@ export interface LibraryParts {
   readonly found: RawBuilder<unknown>
   readonly where: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
-  /** A column more, where texts are searched. */
-  readonly snippet: RawBuilder<unknown>
-  /** How many files that is. */
-  readonly total: () => Promise<number>
+  /** Columns more, where texts are searched: `snippet`, and `total`, for all that is found is ranked anyway. */
+  readonly more: RawBuilder<unknown>
+  /** How many files that is, where no row tells. */
+  readonly count: () => Promise<number>
 }
 
 /** Answers nothing of what the caller may not see: each part says the scope again, beside row level security. */
@@ -67,8 +67,11 @@ export async function toLibraryParts({ db, scope }: Reading, query: Asked): Prom
     found,
     where,
     order: sql`${sorted} ${direction}, a.id ${direction}`,
-    snippet: text === '' ? sql`` : sql`, ${snippetOf({ in: textSearch, text }, 't.content')} as snippet`,
-    total: async () => {
+    more:
+      text === ''
+        ? sql``
+        : sql`, ${snippetOf({ in: textSearch, text }, 't.content')} as snippet, count(*) over ()::integer as total`,
+    count: async () => {
       const { rows } = await (
         isCounted
           ? sql<{ total: number }>`select coalesce(sum(c.files), 0)::integer as total from attachment_counts c
