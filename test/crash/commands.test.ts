@@ -8,9 +8,13 @@ import { Interrupted } from './interrupted.ts'
  * takes seconds to start. Connections of all commands are cut in `cut-connections.test.ts`.
  */
 const isCampaign = process.env['CRASH_POINTS'] === 'all'
+/** Commands of one module, where one is named. */
+const OF = process.env['CRASH_COMMANDS'] ?? ''
 
 const ofEachCommand = [...new Map(examples.map((example) => [example.command.id, example])).values()]
-const some = isCampaign ? examples : ofEachCommand.filter((_example, index) => index % 3 === 0)
+const some = isCampaign
+  ? examples.filter(({ command }) => command.id.startsWith(OF))
+  : ofEachCommand.filter((_example, index) => index % 3 === 0)
 
 /** Where the host of an example dies: between statements, during its commit, or both in turn. */
 function placesOf(index: number, statements: number): readonly Order['at'][] {

@@ -6,10 +6,15 @@ import { createGround, runSequence } from './sequences.ts'
 /** In so many sequences every command takes part; `npm run campaign:undo` asks for 10,000. */
 const SEQUENCES = Number(process.env['UNDO_SEQUENCES'] ?? 10)
 const FIRST = Number(process.env['UNDO_FIRST_SEED'] ?? 1)
+/** Commands that have to take part as often; all, unless a module is named. Others take part as they are chosen. */
+const OF = process.env['UNDO_COMMANDS'] ?? ''
 /** Then its log has become long. A failure is repeated from the first seed of its database. */
 const PER_DATABASE = 400
 
-const commands = Map.groupBy(examples, ({ command }) => command.id)
+const commands = Map.groupBy(
+  examples.filter(({ command }) => command.id.startsWith(OF)),
+  ({ command }) => command.id,
+)
 
 /** In how many sequences each command took part. */
 class Tally {
@@ -21,7 +26,7 @@ class Tally {
   }
 
   add(ids: readonly string[]): void {
-    for (const id of new Set(ids)) this.#counts.set(id, this.#counts.get(id)! + 1)
+    for (const id of new Set(ids)) if (this.#counts.has(id)) this.#counts.set(id, this.#counts.get(id)! + 1)
   }
 }
 
