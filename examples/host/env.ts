@@ -1,19 +1,7 @@
 import { z } from 'zod'
+import { protection } from './account-variables.ts'
 import { email, flag, integer, list, oneOf, origin, size, text, url } from './env-values.ts'
-
-interface Variable {
-  /** Turns the text of the variable into its value. */
-  readonly schema: z.ZodType
-  /** The text that stands for an absent variable. */
-  readonly default?: string
-  /** In words, what happens when there is neither a value nor a default. */
-  readonly otherwise?: string
-  /** Its value appears in no message. */
-  readonly secret?: true
-  readonly description: string
-}
-
-const variable = <const Declaration extends Variable>(declaration: Declaration) => declaration
+import { readVariables, renderTable, type ValuesOf, variable } from './variables.ts'
 
 /** Every environment variable of the host; nothing else is read from the environment. */
 const variables = {
@@ -78,12 +66,23 @@ const variables = {
     description: 'Password of the three first accounts.',
   }),
   SEED_SUPERADMIN_EMAIL: variable({
+    aliases: ['OM_INIT_SUPERADMIN_EMAIL'],
     schema: email,
     default: 'superadmin@acme.com',
     description: 'First account that may do everything in every tenant.',
   }),
-  SEED_ADMIN_EMAIL: variable({ schema: email, default: 'admin@acme.com', description: 'First administrator.' }),
-  SEED_EMPLOYEE_EMAIL: variable({ schema: email, default: 'employee@acme.com', description: 'First employee.' }),
+  SEED_ADMIN_EMAIL: variable({
+    aliases: ['OM_INIT_ADMIN_EMAIL'],
+    schema: email,
+    default: 'admin@acme.com',
+    description: 'First administrator.',
+  }),
+  SEED_EMPLOYEE_EMAIL: variable({
+    aliases: ['OM_INIT_EMPLOYEE_EMAIL'],
+    schema: email,
+    default: 'employee@acme.com',
+    description: 'First employee.',
+  }),
   ADMIN_EMAIL: variable({
     schema: email,
     otherwise: 'nobody is notified',
@@ -101,6 +100,7 @@ const variables = {
     description: 'Sender of all mail.',
   }),
   TRUST_PROXY_DEPTH: variable({
+    aliases: ['RATE_LIMIT_TRUST_PROXY_DEPTH'],
     schema: integer(0, 10),
     default: '0',
     description: 'How many reverse proxies stand in front; the client address is read that far from the right.',
@@ -120,6 +120,7 @@ const variables = {
     default: 'true',
     description: 'Limits attempts to log in and the like.',
   }),
+  ...protection,
   WEBHOOK_HOSTS: variable({
     schema: list(text(1, 253)),
     otherwise: 'none',
@@ -252,48 +253,21 @@ const variables = {
   }),
 }
 
-type Variables = typeof variables
-
 /** The validated environment, under the names of the variables. */
-export type Env = {
-  readonly [Name in keyof Variables]:
-    | z.output<Variables[Name]['schema']>
-    | (Variables[Name] extends { default: string } ? never : undefined)
-}
+export type Env = ValuesOf<typeof variables>
 
 /** Reads and checks the whole environment; an error names every wrong variable. An empty variable counts as absent. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  const wrong: string[] = []
-  const env: Record<string, unknown> = {}
-  for (const [name, { schema, default: fallback, secret }] of entries()) {
-    const given = source[name]?.trim() || fallback
-    if (given === undefined) continue
-    const result = schema.safeParse(given)
-    if (result.success) env[name] = result.data
-    else wrong.push(`  ${name}: ${explain(result.error)}${secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
-  }
-  if (env['NODE_ENV'] === 'production' && !source['JWT_SECRET']?.trim())
+  const { values, wrong } = readVariables(variables, source)
+  if (values.NODE_ENV === 'production' && !source['JWT_SECRET']?.trim())
     wrong.push('  JWT_SECRET: required in production')
+  if (values.NODE_ENV === 'production' && values.OM_TEST_MODE) wrong.push('  OM_TEST_MODE: not in production')
   if (wrong.length > 0) {
     const message = `Wrong environment variables:\n${wrong.join('\n')}`
     throw Object.assign(new Error(message), { code: 'wrong_environment' })
   }
-  return env as Env
+  return values
 }
 
 /** The table of all variables in Markdown, for the documentation. */
-export function renderEnvTable(): string {
-  const rows = entries().map(([name, { default: fallback, otherwise, description }]) => {
-    const absent = fallback === undefined ? (otherwise ?? '') : `\`${fallback}\``
-    return `| \`${name}\` | ${absent} | ${description} |`
-  })
-  return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')
-}
-
-function entries(): [string, Variable][] {
-  return Object.entries(variables)
-}
-
-function explain(error: z.ZodError): string {
-  return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
-}
+export const renderEnvTable = (): string => renderTable(variables)

@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { storage } from '@plinth/attachments'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
-import { apiInfo } from './api-info.ts'
 import { openDatabase } from './database.ts'
 import { readEnv } from './env.ts'
 import { listen } from './listen.ts'
 import { createLogger, createRequestLogger } from './logging.ts'
 import { createMailTransport } from './mail.ts'
 import { createMetrics } from './metrics.ts'
-import { composeModules, openCheckpoints } from './modules.ts'
+import { openCheckpoints } from './modules.ts'
+import { toPlatformOptions } from './platform-options.ts'
 import { progress } from './progress.ts'
 import { ensureSecret } from './secrets.ts'
 import { seed } from './seed.ts'
@@ -41,18 +41,11 @@ const metricsAccess = { token: env.METRICS_TOKEN, isOpen: env.METRICS_OPEN }
 const watch = watchRequests(createRequestLogger({ level: env.LOG_LEVEL }), metrics)
 
 const composed = createPlatform({
-  info: apiInfo,
+  ...toPlatformOptions(env, { secret, checkpoints: openCheckpoints(env, dataFolder) }),
   database: database.options,
-  modules: composeModules(env, secret, openCheckpoints(env, dataFolder)),
   services: [provide(mailer, () => mail), provide(storage, () => files)],
-  secret,
   origin,
   log,
-  trustedProxies: env.TRUST_PROXY_DEPTH,
-  secureCookies: env.NODE_ENV === 'production',
-  bodyLimit: env.REQUEST_BODY_LIMIT,
-  rateLimits: { enabled: env.RATE_LIMIT_ENABLED },
-  ...(env.CORS_ORIGINS && { cors: { origins: env.CORS_ORIGINS, credentials: true } }),
   onFinished: (answer) => watch(toFacts(answer)),
 })
 const platform = await shutdown.open('platform', composed, (opened) => opened.close())

@@ -10,6 +10,7 @@ import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
+import { toPasswordPolicy } from './account-variables.ts'
 import { assistantOptions } from './assistant.ts'
 import { docs } from './docs.ts'
 import type { Env } from './env.ts'
@@ -17,7 +18,7 @@ import type { Env } from './env.ts'
 /** What this host is composed of. */
 export const composeModules = (env: Env, secret: string, checkpoints?: CheckpointSink): readonly Module[] => [
   directory,
-  auth({ secret }),
+  auth({ secret, passwordPolicy: toPasswordPolicy(env), rememberDays: env.REMEMBER_ME_DAYS }),
   defineAuditLogs({ ...(checkpoints && { checkpoints }) }),
   businessRules({ webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }),
   apiKeys,

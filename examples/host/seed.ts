@@ -29,7 +29,7 @@ const seedFirstTenant = defineCommand({
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
     const isEmpty = await asSystem('look for a first tenant', hasNoTenant)
     if (!isEmpty) return { seeded: false }
-    await run(provisionTenant, { tenantName: 'Acme Corp', organizationName: 'Acme Corp' })
+    await run(provisionTenant, { tenantName: 'Acme Corp Tenant', organizationName: 'Acme Corp' })
     await run(seedAccounts, { accounts: input.accounts })
     return { seeded: true }
   },

@@ -12,7 +12,7 @@ export function printWelcome({ url, seeded }: { url: string; seeded: readonly Se
     `  Login page     ${base}/login`,
   ]
   if (seeded.length > 0) {
-    lines.push('', '  Accounts of the tenant "Acme Corp", shown this once:')
+    lines.push('', '  Accounts of the tenant "Acme Corp Tenant", shown this once:')
     for (const { email, password, isGenerated } of seeded)
       lines.push(`    ${email.padEnd(24)} ${isGenerated ? password : '(SEED_PASSWORD)'}`)
   }

@@ -74,9 +74,11 @@ export interface RouteSpec<
   /** Statuses documented beside the success and what access and input imply. */
   readonly errors?: readonly number[]
   readonly rateLimits?: readonly RateLimit[]
+  /** Throws where nothing of the request counts: what the path names does not exist. The parameters are as they arrived. */
+  readonly before?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<unknown> | void
   /** Answers invalid input; 400 with the issues unless told. A route with it names that status in `errors`. */
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
-  /** Answers a body that is not JSON; counts as an empty one unless told. */
+  /** Answers a body that is missing or not JSON; both count as an empty one unless told. */
   readonly onUnreadable?: () => PlatformError
   /** The error body carries `ok: false`, as login, reset and refresh publish it (section 7.1). */
   readonly okInErrors?: boolean

@@ -33,9 +33,9 @@ export function createApp(options: AppOptions): App {
       event.res.errHeaders.set(name, value)
     }
     try {
-      return isDecodable(event.url.pathname) ? await serve() : json(event, BAD_REQUEST)
+      return isDecodable(event.url.pathname) ? await serve() : refuse(event, BAD_REQUEST)
     } catch (error) {
-      return json(event, toErrorAnswer(error))
+      return refuse(event, toErrorAnswer(error))
     }
   }
   const serve = (event: H3Event, route: Route) =>
@@ -55,7 +55,8 @@ export function createApp(options: AppOptions): App {
   }
   for (const base of wire.basePaths) {
     const path = `${base}/openapi.json`
-    const tell = (event: H3Event) => answer(event, [], () => json(event, { status: 200, body: document() }))
+    const tell = (event: H3Event) =>
+      answer(event, [], () => entrance.responder.json(new Facts(event, event.url.pathname, options), 200, document()))
     places.set(path, { methods: new Set(['GET']), headers: [] })
     // h3 leaves the body of an answer to HEAD out.
     app.get(path, tell).on('HEAD', path, tell)
@@ -66,15 +67,15 @@ export function createApp(options: AppOptions): App {
     const shown = headers.map(([name]) => name)
     app.on('OPTIONS', path, (event) => answer(event, shown, () => new Answer(null, { status: 204, headers: options })))
     // Whatever other method: the router looks here last.
-    app.all(path, (event) => answer(event, [], () => json(event, { ...NOT_FOUND, headers: { allow: allowed } })))
+    app.all(path, (event) => answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } })))
   }
-  app.all('/**', (event) => answer(event, [], () => json(event, NOT_FOUND)))
+  app.all('/**', (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
   return app
 
-  function json(event: H3Event, { status, body, headers = {} }: Outcome): Answer {
+  function refuse(event: H3Event, { status, body, headers = {} }: Refusal): Answer {
     const facts = new Facts(event, event.url.pathname, options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
-    return entrance.responder.json(facts, status, body)
+    return entrance.responder.refusal(facts, status, body)
   }
 }
 
@@ -84,9 +85,9 @@ interface Place {
   readonly headers: Header[]
 }
 
-interface Outcome {
+interface Refusal {
   readonly status: number
-  readonly body: unknown
+  readonly body: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -1,17 +1,18 @@
 import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from './multipart.ts'
 
-/** A body that is not valid JSON, kept apart from a missing one for the routes that tell them apart. */
+/** A body that is not valid JSON, for the routes that word its refusal. */
 export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
- * Reads a JSON body whatever its content type (section 1.1). Missing gives `{}`, invalid JSON gives `unreadable`,
- * more than `limit` bytes throws 413, more than `MAX_DEPTH` levels 400. Keys that could reach a prototype are dropped.
+ * Reads a JSON body whatever its content type (section 1.1). Missing gives `{}` unless told, invalid JSON gives
+ * `unreadable`, more than `limit` bytes throws 413, more than `MAX_DEPTH` levels 400. Keys that could reach a prototype
+ * are dropped.
  */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
+export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
   const text = await readText(request, limit)
   if (text === unreadable) return unreadable
-  if (text.trim() === '') return {}
+  if (text.trim() === '') return whenMissing
   if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_DEPTH} levels`)
   try {
     // A key may also be spelled with escapes.

@@ -3,19 +3,22 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 import type { RateLimit } from '../define/rate-limit.ts'
 import { type Database, querySystem } from '../data/authority.ts'
 import type { Attempts } from '../define/authenticator.ts'
-import type { Locale, RequestFacts } from '../define/request.ts'
+import type { RequestFacts } from '../define/request.ts'
 import { PlatformError } from '../errors.ts'
-import { tooMany } from './too-many.ts'
 
 /** Numbers a host may change, by the limit's name. */
 export type RateLimitOverrides = Readonly<Record<string, Partial<Pick<RateLimit, 'points' | 'window' | 'block'>>>>
 
 export interface RateLimiterOptions {
   readonly enabled: boolean
+  /** Whether a request with these headers is counted; every one unless told. */
+  readonly appliesTo?: ((headers: Headers) => boolean) | undefined
   /** Set when several hosts must count together. */
   readonly database?: Database
   readonly overrides?: RateLimitOverrides
 }
+
+type Counted = Pick<RequestFacts, 'headers'>
 
 /** Counts calls. When its store fails, the call is refused: limits guard credentials (decision 17). */
 export class RateLimiter {
@@ -26,13 +29,13 @@ export class RateLimiter {
     this.#options = options
   }
 
-  /** Counts one call, or throws 429 in the caller's language, with the seconds to wait. */
-  async consume(limit: RateLimit, key: string, locale: Locale = 'en'): Promise<void> {
-    if (!this.#options.enabled) return
+  /** Counts one call, of a request where there is one, or throws 429 with the seconds to wait. */
+  async consume(limit: RateLimit, key: string, request?: Counted): Promise<void> {
+    if (!this.#counts(request)) return
     try {
       await this.#limiterOf(limit).consume(this.#kept(key))
     } catch (refusal) {
-      throw this.#toError(limit, refusal, locale)
+      throw this.#toError(limit, refusal)
     }
   }
 
@@ -41,11 +44,11 @@ export class RateLimiter {
     return {
       assertLeft: async (limit) => {
         const key = limit.key(request, undefined)
-        if (key !== null) await this.#assertLeft(limit, key, request.locale)
+        if (key !== null) await this.#assertLeft(limit, key, request)
       },
       count: async (limit) => {
         const key = limit.key(request, undefined)
-        if (key !== null) await this.consume(limit, key, request.locale)
+        if (key !== null) await this.consume(limit, key, request)
       },
     }
   }
@@ -55,15 +58,20 @@ export class RateLimiter {
     if (this.#options.enabled) await this.#limiterOf(limit).delete(this.#kept(key))
   }
 
-  async #assertLeft(limit: RateLimit, key: string, locale: Locale): Promise<void> {
-    if (!this.#options.enabled) return
+  #counts(request: Counted | undefined): boolean {
+    const { enabled, appliesTo } = this.#options
+    return enabled && (!appliesTo || (request !== undefined && appliesTo(request.headers)))
+  }
+
+  async #assertLeft(limit: RateLimit, key: string, request: Counted): Promise<void> {
+    if (!this.#counts(request)) return
     const { points } = this.#numbers(limit)
     const state = await this.#limiterOf(limit)
       .get(this.#kept(key))
       .catch((error: unknown) => {
-        throw this.#toError(limit, error, locale)
+        throw this.#toError(limit, error)
       })
-    if (state && state.consumedPoints > points) throw this.#toError(limit, state, locale)
+    if (state && state.consumedPoints > points) throw this.#toError(limit, state)
   }
 
   /** What is counted under: in memory a place that some share, so that no number of callers fills it. */
@@ -71,11 +79,11 @@ export class RateLimiter {
     return this.#options.database ? key : placeOf(key)
   }
 
-  #toError(limit: RateLimit, refusal: unknown, locale: Locale): PlatformError {
+  #toError(limit: RateLimit, refusal: unknown): PlatformError {
     if (!(refusal instanceof RateLimiterRes))
       return new PlatformError('unavailable', 'Please try again later', { cause: refusal })
     const seconds = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
-    return new PlatformError('too_many', tooMany[locale], {
+    return new PlatformError('too_many', 'Too many requests. Please try again later.', {
       headers: {
         'retry-after': seconds,
         'x-ratelimit-limit': String(this.#numbers(limit).points),

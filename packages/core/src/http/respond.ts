@@ -3,6 +3,7 @@ import type { BinaryAnswer } from '../define/binary-answer.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { Answer, type Header } from './answer.ts'
 import type { Facts } from './facts.ts'
+import { toRefusalIn } from './gate-texts.ts'
 import { wire } from './wire.ts'
 
 /** Makes answers. The headers that all of them carry are prepared once. */
@@ -16,6 +17,11 @@ export class Responder {
   /** A JSON answer. */
   json(facts: Facts, status: number, body: unknown): Answer {
     return this.#answer(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
+  }
+
+  /** The JSON answer of a refusal, in the language of whoever reads it. */
+  refusal(facts: Facts, status: number, body: Readonly<Record<string, unknown>>): Answer {
+    return this.json(facts, status, toRefusalIn(facts.locale, body))
   }
 
   /** What a handler gave back, as its route declares it. */

@@ -85,7 +85,7 @@ export async function serveRoute(entrance: Entrance, route: Route, { event, fact
     status = answer.status
     const body = route.spec.okInErrors && status !== 429 ? { ok: false, ...answer.body } : answer.body
     for (const [name, value] of Object.entries(answer.headers)) facts.setHeader(name, value)
-    response = entrance.responder.json(facts, status, body)
+    response = entrance.responder.refusal(facts, status, body)
   }
   const { session } = visit
   const milliseconds = performance.now() - started
@@ -171,11 +171,12 @@ async function handleRoute(
   { event, facts, raw, session, write }: Arrival,
 ): Promise<unknown> {
   const { spec, handle } = route
-  const input = parseInput(route, facts, { event, raw })
   const work = entrance.enter(session, facts, write)
   let isDone = false
   let result: unknown
   try {
+    await spec.before?.(work.ctx, event.context.params ?? {})
+    const input = parseInput(route, facts, { event, raw })
     const members = { ...input, request: facts, event }
     // Onto the context itself, which nobody else has: an object made a prototype costs V8 a hidden class of its own.
     result = await handle(Object.assign(work.ctx, members) as AnyRouteContext)
@@ -205,8 +206,9 @@ async function close(work: ReturnType<Entrance['enter']>, isDone: boolean, resul
   }
 }
 
-async function readBody(event: H3Event, { bodyType }: RouteSpec, limit: number): Promise<unknown> {
-  return bodyType === 'form' ? readForm(event.req, limit) : readJson(event.req, limit)
+async function readBody(event: H3Event, { bodyType, onUnreadable }: RouteSpec, limit: number): Promise<unknown> {
+  if (bodyType === 'form') return readForm(event.req, limit)
+  return readJson(event.req, limit, onUnreadable ? unreadable : {})
 }
 
 function parseInput({ spec, command }: Route, facts: Facts, { event, raw }: { event: H3Event; raw: unknown }) {
@@ -266,7 +268,7 @@ async function countCall(
   facts.resetter = async (name) => {
     for (const { limit, key } of keys) if (limit.name === name && key !== null) await limiter.reset(limit, key)
   }
-  for (const { limit, key } of keys) if (key !== null) await limiter.consume(limit, key, facts.locale)
+  for (const { limit, key } of keys) if (key !== null) await limiter.consume(limit, key, facts)
 }
 
 /** Clears the login of a credential that was ours and no longer counts (section 1.3). */

@@ -77,6 +77,8 @@ export interface PlatformOptions {
     readonly enabled?: boolean
     readonly shared?: boolean
     readonly overrides?: RateLimitOverrides
+    /** Whether a request with these headers is counted; every one unless told. */
+    readonly appliesTo?: (headers: Headers) => boolean
   }
   /** What modules declare and the host provides: `provide(mailer, …)`. */
   readonly services?: readonly Service<unknown>[]
@@ -181,8 +183,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       void work.finally(() => running.delete(work))
     },
   }
-  const { enabled = true, shared = true, overrides = {} } = options.rateLimits ?? {}
-  const limiter = new RateLimiter({ enabled, overrides, ...(shared && { database }) })
+  const { enabled = true, shared = true, overrides = {}, appliesTo } = options.rateLimits ?? {}
+  const limiter = new RateLimiter({ enabled, overrides, appliesTo, ...(shared && { database }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
   const identify = createIdentify(runtime, { modules, limiter })

@@ -1,0 +1,24 @@
+import type { CheckpointSink } from '@plinth/audit-logs'
+import type { PlatformOptions } from '@plinth/core'
+import { apiInfo } from './api-info.ts'
+import { countedRequests, toOverrides } from './account-variables.ts'
+import type { Env } from './env.ts'
+import { composeModules } from './modules.ts'
+
+/** What the environment says about the platform; where it listens and what it runs on is not part of it. */
+export function toPlatformOptions(
+  env: Env,
+  { secret, checkpoints }: { readonly secret: string; readonly checkpoints?: CheckpointSink },
+) {
+  const appliesTo = countedRequests(env)
+  return {
+    info: apiInfo,
+    modules: composeModules(env, secret, checkpoints),
+    secret,
+    trustedProxies: env.TRUST_PROXY_DEPTH,
+    secureCookies: env.NODE_ENV === 'production',
+    bodyLimit: env.REQUEST_BODY_LIMIT,
+    rateLimits: { enabled: env.RATE_LIMIT_ENABLED, overrides: toOverrides(env), ...(appliesTo && { appliesTo }) },
+    ...(env.CORS_ORIGINS && { cors: { origins: env.CORS_ORIGINS, credentials: true } }),
+  } satisfies Partial<PlatformOptions>
+}
