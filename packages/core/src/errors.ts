@@ -61,6 +61,15 @@ export const invalidMember = (name: string, message: string) => {
 /** One issue, of that member. */
 export const memberError = (name: string, message: string) =>
   new ZodError([{ code: 'custom', path: [name], message, input: undefined }])
+/**
+ * Words a missing or malformed `id` of an update or deletion as published (section 5.5 of the auth contract), for
+ * `onInvalid`; other issues are worded as usual.
+ */
+export const toIdRefusal = (missing: string) => (error: ZodError) => {
+  const issue = error.issues.find(({ path }) => path[0] === 'id')
+  const message = !issue ? 'Invalid input' : issue.code === 'invalid_type' ? missing : 'Invalid id'
+  return badInput(message, { details: error.issues })
+}
 /** True for what `invalidInput` made, which a route may word in its own way. */
 export const isInvalidInput = (error: unknown): error is PlatformError & { readonly cause: ZodError } =>
   error instanceof PlatformError && error.cause instanceof ZodError

@@ -29,6 +29,7 @@ export { defineJournal, type Journal, type JournalContext, type JournalSession }
 export { defineTool, type Tool, type ToolContext } from './define/tool.ts'
 export { definePage, type Page, readmePage } from './define/page.ts'
 export { definePrompt, type Prompt, type PromptInput } from './define/prompt.ts'
+export { type LocalText, textIn } from './define/local-text.ts'
 export type { NavigationEntry } from './define/navigation.ts'
 export type { Widget } from './define/widget.ts'
 export {
@@ -158,6 +159,7 @@ export {
   notFound,
   PlatformError,
   refused,
+  toIdRefusal,
   unauthenticated,
 } from './errors.ts'
 

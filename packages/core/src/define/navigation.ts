@@ -1,10 +1,12 @@
 import type { Access } from './feature.ts'
+import type { LocalText } from './local-text.ts'
 
 /** A page of a back office that a module offers (section 7.10 of the auth contract). */
 export interface NavigationEntry {
-  readonly group: { readonly id: string; readonly name: string }
+  /** Sections of the settings are one where the English name is. */
+  readonly group: { readonly id: string; readonly name: LocalText }
   readonly href: string
-  readonly title: string
+  readonly title: LocalText
   readonly access: Access
   /** Where it appears; `main` unless told. */
   readonly area?: 'main' | 'settings' | 'profile'

@@ -1,16 +1,55 @@
 import type { Context, Locale } from '@plinth/core'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
+import { mailLink } from './mail/mail-link.ts'
+
+/** What callers are told whose mail has not been handed over, as published (sections 7.15 and 7.18). */
+export const UNSENT = 'invite_email_failed' as const
+
+interface Invitation {
+  readonly id: string
+  readonly locale?: Locale | undefined
+}
+
+/** Time for a caller who tries to mail an invitation, before the job does it. */
+const HEAD_START = 60_000
 
 /**
  * Invites an account without a password: a mail with a link that works for 48 hours (section 7.18). Call it inside the
  * command that creates the account; the mail is a job of its transaction, so an account that is rolled back gets none.
+ * Whoever calls `tryInvitation` after the command says so, and the job waits to see whether it is needed.
  *
  * @example
  * if (input.sendInviteEmail) sendInvitation(ctx, { id: user.id })
  */
 export function sendInvitation(
-  { enqueue }: Pick<Context, 'enqueue'>,
-  { id, locale = 'en' }: { readonly id: string; readonly locale?: Locale | undefined },
+  { enqueue, now }: Pick<Context, 'enqueue' | 'now'>,
+  { id, locale = 'en', isTried = false }: Invitation & { readonly isTried?: boolean },
 ): void {
-  enqueue(mailPasswordLink, { userId: id, kind: 'invitation', locale })
+  const order = { userId: id, kind: 'invitation' as const, locale }
+  if (!isTried) return enqueue(mailPasswordLink, order)
+  const at = now()
+  const startAfter = new Date(at.getTime() + HEAD_START)
+  enqueue(mailPasswordLink, { ...order, unlessMailedSince: at.toISOString() }, { startAfter })
+}
+
+const PATIENCE = 10_000
+
+/**
+ * Mails an invitation now, and answers whether it has been handed over (section 7.18). Where it has not, the job that
+ * `sendInvitation` has queued tries again.
+ */
+export async function tryInvitation(ctx: Context, { id, locale = 'en' }: Invitation): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server takes too long')), PATIENCE)
+  })
+  try {
+    await Promise.race([mailLink(ctx, { userId: id, kind: 'invitation', locale }), tooLong])
+    return true
+  } catch (error) {
+    ctx.log.warn({ err: error, requestId: ctx.requestId, userId: id }, 'an invitation could not be mailed yet')
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
 }

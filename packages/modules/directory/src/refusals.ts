@@ -1,5 +1,4 @@
 import { type Actor, badInput, forbidden, PlatformError, type Scope } from '@plinth/core'
-import type { z } from 'zod'
 import { hasTenant } from './id.ts'
 
 /** 404 as organizations publish it. */
@@ -18,10 +17,3 @@ export function assertMayReachTop({ organizationIds }: Scope): void {
 
 /** Whether the actor may act beyond their own tenant (D-34). */
 export const mayGovernTenants = ({ isSuperAdmin, kind }: Actor): boolean => isSuperAdmin || kind === 'system'
-
-/** Words the missing or malformed `id` of an update or delete as published (section 5.5). */
-export const toIdRefusal = (missing: string) => (error: z.ZodError) => {
-  const issue = error.issues.find(({ path }) => path[0] === 'id')
-  if (!issue) return badInput('Invalid input', { details: error.issues })
-  return badInput(issue.code === 'invalid_type' ? missing : 'Invalid id', { details: error.issues })
-}

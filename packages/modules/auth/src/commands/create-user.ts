@@ -32,6 +32,8 @@ export const createUser = defineCommand({
     roles: z.array(z.string()).default([]),
     /** Set to mail an invitation in this language. */
     invite: LocaleName.optional(),
+    /** Whether the caller tries to mail it, and the job only where that fails. */
+    isInvitationTried: z.boolean().default(false),
   }),
   output: Id,
   constraints: emailTaken,
@@ -53,7 +55,8 @@ export const createUser = defineCommand({
     // The entities know nothing of each other, so that the order of their rows has to be said.
     await em.flush()
     for (const role of roles) em.create(UserRole, { userId: id, roleId: role.id })
-    if (input.invite) sendInvitation(ctx, { id, locale: input.invite })
+    const { invite: locale, isInvitationTried: isTried } = input
+    if (locale) sendInvitation(ctx, { id, locale, isTried })
     invalidate(...staleTags(scope.tenantId, id))
     emit(events['user.created'], { id, organizationId, tenantId: scope.tenantId })
     return { id }

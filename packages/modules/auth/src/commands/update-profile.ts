@@ -7,6 +7,7 @@ import { LocaleName, say } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
 import { staleTags } from '../user-rows.ts'
+import { updateUser } from './update-user.ts'
 
 /**
  * Changes one's own e-mail or password (section 7.9). A new password ends every login, the caller's included, and
@@ -32,7 +33,8 @@ export const updateProfile = defineCommand({
     login: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }).nullable(),
   }),
   constraints: emailTaken,
-  target: ({ input }) => ({ id: input.userId }),
+  // Published under this name (section 7.9); nothing of it can be undone.
+  target: ({ input }) => ({ id: input.userId, commandId: updateUser.id }),
   async run(ctx) {
     const { input, db, scope, now, emit, invalidate } = ctx
     const { userId, email = null, password } = input

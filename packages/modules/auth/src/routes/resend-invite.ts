@@ -2,6 +2,7 @@ import { conflict, forbidden, notFound, Ok, post, refused, type RouteContext, sq
 import { z } from 'zod'
 import { sendPasswordLink } from '../commands/send-password-link.ts'
 import { features } from '../contract.ts'
+import { tryInvitation, UNSENT } from '../invitations.ts'
 import { rateLimits } from '../rate-limits.ts'
 
 const InviteBody = z.object({ id: z.uuid() })
@@ -13,7 +14,7 @@ export const resendInvite = post(
     access: features['users.create'],
     summary: 'Mail an account without a password another link for choosing one.',
     body: InviteBody,
-    response: Ok,
+    response: Ok.extend({ warning: z.literal(UNSENT).optional() }),
     errors: [400, 403, 404, 409, 422],
     rateLimits: rateLimits.invite,
     onInvalid: (error) => refused('Validation failed', { fieldErrors: z.flattenError(error).fieldErrors }),
@@ -32,7 +33,8 @@ export const resendInvite = post(
         run(sendPasswordLink, { userId, kind: 'invitation', locale: request.locale }),
       ),
     )
-    return { ok: true as const }
+    const isSent = await tryInvitation(ctx, { id: userId, locale: request.locale })
+    return isSent ? { ok: true as const } : { ok: true as const, warning: UNSENT }
   },
 )
 

@@ -1,4 +1,4 @@
-import { badInput, del, Id, Ok, post, put } from '@plinth/core'
+import { badInput, del, Id, Ok, post, put, toIdRefusal } from '@plinth/core'
 import { z } from 'zod'
 import { administerOwner } from '../administration.ts'
 import { createRole } from '../commands/create-role.ts'
@@ -22,7 +22,8 @@ export const putRole = put(
     summary: 'Rename a role.',
     body: updateRole.input,
     response: Ok,
-    errors: [404],
+    errors: [400, 404],
+    onInvalid: toIdRefusal('Invalid id'),
   },
   (ctx) => administerOwner(ctx, { table: 'roles', id: ctx.body.id }, ({ run }) => run(updateRole, ctx.body)),
 )

@@ -1,4 +1,4 @@
-import { badInput, del, Id, Ok, post, put, type RouteContext, nameText } from '@plinth/core'
+import { badInput, del, Id, nameText, Ok, post, put, type RouteContext, toIdRefusal } from '@plinth/core'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { administer, administerOwner } from '../administration.ts'
@@ -6,6 +6,7 @@ import { createUser } from '../commands/create-user.ts'
 import { deleteUser } from '../commands/delete-user.ts'
 import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
+import { tryInvitation, UNSENT } from '../invitations.ts'
 import { hashNewPassword } from '../new-password.ts'
 import { loadAccount } from '../sessions/account.ts'
 
@@ -36,7 +37,7 @@ export const postUser = post(
     summary: 'Create an account, with a password or an invitation.',
     body: NewUser,
     writesOrganization: true,
-    response: Id,
+    response: Id.extend({ _warning: z.literal(UNSENT).optional() }),
     status: 201,
   },
   async (ctx) => {
@@ -44,9 +45,11 @@ export const postUser = post(
     const tenantId = await tenantOf(ctx, body.organizationId)
     const passwordHash = await hashNewPassword(ctx, { email: body.email, password })
     const invite = sendInviteEmail ? ctx.request.locale : undefined
-    return administer(ctx, { tenantId, organizationId: body.organizationId }, ({ run }) =>
-      run(createUser, { ...body, passwordHash, invite }),
+    const { id } = await administer(ctx, { tenantId, organizationId: body.organizationId }, ({ run }) =>
+      run(createUser, { ...body, passwordHash, invite, isInvitationTried: true }),
     )
+    const isSent = !invite || (await tryInvitation(ctx, { id, locale: invite }))
+    return isSent ? { id } : { id, _warning: UNSENT }
   },
 )
 
@@ -81,7 +84,8 @@ export const putUser = put(
     body: UserChanges,
     writesOrganization: true,
     response: Ok,
-    errors: [404],
+    errors: [400, 404],
+    onInvalid: toIdRefusal('Invalid id'),
   },
   async (ctx) => {
     const { password, ...body } = ctx.body

@@ -1,11 +1,10 @@
-import { badInput, contains, del, get, limits, page, paged, post, put, sql } from '@plinth/core'
+import { badInput, contains, del, get, limits, page, paged, post, put, sql, toIdRefusal } from '@plinth/core'
 import { z } from 'zod'
 import { createTenant } from '../commands/create-tenant.ts'
 import { deleteTenant } from '../commands/delete-tenant.ts'
 import { updateTenant } from '../commands/update-tenant.ts'
 import { features } from '../contract.ts'
 import { EntityId } from '../id.ts'
-import { toIdRefusal } from '../refusals.ts'
 import { withTenants } from '../tenant-reach.ts'
 
 const TenantItem = z.object({

@@ -1,0 +1,37 @@
+import { composition, type Context, mailer, randomToken, systemSession } from '@plinth/core'
+import { tenants } from '@plinth/directory'
+import { z } from 'zod'
+import { issuePasswordLink } from '../commands/issue-password-link.ts'
+import { credentials } from '../credentials.ts'
+import { LocaleName } from '../messages.ts'
+import { loadAccount } from '../sessions/account.ts'
+import { composeMail } from './compose-mail.ts'
+import { mailTexts } from './texts.ts'
+
+/** Whom a link is mailed to, for what, and in which language. */
+export const LinkOrder = z.object({ userId: z.uuid(), kind: z.enum(['invitation', 'reset']), locale: LocaleName })
+
+/** Minutes a link works (sections 7.3 and 7.18). */
+const MINUTES = { invitation: 48 * 60, reset: 60 }
+
+/**
+ * Mails an account the link by which its password is chosen. Each attempt makes a token of its own, so that none is
+ * stored readably. A link works as soon as its mail has been handed over, and ends the earlier ones.
+ */
+export async function mailLink(ctx: Context, { userId, kind, locale }: z.output<typeof LinkOrder>): Promise<void> {
+  const { asSystem, get } = ctx
+  const account = await loadAccount(ctx, userId)
+  const tenant = account && (await get(tenants).find(account.tenantId))
+  if (!tenant) return
+  const { organizationId, email: to } = account
+  const token = randomToken()
+  const link = `${get(composition).origin}/reset/${token}`
+  await get(mailer).send(composeMail({ texts: mailTexts[kind][locale], locale, to, tenantName: tenant.name, link }))
+  const scope = { tenantId: tenant.id, organizationId, organizationIds: null }
+  const tokenHash = get(credentials).hash(token)
+  await asSystem('issue a password link', ({ within }) =>
+    within(systemSession('password link', scope, userId), ({ run }) =>
+      run(issuePasswordLink, { userId, tokenHash, minutes: MINUTES[kind] }),
+    ),
+  )
+}
