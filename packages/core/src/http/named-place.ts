@@ -23,18 +23,18 @@ export interface Arrival {
 
 /**
  * Refuses a request that names another tenant than the caller's in its query or body; only super admins may
- * (section 1.4). The last query value counts; null means the caller's own tenant (decision 47), as if none were named,
- * and is left out. Super admins may mean all tenants by it, which is for the route to say.
+ * (section 1.4). The last query value counts; `undefined` names none and null the caller's own tenant (decision 47), so
+ * that both are left out. Super admins may mean all tenants by null, which is for the route to say.
  */
 export function assertTenantTarget({ session: { actor }, facts: { query }, body }: Naming): void {
+  const inQuery = normalize(query.getAll('tenantId').at(-1))
+  const inBody = normalize(memberOf(body, 'tenantId'))
+  const isNamed = (target: unknown) => target !== undefined && (target !== null || actor.isSuperAdmin)
+  if (!isNamed(inQuery)) query.delete('tenantId')
+  if (!isNamed(inBody) && memberOf(body, 'tenantId') !== undefined) delete (body as { tenantId?: unknown }).tenantId
   if (actor.isSuperAdmin) return
-  for (const named of [query.getAll('tenantId').at(-1), memberOf(body, 'tenantId')]) {
-    const target = normalize(named)
-    if (target !== undefined && target !== null && target !== actor.homeTenantId)
-      throw forbidden('Not authorized to target this tenant.')
-  }
-  if (normalize(query.getAll('tenantId').at(-1)) === null) query.delete('tenantId')
-  if (normalize(memberOf(body, 'tenantId')) === null) delete (body as { tenantId?: unknown }).tenantId
+  for (const target of [inQuery, inBody])
+    if (isNamed(target) && target !== actor.homeTenantId) throw forbidden('Not authorized to target this tenant.')
 }
 
 /**

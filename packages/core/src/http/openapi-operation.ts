@@ -17,7 +17,7 @@ export interface Components {
 
 /** The section of the API reference in which a route stands. */
 export function tagOf(module: Module, { spec }: Route): string {
-  return spec.tag ?? module.title
+  return spec.tag ?? module.tag ?? module.title
 }
 
 /** The OpenAPI operation of a route. */

@@ -4,9 +4,12 @@ import { features } from './contract.ts'
 /** The page of the assistant, and that of its settings. */
 export const navigation: readonly NavigationEntry[] = [
   {
-    group: { id: 'ai_assistant.nav.group', name: 'AI Assistant' },
+    group: {
+      id: 'ai_assistant.nav.group',
+      name: { en: 'AI Assistant', de: 'KI-Assistent', es: 'Asistente de IA', pl: 'Asystent AI' },
+    },
     href: '/backend/config/ai-assistant',
-    title: 'AI Assistant',
+    title: { en: 'AI Assistant', de: 'KI-Assistent', es: 'Asistente de IA', pl: 'Asystent AI' },
     access: features['settings.manage'],
     area: 'settings',
     order: 50,

@@ -1,10 +1,24 @@
 import type { NavigationEntry } from '@plinth/core'
 import { features } from './contract.ts'
 
-const group = { id: 'auth.nav.group', name: 'Auth' }
+const group = { id: 'auth.nav.group', name: { en: 'Auth', de: 'Zugang', es: 'Acceso', pl: 'Dostęp' } }
 
 /** The pages of accounts and rights. */
 export const navigation: readonly NavigationEntry[] = [
-  { group, href: '/backend/users', title: 'Users', access: features['users.list'], area: 'settings', order: 10 },
-  { group, href: '/backend/roles', title: 'Roles', access: features['roles.list'], area: 'settings', order: 20 },
+  {
+    group,
+    href: '/backend/users',
+    title: { en: 'Users', de: 'Benutzer', es: 'Usuarios', pl: 'Użytkownicy' },
+    access: features['users.list'],
+    area: 'settings',
+    order: 10,
+  },
+  {
+    group,
+    href: '/backend/roles',
+    title: { en: 'Roles', de: 'Rollen', es: 'Roles', pl: 'Role' },
+    access: features['roles.list'],
+    area: 'settings',
+    order: 20,
+  },
 ]

@@ -1,11 +1,32 @@
 import type { NavigationEntry } from '@plinth/core'
 import { features } from './contract.ts'
 
-const group = { id: 'business_rules', name: 'Business Rules' }
+const group = {
+  id: 'business_rules',
+  name: { en: 'Business Rules', de: 'Geschäftsregeln', es: 'Reglas de negocio', pl: 'Reguły biznesowe' },
+}
 
 /** The back-office pages of this module. */
 export const navigation: readonly NavigationEntry[] = [
-  { group, href: '/backend/business_rules/rules', title: 'Rules', access: features.view, order: 10 },
-  { group, href: '/backend/business_rules/sets', title: 'Rule sets', access: features.view, order: 20 },
-  { group, href: '/backend/business_rules/logs', title: 'Execution logs', access: features.view_logs, order: 30 },
+  {
+    group,
+    href: '/backend/business_rules/rules',
+    title: { en: 'Rules', de: 'Regeln', es: 'Reglas', pl: 'Reguły' },
+    access: features.view,
+    order: 10,
+  },
+  {
+    group,
+    href: '/backend/business_rules/sets',
+    title: { en: 'Rule sets', de: 'Regelsätze', es: 'Conjuntos de reglas', pl: 'Zestawy reguł' },
+    access: features.view,
+    order: 20,
+  },
+  {
+    group,
+    href: '/backend/business_rules/logs',
+    title: { en: 'Execution logs', de: 'Ausführungsprotokoll', es: 'Registro de ejecuciones', pl: 'Dziennik wykonań' },
+    access: features.view_logs,
+    order: 30,
+  },
 ]

@@ -1,5 +1,6 @@
-import { badInput, notFound, type PlatformError } from '@plinth/core'
+import { badInput, notFound, type PlatformError, type RequestFacts } from '@plinth/core'
 import type { z } from 'zod'
+import { toMessageIn } from './condition-texts.ts'
 
 export const ruleNotFound = () => notFound('Rule')
 export const setNotFound = () => notFound('Rule set')
@@ -28,14 +29,17 @@ export const INVALID_SET_ID = 'Invalid rule set id'
 export const unreadableBody = () => badInput('Invalid JSON body')
 
 /** Words invalid input as published, every issue after its path (section 6.2). */
-export function toRefusal({ issues }: z.ZodError): PlatformError {
-  return badInput(`Validation failed: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ')}`)
+export function toRefusal({ issues }: z.ZodError, { locale }: Reader): PlatformError {
+  const lines = issues.map(({ path, message }) => `${path.join('.')}: ${toMessageIn(locale, message)}`)
+  return badInput(`Validation failed: ${lines.join(', ')}`)
 }
+
+type Reader = Pick<RequestFacts, 'locale'>
 
 /** Like `toRefusal`, but an issue in one of these words is all that is answered, the first of them first. */
 export const toRefusalWith =
   (...words: readonly string[]) =>
-  (error: z.ZodError): PlatformError => {
+  (error: z.ZodError, reader: Reader): PlatformError => {
     const told = words.find((word) => error.issues.some(({ message }) => message === word))
-    return told === undefined ? toRefusal(error) : badInput(told)
+    return told === undefined ? toRefusal(error, reader) : badInput(told)
   }

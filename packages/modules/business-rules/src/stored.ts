@@ -1,24 +1,26 @@
-import { type CommandContext, sql } from '@plinth/core'
+import { type CommandContext, type Context, sql } from '@plinth/core'
 import { BusinessRule, RuleSet } from './entities.ts'
 import { invalid, ruleNotFound, setNotFound } from './refusals.ts'
 import { settings } from './settings.ts'
 
 type Writing = Pick<CommandContext<unknown>, 'em' | 'get' | 'asSystem' | 'scope'>
 
+type Seeing = Pick<Context, 'scope'> & { readonly em: Pick<Context['em'], 'findOneOrFail'> }
+
 /** A row of the organization that is worked in, else of any that is seen. */
-const ownRow = ({ scope: { organizationId } }: Writing, id: string) => ({
+const ownRow = ({ scope: { organizationId } }: Seeing, id: string) => ({
   id,
   deletedAt: null,
   ...(organizationId !== null && { organizationId }),
 })
 
 /** The rule that the caller sees and that is not deleted; 404 for any other. */
-export function findRule(ctx: Writing, id: string): Promise<BusinessRule> {
+export function findRule(ctx: Seeing, id: string): Promise<BusinessRule> {
   return ctx.em.findOneOrFail(BusinessRule, ownRow(ctx, id), { failHandler: ruleNotFound })
 }
 
 /** The set that the caller sees and that is not deleted; 404 for any other. */
-export function findSet(ctx: Writing, id: string): Promise<RuleSet> {
+export function findSet(ctx: Seeing, id: string): Promise<RuleSet> {
   return ctx.em.findOneOrFail(RuleSet, ownRow(ctx, id), { failHandler: setNotFound })
 }
 

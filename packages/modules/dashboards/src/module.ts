@@ -19,7 +19,8 @@ import { putUserWidgets, readUserWidgets } from './routes/user-widgets.ts'
 /** Dashboards: layouts, which widgets somebody may use, and their numbers (section 4.1 of the published API). */
 export const dashboards = defineModule({
   id: 'dashboards',
-  title: 'Dashboards',
+  title: 'Admin Dashboards',
+  tag: 'Dashboards',
   requires: ['auth', 'directory'],
   migrations: [tables],
   features,

@@ -1,14 +1,14 @@
 import type { NavigationEntry } from '@plinth/core'
 import { features } from './contract.ts'
 
-const group = { id: 'directory', name: 'Directory' }
+const group = { id: 'directory', name: { en: 'Directory', de: 'Verzeichnis', es: 'Directorio', pl: 'Katalog' } }
 
 /** The back-office pages of this module. */
 export const navigation: readonly NavigationEntry[] = [
   {
     group,
     href: '/backend/directory/organizations',
-    title: 'Organizations',
+    title: { en: 'Organizations', de: 'Organisationen', es: 'Organizaciones', pl: 'Organizacje' },
     access: features['organizations.view'],
     area: 'settings',
     order: 10,
@@ -16,7 +16,7 @@ export const navigation: readonly NavigationEntry[] = [
   {
     group,
     href: '/backend/directory/tenants',
-    title: 'Tenants',
+    title: { en: 'Tenants', de: 'Mandanten', es: 'Inquilinos', pl: 'Najemcy' },
     access: features['tenants.view'],
     area: 'settings',
     order: 20,

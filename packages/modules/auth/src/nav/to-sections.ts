@@ -1,5 +1,6 @@
-import type { Locale, NavigationEntry } from '@plinth/core'
+import type { Locale } from '@plinth/core'
 import { say } from '../messages.ts'
+import type { Page } from './to-pages.ts'
 import { byOrder, type NavSection } from './view.ts'
 
 /** Sections that come first, in this order (section 7.10). */
@@ -16,8 +17,8 @@ const FIRST = [
 const LAST = 999
 
 /** The sections of the settings, one for each group name. */
-export function toSections(entries: readonly NavigationEntry[]): NavSection[] {
-  const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSlug(group.name))
+export function toSections(entries: readonly Page[]): NavSection[] {
+  const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSlug(group.key))
   return [...bySlug]
     .map(([id, pages]) => ({ id, label: pages[0]!.group.name, labelKey: pages[0]!.group.id, order: rank(id), pages }))
     .toSorted((left, right) => left.order - right.order || left.label.localeCompare(right.label))
@@ -34,13 +35,13 @@ export function toPathPrefixes(sections: readonly NavSection[]): string[] {
 }
 
 /** The sections of one's own profile: the account, and what modules add. */
-export function toProfileSections(entries: readonly NavigationEntry[], locale: Locale): NavSection[] {
+export function toProfileSections(entries: readonly Page[], locale: Locale): NavSection[] {
   const href = '/backend/profile/change-password'
   const items = [{ id: 'change-password', label: say(locale, 'changePassword'), href }]
   return [{ id: 'account', label: say(locale, 'account'), items }, ...toSections(entries)]
 }
 
-function toItem({ href, title, order }: NavigationEntry) {
+function toItem({ href, title, order }: Page) {
   return { id: href.replaceAll('/', '-'), label: title, href, ...(order !== undefined && { order }) }
 }
 

@@ -1,5 +1,5 @@
-import type { NavigationEntry } from '@plinth/core'
 import { z } from 'zod'
+import type { Page } from './to-pages.ts'
 
 const area = z.enum(['main', 'settings', 'profile'])
 
@@ -42,9 +42,9 @@ export const NavView = z.object({
 const LAST = 10_000
 
 /** Where an entry stands among others; those that do not say stand behind. */
-export const orderOf = ({ order = LAST }: Pick<NavigationEntry, 'order'>): number => order
+export const orderOf = ({ order = LAST }: Pick<Page, 'order'>): number => order
 
 /** Entries by their order, then by what people read. */
-export function byOrder(left: NavigationEntry, right: NavigationEntry): number {
+export function byOrder(left: Page, right: Page): number {
   return orderOf(left) - orderOf(right) || left.title.localeCompare(right.title) || left.href.localeCompare(right.href)
 }

@@ -1,14 +1,16 @@
 import { post, signedIn } from '@plinth/core'
 import { z } from 'zod'
 
+/** What is no list asks for nothing, what is no text is left out, and nothing is refused. */
+const Features = z.array(z.unknown()).transform((features) => features.filter((feature) => typeof feature === 'string'))
+
 /** POST /auth/feature-check, section 7.11: which of some features the caller has. Costs no query. */
 export const checkFeatures = post(
   '/auth/feature-check',
   {
     access: signedIn,
     summary: 'Which of some features the caller has.',
-    // Anything but a list of features asks for nothing, and nothing is refused.
-    body: z.object({ features: z.array(z.string()).catch([]) }).catch({ features: [] }),
+    body: z.object({ features: Features.catch([]) }).catch({ features: [] }),
     response: z.object({ ok: z.boolean(), granted: z.array(z.string()), userId: z.string() }),
   },
   ({ body, actor }) => {

@@ -11,6 +11,13 @@ import { openSession } from '../sessions/open-session.ts'
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
+/** An empty field of a form is none (decision 47). */
+const TenantField = z
+  .literal('')
+  .transform(() => undefined)
+  .or(z.uuid())
+  .optional()
+
 const LoginForm = z.object({
   email: z.email().max(320),
   // Seeded accounts bypass the policy, so any password of six characters may be tried (section 2.4).
@@ -19,13 +26,8 @@ const LoginForm = z.object({
     .string()
     .optional()
     .transform((value) => truthy.has((value ?? '').trim().toLowerCase())),
-  // An empty field of a form is none (decision 47).
-  tenantId: z
-    .literal('')
-    .transform(() => undefined)
-    .or(z.uuid())
-    .optional(),
-  tenant: z.uuid().optional(),
+  tenantId: TenantField,
+  tenant: TenantField,
   requireRole: z.string().max(500).optional(),
   role: z.string().max(500).optional(),
 })

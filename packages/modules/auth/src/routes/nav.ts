@@ -1,5 +1,6 @@
 import { composition, get, hasAccess, signedIn } from '@plinth/core'
 import { applySettings } from '../nav/apply-settings.ts'
+import { toPages } from '../nav/to-pages.ts'
 import { toGroups } from '../nav/to-groups.ts'
 import { toPathPrefixes, toProfileSections, toSections } from '../nav/to-sections.ts'
 import { NavView } from '../nav/view.ts'
@@ -15,7 +16,8 @@ export const readNavigation = get(
     const entries = get(composition)
       .modules.flatMap(({ navigation }) => navigation ?? [])
       .filter(({ access }) => hasAccess(actor, access))
-    const pagesOf = (wanted: string) => entries.filter(({ area = 'main' }) => area === wanted)
+    const pages = toPages(entries, locale)
+    const pagesOf = (wanted: string) => pages.filter(({ area = 'main' }) => area === wanted)
     const { role, user } = await readPreferences(ctx, locale)
     const shipped = toGroups(pagesOf('main'))
     const byRole = role ? applySettings(shipped, role, 'role') : shipped

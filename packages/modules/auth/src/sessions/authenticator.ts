@@ -53,12 +53,14 @@ interface Claims {
   readonly tenantId: string | null
   readonly orgId: string | null
   readonly exp: number
+  readonly type?: string | undefined
 }
 
 /** A signed token counts while its session, its user and their place are what they were (section 1.3, step 2). */
 async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
-  const opened = (await isLoginLive(ctx, login)) ? await openSession(ctx, claims.sub, selection) : null
+  const isStaff = claims.type !== 'customer' && (await isLoginLive(ctx, login))
+  const opened = isStaff ? await openSession(ctx, claims.sub, selection) : null
   const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId
   const { session } = opened ?? {}
   const value =

@@ -1,13 +1,16 @@
-import { del, post, put } from '@plinth/core'
+import { type Context, del, post, put } from '@plinth/core'
 import { addSetMember } from '../commands/add-set-member.ts'
 import { removeSetMember } from '../commands/remove-set-member.ts'
 import { updateSetMember } from '../commands/update-set-member.ts'
+import { InSet } from '../members.ts'
 import { INVALID_SET_ID, MEMBER_ID_REQUIRED, toRefusalWith, unreadableBody } from '../refusals.ts'
+import { findSet } from '../stored.ts'
 
 /** POST /business_rules/sets/{id}/members, section 7. */
 export const postMember = post('/business_rules/sets/{id}/members', addSetMember, {
   status: 201,
   summary: 'Puts a rule into a set.',
+  before: assertSet,
   errors: [400, 404, 409],
   onInvalid: toRefusalWith(INVALID_SET_ID),
   onUnreadable: unreadableBody,
@@ -27,3 +30,9 @@ export const deleteMember = del('/business_rules/sets/{id}/members', removeSetMe
   errors: [400, 404],
   onInvalid: toRefusalWith(INVALID_SET_ID, MEMBER_ID_REQUIRED),
 })
+
+/** 404 for a set that is not there, whatever the body says (section 7). */
+async function assertSet(ctx: Context, params: Readonly<Record<string, string>>): Promise<void> {
+  const { data } = InSet.safeParse(params)
+  if (data) await findSet(ctx, data.id)
+}

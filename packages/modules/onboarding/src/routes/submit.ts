@@ -25,8 +25,6 @@ import { composeVerification } from '../verification-mail.ts'
 
 const Name = nameText().trim().min(1)
 
-const LANGUAGE = 'language'
-
 const Submission = z
   .object({
     email: z.email().max(320),
@@ -39,12 +37,10 @@ const Submission = z
     marketingConsent: z.boolean().default(false),
     locale: z.string().min(2).max(10).optional(),
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'] })
-  // Comes with any other issue and says in what language the others are to be told.
-  .refine(() => false, {
-    path: [LANGUAGE],
-    when: ({ issues }) => issues.length > 0,
-    error: ({ input }) => named(input),
+  // Told beside whatever else is wrong.
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    when: ({ value }) => isObject(value),
   })
 
 /** POST /onboarding/onboarding, section 9.1. */
@@ -53,26 +49,24 @@ export const submit = post(
   {
     access: open,
     summary: 'Ask for a tenant of one’s own; a link to confirm the e-mail address is mailed.',
-    body: Submission,
+    before({ get }) {
+      if (get(settings).enabled === false) throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
+    },
+    // Parsed by the handler: whether passwords are good enough is told together with everything else.
+    body: z.unknown().meta(z.toJSONSchema(Submission, { io: 'input' })),
     response: z.object({ ok: z.literal(true), email: z.string() }),
     status: 201,
     errors: [400, 404, 409, 502],
     okInErrors: true,
     rateLimits: [requestLimit],
     onUnreadable: () => badInput('Invalid payload'),
-    onInvalid: ({ issues }, request) => {
-      const [language] = issues.filter(({ path }) => path[0] === LANGUAGE)
-      const fields = new Set(issues.filter((issue) => issue !== language).map(({ path }) => String(path[0])))
-      return invalid(toLocale(language?.message, request), [...fields])
-    },
   },
   async (ctx) => {
-    const { body, request, get } = ctx
+    const { request, get } = ctx
+    const locale = toLocale(isObject(ctx.body) ? ctx.body['locale'] : undefined, request)
+    const body = parse(ctx, locale)
     const { email, organizationName } = body
-    const locale = toLocale(body.locale, request)
-    if (get(settings).enabled === false) throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
-    const { policy, passwords, saltOf } = get(credentials)
-    if (!passwordSchema(policy).safeParse(body.password).success) throw invalid(locale, ['password'])
+    const { passwords, saltOf } = get(credentials)
     if (await isAddressTaken(ctx, email)) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
     const passwordHash = await passwords.of(request.network).hash(password, saltOf(email))
@@ -90,15 +84,21 @@ export const submit = post(
   },
 )
 
-/** What a form says its language is, whatever else is in it. */
-function named(form: unknown): string | undefined {
-  const { locale } = (form ?? {}) as { readonly locale?: unknown }
-  return typeof locale === 'string' ? locale : undefined
+/** The form, or 400 with everything that is wrong in it. */
+function parse({ body, get }: Pick<Context, 'get'> & { readonly body: unknown }, locale: Locale) {
+  const { data, error } = Submission.safeParse(body)
+  const fields = new Set(error?.issues.map(({ path }) => String(path[0] ?? 'form')))
+  const password = isObject(body) ? body['password'] : undefined
+  if (!passwordSchema(get(credentials).policy).safeParse(password).success) fields.add('password')
+  if (!data || fields.size > 0) throw invalid(locale, [...fields])
+  return data
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The language that the form names when it is supported, else the request's. */
-const toLocale = (wanted: string | undefined, { locale }: RequestFacts): Locale =>
-  LocaleName.safeParse(wanted).data ?? locale
+const toLocale = (wanted: unknown, { locale }: RequestFacts): Locale => LocaleName.safeParse(wanted).data ?? locale
 
 /** Works for somebody who is nobody yet: in no tenant. */
 function asPlatform<T>({ asSystem }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {

@@ -1,0 +1,20 @@
+import { type Locale, type NavigationEntry, textIn } from '@plinth/core'
+
+/** A page as its reader sees it. */
+export interface Page extends Omit<NavigationEntry, 'group' | 'title'> {
+  readonly title: string
+  readonly group: {
+    readonly id: string
+    readonly name: string
+    /** The name by which sections are told apart, whatever the language. */
+    readonly key: string
+  }
+}
+
+/** The pages in a language (section 1.6). */
+export const toPages = (entries: readonly NavigationEntry[], locale: Locale): Page[] =>
+  entries.map(({ title, group: { id, name }, ...entry }) => ({
+    ...entry,
+    title: textIn(title, locale),
+    group: { id, name: textIn(name, locale), key: textIn(name, 'en') },
+  }))
