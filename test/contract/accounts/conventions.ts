@@ -1,0 +1,170 @@
+import { exactly, says, uuid } from '../_frame/statement.ts'
+import { group } from '../_frame/group.ts'
+import { addTenant } from '../_frame/tenants.ts'
+import { bodyFrom, form, idFrom } from '../_frame/visitor.ts'
+import { closedRoutes, nameOf } from './routes.ts'
+
+const undo = '/audit_logs/audit-logs/actions/undo'
+
+export const conventions = group(
+  'Shared conventions',
+  {
+    async scenario(host) {
+      const other = await addTenant(host, 'Beta')
+      const key = await bodyFrom(host.admin.post('/api_keys/keys', { name: 'Key', roles: ['admin'] }))
+      return { other, key: host.visitor({ 'x-api-key': key.secret }) }
+    },
+  },
+  {
+    '1.4 Tenant-target guard: foreign tenants': ({ app, admin, key, other }) =>
+      closedRoutes({ app }).flatMap((route) => {
+        const { method, path } = route
+        const refusal = 'Not authorized to target this tenant.'
+        const foreign = other.tenantId
+        return [
+          says(`${nameOf(route)}: in the query`, admin.send(method, `${path}?tenantId=${foreign}`), 403, refusal),
+          says(
+            `${nameOf(route)}: the last value of several`,
+            admin.send(method, `${path}?tenantId=null&tenantId=${foreign}`),
+            403,
+            refusal,
+          ),
+          says(`${nameOf(route)}: by an API key`, key.send(method, `${path}?tenantId=${foreign}`), 403, refusal),
+          ...(method === 'GET' || path === '/auth/logout'
+            ? []
+            : [
+                says(
+                  `${nameOf(route)}: in the body`,
+                  admin.send(method, path, { body: JSON.stringify({ tenantId: foreign }) }),
+                  403,
+                  refusal,
+                ),
+              ]),
+        ]
+      }),
+
+    '1.4 Tenant-target guard: one’s own tenant': ({ app, admin, tenantId }) => {
+      const reads = closedRoutes({ app }).filter(({ method }) => method === 'GET')
+      const required: Record<string, string> = {
+        '/auth/roles/acl': 400,
+        '/auth/users/acl': 400,
+        '/auth/users/consents': 400,
+        '/directory/tenants': 403,
+      } as never
+      return reads.flatMap((route) =>
+        [`${tenantId}`, 'null', 'NULL', 'undefined', tenantId.toUpperCase()].map((named) =>
+          says(
+            `${nameOf(route)}: ${named === tenantId ? 'by its id' : named === tenantId.toUpperCase() ? 'in capitals' : named} is let through`,
+            admin.get(`${route.path}?tenantId=${named}`),
+            Number(required[route.path] ?? 200),
+          ),
+        ),
+      )
+    },
+
+    '1.4 Tenant-target guard: writes': ({ admin, superadmin, tenantId, other, anonymous }) => [
+      ...[tenantId, null, 'null', 'NULL', 'undefined'].map((named, index) =>
+        says(
+          `${JSON.stringify(named)?.slice(0, 8)} in a body is one’s own`,
+          admin.post('/auth/roles', { name: `Own ${index}`, tenantId: named === 'undefined' ? undefined : named }),
+          201,
+          { id: uuid },
+        ),
+      ),
+      says(
+        'a super admin may name any',
+        superadmin.post('/auth/roles', { name: 'Theirs', tenantId: other.tenantId }),
+        201,
+        { id: uuid },
+      ),
+      says('which has it', other.admin.get('/auth/roles?search=Theirs'), 200, { total: 1 }),
+      says(
+        'public routes have no guard',
+        admin.post(
+          '/auth/login',
+          form({ email: 'beta-admin@acme.com', password: 'Secret-123', tenantId: other.tenantId }),
+        ),
+        200,
+        { ok: true },
+      ),
+      says('nor for strangers', anonymous.get(`/auth/locale?tenantId=${other.tenantId}`), 200, { ok: true }),
+    ],
+
+    '5.5 Error bodies': ({ admin }) => [
+      says('validation', admin.post('/auth/roles', {}), 400, { error: 'Invalid input', details: [{ path: ['name'] }] }),
+      says('PUT of a user without an id', admin.put('/auth/users', {}), 400, { error: 'Invalid id' }),
+      says('PUT of a role without an id', admin.put('/auth/roles', {}), 400, { error: 'Invalid id' }),
+      says('PUT of an organization without an id', admin.put('/directory/organizations', {}), 400, {
+        error: 'Invalid id',
+      }),
+      says('DELETE of a user without an id', admin.del('/auth/users'), 400, { error: 'User id required' }),
+      says('DELETE of a role without an id', admin.del('/auth/roles'), 400, { error: 'Role id required' }),
+      says('DELETE of an organization without an id', admin.del('/directory/organizations'), 400, {
+        error: 'Organization id required',
+      }),
+      says('404 of a user', admin.del(`/auth/users?id=${crypto.randomUUID()}`), 404, 'User not found'),
+      says('404 of a role', admin.del(`/auth/roles?id=${crypto.randomUUID()}`), 404, 'Role not found'),
+      says('404 of an organization', admin.del(`/directory/organizations?id=${crypto.randomUUID()}`), 404, 'Not found'),
+    ],
+
+    '5.7 Undo of what this part writes': async ({ admin, anonymous, organizationId }) => {
+      const id = await idFrom(
+        admin.post('/auth/users', {
+          email: 'undone@acme.com',
+          password: 'Secret-123',
+          organizationId,
+          roles: ['employee'],
+        }),
+      )
+      const login = (password: string) => anonymous.post('/auth/login', form({ email: 'undone@acme.com', password }))
+      const changed = await admin.put('/auth/users', { id, password: 'Chosen-123', name: 'Changed' }).answer()
+      const reset = await bodyFrom(login('Chosen-123'))
+      const roleId = await idFrom(admin.post('/auth/roles', { name: 'Undone' }))
+      await bodyFrom(admin.put('/auth/roles/acl', { roleId, features: ['auth.users.list'] }))
+      const deleted = await admin.del(`/auth/roles?id=${roleId}`).answer()
+      return [
+        says(
+          'a password is not brought back (decision 50)',
+          admin.post(undo, { undoToken: changed.operation?.undoToken }),
+          200,
+          { ok: true },
+        ),
+        says('the new one is right', login('Chosen-123'), 200, { ok: true }),
+        says('the old one is wrong', login('Secret-123'), 401, { ok: false }),
+        says('the rest is undone', admin.get(`/auth/users?id=${id}`), 200, { items: [{ name: null }] }),
+        says('a login is there', anonymous.with({ authorization: `Bearer ${reset.token}` }).get('/auth/profile'), 200, {
+          email: 'undone@acme.com',
+        }),
+        says('a deleted role', admin.post(undo, { undoToken: deleted.operation?.undoToken }), 200, { ok: true }),
+        says('is there under its id', admin.get(`/auth/roles?id=${roleId}`), 200, {
+          items: [{ id: roleId, name: 'Undone' }],
+        }),
+        says('with its rights', admin.get(`/auth/roles/acl?roleId=${roleId}`), 200, { features: ['auth.users.list'] }),
+        says('a token works once', admin.post(undo, { undoToken: deleted.operation?.undoToken }), 400),
+      ]
+    },
+
+    '5.8 Access logging': async ({ admin, tenantId }) => {
+      const { items } = await bodyFrom(admin.get('/auth/roles?search=admin'))
+      await admin.get(`/auth/roles/acl?roleId=${items[0].id}`).answer()
+      await admin.get('/auth/users?search=employee@acme.com').answer()
+      await admin.get('/directory/organizations').answer()
+      const log = (kind: string) => admin.get(`/audit_logs/audit-logs/access?resourceKind=${kind}&pageSize=1`)
+      return ['auth.user', 'auth.role', 'auth.role_acl', 'directory.organization'].map((kind) =>
+        says(`reads of ${kind} are logged`, log(kind), 200, {
+          items: [{ resourceKind: kind, tenantId, accessType: /^read/ }],
+        }),
+      )
+    },
+
+    '14 Statuses: what tokens and roles decide': ({ admin, employee, anonymous }) => [
+      ...['/auth/users', '/auth/roles', '/auth/features', '/directory/organizations'].flatMap((path) => [
+        says(`GET ${path}: 200`, admin.get(path), 200),
+        says(`GET ${path}: 401`, anonymous.get(path), 401, 'Unauthorized'),
+        says(`GET ${path}: 403`, employee.get(path), 403, { error: 'Forbidden' }),
+      ]),
+      says('the bodies of lists', admin.get('/auth/roles'), 200, { page: 1, pageSize: 50, isSuperAdmin: false }),
+      says('a refusal has one member', anonymous.get('/auth/users'), 401, exactly({ error: 'Unauthorized' })),
+    ],
+  },
+)
