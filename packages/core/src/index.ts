@@ -15,7 +15,7 @@ export { defineJob, type Job, type JobContext } from './define/job.ts'
 export { type Mail, type Mailer, mailer } from './define/mailer.ts'
 export { people, type People, type Person } from './define/people.ts'
 export { type Affected, type RightsGuard, rightsGuard } from './define/rights-guard.ts'
-export { defineService, provide, type Service } from './define/service.ts'
+export { defineService, provide, provideShared, type Service } from './define/service.ts'
 export { type Cache, type Cached, defineCache, MIB } from './define/cache.ts'
 export {
   type Attempts,

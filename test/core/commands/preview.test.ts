@@ -1,4 +1,15 @@
-import { defineEvents, defineJob, get, internalRequests, post, put, signedIn } from '@plinth/core'
+import {
+  conflict,
+  type Context,
+  defineEvents,
+  defineJob,
+  get,
+  internalRequests,
+  post,
+  put,
+  signedIn,
+  sql,
+} from '@plinth/core'
 import type { Answer, TestPlatform } from '@plinth/core/testing'
 import { type CommandPreview, type WriteMode } from '@plinth/core'
 import { expect, test } from 'vitest'
@@ -112,6 +123,27 @@ test('what was shown is carried out while it holds, and refused when it does not
   await serve(app, { method: 'PUT', path: '/lab/items', body: { id: item.id, name: 'one' } })
   expect((await expected()).status).toBe(200)
   expect(await app.sql('select name from items')).toEqual([{ name: 'two' }])
+})
+
+test('what is added before the commit stands or falls with it, and belongs to no dry run', async () => {
+  await using app = await open()
+  const shown: CommandPreview[] = []
+  const create = (writes: WriteMode) =>
+    serve(app, { method: 'POST', path: '/lab/items', body: { name: 'one' }, writes })
+  const fingerprints = () => shown.map(({ fingerprint }) => fingerprint)
+  await create({ kind: 'dry-run', previews: shown })
+  const seen: unknown[] = []
+  const look = async ({ db }: Context) => void seen.push((await sql`select name from items`.execute(db)).rows)
+  const refuse = async (ctx: Context) => {
+    await look(ctx)
+    throw conflict('not any more')
+  }
+  const expected = (beforeCommit: (ctx: Context) => Promise<void>) =>
+    create({ kind: 'expected', fingerprints: fingerprints(), previews: [], beforeCommit })
+  expect(await expected(refuse)).toMatchObject({ status: 409, answer: { error: 'not any more' } })
+  expect(await app.sql('select name from items')).toEqual([])
+  expect((await expected(look)).status).toBe(201)
+  expect(seen).toEqual([[{ name: 'one' }], [{ name: 'one' }]])
 })
 
 test('new ids and the clock do not change what was shown', async () => {

@@ -1,4 +1,4 @@
-import { conflict, type Context, defineService, provide } from '@plinth/core'
+import { conflict, type Context, defineService, provide, provideShared } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { command, createItem, Item, shelf } from '../_lab/lab-module.ts'
 import { openLab } from '../_lab/lab.ts'
@@ -68,4 +68,33 @@ test('what nobody provides says so, and what asks for itself too', async () => {
   await expect(lab.do(async ({ get }) => get(circle))).rejects.toThrow(/Cyclic|circle/)
   expect(provide(absent, () => 1).id).toBe(absent.id)
   expect(await lab.do(async ({ get }) => get(shelf).count())).toBe(0)
+})
+
+test('what is shared is made once when somebody asks, for each platform, and ends with it', async () => {
+  interface Motor extends AsyncDisposable {
+    readonly number: number
+  }
+  const motor = defineService<Motor>('lab.motor')
+  let made = 0
+  const ended: number[] = []
+  const shared = provideShared(motor, () => {
+    const number = ++made
+    return { number, [Symbol.asyncDispose]: async () => void ended.push(number) }
+  })
+  const look = command('look', async ({ get }) => ({ id: String(get(motor).number) }))
+  {
+    await using lab = await openLab({ services: [shared], commands: [look] })
+    expect(made).toBe(0)
+    const asked = await Promise.all([0, 1].map(() => lab.do(async ({ get }) => get(motor).number)))
+    await lab.do(({ run }) => run(look, {}))
+    expect([asked, made, ended]).toEqual([[1, 1], 1, []])
+    await using other = await openLab({ services: [shared] })
+    expect(await other.do(async ({ get }) => get(motor).number)).toBe(2)
+    await lab.platform.close()
+    expect(ended).toEqual([1])
+  }
+  expect(ended).toEqual([1, 2])
+  await using idle = await openLab({ services: [shared] })
+  await idle.platform.close()
+  expect([made, ended.length]).toEqual([2, 2])
 })

@@ -143,6 +143,7 @@ async function attemptCommand(host: CommandHost, command: Command, given: Input 
       }
       if (writes.fingerprints[given.place] !== preview.fingerprint)
         throw conflict('What was shown before no longer holds')
+      await writes.beforeCommit?.(transaction.context())
     }
     const { operation, written } = await commitCommand(host, transaction, { command, target, answer })
     return { transaction, outcome: { result: answer, operation }, written }

@@ -1,3 +1,5 @@
+import type { Context } from './context.ts'
+
 /** A row that a command would write, by the names of its columns. */
 export interface PreviewedRow {
   readonly table: string
@@ -51,4 +53,6 @@ export type WriteMode =
       readonly kind: 'expected'
       readonly fingerprints: readonly string[]
       readonly previews: CommandPreview[]
+      /** Runs in the transaction of each command, last before its commit; what it throws rolls it back. */
+      readonly beforeCommit?: (ctx: Context) => Promise<void>
     }

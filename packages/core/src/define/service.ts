@@ -1,10 +1,12 @@
 import { brokenSetup } from '../errors.ts'
 import type { Context } from './context.ts'
 
-/** A dependency, made once per unit of work. Resolve it with `get(service)`. */
+/** A dependency, made once per unit of work unless it is shared. Resolve it with `get(service)`. */
 export interface Service<T> {
   readonly id: string
   readonly create: (ctx: Context) => T
+  /** Whether all of a platform have one together. */
+  readonly isShared?: true
 }
 
 /**
@@ -18,6 +20,14 @@ export function defineService<T>(id: string, create?: (ctx: Context) => T): Serv
 /** Fills in a service that was declared without one. */
 export function provide<T>(service: Service<T>, create: (ctx: Context) => T): Service<T> {
   return Object.freeze({ id: service.id, create })
+}
+
+/**
+ * Fills in a service that all of a platform share: made when it is first asked for, and disposed of when the platform
+ * closes, so that what it has started ends. It knows of nobody who asks.
+ */
+export function provideShared<T extends AsyncDisposable>(service: Service<T>, create: () => T): Service<T> {
+  return Object.freeze({ id: service.id, create, isShared: true })
 }
 
 function missing(id: string): () => never {

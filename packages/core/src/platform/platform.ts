@@ -236,6 +236,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const close = async () => {
     await runtime.queue.stop()
     await settled()
+    await runtime.services.close()
     await invalidations.stop()
     await pool.end()
   }

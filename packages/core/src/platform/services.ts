@@ -6,22 +6,22 @@ import { brokenSetup } from '../errors.ts'
 
 type Make = Service<unknown>['create']
 
-/** Resolves service handles; each unit of work gets instances of its own, bound to its context. */
+/** Resolves service handles; each unit of work gets instances of its own, bound to its context, but for shared ones. */
 export class Services {
   readonly #container = createContainer({ injectionMode: 'PROXY', strict: true })
 
   /** `defaults` stand in where none of the services has their id. */
   constructor(services: readonly Service<unknown>[], defaults: readonly Service<unknown>[] = []) {
-    for (const { id, create } of services) {
-      if (this.#container.hasRegistration(id)) throw brokenSetup(`Two services have the id '${id}'`)
-      this.#register(id, create)
+    for (const service of services) {
+      if (this.#container.hasRegistration(service.id)) throw brokenSetup(`Two services have the id '${service.id}'`)
+      this.#register(service)
     }
-    for (const { id, create } of defaults) if (!this.#container.hasRegistration(id)) this.#register(id, create)
+    for (const service of defaults) if (!this.#container.hasRegistration(service.id)) this.#register(service)
   }
 
   /** Puts `fake` in the place of a service, for every unit of work from now on. */
   override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void {
-    this.#register(service.id, typeof fake === 'function' ? (fake as Make) : () => fake)
+    this.#register({ id: service.id, create: typeof fake === 'function' ? (fake as Make) : () => fake })
   }
 
   /** The resolver of one unit of work. */
@@ -39,7 +39,19 @@ export class Services {
     }
   }
 
-  #register(id: string, create: Make): void {
-    this.#container.register(id, asFunction(({ ctx }: { ctx: Context }) => create(ctx)).scoped())
+  /** Ends what is shared. */
+  async close(): Promise<void> {
+    await this.#container.dispose()
+  }
+
+  #register({ id, create, isShared }: Service<unknown>): void {
+    if (isShared)
+      this.#container.register(
+        id,
+        asFunction(create as () => AsyncDisposable)
+          .singleton()
+          .disposer((made) => made[Symbol.asyncDispose]()),
+      )
+    else this.#container.register(id, asFunction(({ ctx }: { ctx: Context }) => create(ctx)).scoped())
   }
 }

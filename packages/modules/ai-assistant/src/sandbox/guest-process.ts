@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { findPackageJSON } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MIB, startConfined } from '@plinth/core'
 import { FrameReader, type HostFrame, RUN, toLine } from './frames.ts'
@@ -10,8 +10,6 @@ import { GuestFrame } from './guest-frame.ts'
 const PROGRAM = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './program/index.ts' : './sandbox/program/index.js', import.meta.url),
 )
-
-const ENGINE = ['quickjs-emscripten-core', '@jitl/quickjs-ffi-types', '@jitl/quickjs-wasmfile-release-sync']
 
 /** What Node itself takes, the engine of the run before and the texts that pass through. */
 const OVERHEAD = 192 * MIB
@@ -36,7 +34,7 @@ export class GuestProcess {
   #whenReady: PromiseWithResolvers<boolean> | undefined = Promise.withResolvers()
 
   constructor(memory: number) {
-    const reads = [import.meta.dirname, findPackageJSON(import.meta.url)!, ...ENGINE.map(folderOf)]
+    const reads = [import.meta.dirname, findPackageJSON(import.meta.url)!, ...engineFolders()]
     this.#child = startConfined(PROGRAM, [RUN, String(memory)], {
       memory: memory + OVERHEAD,
       reads,
@@ -103,6 +101,13 @@ export class GuestProcess {
   }
 }
 
-function folderOf(name: string): string {
-  return dirname(findPackageJSON(name, import.meta.url)!)
+/** Where the packages of the engine are; one of them is a dependency of another, and may be found from there only. */
+function engineFolders(): readonly string[] {
+  const core = folderOf('quickjs-emscripten-core', import.meta.filename)
+  const types = folderOf('@jitl/quickjs-ffi-types', join(core, 'package.json'))
+  return [core, types, folderOf('@jitl/quickjs-wasmfile-release-sync', import.meta.filename)]
+}
+
+function folderOf(name: string, from: string): string {
+  return dirname(findPackageJSON(name, from)!)
 }
