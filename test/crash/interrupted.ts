@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type TestPlatform, turnLogged } from '@plinth/core/testing'
 import type { Call, CrashExample } from './command-examples.ts'
 import type { Order } from './command-host.ts'
+import { doomedUrl, untilForgotten } from './doomed.ts'
 
 /** A hash of every table. */
 type Digests = ReadonlyMap<string, string>
@@ -102,24 +102,14 @@ export class Interrupted {
   }
 
   async #die(order: Order): Promise<void> {
-    const url = new URL(this.#app.databaseUrl)
-    url.searchParams.set('application_name', 'doomed')
     const host = fork(fileURLToPath(new URL('./command-host.ts', import.meta.url)), {
       execArgv: ['--conditions=@plinth/source', '--no-warnings'],
-      env: { ...process.env, HOST_DATABASE_URL: url.href, CRASH_ORDER: JSON.stringify(order) },
+      env: { ...process.env, HOST_DATABASE_URL: doomedUrl(this.#app), CRASH_ORDER: JSON.stringify(order) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const [, signal] = (await once(host, 'exit')) as [number | null, string | null]
     if (signal !== 'SIGKILL') this.faults.push(`${order.commandId}: the host did not die at ${order.at}`)
-    // Its transactions end when the server notices that nobody listens any more.
-    while ((await this.#connectionsOfTheDead()) > 0) await setTimeout(5)
-  }
-
-  async #connectionsOfTheDead(): Promise<number> {
-    const rows = await this.#app.sql(
-      `select from pg_stat_activity where datname = current_database() and application_name = 'doomed'`,
-    )
-    return rows.length
+    await untilForgotten(this.#app)
   }
 }
 

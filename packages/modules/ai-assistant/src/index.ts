@@ -1,4 +1,5 @@
 export { features } from './contract.ts'
+export type { Usage } from './conversations/count-usage.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
 export type { McpMode, McpOptions } from './mcp/options.ts'
 export { aiAssistant } from './module.ts'

@@ -1,4 +1,5 @@
-import { defineModule, keep, type Module, provide, readmePage } from '@plinth/core'
+import { defineModule, keep, type Module, provide, provideShared, readmePage } from '@plinth/core'
+import { usageAnalytics } from './analytics.ts'
 import { answerApproval, askApproval, claimApproval, endApproval } from './approvals/commands.ts'
 import { features } from './contract.ts'
 import { beginTurn } from './conversations/begin-turn.ts'
@@ -11,6 +12,7 @@ import { createMcpMessages, mcpMessages } from './mcp/messages.ts'
 import { mcpOptions } from './mcp/options.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { caused } from './migrations/0002-caused-entries.ts'
+import { doneChanges } from './migrations/0003-done-changes.ts'
 import { navigation } from './navigation.ts'
 import { type AiAssistantOptions, type AiAssistantSettings, settings } from './options.ts'
 import { chat } from './routes/chat.ts'
@@ -27,25 +29,25 @@ import { modelOf } from './settings/providers.ts'
 import { createTools } from './tools/executor.ts'
 import { tools } from './tools/tool.ts'
 import { whoami } from './tools/whoami.ts'
+import { widgets } from './widgets.ts'
 
 /** An assistant that acts only as its caller, shows before it writes, and can be taken back. */
 export function aiAssistant(options: AiAssistantOptions = {}): Module {
   const values = withDefaults(options)
   const { keptDays } = values.limits
-  const code = createSandbox(options.sandbox)
   const mcp = createMcpMessages()
   return defineModule({
     id: 'ai_assistant',
     title: 'AI Assistant',
     requires: ['api_keys'],
-    migrations: [tables, caused],
+    migrations: [tables, caused, doneChanges],
     features,
     pages: [readmePage({ title: 'The assistant', access: features.view }, import.meta.url)],
     roles: { admin: ['ai_assistant.*'], employee: [features.view] },
     services: [
       provide(settings, () => values),
       provide(tools, createTools),
-      provide(sandbox, () => code),
+      provideShared(sandbox, () => createSandbox(options.sandbox)),
       provide(mcpOptions, () => options.mcp ?? {}),
       provide(mcpMessages, () => mcp),
     ],
@@ -83,6 +85,8 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       ...mcpRoutes,
     ],
     navigation,
+    widgets,
+    analytics: [usageAnalytics],
   })
 }
 
@@ -94,5 +98,6 @@ function withDefaults({ provider = 'anthropic', model, ...options }: AiAssistant
     unconfirmedKeys: options.unconfirmedKeys ?? [],
     isMcpKeyConfigured: options.isMcpKeyConfigured ?? false,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    onUsage: options.onUsage ?? (() => {}),
   }
 }

@@ -1,4 +1,5 @@
 import { defineService } from '@plinth/core'
+import type { Usage } from './conversations/count-usage.ts'
 import type { Limits } from './limits.ts'
 import type { McpOptions } from './mcp/options.ts'
 import type { SandboxOptions } from './sandbox/sandbox.ts'
@@ -16,6 +17,8 @@ export interface AiAssistantOptions {
   readonly isMcpKeyConfigured?: boolean
   /** What MCP clients find beside tools. */
   readonly mcp?: McpOptions
+  /** Hears of what models have used, when it is counted: for metrics. */
+  readonly onUsage?: (usage: Usage) => void
   /** How much code of models and clients may run, and how long. */
   readonly sandbox?: SandboxOptions
   /** API keys whose writes need no confirmation, by id: programs that nobody sits in front of. */
@@ -23,7 +26,7 @@ export interface AiAssistantOptions {
 }
 
 export interface AiAssistantSettings extends Required<
-  Pick<AiAssistantOptions, 'providers' | 'unconfirmedKeys' | 'isMcpKeyConfigured'>
+  Pick<AiAssistantOptions, 'providers' | 'unconfirmedKeys' | 'isMcpKeyConfigured' | 'onUsage'>
 > {
   readonly provider: ProviderId
   /** Without the provider; null for the provider's default. */

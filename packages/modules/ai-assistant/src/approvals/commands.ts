@@ -1,4 +1,4 @@
-import { conflict, defineCommand, forbidden, Id, Ok, sql } from '@plinth/core'
+import { conflict, type Context, defineCommand, forbidden, Id, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ownRow } from '../own-rows.ts'
@@ -28,13 +28,16 @@ export const askApproval = defineCommand({
     const expiresAt = new Date(at.getTime() + input.minutes * 60_000).toISOString()
     const id = crypto.randomUUID()
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from ai_approvals
-      where ${ownRow(scope, actor.id)} and state = 'pending' and expires_at > ${at.toISOString()}`.execute(db)
+      where ${ownRow(scope, actor.id, 'ai_approvals')} and state = 'pending' and expires_at > ${at.toISOString()}`.execute(
+      db,
+    )
     if (rows[0]!.waiting >= MOST) throw conflict('Too many previews wait to be confirmed')
+    const wanted = input.steps.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
     await sql`insert into ai_approvals (id, tenant_id, organization_id, actor_id, conversation_id, tool, arguments_hash,
-        steps, preview, created_at, expires_at)
+        steps, preview, wanted, created_at, expires_at)
       values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.id}, ${input.conversationId}, ${input.tool},
         ${input.argumentsHash}, ${toJsonb(input.steps)}::jsonb, ${toJsonb(input.preview)}::jsonb,
-        ${at.toISOString()}, ${expiresAt})`.execute(db)
+        ${wanted}, ${at.toISOString()}, ${expiresAt})`.execute(db)
     return { id, expiresAt }
   },
 })
@@ -50,7 +53,7 @@ export const answerApproval = defineCommand({
     const at = now().toISOString()
     const { rows } = await sql`update ai_approvals set decided_at = ${at},
         state = ${input.isApproved ? 'approved' : 'declined'}
-      where ${ownRow(scope, actor.id)} and id = ${input.id} and conversation_id = ${input.conversationId}
+      where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${input.id} and conversation_id = ${input.conversationId}
         and state = 'pending' and expires_at > ${at} returning id`.execute(db)
     if (rows.length === 0) throw forbidden('This question is not open, or not yours to answer')
     invalidate(approvalTag(input.id))
@@ -78,14 +81,38 @@ export const claimApproval = defineCommand({
     const awaited = input.conversationId === null ? 'pending' : 'approved'
     const { rows } = await sql<{ steps: ShownStep[] }>`update ai_approvals set state = 'running',
         decided_at = coalesce(decided_at, ${at})
-      where ${ownRow(scope, actor.id)} and id = ${input.id} and state = ${awaited} and expires_at > ${at}
+      where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${input.id} and state = ${awaited} and expires_at > ${at}
         and conversation_id is not distinct from ${input.conversationId}::uuid and tool = ${input.tool}
         and arguments_hash = ${input.argumentsHash} returning steps`.execute(db)
-    if (!rows[0])
-      throw forbidden('This confirmation does not count: it was used, has expired, or is for something else')
+    if (!rows[0]) throw forbidden(await whyNotClaimed({ db, actor, scope }, input.id))
     return { steps: rows[0].steps }
   },
 })
+
+/** Of one that was used it is said how far it has come: whoever used it may not have lived to hear that. */
+async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' | 'scope'>, id: string) {
+  const { rows } = await sql<{ done: number; wanted: number }>`select done, wanted from ai_approvals
+    where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${id} and state in ('running', 'done', 'failed')`.execute(
+    db,
+  )
+  const [used] = rows
+  return used
+    ? `This confirmation was used, and ${used.done} of ${used.wanted} changes have happened`
+    : 'This confirmation does not count: it was declined, has expired, or is for something else'
+}
+
+/**
+ * Counts a change of an approval inside the transaction that makes it, so that both happen or none. Refuses it where it is
+ * no longer being carried out: its host was taken for dead.
+ */
+export async function countDone({ asSystem }: Context, { id, tenantId }: { id: string; tenantId: string }) {
+  // The change may be one in another tenant or organization than the conversation.
+  await asSystem('count a confirmed change', async ({ db }) => {
+    const { rows } = await sql`update ai_approvals set done = done + 1
+      where tenant_id = ${tenantId} and id = ${id} and state = 'running' returning id`.execute(db)
+    if (rows.length === 0) throw forbidden('This confirmation has ended meanwhile')
+  })
+}
 
 /** Writes down how it ended. */
 export const endApproval = defineCommand({
@@ -96,7 +123,7 @@ export const endApproval = defineCommand({
   output: Ok,
   async run({ input, db, actor, scope }) {
     await sql`update ai_approvals set state = ${input.state}, outcome = ${input.outcome}
-      where ${ownRow(scope, actor.id)} and id = ${input.id} and state = 'running'`.execute(db)
+      where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${input.id} and state = 'running'`.execute(db)
     return { ok: true as const }
   },
 })

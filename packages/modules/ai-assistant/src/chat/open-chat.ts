@@ -1,6 +1,7 @@
-import { changes, type Context, internalRequests, PlatformError, type RequestFacts, sql } from '@plinth/core'
+import { changes, type Context, inTenant, internalRequests, PlatformError, type RequestFacts, sql } from '@plinth/core'
 import { beginTurn, LEASE } from '../conversations/begin-turn.ts'
 import { endTurn, renewTurn } from '../conversations/end-turn.ts'
+import type { Usage } from '../conversations/count-usage.ts'
 import { readMessages, toHistory } from '../conversations/messages.ts'
 import { settings } from '../options.ts'
 import { type Choice, chooseModel } from '../settings/choice.ts'
@@ -8,7 +9,7 @@ import { callerOf } from '../tools/caller.ts'
 import { tools } from '../tools/tool.ts'
 import { type Frame, FrameQueue } from './frames.ts'
 import { toInstructions } from './instructions.ts'
-import { runTurn } from './turn.ts'
+import type { TurnResult } from './turn.ts'
 
 /** A message of a person. */
 export interface Said {
@@ -23,12 +24,14 @@ export interface Said {
  */
 export async function openChat(ctx: Context, { conversationId: continued, text, request }: Said) {
   const { get, actor, scope, now, log, run } = ctx
-  const { limits } = get(settings)
+  const { limits, onUsage } = get(settings)
   const caller = callerOf(ctx, request)
   const [requests, toolbox, heard] = [get(internalRequests), get(tools), get(changes)]
+  // What was used is counted, and the turn ended, also where the person has logged out meanwhile.
+  const within = await ctx.asSystem('end a turn', async (system) => system.within)
   const choice = await chooseModel(ctx).catch(toRefusal)
   const turnId = crypto.randomUUID()
-  const { conversationId, isNew } = await run(beginTurn, { conversationId: continued, turnId, text })
+  const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
   const [messages, decided] = await Promise.all([readMessages(ctx, conversationId), readDecided(ctx, conversationId)])
   const begun = now().getTime()
 
@@ -44,12 +47,18 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       },
       (LEASE * 1_000) / 3,
     )
+    const end = async ({ messages: said, ...used }: Omit<TurnResult, 'failure'> & Usage) => {
+      await within({ actor, scope }, (fresh) => fresh.run(endTurn, { ...turn, ...used, messages: [...said] }))
+      onUsage(used)
+    }
     const answer = async () => {
       if (choice instanceof PlatformError) {
-        await requests.work(own, (fresh) => fresh.run(endTurn, { ...turn, ...NOTHING, model: 'none' }))
+        await end(NOTHING)
         return queue.push({ type: 'error', error: choice.message })
       }
       const { model, provider } = choice
+      // The SDK is loaded when somebody needs it.
+      const { runTurn } = await import('./turn.ts')
       const { failure, ...result } = await runTurn({
         conversationId,
         caller,
@@ -65,9 +74,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         frames: queue,
         signal,
       })
-      await requests.work(own, (fresh) =>
-        fresh.run(endTurn, { ...turn, ...result, messages: [...result.messages], model: `${provider}/${model}` }),
-      )
+      await end({ ...result, model: `${provider}/${model}` })
       if (failure !== null) return queue.push({ type: 'error', error: failure })
       const tokens = { input: result.inputTokens, output: result.outputTokens }
       queue.push({ type: 'debug', partType: 'message-completed', data: {} })
@@ -77,10 +84,11 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
     // Before the first frame: a reader who leaves at it ends the turn like any other.
     if (isNew) queue.push({ type: 'session-authorized', sessionToken: toShownToken(conversationId) })
     queue.push({ type: 'thinking' })
+    for (const { title, outcome } of settled) queue.push({ type: 'text', content: `${title}: ${outcome}\n\n` })
     const working = answer()
       .catch((error: unknown) => {
         log.error({ err: error, conversationId }, 'a turn failed')
-        void requests.work(own, (fresh) => fresh.run(endTurn, { ...turn, ...NOTHING, model: 'none' })).catch(() => {})
+        void end(NOTHING).catch(() => {})
         queue.push({ type: 'error', error: 'The assistant failed; please try again.' })
       })
       .finally(() => {
@@ -96,7 +104,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   }
 }
 
-const NOTHING = { messages: [], inputTokens: 0, outputTokens: 0 }
+const NOTHING = { model: 'none', messages: [], inputTokens: 0, outputTokens: 0 }
 
 /** Without a provider the stream says so; anything else is not the caller's to read. */
 function toRefusal(error: unknown): Choice | PlatformError {
@@ -112,7 +120,9 @@ const toShownToken = (conversationId: string) => `sess_${conversationId.slice(0,
 
 async function readDecided({ db, scope }: Pick<Context, 'db' | 'scope'>, conversationId: string) {
   const { rows } = await sql<{ tool: string; state: string; outcome: string | null }>`
-    select tool, state, outcome from ai_approvals where tenant_id = ${scope.tenantId}
-      and conversation_id = ${conversationId} order by created_at desc limit 20`.execute(db)
+    select tool, state, outcome from ai_approvals
+    where ${inTenant(scope, 'ai_approvals')} and conversation_id = ${conversationId} order by created_at desc limit 20`.execute(
+    db,
+  )
   return rows.toReversed()
 }

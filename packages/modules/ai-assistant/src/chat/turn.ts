@@ -4,12 +4,14 @@ import type { Message } from '../conversations/messages.ts'
 import type { Limits } from '../limits.ts'
 import type { Choice } from '../settings/choice.ts'
 import type { Caller } from '../tools/caller.ts'
+import { noteCall } from '../tools/note-call.ts'
 import type { Tools } from '../tools/tool.ts'
 import { callForModel } from './call-for-model.ts'
 import type { FrameQueue } from './frames.ts'
 import { openModel } from './models.ts'
 import { offerTools } from './offer-tools.ts'
 import { describeFailure } from './provider-error.ts'
+import { Spent } from './spent.ts'
 import { Transcript } from './transcript.ts'
 
 /** One message of a person, and all that it takes to answer it. */
@@ -43,7 +45,7 @@ export interface TurnResult {
 export async function runTurn(turn: Turn): Promise<TurnResult> {
   const { choice, instructions, history, limits, frames, signal, log, session, tools, caller } = turn
   const transcript = new Transcript()
-  const used = { input: 0, output: 0 }
+  const spent = new Spent()
   /** Calls whose frame is out: a question about one must not come before it. */
   const told = new Told()
   let failure: string | null = null
@@ -59,7 +61,8 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       }),
       // One after the other: what is confirmed is confirmed one by one.
       toolCallConcurrency: 1,
-      stopWhen: ({ steps }) => steps.length >= limits.steps || used.input + used.output >= limits.tokensPerConversation,
+      stopWhen: ({ steps }) =>
+        steps.length >= limits.steps || spent.input + spent.output >= limits.tokensPerConversation,
       abortSignal: signal,
       maxOutputTokens: 4_096,
       maxRetries: 1,
@@ -68,12 +71,20 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
     for await (const part of stream) {
       switch (part.type) {
         case 'start-step':
+          spent.begin()
           frames.push({ type: 'debug', partType: 'step-start', data: {} })
           break
         case 'reasoning-start':
           frames.push({ type: 'thinking' })
           break
+        case 'reasoning-delta':
+          spent.hear(part.text)
+          break
+        case 'tool-input-delta':
+          spent.hear(part.delta)
+          break
         case 'text-delta':
+          spent.hear(part.text)
           transcript.text(part.text)
           frames.push({ type: 'text', content: part.text })
           break
@@ -96,17 +107,25 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
           break
         }
         case 'tool-error': {
-          const { toolCallId, toolName } = part
-          const value = 'The tool failed.'
-          if (!signal.aborted) log.error({ err: part.error, tool: toolName }, 'tool failed')
+          const { toolCallId, toolName, dynamic } = part
+          const value = dynamic ? NO_CALL : 'The tool failed.'
+          // What was not offered, or cannot be read, comes no further.
+          if (dynamic)
+            noteCall(log, {
+              name: toolName,
+              door: 'chat',
+              callId: toolCallId,
+              conversationId: turn.conversationId,
+              actor: session.actor.id,
+              outcome: 'NOT_OFFERED',
+            })
+          else if (!signal.aborted) log.error({ err: part.error, tool: toolName }, 'tool failed')
           transcript.result({ toolCallId, toolName, output: { type: 'error-text', value } })
           frames.push({ type: 'tool-result', id: toolCallId, result: { error: value } })
           break
         }
         case 'finish-step': {
-          const { inputTokens = 0, outputTokens = 0 } = part.usage
-          used.input += inputTokens
-          used.output += outputTokens
+          spent.end(part.usage)
           transcript.endStep()
           frames.push({ type: 'debug', partType: 'step-finish', data: { reason: part.finishReason } })
           break
@@ -122,10 +141,13 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       failure = describeFailure(error)
     }
   }
+  spent.breakOff(() => JSON.stringify([instructions, history, transcript.messages]))
   transcript.endStep()
   if (signal.aborted) failure = 'The answer timed out or was stopped.'
-  return { messages: transcript.messages, inputTokens: used.input, outputTokens: used.output, failure }
+  return { messages: transcript.messages, inputTokens: spent.input, outputTokens: spent.output, failure }
 }
+
+const NO_CALL = 'This is no tool that you have, or its arguments cannot be read.'
 
 /** Lets what belongs to a call wait until the call was told. */
 class Told {

@@ -15,7 +15,7 @@ export async function waitForAnswer(
     const state = await requests.work({ caller: caller.internal }, async ({ db, now }) => {
       const { rows } = await sql<{ state: string; isOver: boolean }>`
         select state, expires_at <= ${now().toISOString()} as "isOver" from ai_approvals
-        where ${ownRow(scope, actor.id)} and id = ${id}`.execute(db)
+        where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${id}`.execute(db)
       return rows[0]
     })
     if (state?.state === 'approved') return true

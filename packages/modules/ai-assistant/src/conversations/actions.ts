@@ -1,4 +1,4 @@
-import { type Context, sql } from '@plinth/core'
+import { type Context, inTenant, sql } from '@plinth/core'
 
 /** What the assistant did in a conversation, as the log has it. */
 export interface ConversationAction {
@@ -14,7 +14,8 @@ export interface ConversationAction {
 }
 
 /**
- * What the caller did by a conversation, newest first. An undo is no action of its own here.
+ * What the caller did by a conversation, newest first. An undo is no action of its own here; what was redone is one, and
+ * is undone as one.
  */
 export async function readActions({ db, scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>, id: string) {
   const turned = (kind: string) =>
@@ -25,9 +26,10 @@ export async function readActions({ db, scope, actor }: Pick<Context, 'db' | 'sc
       case when ${turned('redo')} then 'redone' when ${turned('undo')} then 'undone'
         when e.undo_token_hash is null then 'final' else 'done' end as state
     from plinth.action_log e
-    where e.tenant_id = ${scope.tenantId} and e.context -> 'cause' ->> 'conversationId' = ${id}
+    where ${inTenant(scope, 'e')} and e.context -> 'cause' ->> 'conversationId' = ${id}
       and e.actor_id = ${actor.id}
-      and not exists (select from plinth.turns t where t.tenant_id = e.tenant_id and t.entry_id = e.id)
+      and not exists (select from plinth.turns t where t.tenant_id = e.tenant_id and t.entry_id = e.id
+        and t.kind = 'undo')
     order by e.created_at desc, e.seq desc limit 1000`.execute(db)
   return rows
 }

@@ -1,11 +1,11 @@
-import { conflict, type CommandContext, defineCommand, forbidden, PlatformError, sql } from '@plinth/core'
+import { conflict, type CommandContext, defineCommand, forbidden, inTenant, PlatformError, sql } from '@plinth/core'
 import { z } from 'zod'
 import { settings } from '../options.ts'
 import { features } from '../contract.ts'
 import { ownRow } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { dayOf } from './count-usage.ts'
-import { settleApprovals } from './settle-approvals.ts'
+import { Settled, settleApprovals } from './settle-approvals.ts'
 
 /** Seconds after which a turn counts as ended whose host says nothing any more. */
 export const LEASE = 30
@@ -26,7 +26,7 @@ export const beginTurn = defineCommand({
   access: features.view,
   logged: false,
   input: Input,
-  output: z.object({ conversationId: z.uuid(), isNew: z.boolean() }),
+  output: z.object({ conversationId: z.uuid(), isNew: z.boolean(), settled: z.array(Settled) }),
   async run(ctx) {
     const { input, db, scope } = ctx
     // Of turns that begin together each sees the others.
@@ -34,12 +34,11 @@ export const beginTurn = defineCommand({
     await assertRoom(ctx)
     await assertBudget(ctx)
     const conversationId = input.conversationId ?? (await create(ctx))
-    if (input.conversationId !== null) {
-      await resume(ctx, input.conversationId)
-      await settleApprovals(ctx, conversationId)
-    }
+    const isNew = input.conversationId === null
+    if (!isNew) await resume(ctx, conversationId)
+    const settled = isNew ? [] : await settleApprovals(ctx, conversationId)
     await addMessages(ctx, conversationId, [{ role: 'user', content: input.text }])
-    return { conversationId, isNew: input.conversationId === null }
+    return { conversationId, isNew, settled }
   },
 })
 
@@ -67,21 +66,21 @@ async function resume({ input, db, actor, scope, now, get }: Beginning, id: stri
   const { rows } = await sql<{ isBusy: boolean; tokens: number }>`
     select coalesce(busy_until > ${at.toISOString()}, false) as "isBusy",
       (input_tokens + output_tokens)::float8 as tokens from ai_conversations
-    where ${ownRow(scope, actor.id)} and id = ${id} for update`.execute(db)
+    where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id} for update`.execute(db)
   const [found] = rows
   if (!found) throw forbidden('This conversation is not yours to continue')
   if (found.isBusy) throw conflict('This conversation is busy with another message')
   if (found.tokens >= get(settings).limits.tokensPerConversation)
     throw new PlatformError('too_many', 'This conversation has used all its tokens; begin another one')
   await sql`update ai_conversations set turn_id = ${input.turnId}, busy_until = ${leaseFrom(at)},
-    updated_at = ${at.toISOString()} where tenant_id = ${scope.tenantId} and id = ${id}`.execute(db)
+    updated_at = ${at.toISOString()} where ${inTenant(scope, 'ai_conversations')} and id = ${id}`.execute(db)
 }
 
 async function assertRoom({ db, actor, scope, now, get }: Beginning): Promise<void> {
   const { turnsPerPerson, turnsPerTenant } = get(settings).limits
   const { rows } = await sql<{ own: number; all: number }>`
     select count(*) filter (where actor_id = ${actor.id})::int as own, count(*)::int as all from ai_conversations
-    where tenant_id = ${scope.tenantId} and busy_until > ${now().toISOString()}`.execute(db)
+    where ${inTenant(scope, 'ai_conversations')} and busy_until > ${now().toISOString()}`.execute(db)
   const { own, all } = rows[0]!
   if (own >= turnsPerPerson) throw tooMany('You have too many conversations open at once')
   if (all >= turnsPerTenant) throw tooMany('Too many conversations are open at once')
@@ -90,7 +89,7 @@ async function assertRoom({ db, actor, scope, now, get }: Beginning): Promise<vo
 async function assertBudget({ db, scope, now, get }: Beginning): Promise<void> {
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(input_tokens + output_tokens), 0)::float8 as used from ai_usage
-    where tenant_id = ${scope.tenantId} and day = ${dayOf(now())}::date`.execute(db)
+    where ${inTenant(scope, 'ai_usage')} and day = ${dayOf(now())}::date`.execute(db)
   if (rows[0]!.used >= get(settings).limits.tokensPerDay) throw tooMany('The tokens of today are used up')
 }
 

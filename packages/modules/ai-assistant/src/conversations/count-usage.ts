@@ -1,7 +1,8 @@
-import { type Context, sql } from '@plinth/core'
+import { type CommandContext, rowsTag, sql } from '@plinth/core'
 
 /** Tokens that a model has taken and given. */
 export interface Usage {
+  /** With its provider: `openai/gpt-4o-mini`. */
   readonly model: string
   readonly inputTokens: number
   readonly outputTokens: number
@@ -9,7 +10,7 @@ export interface Usage {
 
 /** Adds to what the tenant has used today (UTC). */
 export async function countUsage(
-  { db, scope, now }: Pick<Context, 'db' | 'scope' | 'now'>,
+  { db, scope, now, invalidate }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'invalidate'>,
   { model, inputTokens, outputTokens }: Usage,
 ): Promise<void> {
   const at = now()
@@ -19,6 +20,8 @@ export async function countUsage(
     on conflict (tenant_id, day, model) do update set turns = u.turns + 1,
       input_tokens = u.input_tokens + excluded.input_tokens,
       output_tokens = u.output_tokens + excluded.output_tokens`.execute(db)
+  // These rows are not recorded, so that nobody else tells dashboards of them.
+  invalidate(rowsTag(scope.tenantId, 'ai_usage'))
 }
 
 /** The day (UTC) under which usage is counted. */

@@ -11,7 +11,8 @@ export const deleteConversation = defineCommand({
   input: z.object({ id: z.uuid() }),
   output: Ok,
   async run({ input, db, actor, scope }) {
-    const { rows } = await sql`delete from ai_conversations where ${ownRow(scope, actor.id)} and id = ${input.id}
+    const { rows } =
+      await sql`delete from ai_conversations where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${input.id}
       returning id`.execute(db)
     if (rows.length === 0) throw notFound('Conversation')
     return { ok: true as const }

@@ -18,7 +18,7 @@ export const renewTurn = defineCommand({
   output: Ok,
   async run({ input, db, actor, scope, now }) {
     const until = new Date(now().getTime() + LEASE * 1_000).toISOString()
-    await sql`update ai_conversations set busy_until = ${until} where ${ownRow(scope, actor.id)}
+    await sql`update ai_conversations set busy_until = ${until} where ${ownRow(scope, actor.id, 'ai_conversations')}
       and id = ${input.conversationId} and turn_id = ${input.turnId} and busy_until is not null`.execute(db)
     return { ok: true as const }
   },
@@ -42,7 +42,9 @@ export const endTurn = defineCommand({
     const at = now().toISOString()
     const { rows } = await sql`update ai_conversations set busy_until = null, turn_id = null, updated_at = ${at},
         input_tokens = input_tokens + ${inputTokens}, output_tokens = output_tokens + ${outputTokens}
-      where ${ownRow(scope, actor.id)} and id = ${conversationId} and turn_id = ${turnId} returning id`.execute(db)
+      where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${conversationId} and turn_id = ${turnId} returning id`.execute(
+      db,
+    )
     // Deleted meanwhile, or taken over: what was used is counted all the same.
     if (rows.length > 0) await addMessages(ctx, conversationId, messages)
     await countUsage(ctx, { model, inputTokens, outputTokens })

@@ -1,4 +1,4 @@
-import { type Context, sql } from '@plinth/core'
+import { type Context, inTenant, sql } from '@plinth/core'
 import { z } from 'zod'
 
 const Text = z.object({ type: z.literal('text'), text: z.string() })
@@ -33,7 +33,7 @@ export async function readMessages({ db, scope }: Pick<Context, 'db' | 'scope'>,
   const { rows } = await sql<KeptMessage>`
     select * from (
       select m.id, m.role, m.content, m.created_at as "createdAt", m.seq from ai_messages m
-      where m.tenant_id = ${scope.tenantId} and m.conversation_id = ${conversationId}
+      where ${inTenant(scope, 'm')} and m.conversation_id = ${conversationId}
       order by m.seq desc limit 2000) latest order by latest.seq`.execute(db)
   return rows
 }

@@ -1,21 +1,35 @@
-import { type Context, sql } from '@plinth/core'
+import { type Context, inTenant, sql } from '@plinth/core'
+import { z } from 'zod'
+
+/** What became of a confirmed write whose host has stopped. */
+export const Settled = z.object({ title: z.string(), outcome: z.string() })
+export type Settled = z.output<typeof Settled>
 
 /**
- * Says of what a stopped host was carrying out whether it has happened: the log of actions knows, for it was written with
- * the rows. What nobody has answered is not open any more.
+ * State and outcome of a confirmed approval `a` whose host has stopped before its end. How many of its changes have
+ * happened was counted in their own transactions.
+ */
+export const whatHappened = sql`
+  select case when a.done = a.wanted then 'done' else 'failed' end as state,
+    'The host stopped while it carried this out. ' || case
+      when a.done = a.wanted then 'It has happened, all of it.'
+      when a.done = 0 then 'Nothing of it has happened.'
+      else format('Of %s changes the first %s have happened, each as a whole.', a.wanted, a.done)
+    end as outcome`
+
+/**
+ * Says of what a stopped host was carrying out whether it has happened, and answers that. Where the host lives after all,
+ * it can carry out no more of it. What nobody has answered is not open any more.
  */
 export async function settleApprovals(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   conversationId: string,
-): Promise<void> {
-  await sql`update ai_approvals a set
-      state = case when exists (select from plinth.action_log e where e.tenant_id = a.tenant_id
-        and e.context -> 'cause' ->> 'conversationId' = ${conversationId}
-        and e.context -> 'cause' ->> 'callId' = a.id::text) then 'done' else 'failed' end,
-      outcome = 'The host stopped while this was carried out.'
-    where a.tenant_id = ${scope.tenantId} and a.conversation_id = ${conversationId}
-      and a.state = 'running'`.execute(db)
-  await sql`update ai_approvals set state = 'declined', outcome = 'Nobody answered.'
-    where tenant_id = ${scope.tenantId} and conversation_id = ${conversationId}
-      and state in ('pending', 'approved')`.execute(db)
+): Promise<Settled[]> {
+  const { rows } = await sql<Settled>`update ai_approvals a set (state, outcome) = (${whatHappened})
+    where ${inTenant(scope, 'a')} and a.conversation_id = ${conversationId} and a.state in ('approved', 'running')
+    returning a.preview ->> 'title' as title, a.outcome`.execute(db)
+  await sql`update ai_approvals a set state = 'declined', outcome = 'Nobody answered.'
+    where ${inTenant(scope, 'a')} and a.conversation_id = ${conversationId}
+      and a.state = 'pending'`.execute(db)
+  return rows
 }

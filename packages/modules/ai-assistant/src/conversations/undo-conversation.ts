@@ -1,19 +1,21 @@
 import { type Context, type InternalAnswer, internalRequests, type RequestFacts, undoTokens } from '@plinth/core'
-import { readActions } from './actions.ts'
+import { type ConversationAction, readActions } from './actions.ts'
 
 /** What became of an action when its conversation was taken back. */
-export interface UndoneAction {
+export interface UndoneAction extends Pick<ConversationAction, 'commandId' | 'label'> {
   readonly logId: string
-  readonly commandId: string
   readonly isUndone: boolean
+  /** Why it was not. */
   readonly error?: string
-  /** Where later changes are in the way. */
+  /** The rows and fields where later changes are in the way. */
   readonly conflicts?: readonly unknown[]
 }
 
 /**
- * Takes back what a conversation did, newest first. Each action is undone as its person would undo it by hand, with the
- * same rights and refusals; the first that cannot be undone stops it, because older ones may stand behind it.
+ * Takes back what a conversation did and what still holds, newest first. Each action is undone as its person would undo it
+ * by hand, as a whole or not at all, with the same rights and refusals. What can never be undone is passed over. The first
+ * that is refused stops it, because older ones may stand behind it: what is left is the older part of the conversation,
+ * whole, and to be taken back when the way is free.
  */
 export async function undoConversation(
   ctx: Context,
@@ -21,10 +23,16 @@ export async function undoConversation(
 ): Promise<readonly UndoneAction[]> {
   const { tokenOf } = ctx.get(undoTokens)
   const requests = ctx.get(internalRequests)
-  const actions = await readActions(ctx, id)
-  const done: UndoneAction[] = []
-  for (const { id: logId, commandId, state } of actions) {
+  const told: UndoneAction[] = []
+  let isStopped = false
+  for (const { id: logId, commandId, label, state } of await readActions(ctx, id)) {
+    const action = { logId, commandId, label }
+    if (state === 'final') told.push({ ...action, isUndone: false, error: 'This cannot be undone' })
     if (state !== 'done') continue
+    if (isStopped) {
+      told.push({ ...action, isUndone: false, error: 'Not tried, because a newer action could not be undone' })
+      continue
+    }
     const answer = await requests.serve({
       method: 'POST',
       path: '/audit_logs/audit-logs/actions/undo',
@@ -32,10 +40,10 @@ export async function undoConversation(
       caller: { request },
       cause: { conversationId: id, callId: 'undo' },
     })
-    done.push({ logId, commandId, isUndone: answer.status < 400, ...refusalOf(answer) })
-    if (answer.status >= 400) break
+    isStopped = answer.status >= 400
+    told.push({ ...action, isUndone: !isStopped, ...refusalOf(answer) })
   }
-  return done
+  return told
 }
 
 function refusalOf({ status, body }: InternalAnswer): Partial<UndoneAction> {

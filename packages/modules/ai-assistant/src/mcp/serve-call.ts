@@ -7,6 +7,7 @@ import {
 import type { Context } from '@plinth/core'
 import { z } from 'zod'
 import { type Caller, callerOfSessionToken } from '../tools/caller.ts'
+import { noteCall } from '../tools/note-call.ts'
 import type { ToolCall, Tools } from '../tools/tool.ts'
 import { APPROVAL_TOKEN, SESSION_TOKEN } from './listed-tools.ts'
 import { Progress } from './progress.ts'
@@ -36,10 +37,14 @@ export async function serveCall(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { [SESSION_TOKEN]: token, [APPROVAL_TOKEN]: approvalToken, ...args } = given
   const acting = typeof token === 'string' ? await callerOfSessionToken(ctx, token, ip) : caller
-  if (!acting) return toFailure('The session token is unknown or has expired', 'SESSION_EXPIRED')
+  const refuse = (why: string, code: string) => {
+    noteCall(ctx.log, { name, door: 'mcp', callId: String(mcpReq.id), actor: ctx.actor.id, outcome: code })
+    return toFailure(why, code)
+  }
+  if (!acting) return refuse('The session token is unknown or has expired', 'SESSION_EXPIRED')
   const state = mcpReq.requestState<unknown>()
   if (typeof state === 'string' && acceptedContent(mcpReq.inputResponses, QUESTION, Answer)?.approve !== true)
-    return toFailure('The person did not agree, and nothing has happened', 'DECLINED')
+    return refuse('The person did not agree, and nothing has happened', 'DECLINED')
   const approval = typeof state === 'string' ? state : approvalToken
   const progress = new Progress(mcpReq)
   const call: Omit<ToolCall, 'signal'> = {

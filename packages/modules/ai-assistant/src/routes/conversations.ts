@@ -1,9 +1,10 @@
-import { type Context, del, get, limits, notFound, page, paged, PageQuery, post, sql } from '@plinth/core'
+import { type Context, del, get, inTenant, limits, notFound, page, paged, PageQuery, post, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { readActions } from '../conversations/actions.ts'
 import { deleteConversation } from '../conversations/delete-conversation.ts'
 import { readMessages } from '../conversations/messages.ts'
+import { whatHappened } from '../conversations/settle-approvals.ts'
 import { undoConversation } from '../conversations/undo-conversation.ts'
 import { ownRow } from '../own-rows.ts'
 
@@ -56,7 +57,7 @@ export const listConversations = get(
   async ({ db, scope, actor, now, query }) => {
     const { rows } = await sql<Conversation & { total: number }>`
       select ${columns(now().toISOString())}, count(*) over ()::int as total from ai_conversations
-      where ${ownRow(scope, actor.id)} order by updated_at desc, id
+      where ${ownRow(scope, actor.id, 'ai_conversations')} order by updated_at desc, id
       limit ${limits(query).limit} offset ${limits(query).offset}`.execute(db)
     const total = rows[0]?.total ?? (query.page === 1 ? 0 : await countOwn({ db, scope, actor }))
     return paged([rows, total] as const, query)
@@ -88,12 +89,14 @@ export const readConversation = get(
     const { db, scope, actor, now } = ctx
     const { id } = ctx.params
     const { rows } = await sql<Conversation>`select ${columns(now().toISOString())} from ai_conversations
-      where ${ownRow(scope, actor.id)} and id = ${id}`.execute(db)
+      where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id}`.execute(db)
     const [found] = rows
     if (!found) throw notFound('Conversation')
     const approvals = await sql<z.output<typeof Approval>>`
-      select id, tool, state, outcome, created_at as "createdAt", expires_at as "expiresAt" from ai_approvals
-      where tenant_id = ${scope.tenantId} and conversation_id = ${id} order by created_at, id limit 1000`.execute(db)
+      select a.id, a.tool, coalesce(h.state, a.state) as state, coalesce(h.outcome, a.outcome) as outcome,
+        a.created_at as "createdAt", a.expires_at as "expiresAt" from ai_approvals a
+      left join lateral (${whatHappened}) h on a.state in ('approved', 'running') and not ${found.isBusy}::boolean
+      where ${inTenant(scope, 'a')} and a.conversation_id = ${id} order by a.created_at, a.id limit 1000`.execute(db)
     const [messages, actions] = [await readMessages(ctx, id), await readActions(ctx, id)]
     return { ...found, messages, approvals: approvals.rows, actions: [...actions] }
   },
@@ -119,6 +122,7 @@ export const undoActions = post(
         z.object({
           logId: z.uuid(),
           commandId: z.string(),
+          label: z.string().nullable(),
           isUndone: z.boolean(),
           error: z.string().optional(),
           conflicts: z.array(z.unknown()).optional(),
@@ -139,6 +143,6 @@ const toAnswer = ({ conflicts, ...action }: Awaited<ReturnType<typeof undoConver
 
 async function countOwn({ db, scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from ai_conversations
-    where ${ownRow(scope, actor.id)}`.execute(db)
+    where ${ownRow(scope, actor.id, 'ai_conversations')}`.execute(db)
   return rows[0]!.total
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { openModel } from '../chat/models.ts'
 import { features } from '../contract.ts'
 import { noteUsage } from '../conversations/note-usage.ts'
+import { settings } from '../options.ts'
 import { chooseModel } from '../settings/choice.ts'
 
 const Intent = z.object({
@@ -64,11 +65,10 @@ async function ask(
       abortSignal: AbortSignal.any([gone, AbortSignal.timeout(30_000)]),
       maxRetries: 1,
     })
-    await ctx.run(noteUsage, {
-      model: `${choice.provider}/${choice.model}`,
-      inputTokens: usage.inputTokens ?? 0,
-      outputTokens: usage.outputTokens ?? 0,
-    })
+    const { inputTokens = 0, outputTokens = 0 } = usage
+    const used = { model: `${choice.provider}/${choice.model}`, inputTokens, outputTokens }
+    await ctx.run(noteUsage, used)
+    ctx.get(settings).onUsage(used)
     const isKnown = availableTools.some(({ name }) => name === output.toolName)
     // A tool that was not offered is none.
     if (output.intent === 'tool' && isKnown) return output

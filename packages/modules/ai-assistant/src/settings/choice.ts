@@ -1,4 +1,4 @@
-import { type Context, PlatformError, sql } from '@plinth/core'
+import { type Context, inTenant, PlatformError, sql } from '@plinth/core'
 import { settings } from '../options.ts'
 import { isProvider, modelOf, PROVIDER_IDS, type ProviderAccess, type ProviderId, PROVIDERS } from './providers.ts'
 
@@ -37,6 +37,7 @@ export async function chooseModel({ get, db, scope }: Pick<Context, 'get' | 'db'
 /** What the administrators of a tenant have chosen; null where they have not. */
 export async function readChoice({ db, scope }: Pick<Context, 'db' | 'scope'>) {
   const { rows } = await sql<{ id: string; providerId: string; model: string | null }>`
-    select id, provider_id as "providerId", model from ai_choices where tenant_id = ${scope.tenantId}`.execute(db)
+    select id, provider_id as "providerId", model from ai_choices
+    where ${inTenant(scope, 'ai_choices')}`.execute(db)
   return rows[0] ?? null
 }

@@ -1,5 +1,5 @@
-import { type CommandPreview, PlatformError, type WriteMode } from '@plinth/core'
-import { askApproval, claimApproval, endApproval } from '../approvals/commands.ts'
+import { type CommandPreview, type Context, PlatformError, type WriteMode } from '@plinth/core'
+import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
 import type { ShownStep, Step } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken } from '../approvals/token.ts'
 import type { Caller } from './caller.ts'
@@ -71,22 +71,27 @@ async function carryOut(executing: Executing, writing: Writing, token: string): 
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
   call.signal?.throwIfAborted()
   const work = { caller: caller.internal }
-  let steps: readonly ShownStep[]
+  let claimed: { readonly steps: readonly ShownStep[]; readonly tenantId: string }
   try {
     const conversationId = call.conversationId ?? null
     const bound = { id, conversationId, tool: tool.listed.name, argumentsHash: hashArguments(call.args) }
-    steps = (await requests.work(work, (ctx) => ctx.run(claimApproval, bound))).steps
+    claimed = await requests.work(work, async ({ run: runCommand, scope: { tenantId } }) => ({
+      ...(await runCommand(claimApproval, bound)),
+      tenantId,
+    }))
   } catch (error) {
     if (error instanceof PlatformError && error.status < 500) return failure('UNAUTHORIZED', error.message)
     throw error
   }
+  const { steps, tenantId } = claimed
+  const beforeCommit = (ctx: Context) => countDone(ctx, { id, tenantId })
   const end = (state: 'done' | 'failed' | 'changed', outcome: string | null) =>
     requests.work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
   const named = { ...writing, call: { ...call, callId: id } }
   const done: Ran[] = []
   for (const { step, fingerprints } of steps) {
     const previews: CommandPreview[] = []
-    const writes: WriteMode = { kind: 'expected', fingerprints, previews }
+    const writes: WriteMode = { kind: 'expected', fingerprints, previews, beforeCommit }
     const ran = await run(executing, named, { step, writes }).catch(async (error: unknown) => {
       await end('failed', `It was stopped after ${done.length} of ${steps.length} steps`)
       throw error
@@ -98,14 +103,19 @@ async function carryOut(executing: Executing, writing: Writing, token: string): 
     }
     const hasChanged =
       ran.status === 409 && fingerprintsOf(previews).join() !== fingerprints.slice(0, previews.length).join()
-    await end(hasChanged ? 'changed' : 'failed', JSON.stringify(toFailure(ran).error).slice(0, 2_000))
+    const refusal = toFailure(ran)
+    const why = done.length > 0 ? `${refusal.error} (${toShare(done, steps)})` : refusal.error
+    await end(hasChanged && done.length === 0 ? 'changed' : 'failed', why.slice(0, 2_000))
     // What was done before stays done: each request is a write of its own.
-    if (!hasChanged || done.length > 0) return toFailure(ran)
+    if (!hasChanged || done.length > 0) return { ...refusal, error: why }
     return confirmed(executing, { ...writing, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
   }
   await end('done', null)
   return finish(executing, done)
 }
+
+const toShare = (done: readonly unknown[], all: readonly unknown[]) =>
+  `of ${all.length} requests the first ${done.length} have been carried out and stay`
 
 /** To be shown anew. */
 function withoutApproval(call: ToolCall): ToolCall {

@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts'
 import { catalogOf, listFor, mayUse } from './catalog.ts'
 import { confirmed } from './confirmed.ts'
 import { causeOf, type Executing } from './executing.ts'
+import { noteCall } from './note-call.ts'
 import { failure, toOutcome } from './outcome.ts'
 import { runCode } from './run-code.ts'
 import { runStep } from './run-step.ts'
@@ -28,12 +29,16 @@ export function createTools({ get, log }: Context): Tools {
       return session ? listFor(executing.catalog, session.actor) : []
     },
     async call(caller, call) {
-      const outcome = await callTool(executing, caller, call).catch((error: unknown) => toRefusal(error, call.signal))
-      const { name, door, callId, conversationId } = call
       const session = await caller.session()
-      const how = outcome.ok === false ? outcome.code : outcome.ok === 'ask' ? 'asked' : 'done'
-      log.info({ tool: name, door, callId, conversationId, actor: session?.actor.id, outcome: how }, 'tool call')
-      return outcome
+      const note = (outcome: string) => noteCall(log, { ...call, actor: session?.actor.id, outcome })
+      try {
+        const outcome = await callTool(executing, caller, call).catch((error: unknown) => toRefusal(error, call.signal))
+        note(outcome.ok === false ? outcome.code : outcome.ok === 'ask' ? 'asked' : 'done')
+        return outcome
+      } catch (error) {
+        note('failed')
+        throw error
+      }
     },
   }
 }
