@@ -2,7 +2,7 @@ import { type AiAssistantOptions, isProvider } from '@plinth/ai-assistant'
 import type { Env } from './env.ts'
 
 /** What the environment says of the assistant. */
-export function assistantOptions(env: Env): AiAssistantOptions {
+export function assistantOptions(env: Env, onUsage?: AiAssistantOptions['onUsage']): AiAssistantOptions {
   const access = (apiKey: string | undefined, baseUrl: string | undefined) =>
     apiKey === undefined ? undefined : { apiKey, baseUrl: baseUrl?.replace(/\/$/, '') }
   return {
@@ -16,5 +16,6 @@ export function assistantOptions(env: Env): AiAssistantOptions {
     isMcpKeyConfigured: env.MCP_SERVER_API_KEY !== undefined,
     unconfirmedKeys: env.AI_UNCONFIRMED_KEYS ?? [],
     limits: { tokensPerDay: env.AI_TOKENS_PER_DAY },
+    ...(onUsage && { onUsage }),
   }
 }

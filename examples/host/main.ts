@@ -41,7 +41,11 @@ const metricsAccess = { token: env.METRICS_TOKEN, isOpen: env.METRICS_OPEN }
 const watch = watchRequests(createRequestLogger({ level: env.LOG_LEVEL }), metrics)
 
 const composed = createPlatform({
-  ...toPlatformOptions(env, { secret, checkpoints: openCheckpoints(env, dataFolder) }),
+  ...toPlatformOptions(env, {
+    secret,
+    checkpoints: openCheckpoints(env, dataFolder),
+    onUsage: (usage) => metrics.recordTokens(usage),
+  }),
   database: database.options,
   services: [provide(mailer, () => mail), provide(storage, () => files)],
   origin,

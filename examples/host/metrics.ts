@@ -13,6 +13,8 @@ export interface PoolStats {
 export interface Metrics {
   /** `route` is the pattern (`/auth/users/{id}`), never the path: every new value costs memory for ever. */
   record(request: { method: string; route: string | undefined; status: number; milliseconds: number }): void
+  /** Counts what a model has used. Its name is a tenant's choice, and so no label: the provider is. */
+  recordTokens(usage: { readonly model: string; readonly inputTokens: number; readonly outputTokens: number }): void
   /** The exposition text for `GET /metrics`. */
   render(): Promise<string>
   /** Exposes a pool, asked at every scrape. */
@@ -48,7 +50,25 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS,
     registers,
   })
+  const turns = new Counter({
+    name: 'ai_answers_total',
+    help: 'Answers of models',
+    labelNames: ['provider'],
+    registers,
+  })
+  const tokens = new Counter({
+    name: 'ai_tokens_total',
+    help: 'Tokens that models have taken and given',
+    labelNames: ['provider', 'direction'],
+    registers,
+  })
   return {
+    recordTokens({ model, inputTokens, outputTokens }) {
+      const provider = model.split('/', 1)[0]!
+      turns.inc({ provider })
+      tokens.inc({ provider, direction: 'in' }, inputTokens)
+      tokens.inc({ provider, direction: 'out' }, outputTokens)
+    },
     record(request) {
       const method = METHODS.has(request.method) ? request.method : 'other'
       const route = request.route ?? 'unmatched'

@@ -1,4 +1,4 @@
-import { aiAssistant } from '@plinth/ai-assistant'
+import { aiAssistant, type AiAssistantOptions } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments } from '@plinth/attachments'
 import { type CheckpointSink, defineAuditLogs, fileSink } from '@plinth/audit-logs'
@@ -15,8 +15,18 @@ import { assistantOptions } from './assistant.ts'
 import { docs } from './docs.ts'
 import type { Env } from './env.ts'
 
+export interface Surroundings {
+  readonly checkpoints?: CheckpointSink
+  /** Hears of what models have used. */
+  readonly onUsage?: AiAssistantOptions['onUsage']
+}
+
 /** What this host is composed of. */
-export const composeModules = (env: Env, secret: string, checkpoints?: CheckpointSink): readonly Module[] => [
+export const composeModules = (
+  env: Env,
+  secret: string,
+  { checkpoints, onUsage }: Surroundings = {},
+): readonly Module[] => [
   directory,
   auth({ secret, passwordPolicy: toPasswordPolicy(env), rememberDays: env.REMEMBER_ME_DAYS }),
   defineAuditLogs({ ...(checkpoints && { checkpoints }) }),
@@ -30,7 +40,7 @@ export const composeModules = (env: Env, secret: string, checkpoints?: Checkpoin
     tenantQuota: env.OM_ATTACHMENT_TENANT_QUOTA_MB * MIB,
     partitionsLocked: env.DEMO_MODE,
   }),
-  aiAssistant(assistantOptions(env)),
+  aiAssistant(assistantOptions(env, onUsage)),
   docs,
   onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
 ]

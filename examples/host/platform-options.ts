@@ -1,19 +1,15 @@
-import type { CheckpointSink } from '@plinth/audit-logs'
 import type { PlatformOptions } from '@plinth/core'
 import { apiInfo } from './api-info.ts'
 import { countedRequests, toOverrides } from './account-variables.ts'
 import type { Env } from './env.ts'
-import { composeModules } from './modules.ts'
+import { composeModules, type Surroundings } from './modules.ts'
 
 /** What the environment says about the platform; where it listens and what it runs on is not part of it. */
-export function toPlatformOptions(
-  env: Env,
-  { secret, checkpoints }: { readonly secret: string; readonly checkpoints?: CheckpointSink },
-) {
+export function toPlatformOptions(env: Env, { secret, ...surroundings }: Surroundings & { readonly secret: string }) {
   const appliesTo = countedRequests(env)
   return {
     info: apiInfo,
-    modules: composeModules(env, secret, checkpoints),
+    modules: composeModules(env, secret, surroundings),
     secret,
     trustedProxies: env.TRUST_PROXY_DEPTH,
     secureCookies: env.NODE_ENV === 'production',

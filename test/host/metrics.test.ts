@@ -20,6 +20,18 @@ test('requests, durations, event-loop delay and the pool are exposed', async () 
   expect(text).toMatch(/^journal_lines_lost 4$/m)
 })
 
+test('what models use is counted by provider: tenants choose the names of models', async () => {
+  const metrics = createMetrics()
+  metrics.recordTokens({ model: 'openai/gpt-4o-mini', inputTokens: 100, outputTokens: 20 })
+  metrics.recordTokens({ model: 'openai/a/b', inputTokens: 1, outputTokens: 2 })
+  metrics.recordTokens({ model: 'none', inputTokens: 0, outputTokens: 0 })
+  const text = await metrics.render()
+  expect(text).toContain('ai_answers_total{provider="openai"} 2')
+  expect(text).toContain('ai_answers_total{provider="none"} 1')
+  expect(text).toContain('ai_tokens_total{provider="openai",direction="in"} 101')
+  expect(text).toContain('ai_tokens_total{provider="openai",direction="out"} 22')
+})
+
 test('two hosts in one process count apart', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
   one.record({ method: 'GET', route: '/', status: 200, milliseconds: 1 })

@@ -1,0 +1,88 @@
+import type { Usage } from '@plinth/ai-assistant'
+import { type Client, tenantB } from '@plinth/core/testing'
+import { dashboards } from '@plinth/dashboards'
+import { expect, test } from 'vitest'
+import { signIn } from '../auth/_accounts.ts'
+import { assistantApp } from './_assistant.ts'
+import { converse, framesOf, say } from './_chat.ts'
+import { modelServer, type Script } from './_providers/model-server.ts'
+
+async function open(script: Script) {
+  const heard: Usage[] = []
+  const server = await modelServer('openai', script)
+  const app = await assistantApp(
+    {
+      provider: 'openai',
+      model: 'scripted',
+      providers: { openai: { apiKey: 'sk', baseUrl: server.url } },
+      onUsage: (usage) => heard.push(usage),
+    },
+    { modules: [dashboards] },
+  )
+  const close = async () => {
+    await app[Symbol.asyncDispose]()
+    await server[Symbol.asyncDispose]()
+  }
+  const used = () =>
+    app.sql<{ model: string; turns: number; input: number; output: number }>(
+      `select model, turns::int, input_tokens::int as input, output_tokens::int as output from ai_usage`,
+    )
+  return { app, heard, used, [Symbol.asyncDispose]: close }
+}
+
+test('what models use is on a dashboard, at once, for administrators, and told to the host', async () => {
+  await using ground = await open([{ text: 'Hello.' }, { text: 'Hello again.' }])
+  const { app, heard } = ground
+  const admin = await signIn(app, 'admin@acme.com')
+  const widgets = (await admin.get('/dashboards/widgets/catalog')).body.items as { id: string; features: string[] }[]
+  const own = widgets.filter(({ id }) => id.startsWith('ai_assistant.'))
+  expect(own.map(({ features }) => features)).toEqual(
+    Array.from({ length: 2 }, () => ['analytics.view', 'ai_assistant.settings.manage']),
+  )
+  const sum = async (field: string, who: Client = admin) => {
+    const metric = { field, aggregate: 'sum' }
+    const groupBy = { field: 'createdAt', granularity: 'day' }
+    return who.post('/dashboards/widgets/data', { entityType: 'ai_assistant:usage', metric, groupBy })
+  }
+  expect((await sum('inputTokens')).body.value).toBe(0)
+  await converse(admin, 'Hello')
+  expect((await sum('inputTokens')).body).toMatchObject({ value: 100, data: [{ value: 100 }] })
+  await converse(admin, 'Hello')
+  expect((await sum('outputTokens')).body.value).toBe(40)
+  expect((await sum('turns')).body.value).toBe(2)
+  const once = { model: 'openai/scripted', inputTokens: 100, outputTokens: 20 }
+  expect(heard).toEqual([once, once])
+  expect((await sum('turns', app.as({ features: ['analytics.view', 'ai_assistant.view'] }))).status).toBe(403)
+  expect((await sum('turns', app.as({ features: ['*'], tenantId: tenantB.id }))).body.value).toBe(0)
+})
+
+test('an answer that is broken off is counted as far as it came', async () => {
+  const text = 'This goes on and on and on and on and on and on.'
+  await using ground = await open([
+    { text, hangs: true },
+    { text, breaks: true },
+  ])
+  const admin = await signIn(ground.app, 'admin@acme.com')
+  for await (const frame of framesOf(await say(admin, 'Go'))) if (frame.type === 'text') break
+  await expect.poll(ground.used).toMatchObject([{ model: 'openai/scripted', turns: 1 }])
+  const [first] = await ground.used()
+  expect(first!.input).toBeGreaterThan(100)
+  expect(first!.output).toBeGreaterThan(2)
+  await converse(admin, 'Go')
+  const [both] = await ground.used()
+  expect(both!.input).toBeGreaterThan(first!.input)
+  expect(both!.output).toBeGreaterThan(first!.output)
+})
+
+test('what somebody uses who logs out meanwhile is counted too, and their turn ends', async () => {
+  await using ground = await open([{ text: 'This goes on.', hangs: true }])
+  const { app } = ground
+  const admin = await signIn(app, 'admin@acme.com')
+  const frames = framesOf(await say(admin, 'Go'))
+  for (let { value } = await frames.next(); value!.type !== 'text'; { value } = await frames.next());
+  expect((await admin.post('/auth/logout')).status).toBeLessThan(400)
+  await frames.return(undefined)
+  await expect.poll(ground.used, { timeout: 5_000 }).toMatchObject([{ model: 'openai/scripted', turns: 1 }])
+  const [conversation] = await app.sql('select busy_until from ai_conversations')
+  expect(conversation).toEqual({ busy_until: null })
+})
