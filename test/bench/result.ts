@@ -18,25 +18,19 @@ export function isReached({ ratio, subject, target, atMost }: Result): boolean {
   return atMost ? value <= target : value >= target
 }
 
-/** Prints results as a table. */
-export function printResults(results: readonly Result[]): void {
+/** Prints a result as a line of a table. */
+export function printResult(result: Result): void {
   const number = (value: number | undefined) =>
     value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
-  for (const result of results) {
-    const { name, unit, subject, floor, ratio, target, atMost } = result
-    const bound = target === undefined ? '' : `${atMost ? 'at most' : 'at least'} ${number(target)}`
-    const parts = [
-      name.padEnd(58),
-      `${number(subject)} ${unit}`.padEnd(22),
-      floor === undefined ? ''.padEnd(20) : `floor ${number(floor)}`.padEnd(20),
-    ]
-    console.log(
-      [
-        ...parts,
-        ratio === undefined ? ''.padEnd(12) : `× ${ratio.toFixed(2)}`.padEnd(12),
-        bound.padEnd(16),
-        isReached(result) ? 'ok' : 'MISSED',
-      ].join(' '),
-    )
-  }
+  const { name, unit, subject, floor, ratio, target, atMost } = result
+  const bound = target === undefined ? '' : `${atMost ? 'at most' : 'at least'} ${number(target)}`
+  const parts = [
+    name.padEnd(58),
+    `${number(subject)} ${unit}`.padEnd(22),
+    floor === undefined ? ''.padEnd(20) : `floor ${number(floor)}`.padEnd(20),
+    ratio === undefined ? ''.padEnd(12) : `× ${ratio.toFixed(2)}`.padEnd(12),
+    bound.padEnd(16),
+    isReached(result) ? 'ok' : 'MISSED',
+  ]
+  console.log(parts.join(' '))
 }

@@ -7,14 +7,14 @@ import { serve } from 'h3'
 import { z } from 'zod'
 import { announceReady } from '../child.ts'
 
-/** The platform with the assistant, and as many tools of a module as a large platform has operations. */
+/** The platform with the assistant, and so many tools of a module that there are more than 200. */
 const features = defineFeatures('bench', { view: 'View the bench' })
 const bench = defineModule({
   id: 'bench',
   title: 'Bench',
   features,
   roles: { admin: [features.view] },
-  tools: Array.from({ length: 200 }, (_, index) =>
+  tools: Array.from({ length: 120 }, (_, index) =>
     defineTool({
       name: `bench_${index}`,
       description: `Number ${index} of the tools of a large platform, described in one sentence.`,
@@ -25,13 +25,19 @@ const bench = defineModule({
     }),
   ),
 })
+const { MODEL_URL } = process.env
+const MANY = 1_000_000
 const platform = await createPlatform({
   database: { url: process.env['DATABASE_URL'] ?? '', privilegedLogin: true },
   modules: [
     directory,
     auth({ secret: 'bench'.repeat(8) }),
     apiKeys,
-    aiAssistant({ limits: { callsPerMinute: 10_000_000 } }),
+    aiAssistant({
+      provider: 'openai',
+      providers: MODEL_URL ? { openai: { apiKey: 'sk', baseUrl: MODEL_URL } } : {},
+      limits: { callsPerMinute: MANY, turnsPerPerson: MANY, turnsPerTenant: MANY, tokensPerDay: MANY * MANY },
+    }),
     bench,
   ],
   services: [provide(mailer, () => ({ send: async () => {} }))],
