@@ -5,7 +5,7 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { meetStranger, pack, type Stranger, versionsOf } from './_stranger.ts'
 
-const NAMES = ['core', 'directory', 'auth', 'audit-logs', 'business-rules']
+const NAMES = ['core', 'directory', 'auth', 'audit-logs', 'business-rules', 'api-keys', 'ai-assistant']
 const PACKAGES = NAMES.map((name) => `@plinth/${name}`)
 
 interface Product {
@@ -90,6 +90,10 @@ test('a helpdesk in two versions keeps its promises: undo, roles, rules, search,
   )!
   expect(Number(count)).toBe(8)
 }, 300_000)
+
+test('code of models runs in the process that the assistant brings', async () => {
+  expect(await stranger.run('node', 'code.ts')).toBe('from the cage\n')
+}, 60_000)
 
 async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
