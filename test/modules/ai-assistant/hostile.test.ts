@@ -1,4 +1,4 @@
-import { tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { progress } from '@plinth/progress'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -25,7 +25,7 @@ const channels = [
 const outside = createServer((socket) => {
   reached++
   socket.destroy()
-}).listen(0, '127.0.0.1')
+})
 let reached = 0
 let ground: McpApp
 let app: TestPlatform
@@ -38,7 +38,7 @@ const traces = () =>
     (select count(*) from plinth_jobs.job) as jobs, (select count(*) from sessions) as sessions`)
 
 beforeAll(async () => {
-  await once(outside, 'listening')
+  await once(outside.listen(0, '127.0.0.1'), 'listening')
   model = await modelServer('openai', [])
   const providers = { openai: { apiKey: 'sk', baseUrl: model.url } }
   ground = await mcpApp({ provider: "openai", providers }, [progress])
@@ -74,7 +74,7 @@ function assertKept(what: string, { told, calls, from }: { told: unknown; calls:
 async function chat(who: (typeof roles)[number], words: string, calls: Calls): Promise<void> {
   const [from, asked] = [app.log.lines.length, model.asked.length]
   model.play([{ calls }, { calls }, { text: 'Done.' }])
-  const frames = await converse(app.as(who), words, { answer: () => 1 })
+  const frames = await converse(people.get(who)!, words, { answer: () => 1 })
   expect(['done', 'error'], words).toContain(frames.at(-1)!.type)
   assertKept(`${who}: ${words} ${JSON.stringify(calls)}`, { told: [frames, model.asked.slice(asked)], calls, from })
 }
@@ -102,8 +102,13 @@ const inCode = (code: string): Calls => [
 ]
 
 const keys = new Map<string, string>()
+// Each is one person: code of somebody new needs a process of its own.
+const people = new Map<string, Client>()
 beforeAll(async () => {
-  for (const role of roles) keys.set(role, await ground.keyOf(role))
+  for (const role of roles) {
+    keys.set(role, await ground.keyOf(role))
+    people.set(role, app.as(role))
+  }
 })
 beforeEach(async () => void (before = await traces()))
 const assertNothingHappened = async () => expect([await traces(), reached]).toEqual([before, 0])
