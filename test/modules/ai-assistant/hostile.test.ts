@@ -41,7 +41,7 @@ beforeAll(async () => {
   await once(outside.listen(0, '127.0.0.1'), 'listening')
   model = await modelServer('openai', [])
   const providers = { openai: { apiKey: 'sk', baseUrl: model.url } }
-  ground = await mcpApp({ provider: "openai", providers }, [progress])
+  ground = await mcpApp({ provider: 'openai', providers }, [progress])
   ;({ app } = ground)
   await app.sql(`update tenants set name = $1 where id = $2`, [CANARY, tenantB.id])
   await app.sql(`update organizations set name = $1 where tenant_id = $2`, [CANARY, tenantB.id])
