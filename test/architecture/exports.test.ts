@@ -22,6 +22,7 @@ test('what @plinth/core exports', () => {
       "rightsGuard",
       "defineService",
       "provide",
+      "provideShared",
       "defineCache",
       "MIB",
       "defineAuthenticator",
