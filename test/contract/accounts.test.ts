@@ -61,5 +61,5 @@ proveStatements(
     users,
     validation,
   ],
-  { atLeast: 1_100 },
+  { atLeast: 2_540 },
 )

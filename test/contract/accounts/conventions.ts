@@ -108,20 +108,18 @@ export const conventions = group(
     ],
 
     '5.7 Undo of what this part writes': async ({ admin, anonymous, organizationId }) => {
-      const id = await idFrom(
-        admin.post('/auth/users', {
-          email: 'undone@acme.com',
-          password: 'Secret-123',
-          organizationId,
-          roles: ['employee'],
-        }),
-      )
+      const create = (email: string) =>
+        idFrom(admin.post('/auth/users', { email, password: 'Secret-123', organizationId, roles: ['employee'] }))
+      const id = await create('undone@acme.com')
       const login = (password: string) => anonymous.post('/auth/login', form({ email: 'undone@acme.com', password }))
       const changed = await admin.put('/auth/users', { id, password: 'Chosen-123', name: 'Changed' }).answer()
-      const reset = await bodyFrom(login('Chosen-123'))
+      const session = await bodyFrom(login('Chosen-123'))
       const roleId = await idFrom(admin.post('/auth/roles', { name: 'Undone' }))
       await bodyFrom(admin.put('/auth/roles/acl', { roleId, features: ['auth.users.list'] }))
       const deleted = await admin.del(`/auth/roles?id=${roleId}`).answer()
+      const alone = await admin
+        .put('/auth/users', { id: await create('alone@acme.com'), password: 'Chosen-456' })
+        .answer()
       return [
         says(
           'a password is not brought back (decision 50)',
@@ -132,9 +130,15 @@ export const conventions = group(
         says('the new one is right', login('Chosen-123'), 200, { ok: true }),
         says('the old one is wrong', login('Secret-123'), 401, { ok: false }),
         says('the rest is undone', admin.get(`/auth/users?id=${id}`), 200, { items: [{ name: null }] }),
-        says('a login is there', anonymous.with({ authorization: `Bearer ${reset.token}` }).get('/auth/profile'), 200, {
-          email: 'undone@acme.com',
-        }),
+        says(
+          'a login is there',
+          anonymous.with({ authorization: `Bearer ${session.token}` }).get('/auth/profile'),
+          200,
+          {
+            email: 'undone@acme.com',
+          },
+        ),
+        says('a password alone cannot be undone', admin.post(undo, { undoToken: alone.operation?.undoToken }), 400),
         says('a deleted role', admin.post(undo, { undoToken: deleted.operation?.undoToken }), 200, { ok: true }),
         says('is there under its id', admin.get(`/auth/roles?id=${roleId}`), 200, {
           items: [{ id: roleId, name: 'Undone' }],
