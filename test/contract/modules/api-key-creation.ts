@@ -5,7 +5,7 @@ import { type Visitor } from '../_frame/visitor.ts'
 import { createKey as create, KEYS, roleOf } from './_keys.ts'
 import { show, unknown } from './_words.ts'
 
-const takes = (who: Visitor, field: string, value: unknown, told: object = {}): Statement =>
+const takes = (who: Visitor, field: string, ...[value, told = {}]: [value: unknown, told?: object]): Statement =>
   says(`takes ${field} ${show(value)}`, create(who, { [field]: value }), 201, { id: uuid, ...told })
 const refuses = (who: Visitor, field: string, value: unknown): Statement =>
   says(`refuses ${field} ${show(value)}`, create(who, { [field]: value }), 400, {
@@ -127,23 +127,3 @@ export const apiKeyCreation = group(
     },
   },
 )
-
-type App = { settled(): Promise<void>; clock: { advance(milliseconds: number): void } }
-
-/** The list of keys, when what was left running has ended. */
-const useTold = (app: App, admin: Visitor) => ({
-  request: 'the list after a use',
-  answer: async () => {
-    await app.settled()
-    return admin.get(`${KEYS}?search=second_key`).answer()
-  },
-})
-
-/** A request some minutes later. */
-const afterMinutes = (app: App, minutes: number, call: () => ReturnType<Visitor['get']>) => ({
-  request: `a request ${minutes} minutes later`,
-  answer: () => {
-    app.clock.advance(minutes * 60_000)
-    return call().answer()
-  },
-})

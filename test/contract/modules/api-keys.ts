@@ -1,7 +1,7 @@
 import { group } from '../_frame/group.ts'
 import { exactly, says, time } from '../_frame/statement.ts'
 import { addTenant } from '../_frame/tenants.ts'
-import { after, bodyFrom, idFrom, type Visitor } from '../_frame/visitor.ts'
+import { after, bodyFrom, idFrom } from '../_frame/visitor.ts'
 import { createKey as create, KEYS, roleOf } from './_keys.ts'
 import { unknown } from './_words.ts'
 
@@ -61,7 +61,7 @@ export const apiKeys = group(
         finds('search=%20first%20', 'First 100%'),
         finds('search=%25', 'First 100%'),
         finds('search=_', 'Ending', 'second_key', 'First 100%'),
-        finds('search=Of', ...[]),
+        finds('search=Of'),
         finds('search=', 'Ending', 'second_key', 'First 100%'),
         says('finds by the prefix', admin.get(`${KEYS}?search=${named.keyPrefix}`), 200, {
           items: [{ name: 'First 100%' }],

@@ -194,21 +194,24 @@ export const attachmentFiles = group(
       }),
     ],
     Sizes: ({ app, open, turned }) => {
-      const measured = (query: string, width: number, height: number, id = open, what = `'${query}'`) =>
-        says(`${what} is ${width} x ${height}`, sizeOf(app, `${IMAGE}/${id}?${query}`), 200, { width, height })
+      const measured = (
+        query: string,
+        [width, height]: readonly [width: number, height: number],
+        { id = open, what = `'${query}'` } = {},
+      ) => says(`${what} is ${width} x ${height}`, sizeOf(app, `${IMAGE}/${id}?${query}`), 200, { width, height })
       return [
-        measured('', 400, 200),
-        measured('width=100', 100, 50),
-        measured('height=100', 200, 100),
-        measured('width=100&height=100', 100, 100),
-        measured('width=100&height=100&cropType=cover', 100, 100),
-        measured('width=100&height=100&cropType=contain', 100, 100),
-        measured('width=800', 800, 400),
-        measured('width=50&height=10', 50, 10),
-        measured('cropType=cover', 400, 200),
-        measured('cropType=contain', 400, 200),
-        measured('', 200, 400, turned, 'a photo taken upright'),
-        measured('width=100', 100, 200, turned, 'and its smaller picture'),
+        measured('', [400, 200]),
+        measured('width=100', [100, 50]),
+        measured('height=100', [200, 100]),
+        measured('width=100&height=100', [100, 100]),
+        measured('width=100&height=100&cropType=cover', [100, 100]),
+        measured('width=100&height=100&cropType=contain', [100, 100]),
+        measured('width=800', [800, 400]),
+        measured('width=50&height=10', [50, 10]),
+        measured('cropType=cover', [400, 200]),
+        measured('cropType=contain', [400, 200]),
+        measured('', [200, 400], { id: turned, what: 'a photo taken upright' }),
+        measured('width=100', [100, 200], { id: turned, what: 'and its smaller picture' }),
         says(
           'says nothing of the camera',
           sizeOf(app, `${IMAGE}/${turned}`),

@@ -11,7 +11,7 @@ const PARTITIONS = '/attachments/partitions'
 let count = 0
 const partition = (fields: object = {}) => ({ code: `p${++count}`, title: 'Partition', ...fields })
 const create = (who: Visitor, fields: object = {}) => who.post(PARTITIONS, partition(fields))
-const takes = (who: Visitor, field: string, value: unknown, told: object = {}): Statement =>
+const takes = (who: Visitor, field: string, ...[value, told = {}]: [value: unknown, told?: object]): Statement =>
   says(`takes ${field} ${show(value)}`, create(who, { [field]: value }), 201, { item: { id: uuid, ...told } })
 const refuses = (who: Visitor, field: string, value: unknown): Statement =>
   says(`refuses ${field} ${show(value)}`, create(who, { [field]: value }), 400, 'Invalid payload')

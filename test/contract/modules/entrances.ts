@@ -1,5 +1,5 @@
 import { group } from '../_frame/group.ts'
-import { exactly, says, type Statement } from '../_frame/statement.ts'
+import { says, type Statement } from '../_frame/statement.ts'
 import { bodyFrom, type Visitor } from '../_frame/visitor.ts'
 
 const ID = '99999999-9999-4999-8999-999999999999'

@@ -214,7 +214,7 @@ export const progress = group(
         ),
       ]
     },
-    'GET /progress/active': ({ admin, employee, anonymous, other }) => [
+    'GET /progress/active': ({ employee, anonymous, other }) => [
       says(
         'tells what waits or runs, and what has just ended',
         other.admin.get('/progress/active'),

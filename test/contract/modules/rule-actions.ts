@@ -9,7 +9,7 @@ const action = (type: string, config?: object) => ({ type, ...(config && { confi
 const create = (admin: Visitor, ...successActions: unknown[]) => admin.post(RULES, rule({ successActions }))
 const takes = (admin: Visitor, what: string, ...actions: unknown[]): Statement =>
   says(`takes ${what}`, create(admin, ...actions), 201, exactly({ id: uuid }))
-const refuses = (admin: Visitor, what: string, one: unknown, text: string): Statement =>
+const refuses = (admin: Visitor, what: string, ...[one, text]: [action: unknown, text: string]): Statement =>
   says(`refuses ${what}`, create(admin, one), 400, { error: about(`Action 1: ${text}`) })
 
 const message = 'Too much'

@@ -150,7 +150,11 @@ export const widgetData = group(
       ]
     },
     Filters: ({ admin, all }) => {
-      const finds = (operator: string, value: unknown, expected: number, field = 'name') =>
+      const finds = (
+        operator: string,
+        value: unknown,
+        ...[expected, field = 'name']: [expected: number, field?: string]
+      ) =>
         says(
           `${field} ${operator} ${show(value)} is ${expected}`,
           ask(admin, { filters: [{ field, operator, ...(value !== undefined && { value }) }] }),

@@ -126,13 +126,15 @@ export const widgetPeriods = group(
             ],
           },
         ),
-        ...[[], Array(51).fill(well)].map((requests) =>
+        ...[[], Array.from({ length: 51 }, () => well)].map((requests) =>
           says(`refuses ${requests.length} of them`, batch(...requests), 400, {
             error: 'Invalid request payload',
             issues,
           }),
         ),
-        says('takes 50', batch(...Array(50).fill(well)), 200, { results: Array(50).fill({ ok: true }) }),
+        says('takes 50', batch(...Array.from({ length: 50 }, () => well)), 200, {
+          results: Array.from({ length: 50 }, () => ({ ok: true })),
+        }),
       ]
     },
   },
