@@ -29,6 +29,15 @@ const make = command('make', async ({ em, input, emit, enqueue, invalidate }) =>
   return { id: item.id }
 })
 
+/** Writes one row twice. */
+const makeTwice = command('make_twice', async ({ em, input }) => {
+  const item = em.create(Item, { name: 'not yet' })
+  await em.flush()
+  item.name = input.name!
+  await em.flush()
+  return { id: item.id }
+})
+
 interface Asked {
   readonly method: string
   readonly path: string
@@ -50,12 +59,13 @@ let asked: Asked
 const lab = labModule({
   events,
   jobs: [job],
-  commands: [make],
+  commands: [make, makeTwice],
   routes: [
     relay,
     post('/lab/items', createItem, { status: 201 }),
     put('/lab/items', renameItem),
     post('/lab/made', make),
+    post('/lab/made-twice', makeTwice),
     get('/lab/me', { access: signedIn, response: z.any() }, ({ actor, scope }) => ({ id: actor.id, ...scope })),
     get('/lab/writes', { access: signedIn, response: z.any() }, ({ run }) => run(createItem, { name: 'sneaked' })),
   ],
@@ -146,26 +156,19 @@ test('what is added before the commit stands or falls with it, and belongs to no
   expect(seen).toEqual([[{ name: 'one' }], [{ name: 'one' }]])
 })
 
-test('new ids and the clock do not change what was shown', async () => {
-  await using app = await open()
-  const shown: CommandPreview[] = []
-  await serve(app, {
-    method: 'POST',
-    path: '/lab/made',
-    body: { name: 'one' },
-    writes: { kind: 'dry-run', previews: shown },
-  })
-  app.clock.advance(90_000)
-  const fingerprints = shown.map(({ fingerprint }) => fingerprint)
-  const writes: WriteMode = { kind: 'expected', fingerprints, previews: [] }
-  expect(await serve(app, { method: 'POST', path: '/lab/made', body: { name: 'one' }, writes })).toMatchObject({
-    status: 200,
-  })
-  const other: WriteMode = { kind: 'expected', fingerprints, previews: [] }
-  expect((await serve(app, { method: 'POST', path: '/lab/made', body: { name: 'other' }, writes: other })).status).toBe(
-    409,
-  )
-})
+test.each(['/lab/made', '/lab/made-twice'])(
+  'new ids and the clock do not change what was shown of %s',
+  async (path) => {
+    await using app = await open()
+    const made = (name: string, writes: WriteMode) => serve(app, { method: 'POST', path, body: { name }, writes })
+    const shown: CommandPreview[] = []
+    await made('one', { kind: 'dry-run', previews: shown })
+    app.clock.advance(90_000)
+    const fingerprints = shown.map(({ fingerprint }) => fingerprint)
+    expect((await made('one', { kind: 'expected', fingerprints, previews: [] })).status).toBe(200)
+    expect((await made('other', { kind: 'expected', fingerprints, previews: [] })).status).toBe(409)
+  },
+)
 
 test('what the database would refuse at the commit is refused in the dry run', async () => {
   await using app = await open()

@@ -52,7 +52,7 @@ export async function previewCommand(
     label: target.label ?? command.label ?? null,
     fingerprint: fingerprintOf(told, {
       newIds: [entryId, ...newIds],
-      known: [input, rows.map(({ before }) => before)],
+      known: [input, imagesBefore(rows)],
     }),
     changes: changes.slice(0, SHOWN),
     moreChanges: total - Math.min(changes.length, SHOWN),
@@ -61,6 +61,12 @@ export async function previewCommand(
     rules,
     isUndoable: isUndoable(command) && effects.irreversible === null,
   }
+}
+
+/** The rows as they were when the command began: what it writes twice has its own words in the later image. */
+function imagesBefore(rows: readonly Recorded[]): readonly unknown[] {
+  const first = new Map(rows.toReversed().map(({ table, id, before }) => [`${table} ${id}`, before]))
+  return [...first.values()]
 }
 
 /** A row as the caller may see it; undefined for one of an organization beyond theirs. */

@@ -3,6 +3,7 @@ import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@
 const userId = '77777777-7777-4777-8777-777777777777'
 const person: Persona = { features: ['*'], userId }
 const unknown = '99999999-9999-4999-8999-999999999999'
+const sessionKey = 'POST /ai_assistant/session-key'
 const execute = 'POST /ai_assistant/tools/execute'
 const metadata = ['', '/mcp', '/api/mcp'].map((path) => `GET /.well-known/oauth-protected-resource${path}`)
 
@@ -30,7 +31,8 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     { route: 'GET /ai_assistant/tools', as: person, expect: 200 },
     { route: execute, as: person, request: { body: { toolName: 'context_whoami' } }, expect: 201 },
     { route: execute, as: person, request: { body: { toolName: 'nothing' } }, expect: 400 },
-    { route: 'POST /ai_assistant/session-key', as: person, expect: 200 },
+    { route: sessionKey, as: person, expect: 200 },
+    { route: sessionKey, as: { isSuperAdmin: true, userId }, request: { query: { tenantId: unknown } }, expect: 400 },
     { route: 'GET /ai_assistant/conversations', as: person, expect: 200 },
     { route: 'GET /ai_assistant/conversations/{id}', as: person, request: inPath, expect: 200 },
     { route: 'GET /ai_assistant/conversations/{id}', as: person, request: { params: { id: unknown } }, expect: 404 },
