@@ -1,3 +1,5 @@
+import { aiAssistant } from '@plinth/ai-assistant'
+import { aiAssistantFixtures } from '@plinth/ai-assistant/testing'
 import { apiKeys } from '@plinth/api-keys'
 import { apiKeysFixtures } from '@plinth/api-keys/testing'
 import { attachments, localStorage, storage } from '@plinth/attachments'
@@ -35,6 +37,7 @@ const modules = [
   progress,
   catalog,
   attachments(),
+  aiAssistant({ provider: 'openai', providers: { openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' } } }),
   onboarding(),
 ]
 
@@ -51,6 +54,7 @@ export async function openTogether() {
     progressFixtures,
     catalogFixtures,
     attachmentsFixtures({ root }),
+    aiAssistantFixtures,
     onboardingFixtures,
   )
   const app = await testPlatform({

@@ -2,7 +2,7 @@ import { checkIsolation } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from './_platform.ts'
 
-test('nobody learns of or touches what is not theirs in any module', { timeout: 600_000 }, async () => {
+test('nobody learns of or touches what is not theirs in any module', { timeout: 1_200_000 }, async () => {
   await using app = await openTogether()
   const report = await checkIsolation(app, app.fixtures.isolation)
   console.log(report)

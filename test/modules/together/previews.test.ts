@@ -1,27 +1,7 @@
-import { aiAssistantFixtures } from '@plinth/ai-assistant/testing'
-import { aiAssistant } from '@plinth/ai-assistant'
-import { apiKeys } from '@plinth/api-keys'
-import { apiKeysFixtures } from '@plinth/api-keys/testing'
-import { auditLogs } from '@plinth/audit-logs'
-import { auditLogsFixtures } from '@plinth/audit-logs/testing'
-import { auth } from '@plinth/auth'
-import { authFixtures } from '@plinth/auth/testing'
 import { type CommandPreview, internalRequests, type Session, type WriteMode } from '@plinth/core'
-import { joinFixtures, type TestPlatform, type UndoExample } from '@plinth/core/testing'
-import { directory } from '@plinth/directory'
-import { directoryFixtures } from '@plinth/directory/testing'
+import type { TestPlatform, UndoExample } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { testApp } from '../../_setup/app.ts'
-
-const secret = 'a secret of at least 32 characters'
-const fixtures = joinFixtures(directoryFixtures, authFixtures, auditLogsFixtures, apiKeysFixtures, aiAssistantFixtures)
-const modules = [
-  directory,
-  auth({ secret, argon2: { memory: 64, iterations: 1, parallelism: 1 } }),
-  auditLogs,
-  apiKeys,
-  aiAssistant({ providers: { openai: { apiKey: 'sk' } } }),
-]
+import { openTogether } from './_platform.ts'
 
 /** Rows of every recorded table, the log, and the queue. */
 const counted = ({ sql }: TestPlatform) =>
@@ -48,9 +28,9 @@ test(
   'every undoable command is shown without a trace, and confirmed as it was shown',
   { timeout: 300_000 },
   async () => {
-    await using app = await testApp({ modules, prepare: fixtures.prepare, origin: 'https://acme.example' })
+    await using app = await openTogether()
     const failures: string[] = []
-    const examples = fixtures.undo.examples.filter(({ command }) => !random.includes(command.id))
+    const examples = app.fixtures.undo.examples.filter(({ command }) => !random.includes(command.id))
     for (const example of examples) {
       const name = `${example.command.id} ${example.name ?? ''}`
       const input: unknown = typeof example.input === 'function' ? await example.input(app) : example.input
