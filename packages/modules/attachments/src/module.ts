@@ -9,7 +9,7 @@ import { Attachment, AttachmentText, Partition } from './entities.ts'
 import { addRendition } from './images/add-rendition.ts'
 import { forgetRenditions } from './images/forget-renditions.ts'
 import { imageRoutes } from './images/image-route.ts'
-import { Renderer, renderer } from './images/renderer.ts'
+import { Renderer } from './images/renderer.ts'
 import { sweepRenditions } from './jobs/sweep-renditions.ts'
 import { sweepObjects } from './jobs/sweep-objects.ts'
 import { libraryFileRoutes } from './library/library-file.ts'
@@ -63,7 +63,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     features,
     pages: [readmePage({ title: 'Files', access: features.view }, import.meta.url)],
     roles: { admin: ['attachments.*'], employee: [features.view] },
-    services: [provide(settings, () => values), provide(renderer, () => images)],
+    services: [provide(settings, () => values)],
     caches: [servedFiles, partitionFacts],
     commands: [
       createAttachment,
@@ -98,7 +98,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       ...libraryFileRoutes,
       ...partitionRoutes,
       serveFile,
-      ...imageRoutes,
+      ...imageRoutes(images),
     ],
     setup: ({ db, scope, now }) =>
       insertDefaultPartitions(db, {

@@ -1,9 +1,9 @@
-import { badInput, BinaryAnswer, type Context, get, open, PlatformError } from '@plinth/core'
+import { badInput, BinaryAnswer, type Context, get, open, PlatformError, type Route } from '@plinth/core'
 import { z } from 'zod'
 import { isNotModified } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'
 import { findFile } from '../serving/find-file.ts'
-import { renderer } from './renderer.ts'
+import type { Renderer } from './renderer.ts'
 import { invalidSize, nameOf, RenditionQuery, toRendition } from './rendition.ts'
 
 const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
@@ -21,10 +21,12 @@ const spec = {
 } as const
 
 /** A picture; how the path goes on is for people, and means nothing. */
-export const imageRoutes = [
-  get('/attachments/image/{id}', spec, (ctx) => serveImage(ctx, ctx)),
-  get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, (ctx) => serveImage(ctx, ctx)),
-]
+export function imageRoutes(images: Renderer): readonly Route[] {
+  return [
+    get('/attachments/image/{id}', spec, (ctx) => serveImage(images, ctx, ctx)),
+    get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, (ctx) => serveImage(images, ctx, ctx)),
+  ]
+}
 
 interface Asked {
   readonly params: z.output<typeof Params>
@@ -32,7 +34,7 @@ interface Asked {
   readonly request: { readonly headers: Headers }
 }
 
-async function serveImage(ctx: Context, { params, query, request }: Asked): Promise<BinaryAnswer> {
+async function serveImage(images: Renderer, ctx: Context, { params, query, request }: Asked): Promise<BinaryAnswer> {
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)
@@ -47,7 +49,7 @@ async function serveImage(ctx: Context, { params, query, request }: Asked): Prom
     'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',
   }
   if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })
-  const { bytes, mimeType } = await ctx.get(renderer).get(ctx, file, rendition)
+  const { bytes, mimeType } = await images.get(ctx, file, rendition)
   return new BinaryAnswer(bytes, {
     headers: {
       ...headers,

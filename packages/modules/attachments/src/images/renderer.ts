@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Context, createQueue, defineService, PlatformError, type Queue } from '@plinth/core'
+import { type Context, createQueue, PlatformError, type Queue } from '@plinth/core'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
 import { storage } from '../storage/storage.ts'
@@ -14,7 +14,7 @@ const HOT_SIZE = 256 * 1024
 
 type RenderContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now' | 'after'>
 
-/** Gives pictures in the size that is asked for. */
+/** Gives pictures in the size that is asked for. All requests of a platform share its queue and its memory. */
 export class Renderer {
   readonly #hot = new LRUCache<string, RenderedImage>({
     maxSize: HOT_BYTES,
@@ -68,6 +68,3 @@ async function readSource({ get }: RenderContext, file: ServedFile): Promise<Buf
   if (!found) throw new PlatformError('not_found', 'File not available')
   return Buffer.concat((await found.stream.toArray()) as Buffer[])
 }
-
-/** One for each platform, so that all requests share its queue and its memory. */
-export const renderer = defineService<Renderer>('attachments.renderer')
