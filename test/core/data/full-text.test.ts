@@ -161,3 +161,14 @@ test('a platform does not start when its texts have no function', async () => {
     `'contracts' is searched, and no migration says \`select plinth.full_text('contracts', …)\``,
   )
 })
+
+test('what is found is looked up one by one, however many rows the planner expects', async () => {
+  await using lab = await openContracts()
+  const [finder] = await lab.sql<{ settings: string[] }>(
+    "select proconfig as settings from pg_proc where oid = 'plinth.find_contracts(text, integer)'::regprocedure",
+  )
+  // Some hundredths of all rows, it guesses of every word, and would read all of them.
+  expect(finder!.settings).toEqual(
+    expect.arrayContaining(['enable_hashjoin=off', 'enable_mergejoin=off', 'max_parallel_workers_per_gather=0']),
+  )
+})

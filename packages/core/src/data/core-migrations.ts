@@ -5,7 +5,7 @@ import { answers } from './answer-migrations.ts'
 import { entryEffects, revertPlans, schemaVersions } from './revert-migrations.ts'
 import { search, searchMatches } from './search-migrations.ts'
 import { invalidations } from './invalidation-migrations.ts'
-import { fullTexts } from './full-text-migrations.ts'
+import { fullTextPlans, fullTexts } from './full-text-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
 import { wallMigrations } from './wall-migrations.ts'
@@ -265,4 +265,5 @@ export const coreMigrations = [
   fullTexts,
   recordedBytes,
   ...wallMigrations,
+  fullTextPlans,
 ]
