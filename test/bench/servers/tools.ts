@@ -7,14 +7,14 @@ import { serve } from 'h3'
 import { z } from 'zod'
 import { announceReady } from '../child.ts'
 
-/** The platform with the assistant, and so many tools of a module that there are more than 200. */
+/** The platform with the assistant, and so many tools of a module that there are 200 with the others. */
 const features = defineFeatures('bench', { view: 'View the bench' })
 const bench = defineModule({
   id: 'bench',
   title: 'Bench',
   features,
   roles: { admin: [features.view] },
-  tools: Array.from({ length: 120 }, (_, index) =>
+  tools: Array.from({ length: 172 }, (_, index) =>
     defineTool({
       name: `bench_${index}`,
       description: `Number ${index} of the tools of a large platform, described in one sentence.`,
