@@ -25,7 +25,7 @@ export {
 } from './define/authenticator.ts'
 export { defineRateLimit, type RateLimit } from './define/rate-limit.ts'
 export { defineRulePoint, type RuleData, type RuleHook, type RulePoint } from './define/rule-point.ts'
-export { defineJournal, type Journal, type JournalContext, type JournalSession } from './define/journal.ts'
+export { defineJournal, type Journal, type JournalJob, type JournalSession } from './define/journal.ts'
 export { defineTool, type Tool, type ToolContext } from './define/tool.ts'
 export { definePage, type Page, readmePage } from './define/page.ts'
 export { definePrompt, type Prompt, type PromptInput } from './define/prompt.ts'

@@ -12,11 +12,14 @@ const tell = defineJob({
 })
 const diary = defineJournal<{ text: string; tenantId: string }>({
   id: 'diary.pages',
-  async write({ db, enqueue }, lines) {
-    await sql`insert into pages (id, tenant_id, text) select gen_random_uuid(), "tenantId", text
-      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line ("tenantId" uuid, text text)`.execute(db)
+  statements: (lines) => [
+    sql`insert into pages (id, tenant_id, text) select gen_random_uuid(), "tenantId", text
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line ("tenantId" uuid, text text)`,
+  ],
+  jobs(lines) {
     const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-    for (const { text } of lines) if (text === 'tell') enqueue(tell, { text }, { scope, userId: null, requestId: null })
+    const session = { scope, userId: null, requestId: null }
+    return lines.filter(({ text }) => text === 'tell').map(({ text }) => ({ job: tell, payload: { text }, session }))
   },
 })
 const fail = defineCommand({

@@ -27,25 +27,37 @@ export function changeAuthority(to: Authority, { key, statements }: Pick<Databas
 
 /** One statement with the platform's authority, in a transaction of its own. `mark` begins the texts around it. */
 export async function querySystem<Row extends pg.QueryResultRow = pg.QueryResultRow>(
-  { pool, key, statements }: Database,
+  database: Database,
   query: pg.QueryConfig,
   mark = '',
 ): Promise<pg.QueryResult<Row>> {
-  const client = await pool.connect()
+  const [result] = await transactSystem(database, await database.pool.connect(), { queries: [query], mark })
+  return result as pg.QueryResult<Row>
+}
+
+/**
+ * Statements with the platform's authority as one transaction, sent in one message; the connection is given back. Where
+ * one is refused, so are those after it.
+ */
+export async function transactSystem(
+  { key, statements }: Database,
+  client: pg.PoolClient,
+  { queries, mark = '' }: { readonly queries: readonly pg.QueryConfig[]; readonly mark?: string },
+): Promise<readonly pg.QueryResult[]> {
   const change = changeAuthority('system', { key, statements: mark === '' ? statements : UNNAMED })
   const { stream } = client.connection
   stream.cork()
   const answers = [
     client.query(`${mark}begin`),
     client.query({ ...change, text: `${mark}${change.text}` }),
-    client.query<Row>(query),
+    ...queries.map((query) => client.query(query)),
     client.query(`${mark}commit`),
-  ] as const
+  ]
   stream.uncork()
   try {
-    const [, , result] = await Promise.all(answers)
+    const results = await Promise.all(answers)
     client.release()
-    return result
+    return results.slice(2, -1)
   } catch (error) {
     // Everything has been sent; what follows a failure is refused, and the commit ends the transaction.
     await Promise.allSettled(answers)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { UNREACHABLE } from './database-errors.ts'
 import { FairPlaces } from '../fair-places.ts'
 
 const REFUSALS = {
@@ -24,19 +25,25 @@ export class FairPool extends pg.Pool {
 
   /** A connection for the work of a tenant, when it is its turn. Release it as usual. */
   async connectFor(tenantId: string): Promise<pg.PoolClient> {
-    await this.#places.enter(tenantId)
-    let client: pg.PoolClient
-    try {
-      client = await this.connect()
-    } catch (error) {
-      this.#places.leave(tenantId)
-      throw error
-    }
+    const client = await this.#connectInTurn(tenantId).catch((error: unknown) => {
+      // MikroORM rewraps errors and keeps no more of them than message and code.
+      throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
+    })
     const release = client.release
     client.release = (broken) => {
       release.call(client, broken)
       this.#places.leave(tenantId)
     }
     return client
+  }
+
+  async #connectInTurn(tenantId: string): Promise<pg.PoolClient> {
+    await this.#places.enter(tenantId)
+    try {
+      return await this.connect()
+    } catch (error) {
+      this.#places.leave(tenantId)
+      throw error
+    }
   }
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { Query } from './unit.ts'
 
 /**
  * Names for prepared statements: the first `limit` texts get one, so that generated SQL cannot fill the server. A name
@@ -10,6 +12,12 @@ export class StatementNames {
 
   constructor(limit: number) {
     this.#limit = limit
+  }
+
+  /** The statement as `pg` takes it; one without values is sent as text. */
+  prepare({ text, values = [] }: Query): pg.QueryConfig {
+    const name = values.length > 0 ? this.nameOf(text) : undefined
+    return { text, values: values as unknown[], ...(name !== undefined && { name }) }
   }
 
   nameOf(text: string): string | undefined {

@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { isStalePlan, UNREACHABLE } from './database-errors.ts'
+import { isStalePlan } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
-import type { FairPool } from './fair-pool.ts'
 import type { Scope } from './scope.ts'
 import { type Authority, changeAuthority, type Database } from './authority.ts'
 
@@ -137,7 +136,7 @@ export class Unit {
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const opening = { text: `begin ${isWriter ? 'read write' : reading}; select ${assignments.join(', ')}` }
     const change = authority === 'app' ? [] : [changeAuthority(authority, database)]
-    const client = await connect(database.pool, scope.tenantId)
+    const client = await database.pool.connectFor(scope.tenantId)
     try {
       const result = this.#checked(client, await send(client, [opening, ...change, ...(first ? [first] : [])]))
       this.#client = client
@@ -156,10 +155,10 @@ export class Unit {
     }
   }
 
-  #prepared({ text, values = [], rows, isVarying = false }: Statement): pg.QueryConfig {
+  #prepared({ text, values, rows, isVarying }: Statement): pg.QueryConfig {
     const types = rows === 'plain' ? plainTypes : entityTypes
-    const name = values.length > 0 && !isVarying ? this.#options.database.statements.nameOf(text) : undefined
-    return { text, values: values as unknown[], types, ...(name !== undefined && { name }) }
+    const { statements } = this.#options.database
+    return { ...(isVarying ? { text, values: values as unknown[] } : statements.prepare({ text, values })), types }
   }
 
   #checked(client: pg.PoolClient, results: readonly pg.QueryResult[]): pg.QueryResult {
@@ -212,15 +211,6 @@ function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Pro
   const answers = statements.map((statement) => client.query(statement))
   stream.uncork()
   return Promise.all(answers)
-}
-
-async function connect(pool: FairPool, tenantId: string): Promise<pg.PoolClient> {
-  try {
-    return await pool.connectFor(tenantId)
-  } catch (error) {
-    // MikroORM rewraps errors and keeps no more of them than message and code.
-    throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
-  }
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

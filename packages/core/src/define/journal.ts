@@ -1,6 +1,5 @@
 import type { Scope } from '../data/scope.ts'
-import type { Sql } from '../data/sql.ts'
-import type { z } from 'zod'
+import type { RawBuilder } from 'kysely'
 import type { Job } from './job.ts'
 
 /**
@@ -16,14 +15,17 @@ export interface Journal<L = any> {
   readonly isAwaited?: boolean
   /** Roughly the bytes of a line, by which batches are cut; 1,000 unless told. */
   weigh?(line: L): number
-  /** Writes lines of any tenants, in one transaction with the platform's authority. */
-  readonly write: (ctx: JournalContext, lines: readonly L[]) => Promise<unknown>
+  /** What writes lines of any tenants: sent as one transaction with the platform's authority. */
+  readonly statements: (lines: readonly L[]) => readonly RawBuilder<unknown>[]
+  /** Jobs that are queued in the same transaction; none unless told. */
+  readonly jobs?: (lines: readonly L[]) => readonly JournalJob[]
 }
 
-export interface JournalContext {
-  readonly db: Sql
-  /** Queues a job in the same transaction, in the scope that its line is about. */
-  enqueue<P extends z.ZodType>(job: Job<P>, payload: NoInfer<z.input<P>>, session: JournalSession): void
+/** A job in the scope that its line is about. */
+export interface JournalJob {
+  readonly job: Job
+  readonly payload: unknown
+  readonly session: JournalSession
 }
 
 /** For whom a job of a journal runs. */

@@ -1,3 +1,4 @@
+import type { H3Event } from 'h3'
 import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from './multipart.ts'
 
@@ -71,10 +72,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 async function readText(request: Request, limit: number): Promise<string | typeof unreadable> {
   assertLength(request, limit)
-  if (!request.body) return ''
+  const body = nodeBodyOf(request) ?? (request.body as AsyncIterable<Uint8Array> | null)
+  if (!body) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
@@ -84,6 +86,16 @@ async function readText(request: Request, limit: number): Promise<string | typeo
   } catch {
     return unreadable
   }
+}
+
+/**
+ * Node's own stream of a body whose length is told, and held to by Node. To read it as a web stream costs several times
+ * as much. Of other bodies too much may arrive, and to stop reading Node's stream would end the connection.
+ */
+function nodeBodyOf(request: Request | H3Event['req']): AsyncIterable<Uint8Array> | undefined {
+  const incoming = 'runtime' in request ? request.runtime?.node?.req : undefined
+  const isWhole = incoming?.readableDidRead === false && request.headers.has('content-length')
+  return isWhole ? incoming : undefined
 }
 
 function assertLength(request: Request, limit: number): void {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '../define/rate-limit.ts'
 import { type Database, querySystem } from '../data/authority.ts'
+import type { Query } from '../data/unit.ts'
 import type { Attempts } from '../define/authenticator.ts'
 import type { RequestFacts } from '../define/request.ts'
 import { PlatformError } from '../errors.ts'
@@ -127,10 +128,5 @@ const placeOf = (key: string) => String(createHmac('sha256', SALT).update(key).d
 
 /** The limiter names its statements by itself, whatever the host said about prepared ones: here they get our names. */
 function toStoreClient(database: Database) {
-  return {
-    query: ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
-      const name = database.statements.nameOf(text)
-      return querySystem(database, { text, values: [...values], ...(name !== undefined && { name }) })
-    },
-  }
+  return { query: (query: Query) => querySystem(database, database.statements.prepare(query)) }
 }

@@ -1,10 +1,10 @@
-import type { Database } from '../data/authority.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, transactSystem } from '../data/authority.ts'
 import { isRetryable, isUnreachable } from '../data/database-errors.ts'
 import { NO_SCOPE } from '../data/scope.ts'
-import { createSql } from '../data/sql.ts'
-import { Unit } from '../data/unit.ts'
-import type { Journal } from '../define/journal.ts'
+import { createDetachedSql } from '../data/sql.ts'
+import { type Query, Unit } from '../data/unit.ts'
+import type { Journal, JournalJob } from '../define/journal.ts'
 import type { Logger } from '../define/logger.ts'
 import { PlatformError } from '../errors.ts'
 import type { Queue, Queued } from '../jobs/queue.ts'
@@ -123,18 +123,24 @@ export class JournalWriter {
   }
 
   async #transact(lines: readonly unknown[]): Promise<void> {
+    const { database } = this.#options
+    const { statements, jobs } = this.#journal
+    const queries = statements(lines).map((statement): Query => {
+      const { sql: text, parameters: values } = statement.compile(compiler)
+      return { text, values }
+    })
+    const queued = (jobs?.(lines) ?? []).map(toQueued)
+    if (queued.length > 0) return this.#transactWith(queued, queries)
+    const { pool, statements: names } = database
+    const client = await pool.connectFor(NO_SCOPE.tenantId)
+    await transactSystem(database, client, { queries: queries.map((query) => names.prepare(query)) })
+  }
+
+  async #transactWith(jobs: readonly Queued[], queries: readonly Query[]): Promise<void> {
     const { database, queue } = this.#options
     const unit = new Unit({ database, scope: NO_SCOPE, isWriter: true })
-    const jobs: Queued[] = []
     try {
-      await this.#journal.write(
-        {
-          db: createSql(unit, 'system', 'plain'),
-          enqueue: ({ id, payload: schema }, payload, session) =>
-            jobs.push({ jobId: id, envelope: { ...session, payload: schema.parse(payload) }, options: {} }),
-        },
-        lines,
-      )
+      for (const query of queries) await unit.query('system', { ...query, rows: 'plain' })
       await queue().enqueue(unit, jobs)
       await unit.commit()
     } catch (error) {
@@ -144,6 +150,14 @@ export class JournalWriter {
     queue().wake(jobs.map(({ jobId }) => jobId))
   }
 }
+
+const compiler = createDetachedSql()
+
+const toQueued = ({ job, payload, session }: JournalJob): Queued => ({
+  jobId: job.id,
+  envelope: { ...session, payload: job.payload.parse(payload) as unknown },
+  options: {},
+})
 
 /** What a line weighs whose journal does not say. */
 const LINE = 1_000

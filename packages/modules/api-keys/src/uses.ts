@@ -14,7 +14,7 @@ export interface KeyUse {
  */
 export const keyUses = defineJournal<KeyUse>({
   id: 'api_keys.uses',
-  write: ({ db }, uses) =>
+  statements: (uses) => [
     sql`
     insert into api_key_uses as u (tenant_id, id, last_used_at)
     select k.tenant_id, k.id, max(used.at) from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
@@ -22,5 +22,6 @@ export const keyUses = defineJournal<KeyUse>({
     join api_keys k on k.tenant_id = used."tenantId" and k.id = used.id
     group by k.tenant_id, k.id order by k.tenant_id, k.id
     on conflict (tenant_id, id) do update set last_used_at = excluded.last_used_at
-    where u.last_used_at <= excluded.last_used_at - interval '1 minute'`.execute(db),
+    where u.last_used_at <= excluded.last_used_at - interval '1 minute'`,
+  ],
 })

@@ -1,4 +1,4 @@
-import { defineJournal, type Job, type JournalContext, type JournalSession, sql } from '@plinth/core'
+import { defineJournal, type Job, type JournalSession, sql } from '@plinth/core'
 
 /** Something that a rule has asked for, as a job. */
 export interface Errand {
@@ -22,20 +22,18 @@ export const executionJournal = defineJournal<ExecutionLine>({
   id: 'business_rules.executions',
   isAwaited: true,
   weigh: ({ bytes }) => bytes,
-  async write(ctx, lines) {
-    await writeRows(ctx, lines)
-    for (const { errands, session } of lines) for (const { job, payload } of errands) ctx.enqueue(job, payload, session)
-  },
+  statements: (lines) => [insertRows(lines)],
+  jobs: (lines) => lines.flatMap(({ errands, session }) => errands.map((errand) => ({ ...errand, session }))),
 })
 
 /** A row that is there already is the same one: the answer of an earlier attempt was lost. */
-async function writeRows({ db }: JournalContext, lines: readonly ExecutionLine[]): Promise<void> {
+function insertRows(lines: readonly ExecutionLine[]) {
   // One JSON text: arrays of JSON texts would be escaped twice.
-  await sql`
+  return sql`
     insert into rule_executions (tenant_id, id, organization_id, entity_type, entity_id, executed_at, executed_by,
       log_count, input_context, outcomes)
     select * from jsonb_to_recordset(${`[${lines.map(({ row }) => row).join()}]`}::jsonb) as line (tenant_id uuid,
       id bigint, organization_id uuid, entity_type text, entity_id text, executed_at timestamptz, executed_by text,
       log_count integer, input_context jsonb, outcomes jsonb)
-    on conflict do nothing`.execute(db)
+    on conflict do nothing`
 }

@@ -19,10 +19,11 @@ interface Line {
 /** The access log (section 13): one row for each record that an answer told, in one statement for many answers. */
 export const accessJournal = defineJournal<Line>({
   id: 'audit_logs.accesses',
-  async write({ db }, lines) {
+  statements(lines) {
     const months = [...new Set(lines.map((line) => `${line.created_at.slice(0, 7)}-01T00:00:00Z`))]
-    await sql`select plinth.open_access_month(month) from unnest(${months}::timestamptz[]) month`.execute(db)
-    await sql`
+    return [
+      sql`select plinth.open_access_month(month) from unnest(${months}::timestamptz[]) month`,
+      sql`
       with told as (
         insert into plinth.access_log (tenant_id, created_at, organization_id, actor_id, key_id, resource_kind,
           resource_id, access_type, fields, context)
@@ -38,7 +39,8 @@ export const accessJournal = defineJournal<Line>({
         count(*)
       from told group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
       on conflict (tenant_id, actor_id, day, organization_id, resource_kind, access_type)
-        do update set accesses = d.accesses + excluded.accesses`.execute(db)
+        do update set accesses = d.accesses + excluded.accesses`,
+    ]
   },
 })
 
