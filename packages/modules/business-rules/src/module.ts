@@ -39,6 +39,7 @@ import { listSets } from './routes/rule-set-list.ts'
 import { deleteSetById, postSet, putSet } from './routes/rule-sets.ts'
 import { deleteRuleById, postRule, putRule } from './routes/rules.ts'
 import { readWebhookKey } from './routes/webhook-key.ts'
+import { RuleCounts, ruleCounts } from './room.ts'
 import { ruleIndexes } from './rule-index.ts'
 import { commandRules } from './runner.ts'
 import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
@@ -49,6 +50,7 @@ import { widgets } from './widgets.ts'
 export function businessRules(options: BusinessRulesOptions = {}): Module {
   const made = toSettings(options)
   const ids = createLogIds()
+  const counts = new RuleCounts()
   return defineModule({
     id: 'business_rules',
     title: 'Business Rules',
@@ -60,7 +62,12 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     events,
     emits: made.events,
     roles: { admin: ['business_rules.*'] },
-    services: [provide(settings, () => made), provide(logIds, () => ids), commandRules],
+    services: [
+      provide(settings, () => made),
+      provide(logIds, () => ids),
+      provide(ruleCounts, () => counts),
+      commandRules,
+    ],
     caches: [ruleTotals, ruleIndexes],
     commands: [
       createRule,

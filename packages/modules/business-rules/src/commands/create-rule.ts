@@ -4,7 +4,7 @@ import { BusinessRule } from '../entities.ts'
 import { RuleFields } from '../fields.ts'
 import { assertActionsFit } from '../write-checks.ts'
 import { ruleIdTaken } from '../refusals.ts'
-import { assertRoomForRule } from '../stored.ts'
+import { assertRoomForRule } from '../room.ts'
 
 /** Creates a rule in the organization that is worked in (section 6.2). */
 export const createRule = defineCommand({

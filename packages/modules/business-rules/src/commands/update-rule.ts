@@ -3,7 +3,8 @@ import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
 import { assertActionsFit } from '../write-checks.ts'
 import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
-import { assertRoomForRule, findRule } from '../stored.ts'
+import { assertRoomForRule } from '../room.ts'
+import { findRule } from '../stored.ts'
 
 /** Changes what is given of a rule; absent members keep their value (section 6.3). */
 export const updateRule = defineCommand({

@@ -1,0 +1,89 @@
+import { type CommandContext, defineService, sql } from '@plinth/core'
+import type { BusinessRule } from './entities.ts'
+import { invalid } from './refusals.ts'
+import { type Settings, settings } from './settings.ts'
+
+/** What the rules of a tenant take up; `bytes` are those of their conditions and actions. */
+interface Taken {
+  readonly rules: number
+  readonly bytes: number
+}
+
+/**
+ * What tenants were last seen to have, so that not every new rule has all of them counted: other hosts are not seen for
+ * a second, and near a limit this is not asked.
+ */
+export class RuleCounts {
+  readonly #known = new Map<string, Taken & { readonly until: number }>()
+
+  /** Whether a rule of so many bytes surely fits; it is counted then. */
+  take(tenantId: string, bytes: number, limits: Settings): boolean {
+    const known = this.#known.get(tenantId)
+    if (!known || known.until < performance.now()) return false
+    const taken = { rules: known.rules + 1, bytes: known.bytes + bytes }
+    const most = Math.min(limits.maxRulesPerTenant, limits.maxRulesPerType)
+    if (taken.rules > most * SURE || taken.bytes > limits.maxRuleBytes * SURE) return false
+    this.#known.set(tenantId, { ...taken, until: known.until })
+    return true
+  }
+
+  put(tenantId: string, taken: Taken): void {
+    if (this.#known.size >= MAX_TENANTS) this.#known.clear()
+    this.#known.set(tenantId, { ...taken, until: performance.now() + SEEN })
+  }
+}
+
+/** Resolve with `get(ruleCounts)`; the module provides it. */
+export const ruleCounts = defineService<RuleCounts>('business_rules.counts')
+
+/** Up to here of a limit, milliseconds, and tenants, that a count is kept for. */
+const SURE = 0.9
+const SEEN = 1_000
+const MAX_TENANTS = 10_000
+
+type Rule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | 'failureActions'> & {
+  readonly organizationId: string
+  readonly entityType: string
+  /** Of a rule that is stored already. */
+  readonly id?: string
+}
+type Counting = Pick<CommandContext<unknown>, 'get' | 'asSystem' | 'scope'>
+
+/** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
+export async function assertRoomForRule(
+  ctx: Counting,
+  rule: Partial<Rule> & Pick<Rule, 'organizationId'>,
+): Promise<void> {
+  const limits = ctx.get(settings)
+  const { maxRulesPerType, maxRulesPerTenant, maxRuleBytes } = limits
+  const { tenantId } = ctx.scope
+  const size = sizeOf(rule)
+  const counts = ctx.get(ruleCounts)
+  if (rule.id === undefined && counts.take(tenantId, size, limits)) return
+  const { alike, rules, bytes } = await count(ctx, rule)
+  if (alike >= maxRulesPerType)
+    throw invalid({ entityType: `At most ${maxRulesPerType} rules may be about one entity type` })
+  if (rules >= maxRulesPerTenant) throw invalid({ ruleId: `A tenant may have at most ${maxRulesPerTenant} rules` })
+  if (bytes + size > maxRuleBytes)
+    throw invalid({
+      conditionExpression: `The conditions and actions of all rules of a tenant may take at most ${maxRuleBytes} bytes`,
+    })
+  counts.put(tenantId, { rules: rules + 1, bytes: bytes + size })
+}
+
+/** The rules of the tenant beside this one, and those about its entity type in its organization. */
+async function count({ asSystem, scope }: Counting, { id, organizationId, entityType = '' }: Partial<Rule>) {
+  const { rows } = await asSystem('count the rules of a tenant', ({ db }) =>
+    sql<Taken & { readonly alike: number }>`
+      select count(*) filter (where organization_id = ${organizationId} and entity_type = ${entityType}) as alike,
+        count(*) as rules, coalesce(sum(text_bytes), 0)::float8 as bytes
+      from business_rules where tenant_id = ${scope.tenantId} and deleted_at is null
+        and id is distinct from ${id ?? null}::uuid`.execute(db),
+  )
+  return rows[0]!
+}
+
+function sizeOf({ conditionExpression, successActions, failureActions }: Partial<Rule>): number {
+  const parts = [conditionExpression, successActions, failureActions]
+  return Buffer.byteLength(parts.map((part) => (part ? JSON.stringify(part) : '')).join(''))
+}
