@@ -4,7 +4,7 @@ import { analyzeRules } from '../../../packages/core/src/rules/analyze.ts'
 import type { Comparison, Condition } from '../../../packages/core/src/rules/conditions.ts'
 import type { OperatorName } from '../../../packages/core/src/rules/operators.ts'
 import type { Rule } from '../../../packages/core/src/rules/rule.ts'
-import { canHold } from '../../../packages/core/src/rules/satisfy.ts'
+import { Questions } from '../../../packages/core/src/rules/satisfy.ts'
 import type { FieldTypes } from '../../../packages/core/src/rules/satisfy.ts'
 import { toRule } from './fixtures.ts'
 import { holds } from './naive.ts'
@@ -183,7 +183,7 @@ test('no claim is refuted by trying all data', () => {
   const decided = { yes: 0, no: 0, unknown: 0 }
   fc.assert(
     fc.property(condition, fc.boolean(), (condition, wanted) => {
-      const answer = canHold([{ condition, wanted }])
+      const answer = new Questions().canHold([{ condition, wanted }])
       decided[answer]++
       const example = DATA.find((data) => holds(condition, data) === wanted)
       if (answer === 'no') expect(example).toBeUndefined()
@@ -226,7 +226,7 @@ test('with numbers alone every contradiction is found', () => {
   fc.assert(
     fc.property(fc.array(number, { minLength: 1, maxLength: 5 }), (rules) => {
       const possible = wide.some((data) => holds(all(...rules), data))
-      expect(canHold([{ condition: all(...rules), wanted: true }])).toBe(possible ? 'yes' : 'no')
+      expect(new Questions().canHold([{ condition: all(...rules), wanted: true }])).toBe(possible ? 'yes' : 'no')
     }),
     { numRuns: 2000 },
   )

@@ -35,3 +35,24 @@ test('only rules of the own organization are looked at', async () => {
   const neighbour = app.as({ features: ['business_rules.*'], organizationIds: [crypto.randomUUID()] })
   expect((await neighbour.post(path, {})).body.rules).toBe(0)
 })
+
+test('hostile rules are analyzed in part, and others have their turns meanwhile', { timeout: 120_000 }, async () => {
+  await using app = await rulesApp()
+  // Of two such rules there are 484 ways to hold together, and each is hard to look at.
+  const drafts = Array.from({ length: 40 }, (_, n) => {
+    const choice = { operator: 'OR', rules: Array.from({ length: 22 }, (_, k) => is(`choice${n}`, k)) }
+    const bounds = Array.from({ length: 45 }, (_, k) => ({ field: `bound${k}`, operator: '>', value: n }))
+    return { ...guard, ruleId: `hostile-${n}`, conditionExpression: { operator: 'AND', rules: [choice, ...bounds] } }
+  })
+  let turns = 0
+  let isOver = false
+  const look = () => {
+    turns++
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  const { body } = await app.as('admin').post(path, { drafts })
+  isOver = true
+  expect(body).toMatchObject({ rules: 40, complete: false })
+  expect(turns).toBeGreaterThan(20)
+})

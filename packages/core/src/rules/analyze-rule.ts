@@ -4,10 +4,10 @@ import type { Finding, FindingCode } from './findings.ts'
 import { toPattern } from './patterns.ts'
 import { parsePath } from './paths.ts'
 import type { Rule } from './rule.ts'
-import { canHold, type FieldTypes } from './satisfy.ts'
+import type { FieldTypes, Questions } from './satisfy.ts'
 
-/** The faults that a rule has by itself. Without `fields` no field counts as unknown. */
-export function analyzeRule(rule: Rule, fields?: FieldTypes): Finding[] {
+/** The faults that a rule has by itself, found in steps. Without `fields` no field counts as unknown. */
+export function* analyzeRule(rule: Rule, questions: Questions, fields?: FieldTypes): Generator<void, Finding[]> {
   const { conditionExpression: condition, ruleId } = rule
   const finding = (code: FindingCode, message: string, path?: string): Finding =>
     path === undefined ? { code, rules: [ruleId], message } : { code, rules: [ruleId], path, message }
@@ -16,14 +16,15 @@ export function analyzeRule(rule: Rule, fields?: FieldTypes): Finding[] {
   const findings: Finding[] = []
   if (rule.effectiveFrom && rule.effectiveTo && rule.effectiveFrom > rule.effectiveTo)
     findings.push(finding('never-effective', 'Its effective period ends before it begins'))
-  if (condition && canHold([{ condition, wanted: false }], fields) === 'no')
+  if (condition && questions.canHold([{ condition, wanted: false }], fields) === 'no')
     findings.push(finding('always-true', 'Its condition holds whatever the data'))
-  for (const { path, node } of deadParts(condition, { path: '', fields })) {
+  for (const { path, node } of yield* deadParts(condition, '', { questions, fields })) {
     if (path === '') findings.push(finding('never-true', 'Its condition cannot hold'))
     else
       findings.push(finding('contradiction', isGroup(node) ? 'Its parts exclude each other' : 'It cannot hold', path))
   }
-  for (const { path, reason } of badPatterns(condition, ''))
+  yield
+  for (const { path, reason } of yield* badPatterns(condition, ''))
     findings.push(finding('bad-pattern', `The pattern never matches: ${reason}`, path))
   if (fields) {
     const used = [...fieldsRead(condition), ...fieldsUsed(rule.successActions), ...fieldsUsed(rule.failureActions)]
@@ -33,21 +34,35 @@ export function analyzeRule(rule: Rule, fields?: FieldTypes): Finding[] {
   return findings
 }
 
-interface Place {
-  readonly path: string
+interface Asking {
+  readonly questions: Questions
   readonly fields: FieldTypes | undefined
 }
 
-/** The outermost parts that cannot hold. */
-function deadParts(node: unknown, { path, fields }: Place): { path: string; node: unknown }[] {
-  if (!node) return []
-  if (canHold([{ condition: node, wanted: true }], fields) === 'no') return [{ path, node }]
-  if (!isGroup(node)) return []
-  return node.rules.flatMap((rule, index) => deadParts(rule, { path: step(path, index), fields }))
+interface Part {
+  readonly path: string
+  readonly node: unknown
 }
 
-function badPatterns(node: unknown, path: string): { path: string; reason: string }[] {
-  if (isGroup(node)) return node.rules.flatMap((rule, index) => badPatterns(rule, step(path, index)))
+/** The outermost parts that cannot hold. */
+function* deadParts(node: unknown, path: string, asking: Asking): Generator<void, Part[]> {
+  const { questions, fields } = asking
+  if (!node || questions.isSpent) return []
+  yield
+  if (questions.canHold([{ condition: node, wanted: true }], fields) === 'no') return [{ path, node }]
+  const parts: Part[] = []
+  if (isGroup(node))
+    for (const [index, rule] of node.rules.entries()) parts.push(...(yield* deadParts(rule, step(path, index), asking)))
+  return parts
+}
+
+function* badPatterns(node: unknown, path: string): Generator<void, { path: string; reason: string }[]> {
+  if (isGroup(node)) {
+    const bad: { path: string; reason: string }[] = []
+    for (const [index, rule] of node.rules.entries()) bad.push(...(yield* badPatterns(rule, step(path, index))))
+    return bad
+  }
+  yield
   const { operator, value } = (node ?? {}) as { readonly operator?: unknown; readonly value?: unknown }
   if (operator !== 'MATCHES' || typeof value !== 'string' || value.startsWith('{{')) return []
   const pattern = toPattern(value)

@@ -2,75 +2,108 @@ import { analyzeRule } from './analyze-rule.ts'
 import { type Branch, branchesOf, fieldsRead } from './branches.ts'
 import type { Finding } from './findings.ts'
 import { compareRules, type Rule } from './rule.ts'
-import { canHold, type FieldTypes, type Wish } from './satisfy.ts'
+import { type FieldTypes, Questions, type Wish } from './satisfy.ts'
 
-/** What is wrong with a list of rules; `complete` is false when it was too long to compare every pair. */
+/** What is wrong with a list of rules; `complete` is false when there was too much to look at. */
 export interface Analysis {
   readonly findings: readonly Finding[]
   readonly complete: boolean
 }
+
+/** What the entities of a type hold, where it is known. */
+export type FieldsOf = (entityType: string) => FieldTypes | undefined
 
 /**
  * Looks for faults without running anything: only what is proven is reported, given that fields hold values of the
  * types they are declared with or compared with. Pairs are compared within an entity type and event type.
  */
 export function analyzeRules(rules: readonly Rule[], fields?: FieldTypes): Analysis {
-  const findings = rules.flatMap((rule) => analyzeRule(rule, fields))
+  const steps = analyzeInSteps(rules, () => fields)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same for rules about anything, stopping every few milliseconds at most, so that it can be done in turns. */
+export function* analyzeInSteps(rules: readonly Rule[], fieldsOf: FieldsOf): Generator<void, Analysis> {
+  const questions = new Questions()
+  const findings: Finding[] = []
+  for (const rule of rules) findings.push(...(yield* analyzeRule(rule, questions, fieldsOf(rule.entityType))))
   const faulty = new Set(findings.filter(({ code }) => SOLITARY.has(code)).map((finding) => finding.rules[0]))
   const sound = rules.filter(({ enabled, ruleId }) => enabled && !faulty.has(ruleId)).toSorted(compareRules)
+  const comparison = new Comparison(questions, fieldsOf)
   let left = MAX_PAIRS
   for (const group of Map.groupBy(sound, groupOf).values()) {
     for (const [first, second] of pairsOf(group)) {
-      if (--left < 0) return { findings, complete: false }
-      if (meet(first, second)) findings.push(...comparePair({ first, second, fields }))
+      if (--left < 0 || questions.isSpent) return { findings, complete: false }
+      if (meet(first, second)) findings.push(...comparison.compare(first, second))
+      yield
     }
   }
-  return { findings, complete: true }
+  return { findings, complete: !questions.isSpent }
 }
 
-interface Pair {
-  /** Runs before the other. */
-  readonly first: Rule
-  readonly second: Rule
-  readonly fields: FieldTypes | undefined
-}
+/** Compares rules in pairs; what it looks up of a rule is kept for its other pairs. */
+class Comparison {
+  readonly #questions: Questions
+  readonly #fieldsOf: FieldsOf
+  readonly #branches = new Map<Rule, readonly Branch[]>()
+  readonly #reads = new Map<Rule, Reads>()
 
-function comparePair({ first, second, fields }: Pair): Finding[] {
-  const possible = (...wishes: Wish[]) => canHold(wishes, fields)
-  const wish = (rule: Rule, wanted: boolean): Wish => ({ condition: rule.conditionExpression, wanted })
-  if (first.ruleType === second.ruleType && REFUSING.has(first.ruleType)) {
-    if (outlasts(first, second) && possible(wish(first, true), wish(second, false)) === 'no')
-      return [shadowed(second, first, REFUSES)]
-    if (outlasts(second, first) && possible(wish(first, false), wish(second, true)) === 'no')
-      return [shadowed(first, second, REFUSES)]
+  constructor(questions: Questions, fieldsOf: FieldsOf) {
+    this.#questions = questions
+    this.#fieldsOf = fieldsOf
   }
-  const findings: Finding[] = []
-  for (const early of branchesOf(first))
-    for (const late of branchesOf(second)) {
-      if (isDisturbed(early, second)) continue
-      const [one, two] = [wish(first, early.wanted), wish(second, late.wanted)]
-      if (
-        outlasts(second, first) &&
-        isOverwritten(early, late) &&
-        possible(one, { ...two, wanted: !late.wanted }) === 'no'
-      )
-        findings.push(shadowed(first, second, 'always sets the same fields afterwards'))
-      else if (conflict(early, late) !== undefined && possible(one, two) === 'yes')
-        findings.push({
-          code: 'overlapping',
-          rules: [second.ruleId, first.ruleId],
-          message: `Both can apply at once and disagree about ${conflict(early, late)}`,
-        })
+
+  /** The first one runs before the other. */
+  compare(first: Rule, second: Rule): Finding[] {
+    const fields = this.#fieldsOf(first.entityType)
+    const possible = (...wishes: Wish[]) => this.#questions.canHold(wishes, fields)
+    if (first.ruleType === second.ruleType && REFUSING.has(first.ruleType)) {
+      if (outlasts(first, second) && possible(wish(first, true), wish(second, false)) === 'no')
+        return [shadowed(second, first, REFUSES)]
+      if (outlasts(second, first) && possible(wish(first, false), wish(second, true)) === 'no')
+        return [shadowed(first, second, REFUSES)]
     }
-  return findings
+    const findings: Finding[] = []
+    for (const early of this.#branchesOf(first))
+      for (const late of this.#branchesOf(second)) {
+        if (isDisturbed(early, this.#readsOf(second))) continue
+        const [one, two] = [wish(first, early.wanted), wish(second, late.wanted)]
+        if (
+          outlasts(second, first) &&
+          isOverwritten(early, late) &&
+          possible(one, { ...two, wanted: !late.wanted }) === 'no'
+        )
+          findings.push(shadowed(first, second, 'always sets the same fields afterwards'))
+        else if (conflict(early, late) !== undefined && possible(one, two) === 'yes')
+          findings.push({
+            code: 'overlapping',
+            rules: [second.ruleId, first.ruleId],
+            message: `Both can apply at once and disagree about ${conflict(early, late)}`,
+          })
+      }
+    return findings
+  }
+
+  #branchesOf(rule: Rule): readonly Branch[] {
+    let branches = this.#branches.get(rule)
+    if (!branches) this.#branches.set(rule, (branches = branchesOf(rule)))
+    return branches
+  }
+
+  #readsOf(rule: Rule): Reads {
+    let reads = this.#reads.get(rule)
+    if (!reads) this.#reads.set(rule, (reads = readsOf(rule)))
+    return reads
+  }
 }
+
+const wish = (rule: Rule, wanted: boolean): Wish => ({ condition: rule.conditionExpression, wanted })
 
 /** What two branches disagree about: a field, or the transition. */
 function conflict(one: Branch, two: Branch): string | undefined {
   for (const [field, value] of one.sets) {
     const other = two.sets.get(field)
-    // What a token stands for is not known here, so it proves no disagreement.
-    if (other !== undefined && other !== value && !`${value}${other}`.includes('{{')) return field
+    if (other && other.json !== value.json && !value.hasToken && !other.hasToken) return field
   }
   return one.allows !== undefined && two.allows !== undefined && one.allows !== two.allows
     ? 'the transition'
@@ -82,11 +115,25 @@ function isOverwritten(early: Branch, late: Branch): boolean {
 }
 
 /** The later condition reads what the earlier branch sets, so the two do not look at the same data. */
-function isDisturbed(early: Branch, later: Rule): boolean {
-  const read = fieldsRead(later.conditionExpression)
-  return [...early.sets.keys()].some((set) =>
-    read.some((field) => `${field}.`.startsWith(`${set}.`) || `${set}.`.startsWith(`${field}.`)),
-  )
+function isDisturbed(early: Branch, { fields, holders }: Reads): boolean {
+  return [...early.sets.keys()].some((set) => holders.has(set) || upwards(set).some((path) => fields.has(path)))
+}
+
+/** The fields that a condition reads, and what they lie in. */
+interface Reads {
+  readonly fields: ReadonlySet<string>
+  readonly holders: ReadonlySet<string>
+}
+
+function readsOf({ conditionExpression }: Rule): Reads {
+  const fields = new Set(fieldsRead(conditionExpression))
+  return { fields, holders: new Set([...fields].flatMap(upwards)) }
+}
+
+/** `a.b.c`, `a.b` and `a`. */
+function upwards(path: string): string[] {
+  const keys = path.split('.')
+  return keys.map((_, index) => keys.slice(0, index + 1).join('.'))
 }
 
 function shadowed(rule: Rule, by: Rule, why: string): Finding {

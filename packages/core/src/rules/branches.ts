@@ -8,12 +8,19 @@ import type { Rule } from './rule.ts'
 export interface Branch {
   readonly rule: Rule
   readonly wanted: boolean
-  /** The fields it sets, with their values as JSON. */
-  readonly sets: ReadonlyMap<string, string>
+  /** The fields it sets. */
+  readonly sets: ReadonlyMap<string, SetValue>
   /** True when it allows a transition, false when it blocks one. */
   readonly allows: boolean | undefined
   /** It does nothing but set fields. */
   readonly onlySets: boolean
+}
+
+/** What a field is set to. */
+export interface SetValue {
+  readonly json: string
+  /** What a token stands for is not known here. */
+  readonly hasToken: boolean
 }
 
 /** The outcomes of a rule that set fields or decide a transition. */
@@ -46,10 +53,13 @@ export function fieldsUsed(actions: readonly Action[] | null): string[] {
 
 function branchOf(rule: Rule, wanted: boolean): Branch {
   const actions = (wanted ? rule.successActions : rule.failureActions) ?? []
-  const sets = new Map<string, string>()
+  const sets = new Map<string, SetValue>()
   let allows: boolean | undefined
   for (const { type, config = {} } of actions) {
-    if (type === 'SET_FIELD') sets.set(normal(String(config['field'])), JSON.stringify(config['value'] ?? null))
+    if (type === 'SET_FIELD') {
+      const json = JSON.stringify(config['value'] ?? null)
+      sets.set(normal(String(config['field'])), { json, hasToken: json.includes('{{') })
+    }
     if (type === 'BLOCK_TRANSITION') allows = false
     if (type === 'ALLOW_TRANSITION') allows ??= true
   }

@@ -1,5 +1,6 @@
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { tokenOf } from './interpolate.ts'
+import type { Meter } from './meter.ts'
 import { isOperatorName, type OperatorName } from './operators.ts'
 import { parsePath } from './paths.ts'
 
@@ -17,33 +18,48 @@ export interface Literal {
  * The ways in which a condition can come out as wanted: one of the lists must hold as a whole. Answers `undefined` for
  * what is not a condition and for more than 500 ways.
  */
-export function waysTo(node: unknown, wanted: boolean): readonly (readonly Literal[])[] | undefined {
+export function waysTo(node: unknown, wanted: boolean, meter: Meter): readonly (readonly Literal[])[] | undefined {
+  meter.charge(LITERAL)
   if (!node) return wanted ? [[]] : []
   if (!isGroup(node)) {
     const literal = toLiteral(node, wanted)
     return literal && [[literal]]
   }
   if (node.rules.length === 0) return wanted ? [[]] : []
-  if (node.operator === 'AND') return combined(node.rules, { all: wanted, wanted })
-  if (node.operator === 'OR') return combined(node.rules, { all: !wanted, wanted })
-  return node.operator === 'NOT' ? combined(node.rules, { all: !wanted, wanted: !wanted }) : undefined
+  if (node.operator === 'AND') return combined(node.rules, { all: wanted, wanted, meter })
+  if (node.operator === 'OR') return combined(node.rules, { all: !wanted, wanted, meter })
+  return node.operator === 'NOT' ? combined(node.rules, { all: !wanted, wanted: !wanted, meter }) : undefined
 }
 
 /** The ways to have one of the first and one of the second together. */
 export function waysToBoth<Item>(
   first: readonly (readonly Item[])[] | undefined,
   second: readonly (readonly Item[])[] | undefined,
+  meter: Meter,
 ): readonly (readonly Item[])[] | undefined {
   if (!first || !second || first.length * second.length > MAX_WAYS) return undefined
-  return first.flatMap((one) => second.map((two) => [...one, ...two]))
+  return first.flatMap((one) =>
+    second.map((two) => {
+      meter.charge(one.length + two.length)
+      return [...one, ...two]
+    }),
+  )
 }
 
-function combined(rules: readonly unknown[], { all, wanted }: { readonly all: boolean; readonly wanted: boolean }) {
+interface Combination {
+  readonly all: boolean
+  readonly wanted: boolean
+  readonly meter: Meter
+}
+
+function combined(rules: readonly unknown[], { all, wanted, meter }: Combination) {
   let ways: readonly (readonly Literal[])[] | undefined = all ? [[]] : []
   for (const rule of rules) {
-    const more = waysTo(rule, wanted)
-    if (all) ways = waysToBoth(ways, more)
-    else ways = ways && more && ways.length + more.length <= MAX_WAYS ? [...ways, ...more] : undefined
+    const more = waysTo(rule, wanted, meter)
+    if (!ways) return undefined
+    meter.charge(ways.length)
+    if (all) ways = waysToBoth(ways, more, meter)
+    else ways = more && ways.length + more.length <= MAX_WAYS ? [...ways, ...more] : undefined
   }
   return ways
 }
@@ -67,6 +83,8 @@ function toLiteral(node: unknown, wanted: boolean): Literal | undefined {
 }
 
 const MAX_WAYS = 500
+/** Steps that it takes to read a comparison. */
+const LITERAL = 10
 const NEGATIVES: Readonly<Partial<Record<OperatorName, Literal['operator']>>> = {
   '==': '=',
   '!=': '=',

@@ -15,49 +15,90 @@ export interface Wish {
 /** What entities of a type hold, by path. */
 export type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** Can some data make all wishes come true at once? */
-export function canHold(wishes: readonly Wish[], fields: FieldTypes = {}): Answer {
+/** Steps that one question may take, and all questions about a list of rules: a few milliseconds, and a second. */
+const QUESTION = 50_000
+const ALL_QUESTIONS = 10_000_000
+
+/** Asks what can happen within an allowance; an answer that takes more is unknown. */
+export class Questions {
+  /** Whether the allowance is used up, so that every further answer is unknown. */
+  isSpent = false
+  readonly #meter = new Meter(QUESTION, ALL_QUESTIONS)
+
+  /** Can some data make all wishes come true at once? */
+  canHold(wishes: readonly Wish[], fields: FieldTypes = {}): Answer {
+    this.isSpent ||= !this.#meter.next()
+    return this.isSpent ? 'unknown' : canHold(wishes, { fields, meter: this.#meter })
+  }
+}
+
+interface Knowledge {
+  readonly fields: FieldTypes
+  readonly meter: Meter
+}
+
+function canHold(wishes: readonly Wish[], known: Knowledge): Answer {
+  const { meter } = known
+  try {
+    return findAnswer(wishes, known)
+  } catch (error) {
+    if (meter.left < 0) return 'unknown'
+    throw error
+  }
+}
+
+function findAnswer(wishes: readonly Wish[], known: Knowledge): Answer {
+  const { meter } = known
   let ways: readonly (readonly Literal[])[] | undefined = [[]]
-  for (const { condition, wanted } of wishes) ways = waysToBoth(ways, waysTo(condition, wanted))
+  for (const { condition, wanted } of wishes) ways = waysToBoth(ways, waysTo(condition, wanted, meter), meter)
   if (!ways) return 'unknown'
   let answer: Answer = 'no'
   for (const way of ways) {
-    const here = canHoldTogether(way, fields)
+    const here = canHoldTogether(way, known)
     if (here === 'yes') return 'yes'
     if (here === 'unknown') answer = 'unknown'
   }
   return answer
 }
 
-function canHoldTogether(literals: readonly Literal[], fields: FieldTypes): Answer {
+function canHoldTogether(literals: readonly Literal[], { fields, meter }: Knowledge): Answer {
   const groups = Map.groupBy(literals, ({ field, other }) => (other === undefined ? field : pairOf(field, other)))
-  let answer: Answer = overlaps(literals) ? 'unknown' : 'yes'
+  let answer: Answer = overlaps(literals, meter) ? 'unknown' : 'yes'
   for (const group of groups.values()) {
     const { field, other } = group[0]!
-    const here = other === undefined ? canFieldHold(group, fields[field]) : canRelationHold(group)
+    const here = other === undefined ? canFieldHold(group, meter, fields[field]) : canRelationHold(group, meter)
     if (here === 'no') return 'no'
     if (here === 'unknown') answer = 'unknown'
   }
   return answer
 }
 
-function canFieldHold(literals: readonly Literal[], type?: FieldType): Answer {
+function canFieldHold(literals: readonly Literal[], meter: Meter, type?: FieldType): Answer {
+  for (const { value } of literals) meter.charge(SAMPLE * sizeOf(value))
   const { values, complete } = samplesFor(literals, type)
-  if (values.some((value) => literals.every((literal) => holdsFor(literal, value)))) return 'yes'
+  if (values.some((value) => literals.every((literal) => holdsFor(literal, value, meter)))) return 'yes'
   if (complete) return 'no'
-  return hasContradiction(literals) ? 'no' : 'unknown'
+  return hasContradiction(literals, meter) ? 'no' : 'unknown'
 }
 
-function holdsFor({ operator, value, wanted }: Literal, actual: unknown): boolean {
+/** Roughly how many constants a comparison brings, long texts counting for several. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 1 + value.length / 50
+  return Array.isArray(value) ? value.reduce<number>((sum, member) => sum + sizeOf(member), 1) : 1
+}
+
+function holdsFor({ operator, value, wanted }: Literal, actual: unknown, meter: Meter): boolean {
   try {
-    return OPERATORS[operator](actual, value, new Meter(100_000)) === wanted
-  } catch {
+    meter.charge(1)
+    return OPERATORS[operator](actual, value, meter) === wanted
+  } catch (error) {
+    if (meter.left < 0) throw error
     return false
   }
 }
 
 /** Comparisons of the same two things: each allows some of the signs that their order can have. */
-function canRelationHold(literals: readonly Literal[]): Answer {
+function canRelationHold(literals: readonly Literal[], meter: Meter): Answer {
   let signs = '-0+'
   for (const { field, operator, other, wanted } of literals) {
     const allowed = SIGNS[operator]
@@ -65,10 +106,11 @@ function canRelationHold(literals: readonly Literal[]): Answer {
     const oriented = field < other! ? allowed : MIRRORED[allowed]!
     signs = [...signs].filter((sign) => oriented.includes(sign) === wanted).join('')
   }
-  return signs === '' || hasContradiction(literals) ? 'no' : 'unknown'
+  return signs === '' || hasContradiction(literals, meter) ? 'no' : 'unknown'
 }
 
-function hasContradiction(literals: readonly Literal[]): boolean {
+function hasContradiction(literals: readonly Literal[], meter: Meter): boolean {
+  for (const { value } of literals) meter.charge(literals.length * sizeOf(value))
   return literals.some((one, index) =>
     literals.slice(index + 1).some((two) => contradict(one, two) || contradict(two, one)),
   )
@@ -88,8 +130,9 @@ function contradict(one: Literal, two: Literal): boolean {
 }
 
 /** Fields that contain one another, or are compared with one another, cannot be filled in one by one. */
-function overlaps(literals: readonly Literal[]): boolean {
+function overlaps(literals: readonly Literal[], meter: Meter): boolean {
   const fields = [...new Set(literals.map(({ field }) => field))].sort()
+  meter.charge(literals.length + fields.length ** 2)
   return (
     literals.some(({ other }) => other !== undefined) ||
     fields.some((field) => fields.some((deeper) => deeper.startsWith(`${field}.`)))
@@ -100,5 +143,7 @@ function pairOf(field: string, other: string): string {
   return JSON.stringify([field, other].sort())
 }
 
+/** Steps that it takes to make the values around a constant. */
+const SAMPLE = 10
 const SIGNS: Readonly<Partial<Record<Literal['operator'], string>>> = { '>': '+', '>=': '0+', '<': '-', '<=': '-0' }
 const MIRRORED: Readonly<Record<string, string>> = { '+': '-', '0+': '-0', '-': '+', '-0': '0+' }

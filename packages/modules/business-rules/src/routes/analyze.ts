@@ -1,4 +1,4 @@
-import { analyzeRules, compareRules, type Context, post, type Rule } from '@plinth/core'
+import { analyzeInSteps, compareRules, type Context, inTurns, post, type Rule } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'
@@ -52,15 +52,14 @@ export const analyzeStoredRules = post(
       (rule) => entityType === undefined || rule.entityType === entityType,
     )
     const looked = all.sort(compareRules).slice(0, MAX_RULES)
-    const analyses = [...Map.groupBy(looked, (rule) => rule.entityType)].map(([about, rules]) =>
-      analyzeRules(rules, fieldsOf(ctx, about)),
+    const fields = new Map(
+      [...new Set(looked.map((rule) => rule.entityType))].map((about) => [about, fieldsOf(ctx, about)]),
     )
+    const analysis = await inTurns(analyzeInSteps(looked, (about) => fields.get(about)))
     return {
       rules: looked.length,
-      complete: looked.length === all.length && analyses.every(({ complete }) => complete),
-      findings: analyses.flatMap(({ findings }) =>
-        findings.map((finding) => ({ ...finding, rules: [...finding.rules] })),
-      ),
+      complete: looked.length === all.length && analysis.complete,
+      findings: analysis.findings.map((finding) => ({ ...finding, rules: [...finding.rules] })),
     }
   },
 )
