@@ -65,7 +65,7 @@ test('no file stays open of a connection that breaks', async () => {
 const lines = defineJournal<string>({
   id: 'strict.lines',
   isAwaited: true,
-  write: async ({ db }) => void (await sql`select 1 / 0`.execute(db)),
+  statements: () => [sql`select 1 / 0`],
 })
 
 test('no file stays open of an answer that is taken back because it could not be written down', async () => {
