@@ -100,7 +100,7 @@ test('what @plinth/core exports', () => {
       "whatIsInTheWay",
       "undoTokens",
       "Actions",
-      "analyzeRules",
+      "analyzeInSteps",
       "ConditionExpression",
       "RuleIndex",
       "compileRule",

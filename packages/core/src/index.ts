@@ -126,7 +126,7 @@ export { type UndoTokens, undoTokens } from './commands/undo-token.ts'
 
 // Rules, pure
 export { type Action, Actions, type ActionType } from './rules/actions.ts'
-export { type Analysis, analyzeInSteps, analyzeRules } from './rules/analyze.ts'
+export { type Analysis, analyzeInSteps } from './rules/analyze.ts'
 export { type Comparison, type Condition, ConditionExpression, type Group } from './rules/conditions.ts'
 export { RuleIndex, type RuleQuery } from './rules/discover.ts'
 export type { Effect, EffectHandlers, EffectOf } from './rules/effects.ts'
