@@ -21,7 +21,8 @@ export interface WebOptions {
 
 /** The host's own pages around the platform: everything that is not one of them is the API's. */
 export function createWeb({ platform, metrics, metricsAccess, watch, isReady }: WebOptions): H3 {
-  const web = new H3()
+  // What cannot be decoded is refused by the platform, in its words.
+  const web = new H3({ allowMalformedURL: true })
   const assets = createDocsAssets('/docs/assets')
   const pages = watchedPages(web, watch)
   pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))

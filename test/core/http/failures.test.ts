@@ -1,4 +1,4 @@
-import { defineCommand, defineFeatures, defineModule, get, post, signedIn, sql } from '@plinth/core'
+import { defineCommand, defineFeatures, defineModule, type Finished, get, post, signedIn, sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
@@ -52,4 +52,21 @@ test.each([
   const { message } = line!.facts['err'] as Error
   expect([line!.message, message.split('\n')[0]]).toEqual(['request failed', reason])
   expect(message).not.toContain('secret')
+})
+
+test('answers about what is not there are reported, too', async () => {
+  const told: string[] = []
+  const onFinished = ({ route, status, facts }: Finished) =>
+    void told.push(`${status} ${facts.method} ${route} ${facts.path}`)
+  await using app = await testApp({ modules: [faults], onFinished })
+  await app.fetch('/nowhere')
+  await app.fetch('/lies', { method: 'PATCH' })
+  await app.fetch('/lies/%E0%A4%A')
+  await app.fetch(`/${'a'.repeat(2_000)}`)
+  expect(told).toEqual([
+    '404 GET /** /nowhere',
+    '404 PATCH /** /lies',
+    '400 GET /** /lies/%E0%A4%A',
+    `404 GET /** /${'a'.repeat(499)}`,
+  ])
 })

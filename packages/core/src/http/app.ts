@@ -69,12 +69,15 @@ export function createApp(options: AppOptions): App {
     // Whatever other method: the router looks here last.
     app.all(path, (event) => answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } })))
   }
-  app.all('/**', (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
+  app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
   return app
 
-  function refuse(event: H3Event, { status, body, headers = {} }: Refusal): Answer {
-    const facts = new Facts(event, event.url.pathname, options)
+  function refuse(event: H3Event, { status, body, headers = {}, failure }: Refusal): Answer {
+    const facts = new Facts(event, event.url.pathname.slice(0, SHOWN_PATH), options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
+    // Who looks for what is not there is heard of, too.
+    const error = failure === undefined ? {} : { error: failure }
+    entrance.finished({ facts, route: ANYWHERE, status, session: null, milliseconds: 0, ...error })
     return entrance.responder.refusal(facts, status, body)
   }
 }
@@ -89,9 +92,15 @@ interface Refusal {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Set when it is ours. */
+  readonly failure?: unknown
 }
 
 const BAD_REQUEST = { status: 400, body: { error: 'Bad Request' } }
+/** The route of whatever is no route. */
+const ANYWHERE = '/**'
+/** Characters of its path that logs may have. */
+const SHOWN_PATH = 500
 const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
 
 function isDecodable(path: string): boolean {
