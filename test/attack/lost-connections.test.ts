@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { UNREACHABLE } from '../../packages/core/src/data/database-errors.ts'
 import { FairPool } from '../../packages/core/src/data/fair-pool.ts'
 import { Caches } from '../../packages/core/src/platform/caches.ts'
 import { findRoute, nameOf, routesOf, toWire } from '../../packages/core/src/testing/route-request.ts'
@@ -24,7 +25,7 @@ test(
     ) {
       if (!isScarce || random() < 0.5) return connectFor.call(this, tenantId)
       await sleep(random() * 5)
-      throw new Error('No connection became free in time')
+      throw Object.assign(new Error('No connection became free in time'), { code: UNREACHABLE })
     })
     // A host that looks too late at what others have invalidated reads everything again, also inside commands.
     const { peek } = Caches.prototype
