@@ -148,11 +148,12 @@ export const conventions = group(
       ]
     },
 
-    '5.8 Access logging': async ({ admin, tenantId }) => {
+    '5.8 Access logging': async ({ admin, tenantId, app }) => {
       const { items } = await bodyFrom(admin.get('/auth/roles?search=admin'))
       await admin.get(`/auth/roles/acl?roleId=${items[0].id}`).answer()
       await admin.get('/auth/users?search=employee@acme.com').answer()
       await admin.get('/directory/organizations').answer()
+      await app.settled()
       const log = (kind: string) => admin.get(`/audit_logs/audit-logs/access?resourceKind=${kind}&pageSize=1`)
       return ['auth.user', 'auth.role', 'auth.role_acl', 'directory.organization'].map((kind) =>
         says(`reads of ${kind} are logged`, log(kind), 200, {
