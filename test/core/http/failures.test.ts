@@ -1,5 +1,17 @@
-import { defineCommand, defineFeatures, defineModule, type Finished, get, post, signedIn, sql } from '@plinth/core'
-import { expect, test } from 'vitest'
+import {
+  defineCommand,
+  defineFeatures,
+  defineModule,
+  type Finished,
+  get,
+  post,
+  signedIn,
+  sql,
+  toNodeHandler,
+} from '@plinth/core'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 import { shop } from '../../_setup/fixtures/shop.ts'
@@ -52,6 +64,23 @@ test.each([
   const { message } = line!.facts['err'] as Error
   expect([line!.message, message.split('\n')[0]]).toEqual(['request failed', reason])
   expect(message).not.toContain('secret')
+})
+
+test('who breaks off in the middle of a body is no failure of the host', async () => {
+  const told: string[] = []
+  const onFinished = ({ status, error }: Finished) => void told.push(`${status} ${String(error)}`)
+  await using app = await testApp({ modules: [faults], onFinished })
+  const server = createServer(toNodeHandler(app.platform))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const login = Object.entries(app.headersOf({ features: [] })).map((header) => `${header.join(': ')}\r\n`)
+  for (const length of ['content-length: 1000', 'transfer-encoding: chunked']) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST /counts HTTP/1.1\r\nhost: x\r\n${login.join('')}${length}\r\n\r\n2\r\n{`)
+    setTimeout(() => socket.destroy(), 100)
+  }
+  await expect.poll(() => told).toEqual(['400 undefined', '400 undefined'])
 })
 
 test('answers about what is not there are reported, too', async () => {

@@ -76,10 +76,15 @@ async function readText(request: Request, limit: number): Promise<string | typeo
   if (!body) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge(limit)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    // Who breaks off in the middle is no failure of ours.
+    throw error instanceof PlatformError ? error : badInput('The request body broke off')
   }
   try {
     return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))

@@ -5,7 +5,7 @@ import type { ServedFile } from '../serving/find-file.ts'
 import { storage } from '../storage/storage.ts'
 import { MAX_SOURCE, render, type RenderedImage } from './render.ts'
 import { nameOf, type Rendition } from './rendition.ts'
-import { findRendition, type Kept, keepRendition } from './stored-renditions.ts'
+import { findRendition, type Kept, keepRendition, MAX_STORED } from './stored-renditions.ts'
 
 /** Bytes of small pictures that are kept in memory. */
 const HOT_BYTES = 32 * 1024 * 1024
@@ -22,7 +22,7 @@ export class Renderer {
   })
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
   readonly #queue: Queue = createQueue({ concurrency: availableParallelism(), maxWaiting: 100 })
-  readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 100 })
+  readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
 
   /** From memory, else from storage, else rendered. Equal requests at the same time share one rendering. */
   get(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> | RenderedImage {
@@ -46,7 +46,8 @@ export class Renderer {
     const stored = isResized ? await findRendition(ctx, file, rendition) : null
     if (stored) return stored
     const image = await this.#queue(async () => render(await readSource(ctx, file), rendition), file.tenantId)
-    if (isResized) this.#keep(ctx, { file, rendition, image })
+    // Those that wait to be stored are in memory: few, and none that is large.
+    if (isResized && image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
     return image
   }
 

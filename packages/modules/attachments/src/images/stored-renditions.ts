@@ -8,7 +8,7 @@ import type { RenderedImage } from './render.ts'
 import { nameOf, type Rendition } from './rendition.ts'
 
 /** Bytes of a rendition that is worth storing. */
-const MAX_STORED = 1024 * 1024
+export const MAX_STORED = 1024 * 1024
 /** Milliseconds after which a use is worth a write. */
 const DAY = 86_400_000
 
@@ -61,7 +61,7 @@ export interface Kept {
  */
 export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<void> {
   const { file, rendition, image } = kept
-  if (image.bytes.length > MAX_STORED || !(await announceRendition(ctx, kept))) return
+  if (!(await announceRendition(ctx, kept))) return
   const [files, address] = [ctx.get(storage), addressOf(file, rendition)]
   await files.write(address, Readable.from([image.bytes], { objectMode: false }))
   if (!(await findRow(ctx, file, rendition))) await files.delete(address)
