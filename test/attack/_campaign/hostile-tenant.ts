@@ -40,6 +40,8 @@ interface Sent {
 
 const CREDENTIALS = ['/auth/logout', '/auth/profile', '/auth/session/refresh', '/auth/reset']
 const LOGIN_PAUSE = 13_000
+/** Requests between two lines that tell how far a long attack is. */
+const PROGRESS = 2_500
 
 /** Sends the requests of a seed and looks at every byte that comes back. */
 export class Attack {
@@ -82,7 +84,7 @@ export class Attack {
     const request = this.#requestAt(index)
     const wire = await this.#toWire(request)
     const one = async () => {
-      this.#report.sent++
+      if (++this.#report.sent % PROGRESS === 0) this.#tell()
       const began = performance.now()
       try {
         const received = await send(this.#order.targets.url, wire, request.manner)
@@ -159,8 +161,16 @@ export class Attack {
 
   #blame(index: number, wire: WireRequest, what: string): void {
     this.#count('fault')
-    if (this.#report.faults.length < 50)
-      this.#report.faults.push(`request ${index} of seed ${this.#order.seed} ${what}\n  ${toCurl(wire)}`)
+    if (this.#report.faults.length >= 50) return
+    const fault = `request ${index} of seed ${this.#order.seed} ${what}\n  ${toCurl(wire)}`
+    this.#report.faults.push(fault)
+    // At once: whoever ends a long attack has not lost what it found.
+    console.error(new Date().toISOString(), fault.slice(0, 2_000))
+  }
+
+  #tell(): void {
+    const { sent, answers, bytes } = this.#report
+    console.error(new Date().toISOString(), `${sent} of ${this.#order.requests} sent,`, { bytes, ...answers })
   }
 }
 
