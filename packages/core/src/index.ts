@@ -16,7 +16,7 @@ export { type Mail, type Mailer, mailer } from './define/mailer.ts'
 export { people, type People, type Person } from './define/people.ts'
 export { type Affected, type RightsGuard, rightsGuard } from './define/rights-guard.ts'
 export { defineService, provide, provideShared, type Service } from './define/service.ts'
-export { type Cache, type Cached, defineCache, MIB } from './define/cache.ts'
+export { type Cache, type Cached, defineCache, type Loader, MIB } from './define/cache.ts'
 export {
   type Attempts,
   type Authenticator,

@@ -23,6 +23,12 @@ export interface Cached<T> {
   readonly ttl?: number
 }
 
+/**
+ * Loads what is cached. It may be given what was there before it became stale, so that it reads only what differs: a
+ * value to compare with, never to believe or to change.
+ */
+export type Loader<T> = (stale?: T) => Promise<Cached<T>>
+
 export type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'weigh'>>
 
 /** Declares a cache, of 8 MiB and five minutes unless told. */

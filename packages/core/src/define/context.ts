@@ -4,7 +4,7 @@ import type { Reader } from '../data/orm.ts'
 import type { Scope } from '../data/scope.ts'
 import type { Sql } from '../data/sql.ts'
 import type { Actor, Session } from './actor.ts'
-import type { Cache, Cached } from './cache.ts'
+import type { Cache, Loader } from './cache.ts'
 import type { Command } from './command.ts'
 import type { EventType } from './event.ts'
 import type { Job, JobOptions } from './job.ts'
@@ -43,7 +43,7 @@ export interface Context {
   /** Adds a line to a journal, also when the work fails or is rolled back. */
   append<L>(journal: Journal<L>, line: NoInfer<L>): void
   /** Gives the cached value of `key`, or loads it. */
-  cached<T>(cache: Cache<T>, key: string, load: () => Promise<Cached<T>>): Promise<T>
+  cached<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T>
   /** Drops every cache entry with one of the tags, in every process, when the transaction has committed. */
   invalidate(...tags: string[]): void
   /** Reads that all see one moment, in a unit of work of their own. Not in commands. */

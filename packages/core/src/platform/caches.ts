@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import { bytesOf, createByteCache } from '../bytes.ts'
 import { EVERYTHING } from '../commands/invalidation.ts'
-import type { Cache, Cached } from '../define/cache.ts'
+import type { Cache, Loader } from '../define/cache.ts'
 import { Watchers } from './watchers.ts'
 
 interface Entry {
@@ -36,15 +36,15 @@ export class Caches {
   #currentUntil = Infinity
 
   /** The cached value, or what `load` gives. Concurrent calls for one key share one load. */
-  get<T>(cache: Cache<T>, key: string, load: () => Promise<Cached<T>>): Promise<T> {
+  get<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
     const found = this.peek(cache, key)
     if (found !== undefined) return Promise.resolve(found)
-    if (!this.#trusted) return load().then(({ value }) => value)
+    if (!this.#trusted) return load(this.stale(cache, key)).then(({ value }) => value)
     const flight = `${cache.id} ${this.#tick} ${key}`
     const loading = this.#loading.get(flight)
     if (loading) return loading as Promise<T>
     const tick = this.#tick
-    const loaded = load()
+    const loaded = load(this.stale(cache, key))
       .then(({ value, tags, ttl }) => {
         if (this.#trusted)
           this.#of(cache).set(key, { value, tags, tick }, { ttl: Math.min(ttl ?? cache.ttl, cache.ttl) })
@@ -61,6 +61,11 @@ export class Caches {
     const entry = this.#entries.get(cache.id)?.get(key)
     if (!entry || !this.#isFresh(entry)) return undefined
     return entry.value as T
+  }
+
+  /** What was cached, whether it still counts or not. */
+  stale<T>(cache: Cache<T>, key: string): T | undefined {
+    return this.#entries.get(cache.id)?.peek(key)?.value as T | undefined
   }
 
   /** Makes every entry with one of the tags stale. */

@@ -6,7 +6,7 @@ import { EffectLog } from '../commands/entry-effects.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
 import type { Session } from '../define/actor.ts'
 import { ruleRunner } from '../define/rule-point.ts'
-import type { Cache, Cached } from '../define/cache.ts'
+import type { Cache, Loader } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
 import type { Outbox } from '../events/outbox.ts'
@@ -282,8 +282,9 @@ function beginTransaction(base: Base, { entryId, isLogged }: { entryId: string; 
 async function loadInside<T>(
   { runtime, outbox }: WorkState,
   cache: Cache<T>,
-  { key, load }: { key: string; load: () => Promise<Cached<T>> },
+  { key, load }: { key: string; load: Loader<T> },
 ): Promise<T> {
-  const found = outbox.tags.size === 0 ? runtime.caches.peek(cache, key) : undefined
-  return found === undefined ? (await load()).value : found
+  const { caches } = runtime
+  const found = outbox.tags.size === 0 ? caches.peek(cache, key) : undefined
+  return found === undefined ? (await load(caches.stale(cache, key))).value : found
 }

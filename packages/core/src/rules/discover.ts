@@ -16,7 +16,7 @@ export interface RuleQuery {
  * memory; whoever writes rules calls `put` and `remove`, or builds a new index.
  */
 export class RuleIndex {
-  readonly #rules = new Map<string, CompiledRule>()
+  readonly #rules = new Map<string, Kept>()
   readonly #shelves = new Map<string, Shelf>()
   #bytes = 0
 
@@ -35,14 +35,25 @@ export class RuleIndex {
 
   /** Adds a rule or replaces the one with the same `id`. */
   put(rule: Rule): void {
-    this.remove(rule.id)
     const compiled = compileRule(rule)
-    this.#rules.set(rule.id, compiled)
-    this.#bytes += weigh(compiled)
+    this.#keep({ compiled, bytes: weigh(compiled) })
+  }
+
+  /** Takes over the rule with this `id` as another index has compiled it. */
+  copy(from: RuleIndex, id: string): void {
+    const kept = from.#rules.get(id)
+    if (kept) this.#keep(kept)
+  }
+
+  #keep(kept: Kept): void {
+    const { rule } = kept.compiled
+    this.remove(rule.id)
+    this.#rules.set(rule.id, kept)
+    this.#bytes += kept.bytes
     const key = shelfKey(rule)
     let shelf = this.#shelves.get(key)
     if (!shelf) this.#shelves.set(key, (shelf = new Shelf()))
-    shelf.add(compiled)
+    shelf.add(kept.compiled)
   }
 
   /** Forgets the rule with this `id`, if it is known. */
@@ -50,25 +61,30 @@ export class RuleIndex {
     const known = this.#rules.get(id)
     if (!known) return
     this.#rules.delete(id)
-    this.#bytes -= weigh(known)
-    const key = shelfKey(known.rule)
-    if (this.#shelves.get(key)?.remove(known) === 0) this.#shelves.delete(key)
+    this.#bytes -= known.bytes
+    const key = shelfKey(known.compiled.rule)
+    if (this.#shelves.get(key)?.remove(known.compiled) === 0) this.#shelves.delete(key)
   }
 
   /** The rule with this `id`, enabled or not. */
   get(id: string): CompiledRule | undefined {
-    return this.#rules.get(id)
+    return this.#rules.get(id)?.compiled
   }
 
   /** All of them, in no order. */
   *rules(): Generator<Rule> {
-    for (const { rule } of this.#rules.values()) yield rule
+    for (const { compiled } of this.#rules.values()) yield compiled.rule
   }
 
   /** The rules that apply, in the order of execution. The list is shared and must not be changed. */
   find(query: RuleQuery): readonly CompiledRule[] {
     return this.#shelves.get(shelfKey(query))?.find(query.eventType || undefined, query.now) ?? []
   }
+}
+
+interface Kept {
+  readonly compiled: CompiledRule
+  readonly bytes: number
 }
 
 /** The rules of one entity type in one scope; the sorted lists are made when they are first asked for. */

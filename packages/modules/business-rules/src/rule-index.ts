@@ -1,4 +1,5 @@
 import {
+  bytesOf,
   compareRules,
   type CompiledRule,
   type Context,
@@ -8,40 +9,93 @@ import {
   type Rule,
   RuleIndex,
   sql,
+  type SystemContext,
 } from '@plinth/core'
 import { tags } from './contract.ts'
 import { governingOrganization } from './working-organization.ts'
 
-/** The rules of a tenant, compiled. A cold index is read in one statement; whoever writes rules makes it stale. */
-export const ruleIndexes = defineCache<RuleIndex>('business_rules.indexes', {
+/** The rules of a tenant, compiled, and of which version of its row each is. */
+interface CompiledRules {
+  readonly index: RuleIndex
+  readonly versions: ReadonlyMap<string, string>
+}
+
+/** A cold index is read in one statement; whoever writes rules makes it stale, and then only these are read again. */
+export const ruleIndexes = defineCache<CompiledRules>('business_rules.indexes', {
   bytes: 160 * MIB,
-  weigh: ({ bytes }) => bytes,
+  weigh: ({ index, versions }) => index.bytes + bytesOf(versions),
 })
 
 /** The rules of the caller's tenant, those of all organizations: who may meet which is said when they are looked up. */
-export function ruleIndexOf({ cached, asSystem, scope }: Context): Promise<RuleIndex> {
+export async function ruleIndexOf({ cached, asSystem, scope }: Context): Promise<RuleIndex> {
   const { tenantId } = scope
-  return cached(ruleIndexes, tenantId, () =>
+  const { index } = await cached(ruleIndexes, tenantId, (stale) =>
     asSystem('read the rules of a tenant', async ({ db }) => {
-      const { rows } = await sql<StoredRule>`
-        select id, rule_id as "ruleId", rule_name as "ruleName", rule_type as "ruleType", tenant_id as "tenantId",
-          organization_id as "organizationId", entity_type as "entityType", event_type as "eventType",
-          condition_expression as "conditionExpression", success_actions as "successActions",
-          failure_actions as "failureActions", enabled, priority, effective_from as "effectiveFrom",
-          effective_to as "effectiveTo"
-        from business_rules where tenant_id = ${tenantId} and deleted_at is null`.execute(db)
-      return { value: await inTurns(toIndex(rows)), tags: [tags.rules(tenantId)] }
+      const changed = stale && (await findChanged(db, tenantId, stale))
+      const rows = await readRules(db, tenantId, changed?.ids)
+      return { value: await inTurns(compileRules(rows, changed?.same)), tags: [tags.rules(tenantId)] }
     }),
   )
+  return index
 }
 
-function* toIndex(rows: readonly StoredRule[]): Generator<void, RuleIndex> {
+const NONE: CompiledRules = { index: new RuleIndex(), versions: new Map() }
+
+type Db = SystemContext['db']
+
+/** What is still as it was compiled, and which rules are new or have changed. */
+interface Changed {
+  readonly same: CompiledRules
+  readonly ids: readonly string[]
+}
+
+/** Says which version of a row is stored: every write makes another, also two within a millisecond or one transaction. */
+const VERSION = sql<string>`xmin::text || ctid::text`
+
+async function findChanged(db: Db, tenantId: string, stale: CompiledRules): Promise<Changed> {
+  const { rows } = await sql<Versioned>`
+    select id, ${VERSION} as version from business_rules where tenant_id = ${tenantId} and deleted_at is null`.execute(
+    db,
+  )
+  const isSame = ({ id, version }: Versioned) => stale.versions.get(id) === version
+  const versions = new Map(rows.filter(isSame).map(({ id, version }) => [id, version]))
+  return { same: { index: stale.index, versions }, ids: rows.filter((row) => !isSame(row)).map(({ id }) => id) }
+}
+
+/** All rules of a tenant, or those with these ids. */
+async function readRules(db: Db, tenantId: string, ids?: readonly string[]) {
+  const { rows } = await sql<StoredRule & Versioned>`
+    select id, ${VERSION} as version, rule_id as "ruleId", rule_name as "ruleName", rule_type as "ruleType",
+      tenant_id as "tenantId", organization_id as "organizationId", entity_type as "entityType",
+      event_type as "eventType", condition_expression as "conditionExpression", success_actions as "successActions",
+      failure_actions as "failureActions", enabled, priority, effective_from as "effectiveFrom",
+      effective_to as "effectiveTo"
+    from business_rules
+    where tenant_id = ${tenantId} and deleted_at is null ${ids ? sql`and id = any(${ids}::uuid[])` : sql``}`.execute(db)
+  return rows
+}
+
+function* compileRules(
+  rows: readonly (StoredRule & Versioned)[],
+  same: CompiledRules = NONE,
+): Generator<void, CompiledRules> {
   const index = new RuleIndex()
-  for (const row of rows) {
-    index.put(toRule(row))
+  const versions = new Map(same.versions)
+  for (const id of versions.keys()) {
+    index.copy(same.index, id)
     yield
   }
-  return index
+  for (const { version, ...row } of rows) {
+    index.put(toRule(row))
+    versions.set(row.id, version)
+    yield
+  }
+  return { index, versions }
+}
+
+interface Versioned {
+  readonly id: string
+  readonly version: string
 }
 
 type StoredRule = Omit<Rule, 'effectiveFrom' | 'effectiveTo'> & {
