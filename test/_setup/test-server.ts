@@ -27,6 +27,8 @@ const SETTINGS = {
   wal_init_zero: 'off',
   // A long campaign wants it: its tables grow.
   autovacuum: process.env['TEST_AUTOVACUUM'] ?? 'off',
+  // The few rows of a test are read sooner than a worker starts.
+  max_parallel_workers_per_gather: '0',
   // A test opens ten connections, and each would spend milliseconds on its password.
   scram_iterations: '1',
 }

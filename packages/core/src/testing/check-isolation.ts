@@ -5,7 +5,7 @@ import { auditDatabase } from './audit.ts'
 import { type Caller, callersOf, ownersOf } from './callers.ts'
 import type { Sample } from './check-contract.ts'
 import { type Answer, toAnswer } from './client.ts'
-import { changedTables, type Part } from './digests.ts'
+import { changedTables, type Digest, type Part } from './digests.ts'
 import { Ground, type GroundOptions } from './ground.ts'
 import { type Layers, withLayers } from './layers.ts'
 import { leaksIn } from './leaks.ts'
@@ -94,7 +94,6 @@ class Run {
       const tellsOwn = this.#options.tellsOwn?.includes(nameOf(route)) ?? false
       for (const caller of callersOf(this.#ground, route, { tellsOwn })) {
         await this.#attack(route, attacks, { caller, layers })
-        await this.#ground.digests.restore()
       }
     }
   }
@@ -111,30 +110,33 @@ class Run {
     const { digests, parties } = this.#ground
     const isProtected = route.spec.access !== open
     const parts = partsOf(caller, isProtected)
-    const before = await this.#settled(() => Promise.all(parts.map((part) => digests.take(part))))
+    const before = await digests.takeIfAsked()
     const mayTell = this.#options.mayTell?.[nameOf(route)] ?? []
     const statuses = new Map<string, number>()
     const told: string[] = []
-    const findChanges = async (): Promise<string[]> => {
-      const problems: string[] = []
-      for (const [index, part] of parts.entries()) {
-        const changed = changedTables(before[index]!, await this.#settled(() => digests.take(part)))
-        if (changed.length > 0) problems.push(`changes ${part} rows of ${changed.join(', ')}`)
-      }
-      if (problems.length > 0) await digests.restore()
-      return problems
-    }
+    const changesIn = (after: Digest): string[] =>
+      parts.flatMap((part) => {
+        const changed = changedTables(before, after, part)
+        return changed.length > 0 ? [`changes ${part} rows of ${changed.join(', ')}`] : []
+      })
     for (const attack of attacks) {
       const answer = await this.#send(attack.request, caller.persona)
       const problems = leaksIn(this.#ground, answer, { caller, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
       if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)
       problems.push(...refusalProblems(answer, { attack, caller, isProtected }))
-      if (route.method !== 'GET') problems.push(...(await findChanges()))
+      if (route.method !== 'GET') {
+        const after = await digests.takeIfAsked()
+        const changes = changesIn(after)
+        if (changes.length > 0) await digests.restore(after)
+        problems.push(...changes)
+      }
       for (const problem of problems) told.push(`${problem} (${attack.target} row)\n${toCurl(attack.request)}`)
     }
-    // A read that writes is rare enough to ask once.
-    if (route.method === 'GET') told.push(...(await findChanges()))
+    // A read that writes is rare enough to ask once, and so is what writes past the platform's connections.
+    const after = await digests.take()
+    told.push(...changesIn(after))
+    await digests.restore(after)
     for (const [party, members] of caller.hidden.flatMap((party) => [
       [party, 'all'] as const,
       [party, 'needed'] as const,
@@ -175,14 +177,9 @@ class Run {
     const { samples } = this.#options
     const request = samples.find((sample) => sample.route === nameOf(route) && sample.expect < 400)?.request ?? {}
     const made = typeof request === 'function' ? await request(this.#ground.app) : request
-    await this.#ground.digests.restore()
+    const { digests } = this.#ground
+    await digests.restore(await digests.take())
     return made
-  }
-
-  /** What requests leave running, as journals, has written its rows by then. */
-  async #settled<T>(look: () => Promise<T>): Promise<T> {
-    await this.#ground.app.settled()
-    return look()
   }
 
   async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<Answer> {

@@ -2,63 +2,74 @@ import type { OrganizationColumns } from './seeding.ts'
 import { organizationColumnOf } from './seeding.ts'
 import type { Parties } from './party.ts'
 import type { TenantTable } from './tenant-tables.ts'
-import type { AdminSql } from './test-platform.ts'
+import type { TestPlatform } from './test-platform.ts'
 
 /** Whose rows a digest covers. */
 export type Part = 'foreign' | 'sibling' | 'all'
 
+/** Of each table: a hash of each part's rows. */
+export type Digest = ReadonlyMap<string, Readonly<Record<Part, string | null>>>
+
 /** Tells whether rows have changed, and puts the seeded ones back. */
 export class Digests {
-  readonly #sql: AdminSql
+  readonly #app: Pick<TestPlatform, 'sql' | 'queries' | 'settled'>
   readonly #tables: readonly TenantTable[]
-  readonly #statements: Readonly<Record<Part, string>>
-  #kept: ReadonlyMap<string, string> = new Map()
+  readonly #statement: string
+  #kept: Digest = new Map()
+  #last: { readonly digest: Digest; readonly queries: number } | undefined
 
   constructor(
-    sql: AdminSql,
+    app: Pick<TestPlatform, 'sql' | 'queries' | 'settled'>,
     tables: readonly TenantTable[],
     { parties, organizationColumns }: { parties: Parties; organizationColumns: OrganizationColumns },
   ) {
-    this.#sql = sql
+    this.#app = app
     this.#tables = tables
     const { foreign, sibling } = parties
-    const ofSibling = (table: TenantTable) => {
+    const isForeign = `tenant_id = '${foreign.tenantId}'`
+    const ofTables = tables.map((table) => {
       const column = organizationColumnOf(table, organizationColumns)
-      return column === undefined ? 'false' : `"${column}" = '${sibling.organizationId}'`
-    }
-    const log = ['plinth.action_log', 'plinth.changes']
-    const tenant = `tenant_id = '${foreign.tenantId}'`
-    const names = tables.map(({ name }) => `"${name}"`)
-    this.#statements = {
-      foreign: union([...names, ...log].map((name) => [name, tenant])),
-      sibling: union(tables.map((table) => [`"${table.name}"`, ofSibling(table)])),
-      all: union(names.map((name) => [name, 'true'])),
-    }
+      const isSibling = column === undefined ? 'false' : `"${column}" = '${sibling.organizationId}'`
+      return hashOf(`public."${table.name}"`, { name: table.name, isForeign, isSibling, isAny: 'true' })
+    })
+    const ofLogs = ['action_log', 'changes'].map((name) =>
+      hashOf(`plinth.${name}`, { name: `plinth.${name}`, isForeign, isSibling: 'false', isAny: 'false' }),
+    )
+    this.#statement = [...ofTables, ...ofLogs].join(' union all ')
   }
 
-  /** One hash per table. */
-  async take(part: Part): Promise<Map<string, string>> {
-    const found = await this.#sql<{ name: string; hash: string }>(`select * from plinth_canary.take_${part}()`)
-    return new Map(found.map(({ name, hash }) => [name, hash]))
+  /** Hashes of all rows, once what requests left running, as journals, has written its own. */
+  async take(): Promise<Digest> {
+    await this.#app.settled()
+    const queries = this.#app.queries()
+    const found = await this.#app.sql<{ name: string } & Record<Part, string | null>>(
+      'select * from plinth_canary.take()',
+    )
+    const digest = new Map(found.map(({ name, ...parts }) => [name, parts]))
+    this.#last = { digest, queries }
+    return digest
+  }
+
+  /** The last hashes, as long as neither the platform has sent a statement since, nor `restore` put rows back. */
+  async takeIfAsked(): Promise<Digest> {
+    await this.#app.settled()
+    return this.#last?.queries === this.#app.queries() ? this.#last.digest : this.take()
   }
 
   /** Remembers the rows of all tables. */
   async keep(): Promise<void> {
     const copies = this.#tables.map(({ name }) => `create table plinth_canary."${name}" as table public."${name}";`)
     // Planning so many tables takes longer than reading them, and the plans of a function are kept.
-    const functions = Object.entries(this.#statements).map(
-      ([part, statement]) => `create function plinth_canary.take_${part}() returns table (name text, hash text)
-        language plpgsql as $take$ #variable_conflict use_column
-        begin return query ${statement}; end $take$;`,
-    )
-    await this.#sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
-      ${copies.join('\n')} ${functions.join('\n')}`)
-    this.#kept = await this.take('all')
+    await this.#app.sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
+      ${copies.join('\n')}
+      create function plinth_canary.take() returns table (name text, "foreign" text, sibling text, "all" text)
+        language plpgsql as $take$ begin return query ${this.#statement}; end $take$;`)
+    this.#kept = await this.take()
   }
 
-  /** Puts back what `keep` remembered. */
-  async restore(): Promise<void> {
-    const changed = changedTables(this.#kept, await this.take('all'))
+  /** Puts back what `keep` remembered, where `found` differs. */
+  async restore(found: Digest): Promise<void> {
+    const changed = changedTables(this.#kept, found, 'all')
     if (changed.length === 0) return
     const statements = this.#tables
       .filter(({ name }) => changed.includes(name))
@@ -67,20 +78,26 @@ export class Digests {
         return `delete from public."${name}"; insert into public."${name}" (${list}) overriding system value
         select ${list} from plinth_canary."${name}";`
       })
-    await this.#sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`)
+    await this.#app.sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`)
+    this.#last = undefined
   }
 }
 
 /** The tables whose hashes differ. */
-export function changedTables(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  return [...after].filter(([name, hash]) => before.get(name) !== hash).map(([name]) => name)
+export function changedTables(before: Digest, after: Digest, part: Part): string[] {
+  return [...after].filter(([name, parts]) => before.get(name)?.[part] !== parts[part]).map(([name]) => name)
 }
 
-function union(parts: readonly (readonly [table: string, condition: string])[]): string {
-  return parts
-    .map(
-      ([table, condition]) => `select '${table.replaceAll('"', '')}' as name,
-        md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} t where ${condition}`,
-    )
-    .join(' union all ')
+interface Conditions {
+  readonly name: string
+  readonly isForeign: string
+  readonly isSibling: string
+  readonly isAny: string
+}
+
+/** A sum does not depend on the order of rows. */
+function hashOf(table: string, { name, isForeign, isSibling, isAny }: Conditions): string {
+  return `select '${name}', sum(hash) filter (where ${isForeign})::text, sum(hash) filter (where ${isSibling})::text,
+    sum(hash) filter (where ${isAny})::text
+    from (select t.*, hashtextextended(t::text, 0) as hash from ${table} t) rows`
 }

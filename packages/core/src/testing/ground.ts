@@ -35,7 +35,7 @@ export class Ground {
     this.unrecorded = options.unrecorded ?? []
     this.#organizationColumns = options.organizationColumns ?? {}
     const { parties } = this
-    this.digests = new Digests(app.sql, tables, { parties, organizationColumns: this.#organizationColumns })
+    this.digests = new Digests(app, tables, { parties, organizationColumns: this.#organizationColumns })
   }
 
   static async create(app: TestPlatform, options: GroundOptions): Promise<Ground> {
