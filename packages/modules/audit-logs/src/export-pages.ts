@@ -1,12 +1,6 @@
 import { type Context, forbidden, type RequestFacts } from '@plinth/core'
 import { type ExportSlot, takeExportSlot } from './export-slots.ts'
 
-/**
- * Entries of one page, each of at most 64 KB of rows. A page has a unit of work of its own, which lasts no longer than
- * reading it.
- */
-const PAGE = 50
-
 /** Where a page begins and how long it is. */
 export interface PagePosition<Row> {
   readonly limit: number
@@ -14,13 +8,16 @@ export interface PagePosition<Row> {
 }
 
 interface Pages<Row, Entry> {
+  /** Entries of a page: so many that reading them is short, and so few that the longest are no burden. */
+  readonly size: number
   readonly read: (ctx: Context, position: PagePosition<Row>) => Promise<readonly Row[]>
   readonly show: (ctx: Context, rows: readonly Row[]) => Promise<readonly Entry[]>
 }
 
 /**
- * All entries that `read` finds, page after page, each beginning where the last one ended. Throws when the caller has
- * lost the right in the meantime; at once while another export of the tenant is running.
+ * All entries that `read` finds, page after page, each beginning where the last one ended, in a unit of work that lasts
+ * no longer than reading it. Throws when the caller has lost the right in the meantime; at once while another export of
+ * the tenant is running.
  */
 export function exportPages<Row, Entry>(
   ctx: Context & { readonly request: RequestFacts },
@@ -31,7 +28,7 @@ export function exportPages<Row, Entry>(
 
 async function* readPages<Row, Entry>(
   ctx: Context & { readonly request: RequestFacts },
-  { read, show }: Pages<Row, Entry>,
+  { size, read, show }: Pages<Row, Entry>,
   slot: ExportSlot,
 ): AsyncGenerator<readonly Entry[]> {
   const { actor, scope, asSystem, request } = ctx
@@ -41,11 +38,11 @@ async function* readPages<Row, Entry>(
     for (let from: Row | undefined; ;) {
       slot.touch()
       const { rows, entries } = await within({ actor, scope }, async (page) => {
-        const found = await read(page, { limit: PAGE, from })
+        const found = await read(page, { limit: size, from })
         return { rows: found, entries: await show(page, found) }
       })
       yield entries
-      if (rows.length < PAGE) return
+      if (rows.length < size) return
       from = rows.at(-1)
       if (!(await request.isStillAllowed())) throw forbidden()
     }

@@ -24,6 +24,8 @@ export const exportRoutes = [
       const filter = toFilter(ctx, ctx.query)
       return toNdjson(
         exportPages(ctx, {
+          // Each may show 64 KB of rows.
+          size: 50,
           read: (page, position: PagePosition<ActionRow>) => readActions(page, filter, position),
           show: async (page, rows) => (await toEntries(page, rows)).map((entry) => ActionEntry.parse(entry)),
         }),
@@ -44,6 +46,7 @@ export const exportRoutes = [
       const filter = toAccessFilter(ctx, ctx.query)
       return toNdjson(
         exportPages(ctx, {
+          size: 500,
           read: (page, position: PagePosition<AccessRow>) => readAccesses(page, filter, position),
           show: async (page, rows) => (await toAccessEntries(page, rows)).map((entry) => AccessEntry.parse(entry)),
         }),
