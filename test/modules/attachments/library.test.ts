@@ -66,6 +66,18 @@ test('the library is searched by name, partition and tags, in a total order, pag
   expect(beyond.partitions).toContainEqual(expect.objectContaining({ code: 'productsMedia', isPublic: true }))
 })
 
+test('the first page of all files costs two questions, whose plans the server keeps', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  await send(admin)
+  const before = app.statements.length
+  await admin.get('/attachments/library')
+  const asked = app.statements.slice(before).filter((text) => /\battachment/.test(text))
+  expect(asked).toHaveLength(2)
+  // A bound limit would be planned for its value each time.
+  for (const text of asked) expect(text).not.toMatch(/limit \$/)
+})
+
 test('an empty change is accepted, lists replace what was there, and a wrong one is 400', async () => {
   await using app = await filesApp()
   const admin = app.as('admin')

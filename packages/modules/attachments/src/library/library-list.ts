@@ -1,4 +1,4 @@
-import { badInput, get, inScope, limits, sql } from '@plinth/core'
+import { badInput, get, inScope, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import {
@@ -32,6 +32,9 @@ const Library = z.object({
 /** Tags that are offered at once. */
 const MOST_TAGS = 1000
 
+/** What is told beside the files of a page. */
+type Around = Pick<z.output<typeof Library>, 'total' | 'availableTags' | 'partitions'>
+
 /** All files of the caller's organizations. */
 export const listLibrary = get(
   '/attachments/library',
@@ -46,19 +49,19 @@ export const listLibrary = get(
   },
   async ({ db, scope, query }) => {
     const { page, pageSize } = query
-    const { limit, offset } = limits(query)
-    const { found, where, order, more, count } = await toLibraryParts({ db, scope }, query)
+    const { found, where, order, slice, more, total } = await toLibraryParts({ db, scope }, query)
     const { rows } = await sql<FileRow & { snippet?: string; total?: number }>`
       select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${fileTables} ${found} where ${where}
-      order by ${order} limit ${limit} offset ${offset}`.execute(db)
-    const total = rows[0]?.total ?? (await count())
-    const { rows: tags } = await sql<{ name: string }>`select distinct c.name from attachment_counts c
-      where ${inScope(scope, 'c')} and c.kind = 'tag' order by c.name limit ${MOST_TAGS}`.execute(db)
-    const { rows: partitions } = await sql<z.output<typeof Library>['partitions'][number]>`
-      select p.code, p.title, p.description, p.is_public as "isPublic" from attachment_partitions p
-      where p.tenant_id = ${scope.tenantId} order by p.title, p.code`.execute(db)
-    const totalPages = Math.max(1, Math.ceil(total / pageSize))
-    const availableTags = tags.map(({ name }) => name)
-    return { items: rows.map(toLibraryFile), page, pageSize, total, totalPages, availableTags, partitions }
+      order by ${order} ${slice}`.execute(db)
+    const counted = rows[0]?.total
+    const around = await sql<Around>`select ${counted === undefined ? total : sql`${counted}::integer`} as total,
+      array(select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'
+        order by c.name limit ${sql.lit(MOST_TAGS)}) as "availableTags",
+      coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
+          'isPublic', p.is_public) order by p.title, p.code)
+        from attachment_partitions p where p.tenant_id = ${scope.tenantId}), '[]') as partitions`.execute(db)
+    const { total: all, ...others } = around.rows[0]!
+    const totalPages = Math.max(1, Math.ceil(all / pageSize))
+    return { items: rows.map(toLibraryFile), page, pageSize, total: all, totalPages, ...others }
   },
 )

@@ -3,6 +3,7 @@ import {
   type Context,
   inScope,
   isFoundInOrder,
+  limits,
   type RawBuilder,
   snippetOf,
   sql,
@@ -36,10 +37,12 @@ export interface LibraryParts {
   readonly found: RawBuilder<unknown>
   readonly where: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
+  /** `limit` and `offset` of the page. */
+  readonly slice: RawBuilder<unknown>
   /** Columns more, where texts are searched: `snippet`, and `total`, for all that is found is ranked anyway. */
   readonly more: RawBuilder<unknown>
-  /** How many files that is, where no row tells. */
-  readonly count: () => Promise<number>
+  /** How many files that is, where no row tells; counters know it of whole partitions. */
+  readonly total: RawBuilder<number>
 }
 
 /** Answers nothing of what the caller may not see: each part says the scope again, beside row level security. */
@@ -67,20 +70,30 @@ export async function toLibraryParts({ db, scope }: Reading, query: Asked): Prom
     found,
     where,
     order: sql`${sorted} ${direction}, a.id ${direction}`,
+    slice: sliceOf(query, { isWhole: conditions.length === 0 }),
     more:
       text === ''
         ? sql``
         : sql`, ${snippetOf({ in: textSearch, text }, 't.content')} as snippet, count(*) over ()::integer as total`,
-    count: async () => {
-      const { rows } = await (
-        isCounted
-          ? sql<{ total: number }>`select coalesce(sum(c.files), 0)::integer as total from attachment_counts c
-              where ${inScope(scope, 'c')} and c.kind = 'partition' and (${partition} = '' or c.name = ${partition})`
-          : sql<{ total: number }>`select count(*)::integer as total from attachments a ${found} where ${where}`
-      ).execute(db)
-      return rows[0]!.total
-    },
+    total: isCounted
+      ? sql`(select coalesce(sum(c.files), 0)::integer from attachment_counts c
+          where ${inScope(scope, 'c')} and c.kind = 'partition' and (${partition} = '' or c.name = ${partition}))`
+      : sql`(select count(*)::integer from attachments a ${found} where ${where})`,
   }
+}
+
+/** Sizes of pages that are usual: few, for every other text is a statement of its own. */
+const USUAL = new Set([10, 20, 25, 50, 100])
+
+/**
+ * A usual page of all files has its size in the text: then one plan serves everybody and is kept. Of a bound size the server
+ * expects a tenth of all rows, finds such a plan too dear and makes a new one each time, which is right where conditions
+ * decide which one is good.
+ */
+function sliceOf(query: Asked, { isWhole }: { isWhole: boolean }): RawBuilder<unknown> {
+  const { limit, offset } = limits(query)
+  if (isWhole && offset === 0 && USUAL.has(limit)) return sql`limit ${sql.lit(limit)}`
+  return sql`limit ${limit} offset ${offset}`
 }
 
 /** The index finds words; what stands between them is compared as it is. */

@@ -31,7 +31,7 @@ const listRecordFiles = get(
   async ({ db, scope, query }) => {
     const { rows } = await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables}
       where ${inScope(scope, 'a')} and a.entity_id = ${query.entityId} and a.record_id = ${query.recordId}
-      order by a.created_at desc, a.id desc limit ${MOST}`.execute(db)
+      order by a.created_at desc, a.id desc limit ${sql.lit(MOST)}`.execute(db)
     return { items: rows.map(toRecordFile) }
   },
 )
