@@ -1,8 +1,10 @@
-import { constants, createReadStream, createWriteStream, fstatSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { close, constants, createReadStream, createWriteStream, fstatSync, open as openNumber } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { Folders, isAbsence, type Place } from './folders.ts'
+import { ReadSizes } from './read-sizes.ts'
 import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
 
 export interface LocalStorageOptions {
@@ -18,6 +20,7 @@ export interface LocalStorageOptions {
  */
 export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   const folders = new Folders()
+  const sizes = new ReadSizes()
   const placeOf = ({ partition, key }: ObjectAddress): Place => {
     assertAddress({ partition, key })
     const folder = resolve(rootOf?.(partition) ?? join(root, partition))
@@ -46,26 +49,29 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       }
     },
     async read(address, range) {
-      const file = await openInside(folders, placeOf(address))
-      if (!file) return null
+      const fd = await openInside(folders, placeOf(address))
+      if (fd === null) return null
       try {
         // The system knows that of an open file without asking the disk.
-        const { size } = fstatSync(file.fd)
-        const part = range ?? (size > 0 ? { start: 0, end: size - 1 } : {})
-        return { size, stream: createReadStream('', { fd: file, highWaterMark: CHUNK, ...part }) }
+        const { size } = fstatSync(fd)
+        const part = range ?? { start: 0, end: Math.max(size - 1, 0) }
+        const stream = sizes.open(part.end - part.start + 1, (highWaterMark) =>
+          createReadStream('', { fd, highWaterMark, ...part }),
+        )
+        return { size, stream }
       } catch (error) {
-        await file.close()
+        await closeNumber(fd)
         throw error
       }
     },
     async stat(address) {
-      const file = await openInside(folders, placeOf(address))
-      if (!file) return null
+      const fd = await openInside(folders, placeOf(address))
+      if (fd === null) return null
       try {
-        const { size, mtime } = await file.stat()
+        const { size, mtime } = fstatSync(fd)
         return { size, modifiedAt: mtime }
       } finally {
-        await file.close()
+        await closeNumber(fd)
       }
     },
     async delete(address) {
@@ -81,10 +87,14 @@ const PARTIAL = '.part'
 /** Bytes that are read, or wait to be written, at once. */
 const CHUNK = 256 * 1024
 
-async function openInside(folders: Folders, place: Place): Promise<FileHandle | null> {
+/** Streams of plain descriptors read without a promise for each piece. */
+const openPlain = promisify(openNumber)
+const closeNumber = promisify(close)
+
+async function openInside(folders: Folders, place: Place): Promise<number | null> {
   try {
     if (!(await folders.holds(place))) return null
-    return await open(place.path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    return await openPlain(place.path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
     if (isAbsence(error)) return null
     throw error

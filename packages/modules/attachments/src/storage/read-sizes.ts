@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+import { MIB } from '@plinth/core'
+
+/** A file up to this size is read in one go: each further read and write of a small file costs more than its bytes. */
+const WHOLE = MIB
+/** Bytes of a larger file that are read at once, and of any file where too many are being read. */
+const [USUAL, LEAST] = [256 * 1024, 64 * 1024]
+
+/** How many bytes streams read at once. Together they hold no more than `most`, but for the least that each needs. */
+export class ReadSizes {
+  readonly #most: number
+  #held = 0
+
+  constructor(most = 64 * MIB) {
+    this.#most = most
+  }
+
+  /** For a stream of that length. What it gets, it has until it is closed. */
+  open<T extends Readable>(length: number, start: (size: number) => T): T {
+    const wanted = length <= WHOLE ? length : USUAL
+    const size = this.#held + wanted > this.#most ? Math.min(wanted, LEAST) : wanted
+    const stream = start(size)
+    this.#held += size
+    stream.once('close', () => (this.#held -= size))
+    return stream
+  }
+}
