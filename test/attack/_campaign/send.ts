@@ -23,17 +23,21 @@ const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 /** Sends one request in its manner. `null` when the client broke off itself, an error when the host did. */
 export async function send(url: string, wire: WireRequest, manner: Manner): Promise<Received | null> {
   try {
-    return await sendOnce(url, wire, manner)
+    return await sendOnce(url, wire, { manner, agent })
   } catch (error) {
     // The host had closed the connection, as it may when nothing is on it, before the request arrived.
-    if (error instanceof Unheard) return sendOnce(url, wire, manner)
+    if (error instanceof Unheard) return sendOnce(url, wire, { manner, agent: false })
     throw error
   }
 }
 
 class Unheard extends Error {}
 
-async function sendOnce(url: string, wire: WireRequest, manner: Manner): Promise<Received | null> {
+async function sendOnce(
+  url: string,
+  wire: WireRequest,
+  { manner, agent }: { manner: Manner; agent: Agent | false },
+): Promise<Received | null> {
   const isFramed = !('content-length' in wire.headers || 'transfer-encoding' in wire.headers)
   const { hostname, port } = new URL(url)
   const { method, path, headers } = wire
