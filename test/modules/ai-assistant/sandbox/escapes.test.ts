@@ -1,3 +1,4 @@
+import type { SandboxRun } from '@plinth/ai-assistant'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bombs } from './_attacks/bombs.ts'
 import { type Attack, escapes } from './_attacks/escapes.ts'
@@ -6,9 +7,14 @@ import { requests, tampering } from './_attacks/tampering.ts'
 import { watchedSandbox } from './_watched-sandbox.ts'
 
 let sandbox: Awaited<ReturnType<typeof watchedSandbox>>
+/** Waits as long as it may while the others run. */
+let waiting: ReturnType<typeof sandbox.attack>
 
 beforeAll(async () => {
   sandbox = await watchedSandbox()
+  waiting = sandbox.attack(['', `async () => api.request({ method: 'GET', path: '/api/never' })`])
+  // Who awaits it is told.
+  waiting.catch(() => {})
 })
 
 afterAll(() => sandbox?.[Symbol.asyncDispose]())
@@ -21,40 +27,74 @@ test('there are at least 200 attacks, each once', () => {
   expect(codes.length + requests.length).toBeGreaterThan(350)
 })
 
-/** Short, for what takes all of it. */
-const limits = { seconds: 2, computingSeconds: 0.5 }
+/** Shorter than by default, for what takes all of it; the defaults themselves are looked at below. */
+const shortTime = { seconds: 2, computingSeconds: 0.25 }
+const someTime = { computingSeconds: 2 }
+const limitsOf: Readonly<Record<string, SandboxRun['limits']>> = {
+  time: shortTime,
+  memory: shortTime,
+  calls: shortTime,
+  depth: someTime,
+  results: someTime,
+  logs: someTime,
+}
+
+const attacksOf = (group: readonly Attack[], names: readonly string[]) =>
+  names.map((name) => group.find(([what]) => what === name)!)
+
+/** Those of which it is known what ends them, if they have the time. */
+const ends = [
+  {
+    what: 'takes all of its time',
+    of: attacksOf(bombs.time, [
+      'a loop',
+      'a loop in a getter of the result',
+      'microtasks without end',
+      'a sort with a loop',
+    ]),
+    limits: shortTime,
+    says: /^The code computed for longer than 0.25 s$/,
+  },
+  {
+    what: 'waits until its time is over',
+    of: attacksOf(floods.calls, ['a call that is never answered', 'a call that is never answered, and the end']),
+    limits: { seconds: 1 },
+    says: /^The code took longer than 1 s$/,
+  },
+  {
+    what: 'ends at the memory',
+    of: attacksOf(bombs.memory, [
+      'a text doubled',
+      'an array grown',
+      'closures',
+      'a map',
+      'buffers kept',
+      'a large buffer',
+    ]),
+    limits: { computingSeconds: 25 },
+    says: /memory|too long|invalid (string|array|array buffer) length/,
+  },
+]
+const isOfThese = (attack: Attack) => ends.some(({ of }) => of.includes(attack))
 
 describe.each(Object.entries(groups))('%s', (group, attacks) => {
-  test.each(attacks)('%s', async (...attack) => {
-    await sandbox.attack(attack, ['time', 'memory', 'calls'].includes(group) ? limits : {})
+  test.each(attacks.filter((attack) => !isOfThese(attack)))('%s', async (...attack) => {
+    await sandbox.attack(attack, limitsOf[group])
   })
 })
 
 describe('ended from outside', () => {
-  const ends = (group: readonly Attack[], names: readonly string[]) =>
-    names.map((name) => group.find(([what]) => what === name)!)
+  for (const { what, of, limits, says } of ends)
+    test.each(of)(`%s ${what}`, async (...attack) => {
+      const { result } = await sandbox.attack(attack, limits)
+      expect(result.success).toBe(false)
+      expect(result.error).toMatch(says)
+    })
 
-  test.each(
-    ends(bombs.time, ['a loop', 'a loop in a getter of the result', 'microtasks without end', 'a sort with a loop']),
-  )('%s takes all of its time', async (...attack) => {
-    const { result } = await sandbox.attack(attack, { computingSeconds: 0.5 })
-    expect(result).toMatchObject({ success: false, error: 'The code computed for longer than 0.5 s' })
-  })
-
-  test.each(ends(floods.calls, ['a call that is never answered', 'a call that is never answered, and the end']))(
-    '%s waits until its time is over',
-    async (...attack) => {
-      const { result } = await sandbox.attack(attack, { seconds: 3 })
-      expect(result).toMatchObject({ success: false, error: 'The code took longer than 3 s' })
-    },
-  )
-
-  test.each(
-    ends(bombs.memory, ['a text doubled', 'an array grown', 'closures', 'a map', 'buffers kept', 'a large buffer']),
-  )('%s ends at the memory', async (...attack) => {
-    const { result } = await sandbox.attack(attack, { computingSeconds: 25 })
-    expect(result.success).toBe(false)
-    expect(result.error).toMatch(/memory|too long|invalid (string|array|array buffer) length/)
+  test('code computes for 5 s unless told, and takes 30 s', async () => {
+    const computing = await sandbox.attack(['', 'async () => { for (;;); }'])
+    expect(computing.result.error).toBe('The code computed for longer than 5 s')
+    expect((await waiting).result.error).toBe('The code took longer than 30 s')
   })
 
   test('what waits for nothing ends at once', async () => {
