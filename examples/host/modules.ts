@@ -2,7 +2,7 @@ import { aiAssistant, type AiAssistantOptions } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments } from '@plinth/attachments'
 import { type CheckpointSink, defineAuditLogs, fileSink } from '@plinth/audit-logs'
-import { auth } from '@plinth/auth'
+import { auth, type AuthOptions } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
 import { MIB, type Module } from '@plinth/core'
@@ -19,16 +19,23 @@ export interface Surroundings {
   readonly checkpoints?: CheckpointSink
   /** Hears of what models have used. */
   readonly onUsage?: AiAssistantOptions['onUsage']
+  /** What a password costs; as the module says unless told. */
+  readonly argon2?: AuthOptions['argon2']
 }
 
 /** What this host is composed of. */
 export const composeModules = (
   env: Env,
   secret: string,
-  { checkpoints, onUsage }: Surroundings = {},
+  { checkpoints, onUsage, argon2 }: Surroundings = {},
 ): readonly Module[] => [
   directory,
-  auth({ secret, passwordPolicy: toPasswordPolicy(env), rememberDays: env.REMEMBER_ME_DAYS }),
+  auth({
+    secret,
+    passwordPolicy: toPasswordPolicy(env),
+    rememberDays: env.REMEMBER_ME_DAYS,
+    ...(argon2 && { argon2 }),
+  }),
   defineAuditLogs({ ...(checkpoints && { checkpoints }) }),
   businessRules({ webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }),
   apiKeys,

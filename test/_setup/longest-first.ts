@@ -2,18 +2,31 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest, the longest first, so that no worker is left alone with one of them at the end. */
 const LONGEST = [
+  'sandbox/escapes',
+  'ai-assistant/hostile',
   'modules/together/isolation',
-  'crash/commands',
   'packages/packages',
+  'crash/commands',
+  'attachments/hostile',
+  'host/start',
+  'contract/accounts',
+  'attachments/crash',
   'undo/sequences-0',
   'undo/sequences-1',
-  'attachments/hostile',
+  'crash/cut-connections',
+  'crash/confirmed',
   'isolation/faults',
-  'modules/together/contract',
-  'crash/crash',
-  'undo/migrated',
-  'host/start',
+  'attachments/texts',
+  'contract/modules',
+  'directory/scale',
   'attack/campaign',
+  'audit-logs/exports',
+  'contract/rules-and-logs',
+  'crash/crash',
+  'docs/snippets',
+  'undo/migrated',
+  'mcp/conformance',
+  'core/jobs/hosts',
 ]
 
 /** A clean clone knows nothing of earlier runs. */

@@ -8,6 +8,7 @@ import { readEnv } from '../../../examples/host/env.ts'
 import { toPlatformOptions } from '../../../examples/host/platform-options.ts'
 import { seed } from '../../../examples/host/seed.ts'
 import { testApp } from '../../_setup/app.ts'
+import { argon2 } from '../../_setup/cheap-passwords.ts'
 import { bodyFrom, form, Visitor } from './visitor.ts'
 
 /** Of every account. */
@@ -38,7 +39,7 @@ export interface Host extends AsyncDisposable {
 export async function openHost(settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const root = await mkdtemp(join(tmpdir(), 'plinth-contract-'))
   const env = readEnv({ NODE_ENV: 'test', RATE_LIMIT_ENABLED: 'false', APP_URL: ORIGIN, ...settings })
-  const { info: _title, ...options } = toPlatformOptions(env, { secret: SECRET })
+  const { info: _title, ...options } = toPlatformOptions(env, { secret: SECRET, argon2 })
   const app = await testApp({
     ...options,
     origin: env.APP_URL ?? ORIGIN,

@@ -12,6 +12,7 @@ import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@
 import { dashboards } from '@plinth/dashboards'
 import { directory, provisionTenant } from '@plinth/directory'
 import { testApp } from '../../_setup/app.ts'
+import { argon2 } from '../../_setup/cheap-passwords.ts'
 
 const features = defineFeatures('shop', { view: 'View orders' })
 
@@ -61,12 +62,7 @@ const shop = defineModule({
 })
 
 /** The modules with what they ship. */
-export const shipped = [
-  directory,
-  auth({ secret: 'dashboards'.repeat(4), argon2: { memory: 64, iterations: 1, parallelism: 1 } }),
-  auditLogs,
-  dashboards,
-]
+export const shipped = [directory, auth({ secret: 'dashboards'.repeat(4), argon2 }), auditLogs, dashboards]
 
 /** The same with no widgets but those of dashboards, and a shop. */
 export const modules = [...shipped.map((module) => (module === dashboards ? module : { ...module, widgets: [] })), shop]

@@ -26,10 +26,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { argon2 } from '../../_setup/cheap-passwords.ts'
 
 const modules = [
   directory,
-  auth({ secret: 'a secret of at least 32 characters', argon2: { memory: 64, iterations: 1, parallelism: 1 } }),
+  auth({ secret: 'a secret of at least 32 characters', argon2 }),
   auditLogs,
   apiKeys,
   businessRules(),

@@ -35,9 +35,11 @@ export async function checkDatabase(checked: Checked): Promise<void> {
   if (!options.privilegedLogin) await checkLogin(pool)
   await checkKey(database)
   const client = await pool.connect()
+  let isSound = false
   try {
     // The login itself may not even look names up.
-    await client.query('set role plinth_app')
+    await client.query('begin read only')
+    await client.query('set local role plinth_app')
     await checkTables(client)
     await checkEntityTables(client, orm)
     if (checked.warnsOfLists) await warnOfSlowLists(client, { modules, tables, log })
@@ -46,7 +48,9 @@ export async function checkDatabase(checked: Checked): Promise<void> {
       client,
       modules.flatMap((module) => module.analytics ?? []),
     )
+    await client.query('rollback')
+    isSound = true
   } finally {
-    client.release(true)
+    client.release(!isSound)
   }
 }

@@ -6,7 +6,7 @@ import type { DatabaseOptions } from '../data/pool.ts'
  * Makes the login of platforms under test, which owns nothing, as in production. Its name and password follow from the
  * superuser's URL, so that processes that share a cluster share it.
  */
-export async function ensureTestLogin(admin: pg.Client, postgresUrl: string): Promise<void> {
+export async function ensureTestLogin(admin: pg.ClientBase, postgresUrl: string): Promise<void> {
   const { name, password } = toLogin(postgresUrl)
   // Roles belong to the cluster, and other processes may be making the same one.
   await admin.query(`do $$ begin

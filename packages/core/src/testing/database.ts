@@ -54,7 +54,7 @@ const hashOf = (key: readonly string[]) => createHash('sha256').update(JSON.stri
 
 const templateOf = (key: readonly string[]) => `plinth_template_${hashOf(key)}`
 
-async function createTemplate(admin: pg.Client, options: TestDatabaseOptions): Promise<void> {
+async function createTemplate(admin: pg.ClientBase, options: TestDatabaseOptions): Promise<void> {
   const { postgresUrl, key, fill } = options
   const template = templateOf(key)
   const base = options.base && templateOf(options.base.key) !== template ? options.base : undefined
@@ -86,12 +86,20 @@ function urlOf(postgresUrl: string, name: string): string {
   return url.href
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+/** Connections of this process to make databases with: opening one takes as long as dropping a database. */
+const pools = new Map<string, pg.Pool>()
+
+async function withClient<T>(url: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  let pool = pools.get(url)
+  if (!pool) {
+    pools.set(url, (pool = new pg.Pool({ connectionString: url, allowExitOnIdle: true })))
+    // A connection that idles when its server stops is replaced by the next.
+    pool.on('error', () => {})
+  }
+  const client = await pool.connect()
   try {
     return await work(client)
   } finally {
-    await client.end()
+    client.release()
   }
 }
