@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { H3Event } from 'h3'
 import { badInput, PlatformError } from '../errors.ts'
+import { InsideRequest } from './inside-request.ts'
 import { readMultipart } from './multipart.ts'
 
 /** A body that is not valid JSON, for the routes that word its refusal. */
@@ -71,21 +73,17 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 async function readText(request: Request, limit: number): Promise<string | typeof unreadable> {
+  if (request instanceof InsideRequest) {
+    const { sent = '' } = request
+    if (Buffer.byteLength(sent) > limit) throw tooLarge(limit)
+    return sent
+  }
   assertLength(request, limit)
-  const body = nodeBodyOf(request) ?? (request.body as AsyncIterable<Uint8Array> | null)
-  if (!body) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const chunk of body) {
-      size += chunk.byteLength
-      if (size > limit) throw tooLarge(limit)
-      chunks.push(chunk)
-    }
-  } catch (error) {
+  const incoming = nodeBodyOf(request)
+  const chunks = await (incoming ? readNode(incoming) : readWeb(request, limit)).catch((error: unknown) => {
     // Who breaks off in the middle is no failure of ours.
     throw error instanceof PlatformError ? error : badInput('The request body broke off')
-  }
+  })
   try {
     return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
   } catch {
@@ -93,11 +91,37 @@ async function readText(request: Request, limit: number): Promise<string | typeo
   }
 }
 
+async function readWeb({ body }: Request, limit: number): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (!body) return chunks
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return chunks
+}
+
+/** Its events cost half as much as an iterator over them. */
+function readNode(incoming: Readable): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    const breakOff = () => reject(new Error('The connection has ended'))
+    if (incoming.destroyed) return breakOff()
+    incoming
+      .on('data', (chunk: Uint8Array) => chunks.push(chunk))
+      .once('end', () => resolve(chunks))
+      .once('error', reject)
+      .once('close', () => incoming.readableEnded || breakOff())
+  })
+}
+
 /**
  * Node's own stream of a body whose length is told, and held to by Node. To read it as a web stream costs several times
  * as much. Of other bodies too much may arrive, and to stop reading Node's stream would end the connection.
  */
-function nodeBodyOf(request: Request | H3Event['req']): AsyncIterable<Uint8Array> | undefined {
+function nodeBodyOf(request: Request | H3Event['req']): Readable | undefined {
   const incoming = 'runtime' in request ? request.runtime?.node?.req : undefined
   const isWhole = incoming?.readableDidRead === false && request.headers.has('content-length')
   return isWhole ? incoming : undefined

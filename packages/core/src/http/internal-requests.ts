@@ -8,8 +8,11 @@ import type {
   InternalWork,
 } from '../define/internal-request.ts'
 import type { RequestFacts, Selection } from '../define/request.ts'
+import { H3Event } from 'h3'
 import { badInput, unauthenticated } from '../errors.ts'
+import { toInternalAnswer } from './internal-answer.ts'
 import type { App } from './app.ts'
+import { InsideRequest } from './inside-request.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { wire } from './wire.ts'
 
@@ -36,14 +39,15 @@ interface Origin extends Pick<InternalRequest, 'writes' | 'cause'> {
 /** Serves requests from inside. Nothing that is sent makes a request one: only objects made here are known. */
 export class InternalRequests implements Service {
   readonly #options: InternalRequestsOptions
-  readonly #visits = new WeakMap<Request, InternalVisit>()
+  readonly #visits = new WeakMap<object, InternalVisit>()
+  readonly #headers = new WeakMap<RequestFacts, Headers>()
 
   constructor(options: InternalRequestsOptions) {
     this.#options = options
   }
 
   /** What a request from inside is about; undefined for one from outside. */
-  of(request: Request): InternalVisit | undefined {
+  of(request: object): InternalVisit | undefined {
     return this.#visits.get(request)
   }
 
@@ -62,19 +66,20 @@ export class InternalRequests implements Service {
     // Dots and backslashes lead elsewhere than where they seem to.
     if (url.pathname !== path) throw badInput('The path is not one that can be sent')
     url.search = toSearch(query)
-    const headers = headersOf(caller)
-    const sent = body === undefined || method === 'GET' || method === 'HEAD' ? undefined : JSON.stringify(body)
-    if (sent !== undefined) headers.set('content-type', 'application/json')
-    const request = new Request(url, {
+    const isBare = body === undefined || method === 'GET' || method === 'HEAD'
+    const request = new InsideRequest(url.href, {
       method,
-      headers,
-      ...(sent !== undefined && { body: sent }),
-      ...(signal && { signal }),
+      headers: this.#headersOf(caller),
+      sent: isBare ? undefined : JSON.stringify(body),
+      signal,
     })
     const identify = 'identify' in caller ? caller.identify : undefined
     const ip = 'identify' in caller ? caller.ip : caller.request.ip
     this.#visits.set(request, { ip, identify, writes, cause })
-    return toInternalAnswer(await this.#options.app().fetch(request))
+    const app = this.#options.app()
+    // Not `fetch`, which would make a `Response` of what is read at once.
+    const event = new H3Event(request as unknown as Request, undefined, app)
+    return toInternalAnswer(await app.handler(event), event)
   }
 
   async work<T>({ caller, writes, cause }: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T> {
@@ -89,13 +94,26 @@ export class InternalRequests implements Service {
     return found === 'invalid' ? null : found
   }
 
+  /** The caller's credentials, selection and language as they arrived; the same for each request that they lead to. */
+  #headersOf(caller: InternalCaller): Headers {
+    if ('identify' in caller) return new Headers(JSON_CONTENT)
+    const { request } = caller
+    let headers = this.#headers.get(request)
+    if (!headers) {
+      const left = [...request.headers].filter(([name]) => !OWN_HEADERS.has(name))
+      headers = new Headers([...left, ...Object.entries(JSON_CONTENT), [wire.requestIdHeader, request.requestId]])
+      this.#headers.set(request, headers)
+    }
+    return headers
+  }
+
   count(limit: Parameters<Service['count']>[0], key: string): Promise<void> {
     return this.#options.limiter.consume({ ...limit, key: () => key }, key)
   }
 }
 
 /** About the body and the connection of the request that they came with, or about that request alone. */
-const OWN_HEADERS = [
+const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
   'connection',
@@ -110,16 +128,10 @@ const OWN_HEADERS = [
   'upgrade',
   wire.expectedUpdatedAtHeader,
   wire.idempotencyKeyHeader,
-]
+  wire.requestIdHeader,
+])
 
-/** The caller's credentials, selection and language as they arrived. */
-function headersOf(caller: InternalCaller): Headers {
-  if ('identify' in caller) return new Headers()
-  const headers = new Headers(caller.request.headers)
-  for (const name of OWN_HEADERS) headers.delete(name)
-  headers.set(wire.requestIdHeader, caller.request.requestId)
-  return headers
-}
+const JSON_CONTENT = { 'content-type': 'application/json' }
 
 function toSearch(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams()
@@ -128,15 +140,4 @@ function toSearch(query: Readonly<Record<string, unknown>>): string {
       if (value !== undefined && value !== null)
         search.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value as string))
   return search.toString()
-}
-
-/** What is no JSON is not for programs: it is not read. */
-async function toInternalAnswer(response: Response): Promise<InternalAnswer> {
-  const { status, headers } = response
-  if (!headers.get('content-type')?.startsWith('application/json')) {
-    await response.body?.cancel()
-    return { status, headers, body: undefined }
-  }
-  const text = await response.text()
-  return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
 }
