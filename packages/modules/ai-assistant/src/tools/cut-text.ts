@@ -1,18 +1,52 @@
-/** Text that was cut, or not. */
+/** Text that is cut where it is too long to be read. It is written when somebody reads it. */
 export interface CutText {
   readonly text: string
   readonly isCut: boolean
 }
 
 /**
- * Writes a value as JSON for people, and stops at the limit: what is beyond is never written. The value comes from JSON,
- * so that it has no cycles and no functions.
+ * A value as JSON for people, up to the limit: what is beyond is never written. The value comes from JSON, so that it has no
+ * cycles and no functions.
  */
 export function toCutText(value: unknown, limit: number): CutText {
-  const writer = new Writer(limit)
-  writer.write(value, '')
-  return { text: writer.text, isCut: writer.isFull }
+  const isCut = isLonger(JSON.stringify(value) ?? 'null', limit)
+  return {
+    isCut,
+    get text() {
+      if (!isCut) return JSON.stringify(value, null, 2) ?? 'null'
+      const writer = new Writer(limit)
+      writer.write(value, '')
+      return writer.text
+    },
+  }
 }
+
+/** Whether JSON without spaces is longer than the limit when it stands line by line. */
+function isLonger(json: string, limit: number): boolean {
+  let length = json.length
+  let depth = 0
+  for (let at = 0; at < json.length && length <= limit; at++) {
+    const unit = json.charCodeAt(at)
+    if (unit === QUOTE) {
+      STRING.lastIndex = at
+      STRING.test(json)
+      at = STRING.lastIndex - 1
+    } else if (unit === COLON) length++
+    else if (unit === COMMA) length += 1 + 2 * depth
+    else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) length += 1 + 2 * --depth
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+      const next = json.charCodeAt(at + 1)
+      // What is empty stays on its line.
+      if (next === CLOSE_LIST || next === CLOSE_OBJECT) at++
+      else length += 1 + 2 * ++depth
+    }
+  }
+  return length > limit
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/y
+const [QUOTE, COMMA, COLON] = [34, 44, 58]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 class Writer {
   text = ''

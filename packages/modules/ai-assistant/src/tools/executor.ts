@@ -1,10 +1,10 @@
-import { composition, type Context, internalRequests, PlatformError, platformKeys } from '@plinth/core'
+import { composition, type Context, internalRequests, PlatformError, platformKeys, type Session } from '@plinth/core'
 import type { Step } from '../approvals/steps.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox-service.ts'
 import { toCallStep } from './call-step.ts'
 import type { Caller } from './caller.ts'
-import { catalogOf, listFor, mayUse } from './catalog.ts'
+import { catalogOf, mayUse, offerFor } from './catalog.ts'
 import { confirmed } from './confirmed.ts'
 import { causeOf, type Executing } from './executing.ts'
 import { noteCall } from './note-call.ts'
@@ -26,13 +26,15 @@ export function createTools({ get, log }: Context): Tools {
   return {
     async listFor(caller) {
       const session = await caller.session()
-      return session ? listFor(executing.catalog, session.actor) : []
+      return session ? offerFor(executing.catalog, session.actor).tools : []
     },
     async call(caller, call) {
       const session = await caller.session()
       const note = (outcome: string) => noteCall(log, { ...call, actor: session?.actor.id, outcome })
       try {
-        const outcome = await callTool(executing, caller, call).catch((error: unknown) => toRefusal(error, call.signal))
+        const outcome = await callTool(executing, { caller, call, session }).catch((error: unknown) =>
+          toRefusal(error, call.signal),
+        )
         note(outcome.ok === false ? outcome.code : outcome.ok === 'ask' ? 'asked' : 'done')
         return outcome
       } catch (error) {
@@ -43,8 +45,15 @@ export function createTools({ get, log }: Context): Tools {
   }
 }
 
+interface Called {
+  readonly caller: Caller
+  readonly call: ToolCall
+  /** Of the caller, at this moment; null where there is none any more. */
+  readonly session: Session | null
+}
+
 /** The published order: the call's limit, the tool, its features, its input, what it does (section 4.8). */
-async function callTool(executing: Executing, caller: Caller, call: ToolCall): Promise<ToolOutcome> {
+async function callTool(executing: Executing, { caller, call, session }: Called): Promise<ToolOutcome> {
   const { requests, catalog, options } = executing
   const { name } = call
   try {
@@ -59,7 +68,6 @@ async function callTool(executing: Executing, caller: Caller, call: ToolCall): P
   }
   const tool = catalog.find(name)
   if (!tool) return failure('NOT_FOUND', `Tool "${name}" not found`)
-  const session = await caller.session()
   if (!session) return failure('UNAUTHORIZED', 'The login or key behind this call no longer counts')
   if (!mayUse(session.actor, tool.access)) {
     const requiredFeatures = tool.listed.features

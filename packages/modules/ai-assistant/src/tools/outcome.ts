@@ -10,7 +10,16 @@ export function failure(code: ErrorCode, error: string, more: Partial<Failure> =
 
 /** A result, cut where it is too long to be read. */
 export function success(result: unknown, entryIds: readonly string[], limit: number): ToolOutcome {
-  return { ok: true, result, ...toCutText(result, limit), entryIds }
+  const cut = toCutText(result, limit)
+  return {
+    ok: true,
+    result,
+    isCut: cut.isCut,
+    get text() {
+      return cut.text
+    },
+    entryIds,
+  }
 }
 
 /** What a step's answer means for its tool (section 4.6). */

@@ -55,7 +55,9 @@ export async function runStep(step: Step, run: StepRun): Promise<Ran> {
     signal,
     ...(writes && { writes }),
   })
-  return { status: answer.status, answer: answer.body, entryIds: entriesOf(answer), commands }
+  // A read has no entry.
+  const entryIds = method === 'GET' ? [] : entriesOf(answer)
+  return { status: answer.status, answer: answer.body, entryIds, commands }
 }
 
 async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, catalog, caller, ...run }: StepRun) {
