@@ -1,7 +1,5 @@
-import { type Context, del, get, open, post, type RequestFacts } from '@plinth/core'
+import { type BinaryAnswer, type Context, del, get, open, post, type RequestFacts } from '@plinth/core'
 import { z } from 'zod'
-import { callerOf } from '../tools/caller.ts'
-import { tools } from '../tools/tool.ts'
 import { METADATA, readMessage, refusalOf } from './caller-access.ts'
 import { mcpMessages } from './messages.ts'
 import { type McpMode, mcpOptions } from './options.ts'
@@ -31,7 +29,7 @@ type Arrival = Context & {
   readonly event: { readonly req: Request; readonly url: URL }
 }
 
-async function serve(ctx: Arrival): Promise<Response> {
+async function serve(ctx: Arrival): Promise<Response | BinaryAnswer> {
   const { request, event } = ctx
   const options = ctx.get(mcpOptions)
   const refusal = refusalOf(ctx, options.hosts ?? [])
@@ -39,11 +37,11 @@ async function serve(ctx: Arrival): Promise<Response> {
   const { method, headers, signal, url } = event.req
   const message = method === 'POST' ? await readMessage(event.req) : undefined
   if (message instanceof Response) return message
-  // The message has been read; the library is handed what it says.
-  const asked = new Request(url, { method, headers, signal, ...(method === 'POST' && { body: '' }) })
+  // The message has been read; the library is handed what it says. What is no JSON it would read once more.
+  const isUnread = method === 'POST' && message === undefined
+  const asked = isUnread ? new Request(url, { method, headers, signal, body: '' }) : event.req
   const mode = modeOf(event.url.searchParams.get('mode')) ?? options.mode ?? 'full'
-  const calling = { ctx, caller: callerOf(ctx, request), tools: ctx.get(tools), ip: request.ip, gone: signal }
-  return ctx.get(mcpMessages).serve(asked, message, { calling, mode })
+  return ctx.get(mcpMessages).serve(asked, message, { ctx, request, mode })
 }
 
 function modeOf(mode: string | null): McpMode | undefined {

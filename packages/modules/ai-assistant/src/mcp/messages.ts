@@ -1,17 +1,22 @@
 import {
   createMcpHandler,
+  isJsonContentType,
   isLegacyRequest,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { defineService } from '@plinth/core'
+import { type BinaryAnswer, defineService } from '@plinth/core'
 import { z } from 'zod'
+import { callerOf } from '../tools/caller.ts'
+import { toJsonAnswer, type Written } from '../tools/written.ts'
+import { exchange, isPlainRequest } from './exchange.ts'
+import { isListRequest, serveList } from './kept-lists.ts'
 import { RunningCalls } from './running-calls.ts'
 import { createServer, type Serving } from './server.ts'
 
 /** Serves messages: `parsed` is the body, undefined where it is no JSON. */
 export interface McpMessages {
-  serve(asked: Request, parsed: unknown, serving: Serving): Promise<Response>
+  serve(asked: Request, parsed: unknown, serving: Serving): Promise<Response | BinaryAnswer>
 }
 
 /** Resolve with `get(mcpMessages)`; the module provides it. */
@@ -20,18 +25,29 @@ export const mcpMessages = defineService<McpMessages>('ai_assistant.mcp-messages
 /** Made once for each platform. A stream is only for whoever wants to hear of progress; all else is one JSON answer. */
 export function createMcpMessages(): McpMessages {
   const running = new RunningCalls()
-  const handler = createMcpHandler(({ era, authInfo }) =>
-    createServer((authInfo!.extra as unknown as Carried).serving, { era, running }),
+  const handler = createMcpHandler(({ era, authInfo, requestInfo }) =>
+    createServer((authInfo!.extra as unknown as Carried).serving, { asked: requestInfo!, era, running }),
   )
+  const answer = async (asked: Request, parsed: unknown, serving: Serving): Promise<Response | Written> => {
+    if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed))) {
+      const server = createServer(serving, { asked, era: 'legacy', running })
+      return isPlainRequest(asked, parsed) ? exchange(server, parsed) : serveLegacy(asked, parsed, server)
+    }
+    const carried: Carried = { serving }
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } }
+    return toWritten(await handler.fetch(asked, { authInfo, parsedBody: parsed }))
+  }
   return {
     async serve(asked, parsed, serving) {
       const id = stoppedBy(parsed)
-      if (id !== undefined) running.stop({ caller: serving.calling.caller, id })
-      if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed)))
-        return serveLegacy(asked, parsed, createServer(serving, { era: 'legacy', running }))
-      const carried: Carried = { serving }
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } }
-      return handler.fetch(asked, { authInfo, parsedBody: parsed })
+      const { ctx, request, mode } = serving
+      if (id !== undefined) running.stop({ caller: callerOf(ctx, request), id })
+      const own = () => answer(asked, parsed, serving)
+      const found =
+        isListRequest(parsed) && !wantsProgress(parsed)
+          ? await serveList(parsed, { ctx, asked, mode }, own)
+          : await own()
+      return found instanceof Response ? found : toJsonAnswer(found)
     },
   }
 }
@@ -56,17 +72,26 @@ async function serveLegacy(asked: Request, parsedBody: unknown, server: Server):
   }
 }
 
+/** A whole answer as what it says: to hand its stream on costs more than to read it. */
+async function toWritten(response: Response): Promise<Response | Written> {
+  const headers = Object.fromEntries(response.headers)
+  if (response.status !== 200 || !isJsonContentType(headers['content-type'])) return response
+  return { json: Buffer.from(await response.arrayBuffer()), headers }
+}
+
 function wantsProgress(message: unknown): boolean {
   const { params } = (message ?? {}) as { params?: { _meta?: { progressToken?: unknown } } | null }
   return params?._meta?.progressToken !== undefined
 }
 
+const CANCELLED = 'notifications/cancelled'
+
 const Cancelled = z.object({
-  method: z.literal('notifications/cancelled'),
   params: z.object({ requestId: z.union([z.string(), z.number()]) }),
 })
 
 /** The id of the call that a message stops; undefined where it stops none. */
 function stoppedBy(message: unknown): string | number | undefined {
+  if ((message as { method?: unknown } | null | undefined)?.method !== CANCELLED) return undefined
   return Cancelled.safeParse(message).data?.params.requestId
 }

@@ -1,5 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { composition, type Context } from '@plinth/core'
+import { composition, type Context, type RequestFacts } from '@plinth/core'
+import { callerOf } from '../tools/caller.ts'
+import { tools } from '../tools/tool.ts'
 import { listTools } from './listed-tools.ts'
 import type { McpMode } from './options.ts'
 import { partOf } from './paging.ts'
@@ -16,28 +18,31 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {} }
 
 /** What one request is served with. */
 export interface Serving {
-  readonly calling: Omit<Calling, 'asksClient' | 'running'>
+  readonly ctx: Context
+  readonly request: RequestFacts
   readonly mode: McpMode
 }
 
 interface Exchange extends Pick<Calling, 'running'> {
+  readonly asked: Request
   readonly era: 'legacy' | 'modern'
 }
 
 /** The server of one request, for its caller: nothing is kept between requests. */
-export function createServer({ calling, mode }: Serving, { era, running }: Exchange): Server {
-  const { ctx, caller, tools } = calling
+export function createServer({ ctx, request, mode }: Serving, { asked, era, running }: Exchange): Server {
+  const caller = callerOf(ctx, request)
+  const calling = { ctx, caller, tools: ctx.get(tools), ip: request.ip, gone: asked.signal, running }
   const { modules } = ctx.get(composition)
   const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
   const readable = () => resourcesFor(modules, ctx.actor)
   const prompts = () => promptsFor(modules, ctx.actor)
   server.setRequestHandler('tools/list', ({ params }) =>
-    guarded(ctx, async () => listTools(await tools.listFor(caller), { mode, cursor: params?.cursor })),
+    guarded(ctx, async () => listTools(await calling.tools.listFor(caller), { mode, cursor: params?.cursor })),
   )
   server.setRequestHandler('tools/call', ({ params }, context) => {
     // An older client's question would have to come back to this very process.
     const asksClient = era === 'modern' && server.getClientCapabilities()?.elicitation !== undefined
-    return guarded(ctx, () => serveCall({ ...calling, asksClient, running }, params, context))
+    return guarded(ctx, () => serveCall({ ...calling, asksClient }, params, context))
   })
   server.setRequestHandler('resources/list', ({ params }) => {
     const { items, next } = partOf(readable(), { keyOf: ({ uri }) => uri, cursor: params?.cursor })

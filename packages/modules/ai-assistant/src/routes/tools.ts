@@ -1,8 +1,10 @@
-import { badInput, get, PlatformError, post } from '@plinth/core'
+import { badInput, composition, get, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { callerOf } from '../tools/caller.ts'
-import { type ToolOutcome, tools } from '../tools/tool.ts'
+import { catalogOf, offerFor } from '../tools/catalog.ts'
+import { type ListedTool, type ToolOutcome, tools } from '../tools/tool.ts'
+import { toJsonAnswer, writtenLists } from '../tools/written.ts'
 
 /** GET /ai_assistant/tools, section 4.5. */
 export const listTools = get(
@@ -22,18 +24,22 @@ export const listTools = get(
       ),
     }),
   },
-  async (ctx) => {
-    const listed = await ctx.get(tools).listFor(callerOf(ctx, ctx.request))
-    return {
-      tools: listed.map(({ name, description, inputSchema }) => ({
-        name,
-        description,
-        inputSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...inputSchema },
-        module: name.split('.')[0]!,
-      })),
-    }
+  async ({ actor, cached, get: resolve }) => {
+    const { tools: offered, key } = offerFor(catalogOf(resolve(composition).modules), actor)
+    const written = await cached(writtenLists, `http ${key}`, async () => {
+      const json = Buffer.from(JSON.stringify({ tools: offered.map(toPublished) }))
+      return { value: { json }, tags: [] }
+    })
+    return toJsonAnswer(written)
   },
 )
+
+const toPublished = ({ name, description, inputSchema }: ListedTool) => ({
+  name,
+  description,
+  inputSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...inputSchema },
+  module: name.split('.')[0]!,
+})
 
 /** POST /ai_assistant/tools/execute, section 4.6: somebody's own act, so that nothing is asked before a write. */
 export const executeTool = post(

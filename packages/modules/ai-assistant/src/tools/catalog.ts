@@ -19,6 +19,8 @@ export interface Catalog {
   find(name: string): KnownTool | undefined
   /** Operations that code may ask for by path, also those that are no tools of their own. */
   readonly operations: readonly ApiOperation[]
+  /** What was found out of those who asked. */
+  readonly offers: WeakMap<Actor, Offer>
 }
 
 const catalogs = new WeakMap<readonly Module[], Catalog>()
@@ -37,7 +39,7 @@ function createCatalog(modules: readonly Module[]): Catalog {
   // Of two with one name the first counts: a module's own tool says more than the route of the same name.
   const byName = new Map(known.toReversed().map((tool) => [tool.listed.name, tool]))
   const all = [...byName.values()].toSorted((a, b) => (a.listed.name < b.listed.name ? -1 : 1))
-  return { all, find: (name) => byName.get(name), operations }
+  return { all, find: (name) => byName.get(name), operations, offers: new WeakMap() }
 }
 
 /**
@@ -60,9 +62,26 @@ function isCallable({ route: { spec } }: ApiOperation): boolean {
 const isTool = ({ route: { method, command, spec } }: ApiOperation): boolean =>
   method === 'GET' || command !== undefined || spec.runs !== undefined
 
-/** Those that somebody may call. */
-export function listFor(catalog: Catalog, actor: Actor): readonly ListedTool[] {
-  return catalog.all.filter(({ access }) => mayUse(actor, access)).map(({ listed }) => listed)
+/** What somebody may call. */
+export interface Offer {
+  /** By name. */
+  readonly tools: readonly ListedTool[]
+  /** The same for all who may call the same, and for nobody else. */
+  readonly key: string
+}
+
+/** What somebody may call. It is looked at once: an actor is never changed, and who may do other things is another one. */
+export function offerFor({ all, offers }: Catalog, actor: Actor): Offer {
+  let offer = offers.get(actor)
+  if (!offer) {
+    const may = all.map(({ access }) => mayUse(actor, access))
+    offer = {
+      tools: all.filter((_, index) => may[index]).map(({ listed }) => listed),
+      key: may.map((is) => (is ? '1' : '0')).join(''),
+    }
+    offers.set(actor, offer)
+  }
+  return offer
 }
 
 export const mayUse = (actor: Actor, access: Access): boolean => hasAccess(actor, access)

@@ -1,0 +1,96 @@
+import {
+  BAGGAGE_META_KEY,
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+  TRACEPARENT_META_KEY,
+  TRACESTATE_META_KEY,
+} from '@modelcontextprotocol/server'
+import { composition, type Context } from '@plinth/core'
+import { catalogOf, offerFor } from '../tools/catalog.ts'
+import { type Written, writtenLists } from '../tools/written.ts'
+import type { McpMode } from './options.ts'
+
+/** A request for a list of tools. */
+export interface ListRequest extends JSONRPCRequest {
+  readonly method: 'tools/list'
+}
+
+/** Characters of what a request for a list says beside its id. */
+const MOST = 4_000
+
+export const isListRequest = (message: unknown): message is ListRequest =>
+  isMessage(message) && message.method === 'tools/list' && isJSONRPCRequest(message)
+
+const isMessage = (value: unknown): value is { readonly method?: unknown } =>
+  typeof value === 'object' && value !== null
+
+interface Asking {
+  readonly ctx: Context
+  readonly asked: Request
+  readonly mode: McpMode
+}
+
+/**
+ * Answers a list of tools as it was answered before to somebody who may call the same and has asked in the same words: the
+ * library would check and write hundreds of schemas anew. `answer` is the library's; what it refuses is not kept.
+ */
+export async function serveList(
+  message: ListRequest,
+  { ctx, asked, mode }: Asking,
+  answer: () => Promise<Written | Response>,
+): Promise<Written | Response> {
+  const words = wordsOf(asked, message)
+  if (words.length > MOST) return answer()
+  const { key } = offerFor(catalogOf(ctx.get(composition).modules), ctx.actor)
+  const name = `mcp ${mode} ${key} ${words}`
+  const kept = (id: string, write: () => Promise<Written>) =>
+    ctx.cached(writtenLists, `${name} ${id}`, async () => ({ value: await write(), tags: [] }))
+  const begun = () =>
+    kept('', async () => {
+      const value = withoutId(await answer())
+      if (!value) throw new NoList()
+      return value
+    })
+  const { id } = message
+  const whole = async () => withId(await begun(), id)
+  try {
+    return await (isUsual(id) ? kept(String(id), whole) : whole())
+  } catch (error) {
+    if (!(error instanceof NoList)) throw error
+    return answer()
+  }
+}
+
+/** Clients count their requests, and list first: to copy a long list costs more than all else. */
+const isUsual = (id: string | number) => typeof id === 'number' && id >= 0 && id < 10
+
+const withId = ({ json, headers }: Written, id: string | number): Written => ({
+  json: Buffer.concat([json, Buffer.from(`${JSON.stringify(id)}}`)]),
+  ...(headers && { headers }),
+})
+
+class NoList extends Error {}
+
+/** All that an answer depends on beside what somebody may call: the headers that the protocol knows, and the message. */
+function wordsOf({ headers }: Request, { id: _id, params, ...message }: ListRequest): string {
+  const heard = HEADERS.map((name) => headers.get(name))
+  return JSON.stringify([heard, message, params && { ...params, _meta: withoutTrace(params._meta) }])
+}
+
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
+
+/** Where a request belongs in a trace is told anew with each, and changes nothing. */
+function withoutTrace(meta: Readonly<Record<string, unknown>> | undefined): unknown {
+  const left = Object.entries(meta ?? {}).filter(([name, value]) => typeof value !== 'string' || !TRACE.includes(name))
+  return meta && Object.fromEntries(left)
+}
+
+const TRACE: readonly string[] = [TRACEPARENT_META_KEY, TRACESTATE_META_KEY, BAGGAGE_META_KEY]
+
+/** The answer up to its id, which comes last; undefined of a refusal. */
+function withoutId(answer: Written | Response): Written | undefined {
+  if (answer instanceof Response) return undefined
+  const { result } = JSON.parse(Buffer.from(answer.json).toString()) as { readonly result?: unknown }
+  if (result === undefined) return undefined
+  return { ...answer, json: Buffer.from(`{"result":${JSON.stringify(result)},"jsonrpc":"2.0","id":`) }
+}
