@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import { isStalePlan } from './database-errors.ts'
 import type { FairPool } from './fair-pool.ts'
 import { StatementNames } from './statement-names.ts'
@@ -48,10 +49,10 @@ export async function transactSystem(
   const { stream } = client.connection
   stream.cork()
   const answers = [
-    client.query(`${mark}begin`),
-    client.query({ ...change, text: `${mark}${change.text}` }),
-    ...queries.map((query) => client.query(query)),
-    client.query(`${mark}commit`),
+    ask(client, `${mark}begin`),
+    ask(client, { ...change, text: `${mark}${change.text}` }),
+    ...queries.map((query) => ask(client, query)),
+    ask(client, `${mark}commit`),
   ]
   stream.uncork()
   try {

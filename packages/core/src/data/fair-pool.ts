@@ -30,10 +30,11 @@ export class FairPool extends pg.Pool {
       throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
     })
     const release = client.release
-    client.release = (broken) => {
+    const leave = (broken?: Error | boolean) => {
       release.call(client, broken)
       this.#places.leave(tenantId)
     }
+    client.release = leave
     return client
   }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ask } from './ask.ts'
 import { isStalePlan } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
 import type { Scope } from './scope.ts'
@@ -208,7 +209,7 @@ export class Unit {
 function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<readonly pg.QueryResult[]> {
   const { stream } = client.connection
   stream.cork()
-  const answers = statements.map((statement) => client.query(statement))
+  const answers = statements.map((statement) => ask(client, statement))
   stream.uncork()
   return Promise.all(answers)
 }

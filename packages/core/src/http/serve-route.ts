@@ -118,10 +118,12 @@ async function visitRoute(
   const raw = spec.body || facts.method === 'DELETE' ? await readBody(event, spec, entrance.bodyLimit) : undefined
   if (access !== open && visit.session) {
     const { session } = visit
-    facts.enter = (body) => enterPlace(entrance, spec, { facts, session, body })
-    visit.session = await facts.enter(raw)
+    const enter = (body: unknown) => enterPlace(entrance, spec, { facts, session, body })
+    facts.enter = enter
+    visit.session = await enter(raw)
   }
-  facts.recheck = () => isStillAllowed(entrance, route, { facts, session: visit.session })
+  const recheck = () => isStillAllowed(entrance, route, { facts, session: visit.session })
+  facts.recheck = recheck
   if (spec.rateLimits) await countCall(entrance.limiter, spec.rateLimits, { facts, raw })
   const write = visit.session && entrance.keyOf(facts, route, { params: event.context.params, raw })
   const serve = () => handleRoute(entrance, route, { event, facts, raw, session: visit.session, write })
@@ -265,9 +267,10 @@ async function countCall(
   { facts, raw }: { facts: Facts; raw: unknown },
 ) {
   const keys = limits.map((limit) => ({ limit, key: limit.key(facts, raw) }))
-  facts.resetter = async (name) => {
+  const reset = async (name: string) => {
     for (const { limit, key } of keys) if (limit.name === name && key !== null) await limiter.reset(limit, key)
   }
+  facts.resetter = reset
   for (const { limit, key } of keys) if (key !== null) await limiter.consume(limit, key, facts)
 }
 
