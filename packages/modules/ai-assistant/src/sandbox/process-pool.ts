@@ -84,7 +84,8 @@ export class ProcessPool {
     this.#busy.delete(process)
     if (isClean && process.runs < MOST_RUNS && !process.hasEnded && !this.#isClosed) this.#idle.add(process)
     else process.kill()
-    this.#keepOneFresh()
+    // To start one holds this process up for some milliseconds: after the answer.
+    setImmediate(() => this.#keepOneFresh())
     this.#endLater()
     this.#places.leave(process.owner!)
   }

@@ -5,31 +5,36 @@ import { PRELUDE } from './prelude.ts'
 
 type Say = (frame: GuestFrame) => void
 
+/** What may be done before there is a run. */
+const NOTHING: GuestLimits = { calls: 0, logLines: 0, logLength: 0, resultLength: 0, requestLength: 0 }
+
 /**
  * One run of code in an engine made for it. Only JSON text passes between them, in both directions: no object, no
  * function but the door's three, and nothing longer than the limits. Nothing is freed: the engine ends with its run.
  */
 export class Guest {
   readonly #engine: QuickJSContext
-  readonly #limits: GuestLimits
   readonly #say: Say
+  readonly #prelude: QuickJSHandle
+  #limits: GuestLimits = NOTHING
   /** What the prelude gave to us alone. */
   #inside: QuickJSHandle | undefined
   #calls = 0
   #answers = 0
   #hasEnded = false
 
-  constructor(engine: QuickJSContext, limits: GuestLimits, say: Say) {
+  /** What every run needs is read before there is one. */
+  constructor(engine: QuickJSContext, say: Say) {
     this.#engine = engine
-    this.#limits = limits
     this.#say = say
+    this.#prelude = engine.unwrapResult(engine.evalCode(PRELUDE, 'prelude.js'))
   }
 
-  start({ code, script, globals, hasApi }: GuestRun): void {
+  start({ code, script, globals, hasApi, limits }: GuestRun): void {
     const engine = this.#engine
-    const prelude = engine.unwrapResult(engine.evalCode(PRELUDE, 'prelude.js'))
-    const limits = engine.unwrapResult(engine.evalCode(`(${JSON.stringify(this.#limits)})`, 'limits.js'))
-    this.#inside = this.#call(prelude, this.#door(hasApi), limits)
+    this.#limits = limits
+    const inside = engine.unwrapResult(engine.evalCode(`(${JSON.stringify(limits)})`, 'limits.js'))
+    this.#inside = this.#call(this.#prelude, this.#door(hasApi), inside)
     this.#tell('share', engine.newString(globals))
     if (script !== '') engine.unwrapResult(engine.evalCode(script, 'script.js'))
     this.#begin(code)

@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs'
-import type { QuickJSContext } from 'quickjs-emscripten-core'
 import { FrameReader, type GuestRun, type HostFrame, RUN, toLine } from '../frames.ts'
 import type { GuestFrame } from '../guest-frame.ts'
 import { createEngine } from './engine.ts'
@@ -26,8 +25,14 @@ const REHEARSAL: GuestRun = {
 /** Characters of the longest line that the host sends: an answer, as JSON in JSON. */
 const LONGEST = 16 * 1_048_576
 
+/** Engines that are used and thrown away before the first one that counts. */
+const REHEARSALS = 3
+
+/** Bytes that engines of earlier runs may hold until they are collected. */
+const MOST_WAITING = 128 * 1_048_576
+
 const memory = Number(process.argv[3])
-let engine: Promise<QuickJSContext> | undefined
+let next: Promise<Guest> | undefined
 let guest: Guest | undefined
 
 /** Whoever imports this file for another reason starts nothing. */
@@ -41,27 +46,29 @@ function serve(): void {
 }
 
 /**
- * Runs something once, in an engine that nobody uses after. Machine code is made when it is first needed: of an engine's
- * first run that takes most of the time, and so it is spent while nobody waits.
+ * Runs something a few times, in engines that nobody uses after. Machine code is made when it is first needed, and better
+ * code when it has been needed often: of an engine's first run that takes most of the time, so it is spent while nobody waits.
  */
 async function rehearse(): Promise<void> {
-  const rehearsing = new Guest(await createEngine(memory), REHEARSAL.limits, () => {})
-  rehearsing.start(REHEARSAL)
-  rehearsing.answer(0, true, '{"success":true}')
+  for (let time = 0; time < REHEARSALS; time++) {
+    const rehearsing = new Guest(await createEngine(memory), () => {})
+    rehearsing.start(REHEARSAL)
+    rehearsing.answer(0, true, '{"success":true}')
+  }
 }
 
 async function take(frame: HostFrame): Promise<void> {
   if (frame.kind === 'answer') guest?.answer(frame.call, frame.ok, frame.text)
   else {
-    guest = new Guest(await engine!, frame.run.limits, say)
+    guest = await next!
     guest.start(frame.run)
   }
 }
 
 /** The next engine is made before it is asked for. */
 async function prepare(): Promise<void> {
-  engine = createEngine(memory)
-  await engine
+  next = createEngine(memory).then((engine) => new Guest(engine, say))
+  await next
   say({ kind: 'ready' })
 }
 
@@ -74,8 +81,9 @@ function say(frame: GuestFrame): void {
 /** Forgets the run, its engine and its memory. */
 function renew(): void {
   guest = undefined
-  engine = undefined
-  globalThis.gc?.()
+  next = undefined
+  // The memory of an engine is given back when it is collected, which takes as long as a short run.
+  if (process.memoryUsage.rss() > MOST_WAITING) globalThis.gc?.()
   prepare().catch(breakDown)
 }
 
