@@ -4,9 +4,10 @@ import { defineService } from './service.ts'
 export interface Changes {
   /**
    * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
-   * without any, too, because invalidations can get lost. Ends with the signal. Throws 429 when the owner or the tenant has too many.
+   * without any, too, because invalidations can get lost; a turn is true when it is known that there was one. Ends with the
+   * signal. Throws 429 when the owner or the tenant has too many.
    */
-  of(tag: string, options: WatchOptions): AsyncIterable<void>
+  of(tag: string, options: WatchOptions): AsyncIterable<boolean>
 }
 
 export interface WatchOptions {

@@ -7,12 +7,15 @@ const PER_OWNER = 10
 /** Watches of a tenant on one host: anybody can make accounts and keys, and each would bring ten (decision 43). */
 const PER_TENANT = 500
 
+/** Lets somebody look; `isNamed` where their tag was invalidated, and not just perhaps. */
+type Wake = (isNamed: boolean) => void
+
 /** Wakes those who wait for a tag: the other half of invalidation. */
 export class Watchers implements Changes {
-  readonly #waiting = new Map<string, Set<() => void>>()
+  readonly #waiting = new Map<string, Set<Wake>>()
   readonly #counts = new Map<string, number>()
 
-  of(tag: string, options: WatchOptions): AsyncIterable<void> {
+  of(tag: string, options: WatchOptions): AsyncIterable<boolean> {
     const { owner, tenantId, signal } = options
     const ofTenant = `tenant:${tenantId}`
     this.#assertLeft(owner, PER_OWNER, 'Too many open streams')
@@ -28,25 +31,32 @@ export class Watchers implements Changes {
   wake(tags: Iterable<string>): void {
     for (const tag of tags) {
       if (tag === EVERYTHING) this.wakeAll()
-      else for (const wake of this.#waiting.get(tag) ?? []) wake()
+      else for (const wake of this.#waiting.get(tag) ?? []) wake(true)
     }
   }
 
   wakeAll(): void {
-    for (const waiting of this.#waiting.values()) for (const wake of waiting) wake()
+    for (const waiting of this.#waiting.values()) for (const wake of waiting) wake(false)
   }
 
-  async *#turns(tag: string, { signal, every = 30_000 }: WatchOptions): AsyncGenerator<void> {
+  async *#turns(tag: string, { signal, every = 30_000 }: WatchOptions): AsyncGenerator<boolean> {
     let next = Promise.withResolvers<void>()
-    const wake = () => next.resolve()
+    let isNamed = false
+    const wake: Wake = (named) => {
+      isNamed ||= named
+      next.resolve()
+    }
+    const look = () => wake(false)
     this.#add(tag, wake)
-    signal.addEventListener('abort', wake, { once: true })
-    const timer = setInterval(wake, every)
+    signal.addEventListener('abort', look, { once: true })
+    const timer = setInterval(look, every)
     timer.unref()
     try {
       while (!signal.aborted) {
         next = Promise.withResolvers()
-        yield
+        const told = isNamed
+        isNamed = false
+        yield told
         await next.promise
       }
     } finally {
@@ -55,13 +65,13 @@ export class Watchers implements Changes {
     }
   }
 
-  #add(tag: string, wake: () => void): void {
+  #add(tag: string, wake: Wake): void {
     const waiting = this.#waiting.get(tag)
     if (waiting) waiting.add(wake)
     else this.#waiting.set(tag, new Set([wake]))
   }
 
-  #remove(tag: string, wake: () => void): void {
+  #remove(tag: string, wake: Wake): void {
     const waiting = this.#waiting.get(tag)
     if (waiting?.delete(wake) && waiting.size === 0) this.#waiting.delete(tag)
   }

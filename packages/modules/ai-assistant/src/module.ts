@@ -5,6 +5,7 @@ import { features } from './contract.ts'
 import { beginTurn } from './conversations/begin-turn.ts'
 import { deleteConversation } from './conversations/delete-conversation.ts'
 import { endTurn, renewTurn } from './conversations/end-turn.ts'
+import { openConversation } from './conversations/open-conversation.ts'
 import { noteUsage } from './conversations/note-usage.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
@@ -57,6 +58,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       renewTurn,
       endTurn,
       deleteConversation,
+      openConversation,
       noteUsage,
       askApproval,
       answerApproval,

@@ -77,7 +77,7 @@ function wordsOf({ headers }: Request, { id: _id, params, ...message }: ListRequ
   return JSON.stringify([heard, message, params && { ...params, _meta: withoutTrace(params._meta) }])
 }
 
-const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
+const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 /** Where a request belongs in a trace is told anew with each, and changes nothing. */
 function withoutTrace(meta: Readonly<Record<string, unknown>> | undefined): unknown {

@@ -1,5 +1,6 @@
 import {
   createMcpHandler,
+  isInitializeRequest,
   isJsonContentType,
   isLegacyRequest,
   type Server,
@@ -41,7 +42,7 @@ export function createMcpMessages(): McpMessages {
     async serve(asked, parsed, serving) {
       const id = stoppedBy(parsed)
       const { ctx, request, mode } = serving
-      if (id !== undefined) running.stop({ caller: callerOf(ctx, request), id })
+      if (id !== undefined) await running.stop(ctx, { caller: callerOf(ctx, request), id })
       const own = () => answer(asked, parsed, serving)
       const found =
         isListRequest(parsed) && !wantsProgress(parsed)
@@ -63,7 +64,9 @@ async function serveLegacy(asked: Request, parsedBody: unknown, server: Server):
     const error = { code: -32_000, message: 'Method not allowed.' }
     return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405 })
   }
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  // Whoever begins is told a name for what belongs together. Nothing is kept under it: any other name would do.
+  const sessionIdGenerator = isInitializeRequest(parsedBody) ? { sessionIdGenerator: () => crypto.randomUUID() } : {}
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, ...sessionIdGenerator })
   try {
     await server.connect(transport)
     return await transport.handleRequest(asked, { parsedBody })

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { changes, type Context, internalRequests, PlatformError } from '@plinth/core'
 import type { Caller } from '../tools/caller.ts'
 
 /** A call as clients name it: by an id of their own. */
@@ -6,30 +8,71 @@ interface Named {
   readonly id: string | number
 }
 
+/** Milliseconds after which a call is worth stopping from another host. */
+const SOON = 50
+
+/** Messages of one credential in a minute that other hosts are told of. */
+const mostTold = { name: 'mcp-cancel', points: 60, window: 60, block: 0 }
+
 /**
- * Calls that this host is serving. Clients of 2025 stop one by a message of its own that names its id. There are no
- * sessions: where two clients with one credential wait for the same id, neither is stopped, as the protocol allows.
+ * Calls that this host is serving. Clients of 2025 stop one by a message of its own that names its id, and which host that
+ * reaches is chance. There are no sessions: where two clients with one credential wait on a host for the same id, neither
+ * is stopped, as the protocol allows.
  */
 export class RunningCalls {
   readonly #calls = new Map<string, Set<AbortController>>()
 
-  /** Serves a call; the signal is aborted when it is to stop. */
-  async during<T>(named: Named, serve: (stopped: AbortSignal) => Promise<T>): Promise<T> {
-    const [key, own] = [toKey(named), new AbortController()]
+  /** Serves a call; the signal is aborted when it is to stop. `ctx` is of the request. */
+  async during<T>(ctx: Context, named: Named, serve: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+    const [key, own, ended] = [toKey(named), new AbortController(), new AbortController()]
     const same = this.#calls.get(key) ?? new Set()
     this.#calls.set(key, same.add(own))
+    const listening = setTimeout(() => void this.#listen(ctx, key, { own, ended: ended.signal }), SOON)
     try {
       return await serve(own.signal)
     } finally {
+      clearTimeout(listening)
+      ended.abort()
       same.delete(own)
       if (same.size === 0) this.#calls.delete(key)
     }
   }
 
-  stop(named: Named): void {
-    const [call, ...others] = this.#calls.get(toKey(named)) ?? []
+  /** Stops a call, on whichever host it is. */
+  async stop(ctx: Context, named: Named): Promise<void> {
+    const key = toKey(named)
+    if (this.#calls.has(key)) return this.#stopHere(key)
+    try {
+      await ctx.get(internalRequests).count(mostTold, named.caller.limitKey)
+      ctx.invalidate(tagOf(key))
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.code !== 'too_many') throw error
+    }
+  }
+
+  #stopHere(key: string): void {
+    const [call, ...others] = this.#calls.get(key) ?? []
     if (others.length === 0) call?.abort()
+  }
+
+  /** Hears of what another host was told to stop. A call that nobody can watch any more goes on to its end. */
+  async #listen({ actor, scope, get, log }: Context, key: string, { own, ended }: Listening): Promise<void> {
+    const tag = tagOf(key)
+    try {
+      const watch = { owner: `${actor.id} ${tag}`, tenantId: scope.tenantId, signal: ended }
+      for await (const isTold of get(changes).of(tag, watch)) if (isTold && !own.signal.aborted) this.#stopHere(key)
+    } catch (error) {
+      log.debug({ err: error }, 'a call cannot be stopped from other hosts')
+    }
   }
 }
 
+interface Listening {
+  readonly own: AbortController
+  readonly ended: AbortSignal
+}
+
 const toKey = ({ caller, id }: Named) => `${caller.limitKey} ${JSON.stringify(id)}`
+
+/** Under which hosts tell each other; ids are the client's, and may be long. */
+const tagOf = (key: string) => `ai_assistant.call:${createHash('sha256').update(key).digest('base64url')}`

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { type Caller, callerOfSessionToken } from '../tools/caller.ts'
 import { noteCall } from '../tools/note-call.ts'
 import type { ToolCall, Tools } from '../tools/tool.ts'
+import { CONVERSATION, conversationOf } from './conversation.ts'
 import { APPROVAL_TOKEN, SESSION_TOKEN } from './listed-tools.ts'
 import { Progress } from './progress.ts'
 import type { RunningCalls } from './running-calls.ts'
@@ -22,6 +23,8 @@ export interface Calling {
   readonly caller: Caller
   readonly tools: Tools
   readonly ip: string
+  /** What a client of 2025 was given with its first request. */
+  readonly sessionId: string | null
   /** Aborted when the client has gone: the answer would reach nobody. */
   readonly gone: AbortSignal
   readonly running: RunningCalls
@@ -31,7 +34,7 @@ export interface Calling {
 
 /** Serves `tools/call` by the one executor. */
 export async function serveCall(
-  { ctx, caller, tools, ip, gone, running, asksClient }: Calling,
+  { ctx, caller, tools, ip, sessionId, gone, running, asksClient }: Calling,
   { name, arguments: given = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -46,6 +49,7 @@ export async function serveCall(
   if (typeof state === 'string' && acceptedContent(mcpReq.inputResponses, QUESTION, Answer)?.approve !== true)
     return refuse('The person did not agree, and nothing has happened', 'DECLINED')
   const approval = typeof state === 'string' ? state : approvalToken
+  const { [CONVERSATION]: said } = mcpReq._meta ?? {}
   const progress = new Progress(mcpReq)
   const call: Omit<ToolCall, 'signal'> = {
     name,
@@ -53,13 +57,16 @@ export async function serveCall(
     door: 'mcp',
     callId: String(mcpReq.id),
     skipsApproval: true,
+    conversationOf: (session) => conversationOf(session, { name: said, sessionId, at: ctx.now() }),
     onProgress: (done, total) => progress.tell(done, total),
     ...(typeof approval === 'string' && { approval }),
   }
   progress.tell(0)
-  const outcome = await running.during({ caller, id: mcpReq.id }, (stopped) =>
+  const outcome = await running.during(ctx, { caller, id: mcpReq.id }, (stopped) =>
     tools.call(acting, { ...call, signal: AbortSignal.any([stopped, gone, mcpReq.signal]) }),
   )
   await progress.end()
-  return toResult(outcome, asksClient)
+  const result = toResult(outcome, asksClient)
+  if (outcome.ok !== true || outcome.conversationId === undefined) return result
+  return { ...result, _meta: { ...result._meta, [CONVERSATION]: outcome.conversationId } }
 }

@@ -31,7 +31,9 @@ interface Exchange extends Pick<Calling, 'running'> {
 /** The server of one request, for its caller: nothing is kept between requests. */
 export function createServer({ ctx, request, mode }: Serving, { asked, era, running }: Exchange): Server {
   const caller = callerOf(ctx, request)
-  const calling = { ctx, caller, tools: ctx.get(tools), ip: request.ip, gone: asked.signal, running }
+  const { ip, headers } = request
+  const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null
+  const calling = { ctx, caller, tools: ctx.get(tools), ip, sessionId, gone: asked.signal, running }
   const { modules } = ctx.get(composition)
   const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
   const readable = () => resourcesFor(modules, ctx.actor)

@@ -3,9 +3,9 @@ import { askApproval, claimApproval, countDone, endApproval } from '../approvals
 import type { ShownStep, Step } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken } from '../approvals/token.ts'
 import type { Caller } from './caller.ts'
-import { causeOf, type Executing } from './executing.ts'
+import { causeOf, type Executing, openFor } from './executing.ts'
 import type { KnownTool } from './known-tool.ts'
-import { failure, success, toFailure, toOutcome } from './outcome.ts'
+import { failure, success, toFailure, toOutcome, written } from './outcome.ts'
 import { type Ran, runStep } from './run-step.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
@@ -21,7 +21,10 @@ interface Writing {
 /** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
 export async function confirmed(executing: Executing, writing: Writing): Promise<ToolOutcome> {
   const { call, steps, isAsked } = writing
-  if (!isAsked) return finish(executing, await runAll(executing, writing, steps))
+  if (!isAsked) {
+    await openFor(executing, writing)
+    return finish(executing, writing, await runAll(executing, writing, steps))
+  }
   if (call.approval !== undefined) return carryOut(executing, writing, call.approval)
   const shown: PreviewedRequest[] = []
   for (const step of steps) {
@@ -52,7 +55,7 @@ export async function ask(
     return failure('EXECUTION_ERROR', 'This is more than can be shown and confirmed at once; ask for less')
   const { id, expiresAt } = await requests.work({ caller: caller.internal }, ({ run }) =>
     run(askApproval, {
-      conversationId: call.conversationId ?? null,
+      conversationId: boundTo(call),
       tool: tool.listed.name,
       argumentsHash: hashArguments(call.args),
       steps: kept,
@@ -73,8 +76,7 @@ async function carryOut(executing: Executing, writing: Writing, token: string): 
   const work = { caller: caller.internal }
   let claimed: { readonly steps: readonly ShownStep[]; readonly tenantId: string }
   try {
-    const conversationId = call.conversationId ?? null
-    const bound = { id, conversationId, tool: tool.listed.name, argumentsHash: hashArguments(call.args) }
+    const bound = { id, conversationId: boundTo(call), tool: tool.listed.name, argumentsHash: hashArguments(call.args) }
     claimed = await requests.work(work, async ({ run: runCommand, scope: { tenantId } }) => ({
       ...(await runCommand(claimApproval, bound)),
       tenantId,
@@ -83,6 +85,7 @@ async function carryOut(executing: Executing, writing: Writing, token: string): 
     if (error instanceof PlatformError && error.status < 500) return failure('UNAUTHORIZED', error.message)
     throw error
   }
+  await openFor(executing, writing)
   const { steps, tenantId } = claimed
   const beforeCommit = (ctx: Context) => countDone(ctx, { id, tenantId })
   const end = (state: 'done' | 'failed' | 'changed', outcome: string | null) =>
@@ -111,8 +114,11 @@ async function carryOut(executing: Executing, writing: Writing, token: string): 
     return confirmed(executing, { ...writing, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
   }
   await end('done', null)
-  return finish(executing, done)
+  return finish(executing, writing, done)
 }
+
+/** The conversation whose person has to answer. By other doors the token that comes back is the answer. */
+const boundTo = ({ door, conversationId }: ToolCall) => (door === 'chat' ? (conversationId ?? null) : null)
 
 const toShare = (done: readonly unknown[], all: readonly unknown[]) =>
   `of ${all.length} requests the first ${done.length} have been carried out and stay`
@@ -146,15 +152,13 @@ const run = (
   })
 }
 
-function finish({ options }: Executing, done: readonly Ran[]): ToolOutcome {
+function finish({ options }: Executing, { call }: Writing, done: readonly Ran[]): ToolOutcome {
   const { resultCharacters } = options.limits
   const [only] = done
-  if (only && done.length === 1) return toOutcome(only, resultCharacters)
-  return success(
-    done.map(({ status, answer }) => ({ status, answer })),
-    done.flatMap(({ entryIds }) => entryIds),
-    resultCharacters,
-  )
+  if (only && done.length === 1) return written(call, toOutcome(only, resultCharacters))
+  const result = done.map(({ status, answer }) => ({ status, answer }))
+  const entryIds = done.flatMap((ran) => ran.entryIds)
+  return written(call, success(result, entryIds, resultCharacters))
 }
 
 export function toPreviewed(step: Step, { status, answer, commands }: Ran): PreviewedRequest {

@@ -1,6 +1,8 @@
-import type { InternalRequests, SecretKey } from '@plinth/core'
+import type { Cause, InternalRequests, SecretKey } from '@plinth/core'
+import { openConversation } from '../conversations/open-conversation.ts'
 import type { AiAssistantSettings } from '../options.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Caller } from './caller.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
@@ -14,8 +16,20 @@ export interface Executing {
   readonly key: SecretKey
 }
 
+/** Lists the conversation that a call belongs to, before anything is written by it. */
+export async function openFor({ requests }: Executing, { caller, call }: Calling): Promise<void> {
+  const { conversationId: id, opens: title } = call
+  if (id === undefined || title === undefined) return
+  await requests.work({ caller: caller.internal }, ({ run }) => run(openConversation, { id, title }))
+}
+
+interface Calling {
+  readonly caller: Caller
+  readonly call: ToolCall
+}
+
 /** What the entries of a call say of it. Its id is the client's or the model's word, so no more of it than an id is. */
-export const causeOf = ({ door, callId, conversationId }: ToolCall) => ({
+export const causeOf = ({ door, callId, conversationId }: ToolCall): Cause => ({
   door,
   ...(callId !== undefined && { callId: callId.replace(/[^\x21-\x7e]/g, '').slice(0, 100) }),
   ...(conversationId !== undefined && { conversationId }),

@@ -28,8 +28,9 @@ export function createTools({ get, log }: Context): Tools {
       const session = await caller.session()
       return session ? offerFor(executing.catalog, session.actor).tools : []
     },
-    async call(caller, call) {
+    async call(caller, given) {
       const session = await caller.session()
+      const call = session ? toOwn(given, session) : given
       const note = (outcome: string) => noteCall(log, { ...call, actor: session?.actor.id, outcome })
       try {
         const outcome = await callTool(executing, { caller, call, session }).catch((error: unknown) =>
@@ -43,6 +44,12 @@ export function createTools({ get, log }: Context): Tools {
       }
     },
   }
+}
+
+/** A call by a door whose clients begin no conversations, in the one that it belongs to. */
+function toOwn(call: ToolCall, session: Session): ToolCall {
+  const own = call.conversationOf?.(session)
+  return own ? { ...call, conversationId: own.id, opens: own.title } : call
 }
 
 interface Called {

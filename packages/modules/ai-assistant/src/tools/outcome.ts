@@ -1,4 +1,4 @@
-import type { ErrorCode, ToolOutcome } from './tool.ts'
+import type { ErrorCode, ToolCall, ToolOutcome } from './tool.ts'
 import { toCutText } from './cut-text.ts'
 import type { Ran } from './run-step.ts'
 
@@ -20,6 +20,12 @@ export function success(result: unknown, entryIds: readonly string[], limit: num
     },
     entryIds,
   }
+}
+
+/** A result of what was written, with where it is listed. */
+export function written({ conversationId }: ToolCall, outcome: ToolOutcome): ToolOutcome {
+  // Not a copy, which would write the text at once.
+  return outcome.ok === true && conversationId !== undefined ? Object.assign(outcome, { conversationId }) : outcome
 }
 
 /** What a step's answer means for its tool (section 4.6). */

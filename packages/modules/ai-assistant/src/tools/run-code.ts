@@ -4,10 +4,10 @@ import type { ApiAnswer, ApiRequest } from '../sandbox/api-request.ts'
 import { SEARCH_SCRIPT } from '../sandbox/search-script.ts'
 import type { Caller } from './caller.ts'
 import { ask, confirmed, toPreviewed } from './confirmed.ts'
-import { causeOf, type Executing } from './executing.ts'
+import { causeOf, type Executing, openFor } from './executing.ts'
 import { findOperation } from './find-operation.ts'
 import type { KnownTool } from './known-tool.ts'
-import { success, toFailure } from './outcome.ts'
+import { success, toFailure, written } from './outcome.ts'
 import { runStep } from './run-step.ts'
 import { specFor } from './spec.ts'
 import type { PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
@@ -40,10 +40,12 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
   const writes = new Writes()
   const entryIds: string[] = []
   let served = 0
+  let opened: Promise<void> | undefined
   const request = async (asked: ApiRequest, aborted: AbortSignal): Promise<ApiAnswer> => {
     const step = toStep(executing, asked)
     if ('success' in step) return step
     const isWrite = step.method !== 'GET'
+    if (isWrite && !isAsked) await (opened ??= openFor(executing, { caller, call }))
     const ran = await runStep(step, {
       ...executing,
       caller,
@@ -60,7 +62,8 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
   const globals = { context: { tenantId, organizationId, userId: actor.userId } }
   const ran = await sandbox.run(code, { owner, globals, request, ...signal })
   if (writes.steps.length > 0 && ran.success) return ask(executing, { caller, call, tool }, writes)
-  return success(ran, entryIds, resultCharacters)
+  const outcome = success(ran, entryIds, resultCharacters)
+  return opened ? written(call, outcome) : outcome
 }
 
 /** What code wanted to write, and what it would have done. */

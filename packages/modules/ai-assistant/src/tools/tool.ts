@@ -1,4 +1,4 @@
-import { type CommandPreview, defineService } from '@plinth/core'
+import { type CommandPreview, defineService, type Session } from '@plinth/core'
 import type { Caller } from './caller.ts'
 
 export type ErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
@@ -39,6 +39,10 @@ export interface ToolCall {
   /** The client's or the model's; for the log. */
   readonly callId?: string
   readonly conversationId?: string
+  /** By a door whose clients begin none: the conversation that the call belongs to, for whom it acts. */
+  readonly conversationOf?: (session: Session) => OwnConversation
+  /** The title of such a conversation, which begins with what is written by it. */
+  readonly opens?: string
   /** Ends it: what is under way in one transaction is done or not, and nothing follows. */
   readonly signal?: AbortSignal
   /** Told how far it is. */
@@ -52,6 +56,12 @@ export interface ToolCall {
   readonly skipsApproval?: boolean
 }
 
+/** A conversation that begins with what is written by it. */
+export interface OwnConversation {
+  readonly id: string
+  readonly title: string
+}
+
 export type ToolOutcome =
   | {
       readonly ok: true
@@ -61,6 +71,8 @@ export type ToolOutcome =
       readonly isCut: boolean
       /** Entries of the log, for undo. */
       readonly entryIds: readonly string[]
+      /** Where something was written: with what it is listed and undone. */
+      readonly conversationId?: string
     }
   | {
       readonly ok: false

@@ -49,7 +49,7 @@ interface Following {
 
 /** Every change to what was known, the latest state only where a client is slower than the work. */
 async function* follow(
-  turns: AsyncIterable<void>,
+  turns: AsyncIterable<unknown>,
   { known, read, isVisible, now }: Following,
 ): AsyncGenerator<ServerEvent> {
   let before = toVersions(known)
