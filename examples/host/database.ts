@@ -17,17 +17,26 @@ export async function openDatabase(options: {
   onProgress: (message: string) => void
 }): Promise<HostDatabase> {
   const { env, dataFolder, onProgress } = options
-  if (env.DATABASE_URL) {
-    const { DATABASE_URL: url, MIGRATION_DATABASE_URL: migrationUrl } = env
-    const privilegedLogin = env.DATABASE_PRIVILEGED_LOGIN ?? env.NODE_ENV !== 'production'
-    return { options: { url, privilegedLogin, ...(migrationUrl && { migrationUrl }) }, stop: async () => {} }
-  }
+  const poolSize = env.DATABASE_POOL_SIZE
+  if (env.DATABASE_URL) return { options: { ...toOptions(env, env.DATABASE_URL), poolSize }, stop: async () => {} }
   const folder = `${dataFolder}/postgres`
   const { url: migrationUrl, stop } = await startEmbeddedPostgres({ dataFolder: folder, onProgress })
   try {
-    return { options: { url: await ensureLogin({ migrationUrl, folder }), migrationUrl }, stop }
+    return { options: { url: await ensureLogin({ migrationUrl, folder }), migrationUrl, poolSize }, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+function toOptions(env: Env, url: string): PlatformOptions['database'] {
+  const { MIGRATION_DATABASE_URL: migrationUrl, DATABASE_DIRECT_URL: directUrl } = env
+  const preparedStatements = env.DATABASE_PREPARED_STATEMENTS
+  return {
+    url,
+    privilegedLogin: env.DATABASE_PRIVILEGED_LOGIN ?? env.NODE_ENV !== 'production',
+    ...(migrationUrl && { migrationUrl }),
+    ...(directUrl && { directUrl }),
+    ...(preparedStatements !== undefined && { preparedStatements }),
   }
 }

@@ -1,3 +1,4 @@
+import { toServerUrls } from '@plinth/core'
 import { z } from 'zod'
 
 /** An e-mail address. */
@@ -7,6 +8,13 @@ export const email = z.email('expected an e-mail address')
 export const url = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol), {
     error: `expected a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  })
+
+/** Where a PostgreSQL is: one server, or several with commas between them. */
+export const databaseUrl = z
+  .string()
+  .refine((text) => /^postgres(ql)?:/.test(text) && toServerUrls(text).every((server) => URL.canParse(server)), {
+    error: 'expected a URL that begins with postgres:// or postgresql://',
   })
 
 /** Scheme, host and port of a web site. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { protection } from './account-variables.ts'
+import { databaseVariables } from './database-variables.ts'
 import { email, flag, integer, list, oneOf, origin, size, text, url } from './env-values.ts'
 import { readVariables, renderTable, type ValuesOf, variable } from './variables.ts'
 
@@ -25,23 +26,7 @@ const variables = {
     otherwise: 'the address the server listens on',
     description: 'Public origin, used in mailed links and redirects; pages of other origins may not write.',
   }),
-  DATABASE_URL: variable({
-    schema: url('postgres:', 'postgresql:'),
-    otherwise: 'an embedded PostgreSQL in `DATA_DIR`',
-    secret: true,
-    description: 'PostgreSQL to use.',
-  }),
-  MIGRATION_DATABASE_URL: variable({
-    schema: url('postgres:', 'postgresql:'),
-    otherwise: '`DATABASE_URL`',
-    secret: true,
-    description: 'The same database for the login that owns the tables; used to migrate, and for nothing else.',
-  }),
-  DATABASE_PRIVILEGED_LOGIN: variable({
-    schema: flag,
-    otherwise: '`true` unless `NODE_ENV` is `production`',
-    description: 'Lets the login of `DATABASE_URL` own tables or be a superuser.',
-  }),
+  ...databaseVariables,
   DATA_DIR: variable({
     schema: text(1),
     otherwise: '`.data` beside the host',

@@ -17,10 +17,21 @@ interface Facts {
 const noDatabase = ({ message }: Facts) => `The database does not answer (${message}); check DATABASE_URL`
 const noLogin = ({ message }: Facts) => `The database refuses (${message}); check DATABASE_URL`
 const plain = ({ message }: Facts) => message
+/** Options of the platform are variables here. */
+const named = ({ message }: Facts) =>
+  message.replace(/`database\.(\w+)`/g, (option, name: string) => VARIABLES[name] ?? option)
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  url: 'DATABASE_URL',
+  directUrl: 'DATABASE_DIRECT_URL',
+  migrationUrl: 'MIGRATION_DATABASE_URL',
+  preparedStatements: 'DATABASE_PREPARED_STATEMENTS',
+  privilegedLogin: 'DATABASE_PRIVILEGED_LOGIN',
+}
 
 const SENTENCES: Readonly<Record<string, (facts: Facts) => string>> = {
   wrong_environment: plain,
-  broken_setup: plain,
+  broken_setup: named,
   EADDRINUSE: ({ port }) => `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`,
   EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}; check HOST`,
   EACCES: ({ message }) => `Access denied (${message}); check PORT and DATA_DIR`,

@@ -77,6 +77,7 @@ export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable } f
 export { NO_SCOPE, requireOrganization, type Scope } from './data/scope.ts'
 export type { From } from './data/from.ts'
 export type { Declared, Row } from './data/row.ts'
+export { toServerUrls } from './data/servers.ts'
 export type { Sql } from './data/sql.ts'
 export { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPlatform, defineCache, defineModule, type Platform, systemSession } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { type Pooler, startPooler } from '../../_setup/pooler.ts'
+import { startRelay } from '../../_setup/relay.ts'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 import { spawnHost } from '../_lab/spawn-host.ts'
 
@@ -90,26 +90,9 @@ test('what a host committed as it was killed is seen by the others', async () =>
   await rm(folder, { recursive: true })
 })
 
-test('behind a pooler, where no call arrives, a host still sees what others invalidated', async () => {
-  await using database = await emptyDatabase()
-  await using pooler = await startPooler(database.url)
-  await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
-  await writer.migrate()
-  await writer.start({ workers: false })
-  await using reader = await createPlatform({
-    ...options,
-    database: { url: pooler.url, privilegedLogin: true, preparedStatements: false },
-  })
-  await reader.start({ workers: false })
-  await read(reader, 'old')
-  expect(await read(reader, 'new')).toBe('old')
-  await invalidate(writer, 'fact')
-  await untilNew(reader, 'old')
-})
-
 test('a host that looks at another server than it writes to serves nothing from memory', async () => {
   await using database = await emptyDatabase()
-  await using pooler: Pooler = await startPooler(database.url)
+  await using relay = await startRelay(database.url)
   await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
   await writer.migrate()
   await using old = await emptyDatabase()
@@ -117,19 +100,19 @@ test('a host that looks at another server than it writes to serves nothing from 
   await former.migrate()
   await using reader = await createPlatform({
     ...options,
-    database: { url: database.url, privilegedLogin: true, directUrl: pooler.url, preparedStatements: false },
+    database: { url: database.url, privilegedLogin: true, directUrl: relay.url },
   })
   await reader.start({ workers: false })
   await writer.start({ workers: false })
   await read(reader, 'old')
   expect(await read(reader, 'new')).toBe('old')
   // The direct address now leads to a server that is alive, answers, and has become history.
-  await pooler.switchTo(old.url)
+  relay.switchTo(old.url)
   await untilNew(reader, 'old')
   expect(await read(reader, 'newer')).toBe('newer')
   expect(await read(reader, 'newest')).toBe('newest')
   await invalidate(writer, 'fact')
-  await pooler.switchTo(database.url)
+  relay.switchTo(database.url)
   // Trusted again, and empty.
   while ((await read(reader, crypto.randomUUID())) !== (await read(reader, crypto.randomUUID())))
     await new Promise((done) => setTimeout(done, 20))

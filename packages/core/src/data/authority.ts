@@ -41,15 +41,16 @@ export async function querySystem<Row extends pg.QueryResultRow = pg.QueryResult
  * one is refused, so are those after it.
  */
 export async function transactSystem(
-  { key, statements }: Database,
+  { pool, key, statements }: Database,
   client: pg.PoolClient,
   { queries, mark = '' }: { readonly queries: readonly pg.QueryConfig[]; readonly mark?: string },
 ): Promise<readonly pg.QueryResult[]> {
   const change = changeAuthority('system', { key, statements: mark === '' ? statements : UNNAMED })
+  const settings = pool.settingsOf(client)
   const { stream } = client.connection
   stream.cork()
   const answers = [
-    ask(client, `${mark}begin`),
+    ask(client, `${mark}begin read write${settings.length > 0 ? `; select ${settings.join(', ')}` : ''}`),
     ask(client, { ...change, text: `${mark}${change.text}` }),
     ...queries.map((query) => ask(client, query)),
     ask(client, `${mark}commit`),

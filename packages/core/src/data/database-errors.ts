@@ -2,6 +2,7 @@ import { badInput, forbidden, PlatformError } from '../errors.ts'
 
 interface ServerError {
   readonly code: string
+  readonly severity?: string
   readonly constraint?: string
   readonly detail?: string
   readonly table?: string
@@ -19,7 +20,7 @@ export type Constraints = Readonly<Record<string, () => PlatformError>>
  * somebody else 403, a statement that took too long 503. Anything else is given back as it is.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
-  if (isDisconnected(error)) return unreachable(error)
+  if (isDisconnected(error) || isThrownOut(error)) return unreachable(error)
   const refusal = serverError(error)
   if (!refusal) return error
   const named = refusal.constraint === undefined ? undefined : constraints[refusal.constraint]
@@ -91,7 +92,7 @@ export function isStalePlan(error: unknown): boolean {
 /** True when the server is away, is going, or went in the middle: nothing is known of what was on its way. */
 export function isUnreachable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return isDisconnected(error) || (typeof code === 'string' && GONE.has(code))
+  return isDisconnected(error) || isThrownOut(error) || (typeof code === 'string' && GONE.has(code))
 }
 
 /** What SQL calls a server that cannot be reached, stops, starts or is full; and what the network says. */
@@ -106,6 +107,12 @@ function isDisconnected(error: unknown): boolean {
   return (
     error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
   )
+}
+
+/** What PgBouncer says, by a code that means something else elsewhere, when its server is away or it waits too long. */
+function isThrownOut(error: unknown): boolean {
+  const refusal = serverError(error)
+  return refusal?.code === '08P01' && refusal.severity === 'FATAL'
 }
 
 function duplicate(refusal: ServerError): PlatformError {

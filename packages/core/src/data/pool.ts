@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { FairPool } from './fair-pool.ts'
+import { FairPool, type Settings } from './fair-pool.ts'
 
 /** Where the database is and how many connections this process may hold. */
 export interface DatabaseOptions {
-  /** A PostgreSQL connection string. */
+  /** A PostgreSQL connection string. Of several servers, `…@first:5432,second:5432/…`, the one that takes writes is used. */
   readonly url: string
   /** The server without the pooler in front of it, where hosts call each other and migrations run; `url` unless told. */
   readonly directUrl?: string
@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number
   /** Connections that the work of one tenant may hold at once; three quarters of them unless told. */
   readonly tenantShare?: number
-  /** Named prepared statements. Switch off behind a pooler that does not track them. */
+  /** Named prepared statements; true unless told. Behind a pooler, whether it tracks them: that has to be told. */
   readonly preparedStatements?: boolean
   /** Milliseconds after which the server cancels a statement; 30,000 unless told. */
   readonly statementTimeout?: number
@@ -36,22 +36,21 @@ export const MAX_RECORDED_BYTES = 64 * 2 ** 20
 /** A pool or one of its connections. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
-/** Opens the one pool of a platform. Timestamps are UTC on every connection. */
+/** Opens the one pool of a platform. */
 export function createPool(options: DatabaseOptions): FairPool {
   const { url, poolSize = 10, tenantShare = defaultShare(poolSize), statementTimeout = 30_000, onStatement } = options
   const pool = new FairPool({
-    connectionString: url,
+    url,
     max: poolSize,
     tenantShare,
+    settings: settingsOf(statementTimeout),
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     allowExitOnIdle: true,
     application_name: 'plinth',
     // Statements may be sent while others run: a transaction opens, changes its role and ends without waiting.
     pipeline: true,
-    statement_timeout: statementTimeout,
-    // MikroORM writes values into its SQL, where a backslash must be nothing but a backslash.
-    options: '-c timezone=UTC -c search_path=public,pg_temp -c standard_conforming_strings=on',
+    keepAlive: true,
   })
   // A connection dropped by the server fails the query in flight; without a listener it would end the process.
   pool.on('error', () => {})
@@ -59,6 +58,23 @@ export function createPool(options: DatabaseOptions): FairPool {
   if (onStatement) pool.on('connect', (client) => listenIn(client, onStatement))
   return pool
 }
+
+/**
+ * What statements need, whatever the server, the database or the login has as its default. It is no part of what a
+ * connection says as it opens: poolers refuse that.
+ */
+export const settingsOf = (statementTimeout: number): Settings => ({
+  timezone: 'UTC',
+  datestyle: 'ISO, MDY',
+  intervalstyle: 'postgres',
+  // Recorded rows hold floats and bytes as text.
+  extra_float_digits: 1,
+  bytea_output: 'hex',
+  search_path: 'public, pg_temp',
+  // Values are written into SQL, where a backslash must be nothing but a backslash.
+  standard_conforming_strings: 'on',
+  statement_timeout: statementTimeout,
+})
 
 /** How the statements begin by which a host proves, twice a second, that it writes. */
 export const PULSE = '/* pulse */'

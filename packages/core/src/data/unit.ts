@@ -135,9 +135,11 @@ export class Unit {
     }
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
-    const opening = { text: `begin ${isWriter ? 'read write' : reading}; select ${assignments.join(', ')}` }
+    const mode = isWriter ? 'read write' : reading
     const change = authority === 'app' ? [] : [changeAuthority(authority, database)]
     const client = await database.pool.connectFor(scope.tenantId)
+    const calls = [...database.pool.settingsOf(client), ...assignments]
+    const opening = { text: `begin ${mode}; select ${calls.join(', ')}` }
     try {
       const result = this.#checked(client, await send(client, [opening, ...change, ...(first ? [first] : [])]))
       this.#client = client

@@ -1,6 +1,7 @@
 import { PgBoss, type QueueOptions } from 'pg-boss'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
+import { withLock } from '../data/held-lock.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { Job } from '../define/job.ts'
 import type { Envelope } from './queue.ts'
@@ -31,15 +32,16 @@ export interface QueueMigration {
 
 /** Creates or updates the queue's tables, one queue a job, and the schedules. Hosts that start together wait for each other. */
 export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [QUEUE_LOCK])
-    await migrate(client, migration)
-  } finally {
-    // Ends the lock and the setting with it.
-    client.release(true)
-  }
+  await withLock(pool, QUEUE_LOCK, async () => {
+    const client = await pool.connect()
+    try {
+      await client.query('set statement_timeout = 0')
+      await migrate(client, migration)
+    } finally {
+      // Ends the setting with it.
+      client.release(true)
+    }
+  })
 }
 
 async function migrate(client: pg.PoolClient, { jobs, isLatest }: QueueMigration): Promise<void> {

@@ -22,9 +22,7 @@ export async function withMigratedDatabase<T>(
         { cause },
       )
     })
-    const own = new URL(url)
-    own.pathname = `/${name}`
-    const pool = createPool({ url: own.href, poolSize: 2 })
+    const pool = createPool({ url: url.replace(/^([^/]*\/\/[^/?#]*)(\/[^?#]*)?/, `$1/${name}`), poolSize: 2 })
     try {
       await migrate(pool, { modules })
       return await work(pool as unknown as Queryable)

@@ -6,6 +6,7 @@ import { brokenSetup } from '../errors.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
 import { checkEntityTables, warnOfSlowLists } from './check-declared.ts'
 import { checkLogin } from './check-login.ts'
+import { checkPooler } from './check-pooler.ts'
 import { checkRoles } from './check-roles.ts'
 import { checkSearches } from './check-searches.ts'
 import { checkTables } from './check-tables.ts'
@@ -28,6 +29,7 @@ interface Checked {
 export async function checkDatabase(checked: Checked): Promise<void> {
   const { options, database, modules, orm, tables, log } = checked
   const { pool } = database
+  await checkPooler(options, pool)
   const pending = await pendingMigrations(pool, modules)
   if (pending.length > 0)
     throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { writeInvalidation } from '../commands/invalidation.ts'
 import type { Database } from '../data/authority.ts'
 import { NO_SCOPE } from '../data/scope.ts'
+import { Servers } from '../data/servers.ts'
 import { Unit } from '../data/unit.ts'
 import type { Logger } from '../define/logger.ts'
 import { Lookout } from './lookout.ts'
@@ -42,6 +43,7 @@ export class Invalidations {
   /** Under which this process writes; its own rows are not news to it. */
   readonly hostId = crypto.randomUUID()
   readonly #options: InvalidationsOptions
+  readonly #servers: Servers
   readonly #unpublished = new Set<string>()
   #publishing: NodeJS.Timeout | undefined
   #lookout: Lookout | undefined
@@ -52,6 +54,7 @@ export class Invalidations {
 
   constructor(options: InvalidationsOptions) {
     this.#options = options
+    this.#servers = new Servers(options.url)
   }
 
   /** Connects; resolves when looks are known to see what the pool writes. */
@@ -106,8 +109,8 @@ export class Invalidations {
   }
 
   async #open(): Promise<Lookout> {
-    const { url, database, onTags } = this.#options
-    const lookout = await Lookout.open({ url, database, hostId: this.hostId, onTags })
+    const { database, onTags } = this.#options
+    const lookout = await Lookout.open({ servers: this.#servers, database, hostId: this.hostId, onTags })
     try {
       await this.#beat()
       await this.#look(lookout)

@@ -1,5 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { changeAuthority, type Database } from '../data/authority.ts'
+import type { Servers } from '../data/servers.ts'
+import { processOf } from '../data/sessions.ts'
 import { EVERYTHING } from '../commands/invalidation.ts'
 
 /** The channel on which hosts call each other to look. */
@@ -12,7 +14,7 @@ const TIMEOUT = 2_000
 const KEPT_SECONDS = 60
 
 export interface LookoutOptions {
-  readonly url: string
+  readonly servers: Servers
   readonly hostId: string
   readonly database: Pick<Database, 'key' | 'statements'>
   readonly onTags: (tags: readonly string[]) => void
@@ -42,14 +44,17 @@ export class Lookout {
     this.#options = options
     client.on('error', () => this.#called())
     client.on('notification', ({ processId }) => {
-      if (processId !== (client as { processID?: number }).processID) this.#called()
+      if (processId !== processOf(client)) this.#called()
     })
   }
 
   /** Connects and begins here: what was invalidated before is not told. */
-  static async open(options: LookoutOptions): Promise<Lookout> {
-    const client = new pg.Client({
-      connectionString: options.url,
+  static open(options: LookoutOptions): Promise<Lookout> {
+    return options.servers.tryEach(() => Lookout.#open(options))
+  }
+
+  static async #open(options: LookoutOptions): Promise<Lookout> {
+    const client = new options.servers.Client({
       application_name: 'plinth lookout',
       query_timeout: TIMEOUT,
       connectionTimeoutMillis: TIMEOUT,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
-import type { Queryable } from '../data/pool.ts'
+import { toCalls } from '../data/fair-pool.ts'
+import { type Queryable, settingsOf } from '../data/pool.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
@@ -28,6 +29,7 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
+    await client.query(`select ${toCalls(settingsOf(0), 'session').join(', ')}`)
     await client.query('begin')
     const ran = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
     if (orm && ran.length > 0 && (await pendingMigrations(client, modules)).length === 0) {
@@ -37,7 +39,7 @@ export async function migrate(
     await client.query('commit')
     // For what runs without a transaction around it, on a connection that nobody else gets.
     await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
-    return [...ran, ...(await runOnlineMigrations(client, listMigrations(modules)))]
+    return [...ran, ...(await runOnlineMigrations({ pool, client }, listMigrations(modules)))]
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

@@ -1,11 +1,13 @@
 import pg from 'pg'
 import { type Database, querySystem } from '../data/authority.ts'
+import { withLock } from '../data/held-lock.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
 import { deriveKey, toSecretKey } from '../security/secret-key.ts'
+import { assertSessions, checkPooler } from './check-pooler.ts'
 import { isLatest, keepKey, migrate } from './migrate.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -31,30 +33,27 @@ export async function prepareDatabase({
   jobs,
   orm,
 }: Preparation): Promise<readonly string[]> {
-  const url = options.migrationUrl ?? options.directUrl
-  const owner = url === undefined ? database.pool : createPool({ url, poolSize: 1 })
+  await checkPooler(options, database.pool)
+  if (options.migrationUrl !== undefined) await assertSessions(options.migrationUrl, 'migrationUrl')
+  // One connection holds the lock under which the other works.
+  const owner = createPool({ url: options.migrationUrl ?? options.directUrl ?? options.url, poolSize: 2 })
   try {
     const ran = await migrate(owner, { modules, key: database.key, orm })
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
     await wallIn(owner, database, options.migrationUrl !== undefined)
     return ran
   } finally {
-    if (owner !== database.pool) await owner.end()
+    await owner.end()
   }
 }
 
 /** Hosts that start together take turns: grants of the same thing at once are an error. */
 async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
-  const client = await owner.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [QUEUE_LOCK])
-    await client.query('select plinth.wall()')
-    await keepKey(client, key)
-    if (hasLogin) await admitLogin(client, pool)
-  } finally {
-    // Ends the lock with it.
-    client.release(true)
-  }
+  await withLock(owner, QUEUE_LOCK, async () => {
+    await owner.query('select plinth.wall()')
+    await keepKey(owner, key)
+    if (hasLogin) await admitLogin(owner, pool)
+  })
 }
 
 /** Refuses a secret whose key the database does not know; a login that owns the database may make it known. */
@@ -68,7 +67,7 @@ export async function checkKey(database: Database): Promise<void> {
 }
 
 /** Nothing is inherited: the login has to say as whom it acts. */
-async function admitLogin(owner: pg.PoolClient, pool: pg.Pool): Promise<void> {
+async function admitLogin(owner: pg.Pool, pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ login: string; isModern: boolean; isMember: boolean }>(`
     select session_user as login, current_setting('server_version_num')::int >= 160000 as "isModern",
       pg_has_role(session_user, 'plinth_app', 'member') and pg_has_role(session_user, 'plinth_system', 'member')

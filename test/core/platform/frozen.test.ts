@@ -1,0 +1,59 @@
+import { createPlatform, defineCache, defineModule, type Platform, systemSession } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test, vi } from 'vitest'
+import { Caches } from '../../../packages/core/src/platform/caches.ts'
+import { startRelay } from '../../_setup/relay.ts'
+import { emptyDatabase } from '../_lab/databases.ts'
+
+const facts = defineCache<string>('lab.facts')
+const options = {
+  modules: [defineModule({ id: 'facts', title: 'Facts', caches: [facts] })],
+  secret: 'x'.repeat(32),
+}
+const session = systemSession('test', {
+  tenantId: tenantA.id,
+  organizationId: tenantA.organization,
+  organizationIds: null,
+})
+const read = (host: Platform, value: string) =>
+  host.as(session, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
+
+test('nothing is served from memory half a second after the last look began', async () => {
+  const caches = new Caches()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+  try {
+    caches.renew(10_000)
+    await caches.get(facts, 'one', async () => ({ value: 'known', tags: [] }))
+    now.mockReturnValue(10_499)
+    expect(caches.peek(facts, 'one')).toBe('known')
+    now.mockReturnValue(10_501)
+    expect(caches.peek(facts, 'one')).toBeUndefined()
+  } finally {
+    now.mockRestore()
+  }
+})
+
+test('a host whose listener is frozen reads the database before the listener is known to be dead', async () => {
+  await using database = await emptyDatabase()
+  await using relay = await startRelay(database.url)
+  await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
+  await writer.migrate()
+  await writer.start({ workers: false })
+  const warned = vi.fn()
+  await using reader = await createPlatform({
+    ...options,
+    database: { url: database.url, privilegedLogin: true, directUrl: relay.url },
+    log: { debug() {}, info() {}, warn: warned, error() {} },
+  })
+  await reader.start({ workers: false })
+  await read(reader, 'old')
+  expect(await read(reader, 'new')).toBe('old')
+  relay.freeze()
+  const frozenAt = performance.now()
+  await writer.as(session, async (ctx) => ctx.invalidate('fact'))
+  while ((await read(reader, 'new')) === 'old') await new Promise((done) => setTimeout(done, 2))
+  if (process.env['SHOW_TIMES']) console.log(`stale for ${(performance.now() - frozenAt).toFixed(0)} ms`)
+  // Two seconds pass until the look that is under way counts as lost.
+  expect(warned).not.toHaveBeenCalled()
+  expect(await read(reader, 'newer')).toBe('newer')
+})
