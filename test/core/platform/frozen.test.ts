@@ -39,7 +39,7 @@ test('a host whose listener is frozen reads the database before the listener is 
   await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
   await writer.migrate()
   await writer.start({ workers: false })
-  const warned = vi.fn()
+  const warned = vi.fn<() => void>()
   await using reader = await createPlatform({
     ...options,
     database: { url: database.url, privilegedLogin: true, directUrl: relay.url },

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import pg from 'pg'
 import { UNREACHABLE } from './database-errors.ts'
 import { FairPlaces } from '../fair-places.ts'
@@ -54,10 +55,7 @@ export class FairPool extends pg.Pool {
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
     const connected = this.#servers.tryEach(() => super.connect())
     if (!callback) return connected
-    connected.then(
-      (client) => callback(undefined, client, (broken) => client.release(broken)),
-      (error: Error) => callback(error, undefined, () => {}),
-    )
+    callbackify(() => connected)(callback as Answered)
   }
 
   /** Calls of `set_config` with which a transaction of this connection has to begin. */
@@ -111,8 +109,10 @@ async function settle(client: pg.Client, settings: Settings): Promise<boolean> {
   return rowCount !== 0
 }
 
+/** As `pg` declares it; its own `query`, the only caller that has one, releases the client itself. */
 type Connected = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   done: (broken?: Error | boolean) => void,
 ) => void
+type Answered = (error: Error | null, client?: pg.PoolClient) => void

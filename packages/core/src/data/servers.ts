@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import pg from 'pg'
 
 /** One connection string for each server that `postgres://user@first:5432,second:5432/product` names. */
@@ -40,11 +41,11 @@ export class Servers {
       }
 
       override connect(): Promise<pg.Client>
-      override connect(callback: (error: Error) => void): void
-      override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+      override connect(callback: Answered): void
+      override connect(callback?: Answered): Promise<pg.Client> | void {
         const connected = this.#connect()
         if (!callback) return connected
-        connected.then(() => (callback as () => void)(), callback)
+        callbackify(() => connected)(callback)
       }
 
       async #connect(): Promise<pg.Client> {
@@ -73,6 +74,8 @@ export class Servers {
     }
   }
 }
+
+type Answered = (error: Error | null) => void
 
 interface Parameter {
   readonly parameterName: string
