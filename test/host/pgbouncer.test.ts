@@ -11,12 +11,11 @@ const PASSWORD = 'Chosen-Secret-1'
 const GETS = 1_200
 const program = await findPgBouncer()
 
-test(
-  program === undefined ? 'PgBouncer is not installed: two hosts behind it are not tried' : `${program} is tried`,
-  () => {
-    expect(program === undefined || program.endsWith('pgbouncer')).toBe(true)
-  },
-)
+if (program === undefined) console.log('PgBouncer is not installed: two hosts behind it are not tried')
+
+test('PgBouncer is looked for', () => {
+  expect(program ?? 'pgbouncer').toMatch(/pgbouncer$/)
+})
 
 describe.each(program === undefined ? [] : [program])('two hosts behind %s in transaction mode', (installed) => {
   const opened = new AsyncDisposableStack()
