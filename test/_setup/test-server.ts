@@ -25,6 +25,8 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_init_zero: 'off',
+  // Its files are in memory: whoever wants a page has it sooner than another process could fetch it.
+  io_method: 'sync',
   // A long campaign wants it: its tables grow.
   autovacuum: process.env['TEST_AUTOVACUUM'] ?? 'off',
   // The few rows of a test are read sooner than a worker starts.

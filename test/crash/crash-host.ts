@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createPlatform, PlatformError, systemSession } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { setTimeout } from 'node:timers/promises'
@@ -31,6 +32,8 @@ await using platform = await createPlatform({
   secret: 'a secret that all hosts share, as they have to',
 })
 await platform.start({ workers: false })
+// Who is killed does not write it down at the end.
+flushCompileCache()
 process.send?.('started')
 process.once('disconnect', () => process.exit())
 

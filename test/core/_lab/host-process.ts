@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { createPlatform, sql, systemSession } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { crewModule, makeItem, names, work } from './crew-module.ts'
@@ -26,6 +27,8 @@ const platform = await createPlatform({
   secret: 'a secret that all hosts share, as they have to',
   log,
 })
+// Who is killed does not write it down at the end.
+flushCompileCache()
 
 const actions = {
   migrate: () => platform.migrate(),

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Readable } from 'node:stream'
 import { attachments, localStorage, type Storage, storage } from '@plinth/attachments'
 import { Client } from '@plinth/core/testing'
@@ -56,6 +57,8 @@ const platform = await createPlatform({
   secret: 'a secret that no production platform has',
 })
 await platform.start({ workers: false })
+// Who is killed does not write it down at the end.
+flushCompileCache()
 const call = (path: string, init: RequestInit) => platform.fetch(new Request(new URL(path, 'http://localhost'), init))
 if (UPLOAD) await continueUpload(new Client(call), UPLOAD, { offset: 100_000, body: 'x'.repeat(100_000) })
 else await call('/attachments', { method: 'POST', body: form({ bytes: 'x'.repeat(200_000) }) })

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { catalog } from '@plinth/catalog'
 import { createPlatform } from '@plinth/core'
 import { progress } from '@plinth/progress'
@@ -21,5 +22,7 @@ const platform = await createPlatform({
   secret: 'a secret that no production platform has',
 })
 await platform.start({ workers: true })
+// Who is killed does not write it down at the end.
+flushCompileCache()
 process.send?.('started')
 process.once('disconnect', () => process.exit())
