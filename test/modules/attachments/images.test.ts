@@ -76,6 +76,17 @@ test('renditions are stored for the next host, and removed with their file', asy
   expect(await app.sql('select from attachment_renditions')).toEqual([])
 })
 
+test('renditions are limited in number as well, for each takes some room; those beyond are still answered', async () => {
+  await using app = await filesApp({ renditionQuota: 3 * 4096 })
+  const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')
+  for (const width of [10, 11, 12, 13, 14]) {
+    expect((await read(app, `${id}?width=${width}`)).status).toBe(200)
+    await app.settled()
+  }
+  expect(await app.sql('select count(*)::int as count from attachment_renditions')).toEqual([{ count: 3 }])
+  expect(await app.stored()).toHaveLength(4)
+})
+
 test('a rendition that is stored when its file is gone goes as well', async () => {
   await using app = await filesApp()
   const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')

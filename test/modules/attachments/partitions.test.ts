@@ -15,16 +15,27 @@ test('every tenant has the two default partitions, and they cannot be removed', 
   expect([refused.status, refused.body.error]).toEqual([400, 'Default partitions cannot be removed.'])
 })
 
-test('a tenant has 500 partitions at most', async () => {
+test('a tenant has 500 partitions at most, however many are added at once or come back', async () => {
   await using app = await filesApp()
   const add = (code: string) => app.as('admin').post('/attachments/partitions', { code, title: 'One' })
+  const { item } = (await add('old')).body
   await app.sql(
     `insert into attachment_partitions (tenant_id, id, code, env_key, title)
-     select $1, gen_random_uuid(), 'p' || n, 'P' || n, 'One' from generate_series(1, 499) n`,
+     select $1, gen_random_uuid(), 'p' || n, 'P' || n, 'One'
+     from (select count(*) as made from attachment_partitions where tenant_id = $1) p, generate_series(made + 1, 499) n`,
     [tenantA.id],
   )
-  expect((await add('last')).status).toBe(201)
+  const answers = await Promise.all(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(add))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
   expect(await add('more')).toMatchObject({ status: 409, body: { error: 'A tenant may have 500 partitions' } })
+  const deleted = await app.as('admin').del(`/attachments/partitions?id=${item.id}`)
+  expect((await add('instead')).status).toBe(201)
+  expect(await app.revert('undo', deleted)).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('attachment_partitions_most') },
+  })
+  const counted = 'select count(*)::int as count from attachment_partitions where tenant_id = $1'
+  expect(await app.sql(counted, [tenantA.id])).toEqual([{ count: 500 }])
 })
 
 test('a partition is its tenant’s own: a stranger neither sees, changes nor removes it, and may use its code', async () => {

@@ -23,6 +23,7 @@ import { countsOfMany } from './migrations/0005-counts-of-many.ts'
 import { uploads } from './migrations/0006-uploads.ts'
 import { encodings } from './migrations/0007-encodings.ts'
 import { countedObjects } from './migrations/0008-counted-objects.ts'
+import { partitionLimit } from './migrations/0009-partition-limit.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -56,7 +57,17 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText],
-    migrations: [tables, renditions, texts, countsAndSearch, countsOfMany, uploads, encodings, countedObjects],
+    migrations: [
+      tables,
+      renditions,
+      texts,
+      countsAndSearch,
+      countsOfMany,
+      uploads,
+      encodings,
+      countedObjects,
+      partitionLimit,
+    ],
     searches: [nameSearch, textSearch],
     widgets,
     analytics: [fileAnalytics],

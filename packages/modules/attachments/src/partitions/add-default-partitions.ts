@@ -2,6 +2,7 @@ import { type Context, defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { settings } from '../options.ts'
+import { tooManyPartitions } from './create-partition.ts'
 import { defaultPartitions, findPartition, insertDefaultPartitions, type PartitionReader } from './find-partition.ts'
 
 /** Gives a tenant that is older than this module its default partitions. New tenants are set up with them. */
@@ -11,6 +12,7 @@ export const addDefaultPartitions = defineCommand({
   access: features.manage,
   resource: 'attachments.partition',
   undoable: false,
+  constraints: { attachment_partitions_most: tooManyPartitions },
   input: z.object({}),
   output: Ok,
   async run({ db, scope, now, get, invalidate }) {

@@ -7,8 +7,8 @@ import { assertUnlocked } from './assert-unlocked.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { partitionColumns, PartitionView } from './partition-view.ts'
 
-/** Partitions of one tenant: each may be a folder, and lists show all of them. */
-const MOST = 500
+/** Each may be a folder, and lists show all of them. */
+export const tooManyPartitions = () => conflict('A tenant may have 500 partitions')
 
 const taken = () => conflict('Partition code already exists.')
 
@@ -21,7 +21,11 @@ export const createPartition = defineCommand({
   input: PartitionFields,
   output: z.object({ item: PartitionView }),
   target: ({ result }) => ({ id: result.item.id }),
-  constraints: { attachment_partitions_tenant_id_code_key: taken, attachment_partitions_tenant_id_env_key_key: taken },
+  constraints: {
+    attachment_partitions_tenant_id_code_key: taken,
+    attachment_partitions_tenant_id_env_key_key: taken,
+    attachment_partitions_most: tooManyPartitions,
+  },
   async run(ctx) {
     assertUnlocked(ctx)
     const { input, db, scope, now, get, invalidate } = ctx
@@ -31,12 +35,10 @@ export const createPartition = defineCommand({
     const { rows } = await sql<z.output<typeof PartitionView>>`
       insert into attachment_partitions as p
         (tenant_id, id, code, env_key, title, description, is_public, requires_ocr, ocr_model, created_at, updated_at)
-      select ${scope.tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description},
-        ${isPublic}, ${requiresOcr}, ${ocrModel}, ${at}::timestamptz, ${at}::timestamptz
-      where (select count(*) from attachment_partitions where tenant_id = ${scope.tenantId}) < ${MOST}
+      values (${scope.tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description},
+        ${isPublic}, ${requiresOcr}, ${ocrModel}, ${at}, ${at})
       returning ${partitionColumns}`.execute(db)
-    if (!rows[0]) throw conflict(`A tenant may have ${MOST} partitions`)
     invalidate(tags.partitions(scope.tenantId))
-    return { item: rows[0] }
+    return { item: rows[0]! }
   },
 })
