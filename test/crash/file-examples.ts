@@ -16,6 +16,8 @@ async function announced(app: TestPlatform): Promise<{ id: string }> {
   await app.as(everything).get('/attachments/partitions')
   const id = crypto.randomUUID()
   await run(app, 'objects.announce', { id, driver: 'memory', partition: 'privateAttachments', key: id })
+  // The clock of the rehearsal stands, and another moment is a change.
+  await app.sql(`update attachment_objects set changed_at = changed_at - interval '1 minute' where id = $1`, [id])
   return { id }
 }
 
@@ -32,6 +34,12 @@ const part = async (app: TestPlatform) => ({
   size: 5,
 })
 
+/** A job that waits already is not queued again. */
+async function withoutJobs(app: TestPlatform): Promise<object> {
+  await app.sql(`delete from plinth_jobs.job_common where name = 'attachments.read-texts'`)
+  return {}
+}
+
 /** An upload of which some is stored. */
 async function half(app: TestPlatform): Promise<{ id: string }> {
   const input = await part(app)
@@ -41,6 +49,7 @@ async function half(app: TestPlatform): Promise<{ id: string }> {
 
 const file = async (app: TestPlatform) => ({
   ...(await half(app)),
+  ...(await withoutJobs(app)),
   ...fields,
   objectId: (await announced(app)).id,
   partitionCode: 'privateAttachments',

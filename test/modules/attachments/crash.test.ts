@@ -7,6 +7,7 @@ import { attachments, storage } from '@plinth/attachments'
 import { createPlatform, defineAuthenticator, defineModule, provide, type Session } from '@plinth/core'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { doomedUrl, untilForgotten } from '../../crash/doomed.ts'
 import type { Point } from './_dying-host.ts'
 import { type FilesApp, filesApp, picture, send } from './_files.ts'
 import { beginUpload, continueUpload } from '@plinth/attachments/testing'
@@ -19,7 +20,7 @@ async function letDie(app: FilesApp, ...[point, session, upload]: [Point, Sessio
     execArgv: ['--conditions=@plinth/source', '--no-warnings'],
     env: {
       ...process.env,
-      HOST_DATABASE_URL: app.databaseUrl,
+      HOST_DATABASE_URL: doomedUrl(app),
       FILES: app.root,
       POINT: point,
       SESSION: JSON.stringify(session),
@@ -29,6 +30,7 @@ async function letDie(app: FilesApp, ...[point, session, upload]: [Point, Sessio
   })
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
   expect(signal).toBe('SIGKILL')
+  await untilForgotten(app)
 }
 
 test.for(points)(

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, createQueue, PlatformError, type Queue } from '@plinth/core'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
@@ -12,6 +13,15 @@ const HOT_BYTES = 32 * 1024 * 1024
 /** Bytes of a picture that is worth it. */
 const HOT_SIZE = 256 * 1024
 
+/**
+ * Pictures that are rendered at once: one more than there are processors, for it is read meanwhile, and one less than
+ * libuv has threads, for files are read by them, too.
+ */
+const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4
+const AT_ONCE = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1))
+/** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
+const [PATIENCE, LOOK, FEW] = [500, 20, 8]
+
 type RenderContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now' | 'after'>
 
 /** Gives pictures in the size that is asked for. All requests of a platform share its queue and its memory. */
@@ -21,8 +31,9 @@ export class Renderer {
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   })
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
-  readonly #queue: Queue = createQueue({ concurrency: availableParallelism(), maxWaiting: 100 })
+  readonly #queue: Queue = createQueue({ concurrency: AT_ONCE, maxWaiting: 100 })
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
+  #unstored = 0
 
   /** From memory, else from storage, else rendered. Equal requests at the same time share one rendering. */
   get(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> | RenderedImage {
@@ -54,12 +65,21 @@ export class Renderer {
   /** Nobody waits for that: what cannot be stored is rendered again. */
   #keep(ctx: RenderContext, kept: Kept): void {
     ctx.after(async (later) => {
+      this.#unstored++
       try {
-        await this.#storing(() => keepRendition(later, kept), kept.file.tenantId)
+        await this.#storing(() => this.#calm().then(() => keepRendition(later, kept)), kept.file.tenantId)
       } catch (error) {
         later.log.warn({ err: error, attachmentId: kept.file.id }, 'a rendition could not be stored')
+      } finally {
+        this.#unstored--
       }
     })
+  }
+
+  /** Storing takes the processor from those who wait for a picture. */
+  async #calm(): Promise<void> {
+    for (let waited = 0; waited < PATIENCE && this.#rendering.size > 0 && this.#unstored <= FEW; waited += LOOK)
+      await sleep(LOOK)
   }
 }
 

@@ -12,6 +12,8 @@ export interface Digest {
   head: Buffer
   /** Of all bytes, in hexadecimal; empty until the end. */
   sha256: string
+  /** Resolves when all has passed; never, when something breaks on the way. */
+  readonly whole: Promise<void>
 }
 
 /**
@@ -19,7 +21,8 @@ export interface Digest {
  * bytes is kept.
  */
 export function digestWhileRead(source: Readable): Digest {
-  const digest: Digest = { size: 0, head: Buffer.alloc(0), sha256: '' }
+  const { promise: whole, resolve } = Promise.withResolvers<void>()
+  const digest: Digest = { size: 0, head: Buffer.alloc(0), sha256: '', whole }
   const hash = createHash('sha256')
   source.on('data', (chunk: Buffer) => {
     digest.size += chunk.length
@@ -29,6 +32,7 @@ export function digestWhileRead(source: Readable): Digest {
   })
   source.once('end', () => {
     digest.sha256 = hash.digest('hex')
+    resolve()
   })
   // Listening alone would let the bytes flow before anybody takes them.
   source.pause()

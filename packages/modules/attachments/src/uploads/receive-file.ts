@@ -32,14 +32,18 @@ export async function receiveFile(
   const address = newAddress(ctx, { partition, fileName })
   const objectId = crypto.randomUUID()
   await ctx.run(announceObject, { id: objectId, driver: files.driver, ...address })
+  const digest = digestWhileRead(part.stream)
+  const written = files.write(address, part.stream, { ...(signal && { signal }) })
   try {
-    const digest = digestWhileRead(part.stream)
-    await files.write(address, part.stream, { ...(signal && { signal }) })
+    // What it is can be told while its last bytes are on their way to the disk.
+    const detecting = digest.whole.then(() => detectType(digest.head, originalName))
+    const [detected] = await Promise.all([detecting, written])
     const { size, sha256, head } = digest
-    const detected = await detectType(head, originalName)
     const declaredType = part.mimeType.slice(0, 200) || null
     return { objectId, address, fileName, originalName, ...detected, declaredType, fileSize: size, sha256, head }
   } catch (error) {
+    // Nothing is discarded of which more may still come.
+    await Promise.allSettled([written])
     await discardFile(ctx, { objectId, address })
     throw error
   }
