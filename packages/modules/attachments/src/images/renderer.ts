@@ -13,12 +13,8 @@ const HOT_BYTES = 32 * 1024 * 1024
 /** Bytes of a picture that is worth it. */
 const HOT_SIZE = 256 * 1024
 
-/**
- * Pictures that are rendered at once: one more than there are processors, for it is read meanwhile, and one less than
- * libuv has threads, for files are read by them, too.
- */
-const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4
-const AT_ONCE = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1))
+/** Pictures that are rendered at once: on few processors one more than there are, for it is read meanwhile. */
+const AT_ONCE = Math.max(availableParallelism(), Math.min(availableParallelism() + 1, 3))
 /** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
 const [PATIENCE, LOOK, FEW] = [500, 20, 8]
 
