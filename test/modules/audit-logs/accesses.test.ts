@@ -59,6 +59,39 @@ test('a list leaves one entry for each record that it told, in one statement', a
   })
 })
 
+test('an answer is one line; lines of before, with one record each, are listed, counted and exported with them', async () => {
+  await using app = await open()
+  const admin = await account(app, 'admin@acme.com')
+  const reads = 200
+  for (let read = 0; read < reads; read++) await admin.get('/auth/users?pageSize=3&search=acme')
+  await app.settled()
+  const [line] = await app.sql(`select count(*)::int as lines, min(cardinality(resource_uuids)) as records,
+    count(resource_ids)::int as texts from plinth.access_log`)
+  expect(line).toEqual({ lines: reads, records: 3, texts: 0 })
+  const old = crypto.randomUUID()
+  await app.sql(
+    `insert into plinth.access_log (id, tenant_id, created_at, organization_id, actor_id, resource_kind, resource_id,
+       access_type, fields, context) select $1, tenant_id, created_at - interval '1 hour', organization_id, actor_id,
+       resource_kind, 'by its code', access_type, fields, context from plinth.access_log limit 1`,
+    [old],
+  )
+  const first = await page(app, admin, { pageSize: '200' })
+  const [last] = (await page(app, admin, { pageSize: '200', page: '4' })).items
+  expect(last).toMatchObject({ id: old, resourceId: 'by its code' })
+  // Of a day in which a filter begins, lines are counted; of others, what the counts of days say.
+  expect((await page(app, admin, { after: new Date(NOON.getTime() - DAY / 4).toISOString() })).total).toBe(
+    3 * reads + 1,
+  )
+  const exported = (await admin.get(`${PATH}/export`)).text
+  const entries = exported
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Item)
+  expect(entries.slice(0, 200)).toEqual(first.items)
+  expect(entries.at(-1)).toEqual(last)
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(3 * reads + 1)
+})
+
 test('what is read of auth and directory is noted, with its kind and type; refusals and empty answers are not', async () => {
   await using app = await open()
   const admin = await account(app, 'superadmin@acme.com', { isSuperAdmin: true })

@@ -14,6 +14,7 @@ import { trail } from './migrations/0002-trail.ts'
 import { accesses } from './migrations/0003-accesses.ts'
 import { keys } from './migrations/0004-keys.ts'
 import { keyedMonths } from './migrations/0005-keyed-months.ts'
+import { accessLines } from './migrations/0006-access-lines.ts'
 import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
@@ -37,7 +38,7 @@ export function defineAuditLogs({ checkpoints }: AuditLogsOptions = {}): Module 
     id: 'audit_logs',
     title: 'Audit & Action Logs',
     requires: ['auth', 'directory'],
-    migrations: [indexes, trail, accesses, keys, keyedMonths],
+    migrations: [indexes, trail, accesses, keys, keyedMonths, accessLines],
     features,
     prompts: [reviewChanges],
     pages: [readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)],

@@ -13,10 +13,14 @@ export interface AccessFilter extends Audience {
 /** Where a page begins: after this entry, in the order of the list. */
 export interface AccessPosition {
   readonly createdAt: string
-  readonly id: string
+  /** The line, and the place of the record among its records. */
+  readonly line: string
+  readonly place: number
 }
 
+/** One record that an answer told. */
 export interface AccessRow extends AccessPosition {
+  readonly id: string
   readonly tenantId: string
   readonly organizationId: string | null
   /** The user, also behind a key; the key where nobody is. */
@@ -38,13 +42,19 @@ export async function readAccesses(
   filter: AccessFilter,
   { limit, offset = 0, from }: { limit: number; offset?: number; from?: AccessPosition | undefined },
 ): Promise<readonly AccessRow[]> {
-  const after = from ? [sql`(a.created_at, a.id) < (${from.createdAt}::timestamptz, ${from.id}::uuid)`] : []
+  const after = from
+    ? [
+        sql`(a.created_at, a.id) <= (${from.createdAt}::timestamptz, ${from.line}::uuid)`,
+        sql`not (a.id = ${from.line}::uuid and told.place <= ${from.place})`,
+      ]
+    : []
   const { rows } = await sql<AccessRow>`
-    select a.id, a.resource_kind as "resourceKind", a.resource_id as "resourceId", a.access_type as "accessType",
-      a.actor_id as "actorId", a.key_id as "keyId", a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, a.context,
-      a.created_at as "createdAt"
-    from plinth.access_log a where ${all([...who(filter), ...when(filter), ...after])}
-    order by a.created_at desc, a.id desc limit ${limit} offset ${offset}`.execute(db)
+    select plinth.access_entry_id(a.id, told.place) as id, a.id as line, told.place, a.resource_kind as "resourceKind",
+      told.id as "resourceId", a.access_type as "accessType", a.actor_id as "actorId", a.key_id as "keyId",
+      a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, a.context, a.created_at as "createdAt"
+    from plinth.access_log a, unnest(plinth.accessed_ids(a)) with ordinality told (id, place)
+    where ${all([...who(filter), ...when(filter), ...after])}
+    order by a.created_at desc, a.id desc, told.place limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
@@ -61,7 +71,7 @@ export async function countAccesses({ db }: Reading, filter: AccessFilter): Prom
   const edges = [...new Set([first, last])].filter((day) => day !== undefined)
   const inEdges = edges.map((day) => {
     const start = sql`${`${day}T00:00:00Z`}::timestamptz`
-    return sql`(select count(*) from plinth.access_log a
+    return sql`(select ${RECORDS} from plinth.access_log a
       where ${all([...who(filter), ...when(filter)])} and a.created_at >= ${start} and a.created_at < ${start} + interval '1 day')`
   })
   const { rows } = await sql<{ total: number }>`select (${sql.join(
@@ -75,10 +85,13 @@ export async function countAccesses({ db }: Reading, filter: AccessFilter): Prom
 }
 
 async function countRows({ db }: Reading, filter: AccessFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from plinth.access_log a
+  const { rows } = await sql<{ total: number }>`select ${RECORDS} as total from plinth.access_log a
     where ${all([...who(filter), ...when(filter)])}`.execute(db)
   return rows[0]?.total ?? 0
 }
+
+/** How many records lines are about. */
+const RECORDS = sql`coalesce(sum(cardinality(plinth.accessed_ids(a))), 0)::bigint`
 
 const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 
