@@ -6,6 +6,8 @@ export interface Relay extends AsyncDisposable {
   readonly url: string
   /** Passes nothing on any more, either way, and keeps all connections open: a cable that was pulled out. */
   freeze(): void
+  /** Once a client has said these texts, one after the other, nothing that the server answers it is passed on. */
+  mute(...after: readonly string[]): void
   /** Ends every connection; new ones lead to another server or database. */
   switchTo(url: string): void
 }
@@ -14,6 +16,7 @@ export interface Relay extends AsyncDisposable {
 export async function startRelay(url: string): Promise<Relay> {
   let target = new URL(url)
   let isFrozen = false
+  let last: readonly string[] = []
   const sockets = new Set<Socket>()
   const listener = createServer((client) => {
     const server = connect(Number(target.port), target.hostname)
@@ -33,6 +36,11 @@ export async function startRelay(url: string): Promise<Relay> {
       client.pipe(server)
     })
     server.pipe(client)
+    let said = 0
+    client.on('data', (chunk: Buffer) => {
+      while (said < last.length && chunk.includes(last[said]!)) said++
+      if (last.length > 0 && said === last.length) server.unpipe(client)
+    })
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -44,7 +52,12 @@ export async function startRelay(url: string): Promise<Relay> {
       isFrozen = true
       for (const socket of sockets) socket.unpipe().pause()
     },
+    mute(...after) {
+      last = after
+    },
     switchTo(other) {
+      isFrozen = false
+      last = []
       target = new URL(other)
       for (const socket of sockets) socket.destroy()
     },

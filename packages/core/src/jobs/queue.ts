@@ -31,6 +31,8 @@ export interface Queued {
   readonly jobId: string
   readonly envelope: Envelope
   readonly options: JobOptions
+  /** Where it may be queued again, because nobody knows whether it was: once a day at most there is one of this id. */
+  readonly id?: string
 }
 
 export interface QueueOptions {
@@ -88,9 +90,10 @@ export class Queue {
         unit.query('system', { text, values, rows: 'entity' }),
     }
     const keyless = new Map<string, object[]>()
-    for (const { jobId, envelope, options } of waiting) {
+    for (const { jobId, envelope, options, id } of waiting) {
       const { startAfter, key } = options
-      const job = { data: envelope, singletonKey: key ?? crypto.randomUUID(), ...(startAfter && { startAfter }) }
+      const singletonKey = key ?? crypto.randomUUID()
+      const job = { data: envelope, singletonKey, ...(startAfter && { startAfter }), ...(id && { id }) }
       if (key !== undefined) await this.#enqueueOnce(jobId, { job, db, key })
       else if (!keyless.get(jobId)?.push(job)) keyless.set(jobId, [job])
     }

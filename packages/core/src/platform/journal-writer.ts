@@ -19,14 +19,19 @@ interface Waiting {
   readonly line: unknown
   readonly bytes: number
   readonly written: PromiseWithResolvers<void> | undefined
+  /** What it asks for: the same jobs, with the same ids, in every attempt. */
+  jobs?: readonly Queued[]
 }
 
 /** Milliseconds that lines wait for company when nobody waits for them. */
 const WAIT = 50
 /** What one transaction writes. */
 const BATCH = { lines: 1_000, bytes: 1_000_000 }
-/** A database that is away, or goes in the middle, is waited for, this often and so many milliseconds. */
-const ATTEMPTS = 10
+/**
+ * How often a database that is away, or goes in the middle, is tried again before lines are lost: ten times where somebody
+ * waits for the answer, or the platform is closing; for five minutes otherwise. And milliseconds between attempts.
+ */
+const ATTEMPTS = { awaited: 10, behind: 300 }
 const RETRY = 1_000
 
 /** Writes the lines of one journal, one batch after the other: what arrives meanwhile is the next batch. */
@@ -40,6 +45,7 @@ export class JournalWriter {
   #waiting: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   #isPlanned = false
+  #isClosing = false
   #writing: Promise<void> | undefined
 
   constructor(journal: Journal, options: JournalsOptions) {
@@ -79,6 +85,12 @@ export class JournalWriter {
     }))
   }
 
+  /** Writes what waits, with less patience. */
+  close(): Promise<void> {
+    this.#isClosing = true
+    return this.flush()
+  }
+
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#take()
@@ -98,38 +110,53 @@ export class JournalWriter {
   }
 
   /** What the database refuses is looked for by halves, so that one bad line takes no other with it. */
-  async #write(batch: readonly Waiting[], attempt = 1): Promise<void> {
-    try {
-      await this.#transact(batch.map(({ line }) => line))
-      for (const { written } of batch) written?.resolve()
-    } catch (error) {
-      const isPassing = isUnreachable(error) || isRetryable(error)
-      if (isPassing && attempt < ATTEMPTS) {
-        await sleep(isUnreachable(error) ? RETRY : attempt)
-        return this.#write(batch, attempt + 1)
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#transact(batch)
+        for (const { written } of batch) written?.resolve()
+        return
+      } catch (error) {
+        const isAway = isUnreachable(error)
+        if (!isAway && !isRetryable(error)) return this.#refused(batch, error)
+        if (attempt >= this.#patience) return this.#lose(batch, error)
+        if (isAway && attempt === 1)
+          this.#options.log.warn(this.#facts(batch, error), 'journal lines wait for the database')
+        await sleep(isAway ? RETRY : attempt)
       }
-      if (batch.length === 1 || isPassing) return this.#lose(batch, error)
-      const middle = batch.length >> 1
-      await this.#write(batch.slice(0, middle))
-      await this.#write(batch.slice(middle))
     }
+  }
+
+  async #refused(batch: readonly Waiting[], error: unknown): Promise<void> {
+    if (batch.length === 1) return this.#lose(batch, error)
+    const middle = batch.length >> 1
+    await this.#write(batch.slice(0, middle))
+    await this.#write(batch.slice(middle))
+  }
+
+  get #patience(): number {
+    return this.#journal.isAwaited || this.#isClosing ? ATTEMPTS.awaited : ATTEMPTS.behind
   }
 
   #lose(batch: readonly Waiting[], error: unknown): void {
     this.lost += batch.length
-    this.#options.log.error({ err: error, journal: this.#journal.id, lines: batch.length }, 'journal lines lost')
+    this.#options.log.error(this.#facts(batch, error), 'journal lines lost')
     const refusal = new PlatformError('unavailable', 'This could not be written down, please try again')
     for (const { written } of batch) written?.reject(refusal)
   }
 
-  async #transact(lines: readonly unknown[]): Promise<void> {
+  #facts(batch: readonly Waiting[], error: unknown): object {
+    return { err: error, journal: this.#journal.id, lines: batch.length }
+  }
+
+  async #transact(batch: readonly Waiting[]): Promise<void> {
     const { database } = this.#options
     const { statements, jobs } = this.#journal
-    const queries = statements(lines).map((statement): Query => {
+    const queries = statements(batch.map(({ line }) => line)).map((statement): Query => {
       const { sql: text, parameters: values } = statement.compile(compiler)
       return { text, values }
     })
-    const queued = (jobs?.(lines) ?? []).map(toQueued)
+    const queued = jobs ? batch.flatMap((waiting) => (waiting.jobs ??= jobs([waiting.line]).map(toQueued))) : []
     if (queued.length > 0) return this.#transactWith(queued, queries)
     const { pool, statements: names } = database
     const client = await pool.connectFor(NO_SCOPE.tenantId)
@@ -157,6 +184,7 @@ const toQueued = ({ job, payload, session }: JournalJob): Queued => ({
   jobId: job.id,
   envelope: { ...session, payload: job.payload.parse(payload) as unknown },
   options: {},
+  id: crypto.randomUUID(),
 })
 
 /** What a line weighs whose journal does not say. */

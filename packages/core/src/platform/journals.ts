@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Journal } from '../define/journal.ts'
 import { JournalWriter, type JournalsOptions } from './journal-writer.ts'
 
-/** With more lines or bytes than this waiting, requests wait too. */
+/** With more lines or bytes than this waiting, requests wait too: so many milliseconds at most. */
 const FULL = { lines: 10_000, bytes: 32_000_000 }
+const PATIENCE = 10_000
 
 /** The lines of all journals of one platform. */
 export class Journals {
@@ -32,12 +34,18 @@ export class Journals {
   /** Resolves when there is room for more, where there is too little now. */
   room(): Promise<unknown> | undefined {
     for (const writer of this.#writers.values())
-      if (writer.lines > FULL.lines || writer.bytes > FULL.bytes) return writer.flush()
+      if (writer.lines > FULL.lines || writer.bytes > FULL.bytes)
+        return Promise.race([writer.flush(), sleep(PATIENCE, undefined, { ref: false })])
     return undefined
   }
 
   /** Writes what waits. */
   async flush(): Promise<void> {
     await Promise.all([...this.#writers.values()].map((writer) => writer.flush()))
+  }
+
+  /** Writes what waits, and what is still to come, with less patience. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#writers.values()].map((writer) => writer.close()))
   }
 }

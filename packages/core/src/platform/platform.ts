@@ -235,7 +235,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   let closing: Promise<void> | undefined
   const close = async () => {
     await runtime.queue.stop()
-    await settled()
+    await Promise.all([runtime.journals.close(), settled()])
     await runtime.services.close()
     await invalidations.stop()
     await pool.end()
