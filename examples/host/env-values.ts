@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { toServerUrls } from '@plinth/core'
 import { z } from 'zod'
 
@@ -34,6 +35,10 @@ export const integer = (from: number, to: number) => {
     .transform(Number)
   return number.refine((value) => value >= from && value <= to, { error })
 }
+
+/** A number of processes; `auto` means as many as there are CPUs. */
+export const processes = (most: number) =>
+  z.preprocess((text) => (text === 'auto' ? String(Math.min(most, availableParallelism())) : text), integer(1, most))
 
 /** Text of limited length. */
 export const text = (from: number, to = 4096) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { protection } from './account-variables.ts'
 import { databaseVariables } from './database-variables.ts'
-import { email, flag, integer, list, oneOf, origin, size, text, url } from './env-values.ts'
+import { email, flag, integer, list, oneOf, origin, processes, size, text, url } from './env-values.ts'
 import { readVariables, renderTable, type ValuesOf, variable } from './variables.ts'
 
 /** Every environment variable of the host; nothing else is read from the environment. */
@@ -20,6 +20,11 @@ const variables = {
     schema: text(1),
     default: '127.0.0.1',
     description: 'Address to listen on; `0.0.0.0` for every interface, as in a container.',
+  }),
+  WORKERS: variable({
+    schema: processes(128),
+    default: '1',
+    description: 'Processes that answer on the port; `auto` for as many as there are CPUs.',
   }),
   APP_URL: variable({
     schema: origin,

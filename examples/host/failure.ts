@@ -32,6 +32,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
 const SENTENCES: Readonly<Record<string, (facts: Facts) => string>> = {
   wrong_environment: plain,
   broken_setup: named,
+  worker_ended: plain,
   EADDRINUSE: ({ port }) => `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`,
   EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}; check HOST`,
   EACCES: ({ message }) => `Access denied (${message}); check PORT and DATA_DIR`,

@@ -1,10 +1,11 @@
+import cluster from 'node:cluster'
 import { mkdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { storage } from '@plinth/attachments'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
+import { dataFolderOf } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { readEnv } from './env.ts'
-import { listen } from './listen.ts'
+import { listen, listenLater } from './listen.ts'
 import { createLogger, createRequestLogger } from './logging.ts'
 import { createMailTransport } from './mail.ts'
 import { createMetrics } from './metrics.ts'
@@ -18,12 +19,17 @@ import { openStorage } from './storage.ts'
 import { toFacts, watchRequests } from './watch-requests.ts'
 import { createWeb } from './web.ts'
 import { printWelcome } from './welcome.ts'
+import { awaitPort, isFirst, tellPrimary } from './worker.ts'
+import { shareMetrics, tellMetrics } from './worker-metrics.ts'
 
 const env = readEnv(process.env)
-const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
+const dataFolder = dataFolderOf(env)
 const log = createLogger({ level: env.LOG_LEVEL })
 const shutdown = onShutdown({ log })
-const server = await listen({ port: env.PORT, hostname: env.HOST })
+const address = { port: env.PORT, hostname: env.HOST }
+const server = cluster.isWorker ? listenLater(address, awaitPort) : await listen(address)
+// Nobody else would end it.
+if (cluster.isWorker) process.once('disconnect', () => void shutdown.begin('the primary process is gone'))
 const origin = env.APP_URL ?? server.origin
 await mkdir(dataFolder, { recursive: true })
 const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
@@ -36,7 +42,9 @@ const mail = await shutdown.open(
   (opened) => opened.close(),
 )
 const files = await openStorage({ env, dataFolder, variables: process.env })
-const metrics = createMetrics()
+const counted = createMetrics()
+const metrics = cluster.isWorker ? shareMetrics(counted) : counted
+if (cluster.isWorker) await shutdown.open('metrics', counted, tellMetrics)
 const metricsAccess = { token: env.METRICS_TOKEN, isOpen: env.METRICS_OPEN }
 const watch = watchRequests(createRequestLogger({ level: env.LOG_LEVEL }), metrics)
 
@@ -59,9 +67,9 @@ metrics.watchPool(() => {
 })
 const seeded = await shutdown.open('start', startPlatform())
 const web = createWeb({ platform, metrics, metricsAccess, watch, isReady })
-server.answer(toNodeHandler({ app: web }))
-await shutdown.open('requests', server, () => server.drain())
-printWelcome({ url: origin, seeded })
+await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain())
+tellPrimary({ says: 'ready' })
+if (isFirst) printWelcome({ url: origin, seeded })
 
 async function startPlatform() {
   progress('Migrating the database')

@@ -1,4 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
 /** The connections of a database pool, and the lines of journals. */
 export interface PoolStats {
@@ -17,6 +25,8 @@ export interface Metrics {
   recordTokens(usage: { readonly model: string; readonly inputTokens: number; readonly outputTokens: number }): void
   /** The exposition text for `GET /metrics`. */
   render(): Promise<string>
+  /** The same as data, for another process. */
+  measure(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
   /** Exposes a pool, asked at every scrape. */
   watchPool(stats: () => PoolStats): void
   readonly contentType: string
@@ -76,6 +86,7 @@ export function createMetrics(): Metrics {
       durations.observe({ method, route }, request.milliseconds / 1000)
     },
     render: () => registry.metrics(),
+    measure: () => registry.getMetricsAsJSON(),
     watchPool(stats) {
       for (const [name, count, help] of POOL) {
         const gauge = new Gauge({

@@ -9,6 +9,7 @@ import { createPlatform, createPlatformKeys, type PlatformOptions } from '@plint
 import { migrationTool } from '@plinth/core/migration'
 import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
+import { dataFolderOf } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
 import { composeModules, openCheckpoints } from './modules.ts'
@@ -74,7 +75,7 @@ async function withDatabase<T>(
   work: (host: { env: Env; dataFolder: string; secret: string; database: PlatformOptions['database'] }) => Promise<T>,
 ): Promise<T> {
   const env = readEnv(process.env)
-  const dataFolder = env.DATA_DIR ?? fileURLToPath(new URL('.data', import.meta.url))
+  const dataFolder = dataFolderOf(env)
   await mkdir(dataFolder, { recursive: true })
   const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
   const database = await openDatabase({ env, dataFolder, onProgress: () => {} })

@@ -7,7 +7,7 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/plinth', imp
 const { progress } = await import('./progress.ts')
 progress('Loading the modules')
 try {
-  await import('./main.ts')
+  await import('./run.ts')
   flushCompileCache()
 } catch (error) {
   const { explainFailure } = await import('./failure.ts')

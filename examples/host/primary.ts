@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises'
+import { dataFolderOf } from './data-folder.ts'
+import { openDatabase } from './database.ts'
+import type { Env } from './env.ts'
+import { listen } from './listen.ts'
+import { createLogger } from './logging.ts'
+import { progress } from './progress.ts'
+import { onShutdown } from './shutdown.ts'
+import { gatherMetrics } from './worker-metrics.ts'
+import { Workers } from './workers.ts'
+
+/** Longer than a worker may take to end. */
+const LIMIT = 40_000
+
+/**
+ * Runs the host as several processes on one port. This one answers nothing itself: it opens the database when it is the
+ * host's own, starts the others, and replaces those that end.
+ */
+export async function runPrimary(env: Env): Promise<void> {
+  const dataFolder = dataFolderOf(env)
+  const log = createLogger({ level: env.LOG_LEVEL })
+  const shutdown = onShutdown({ log, limitMs: LIMIT })
+  // As soon as a worker wants the port it gets it; until then callers hear that the host is starting.
+  const entrance = await listen({ port: env.PORT, hostname: env.HOST })
+  await mkdir(dataFolder, { recursive: true })
+  const database = await shutdown.open('database', openDatabase({ env, dataFolder, onProgress: progress }), (opened) =>
+    opened.stop(),
+  )
+  const { url, migrationUrl } = database.options
+  const workers = new Workers({
+    count: env.WORKERS,
+    env: {
+      PORT: String(entrance.port),
+      ...(!env.DATABASE_URL && {
+        DATABASE_URL: url,
+        ...(migrationUrl && { MIGRATION_DATABASE_URL: migrationUrl }),
+        DATABASE_PRIVILEGED_LOGIN: 'false',
+      }),
+    },
+    log,
+    freePort: () => entrance.drain(0),
+  })
+  gatherMetrics()
+  await shutdown.open('workers', workers.start(), () => workers.stop())
+  process.on('SIGHUP', () => void workers.restart())
+}

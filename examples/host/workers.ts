@@ -1,0 +1,131 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What a worker says to the primary process, and what it hears; metrics have words of their own. */
+export interface WorkerMessage {
+  readonly says: 'wants the port' | 'ready'
+}
+export interface PrimaryMessage {
+  readonly says: 'the port is free'
+}
+
+export interface WorkersOptions {
+  readonly count: number
+  /** What workers find in their environment beside what this process found. */
+  readonly env: Readonly<Record<string, string>>
+  readonly log: Record<'info' | 'error', (facts: object, message: string) => void>
+  /** Called, and waited for, when the first worker wants the port. */
+  readonly freePort: () => Promise<void>
+}
+
+/** Milliseconds before a worker that died is replaced: twice as many after each attempt that failed. */
+const PAUSE = { least: 100, most: 30_000 }
+/** Milliseconds that a worker may take to end. */
+const PATIENCE = 30_000
+
+/** The processes that answer requests: always so many of them. */
+export class Workers {
+  readonly #options: WorkersOptions
+  /** Those that answer. */
+  readonly #ready = new Set<Worker>()
+  /** Those that were told to end. */
+  readonly #leaving = new WeakSet<Worker>()
+  #isStopping = false
+  #freed: Promise<void> | undefined
+  #restarting: Promise<void> = Promise.resolve()
+
+  constructor(options: WorkersOptions) {
+    this.#options = options
+  }
+
+  /** Starts one, which migrates and seeds, then the others. Throws when the first one does not get ready. */
+  async start(): Promise<void> {
+    await this.#add()
+    for (let others = this.#options.count - 1; others > 0; others--) void this.#addAtLast()
+  }
+
+  /** Replaces one worker after the other, each when its successor answers. One whose successor fails stays. */
+  restart(): Promise<void> {
+    const before = this.#restarting
+    const restart = async () => {
+      await before
+      await this.#restart()
+    }
+    return (this.#restarting = restart())
+  }
+
+  async #restart(): Promise<void> {
+    const { log } = this.#options
+    log.info({ workers: this.#ready.size }, 'restarting workers')
+    for (const old of Array.from(this.#ready)) {
+      if (this.#isStopping) return
+      try {
+        await this.#add()
+      } catch (error) {
+        return log.error({ err: error }, 'workers were not restarted')
+      }
+      await this.#end(old)
+    }
+    log.info({ workers: this.#ready.size }, 'workers restarted')
+  }
+
+  /** Lets all of them end in order. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && this.#end(worker)))
+  }
+
+  /** Starts one; resolves when it answers. */
+  async #add(): Promise<void> {
+    const worker = cluster.fork(this.#options.env)
+    const exited = once(worker, 'exit') as Promise<[code: number | null, signal: string | null]>
+    const ready = new Promise<'ready'>((resolve) => {
+      worker.on('message', ({ says }: WorkerMessage) => {
+        if (says === 'wants the port') void this.#givePort(worker)
+        if (says === 'ready') resolve(says)
+      })
+    })
+    const outcome = await Promise.race([ready, exited])
+    if (outcome !== 'ready') {
+      const message = 'A worker ended before it was ready; what it said stands above'
+      throw Object.assign(new Error(message), { code: 'worker_ended' })
+    }
+    this.#ready.add(worker)
+    this.#options.log.info({ worker: worker.process.pid }, 'a worker is ready')
+    void exited.then(([code, signal]) => this.#gone(worker, { code, signal }))
+  }
+
+  async #givePort(worker: Worker): Promise<void> {
+    await (this.#freed ??= this.#options.freePort())
+    worker.send({ says: 'the port is free' } satisfies PrimaryMessage, () => {})
+  }
+
+  #gone(worker: Worker, how: { readonly code: number | null; readonly signal: string | null }): void {
+    this.#ready.delete(worker)
+    if (this.#isStopping || this.#leaving.has(worker)) return
+    this.#options.log.error({ worker: worker.process.pid, ...how }, 'a worker died')
+    void this.#addAtLast()
+  }
+
+  async #addAtLast(): Promise<void> {
+    for (let pause = PAUSE.least; !this.#isStopping; pause = Math.min(pause * 2, PAUSE.most)) {
+      try {
+        return await this.#add()
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'a worker did not start')
+      }
+      await sleep(pause, undefined, { ref: false })
+    }
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    if (worker.isDead()) return
+    this.#leaving.add(worker)
+    const exited = once(worker, 'exit')
+    worker.process.kill('SIGTERM')
+    const late = setTimeout(() => worker.process.kill('SIGKILL'), PATIENCE)
+    await exited
+    clearTimeout(late)
+  }
+}
