@@ -18,6 +18,19 @@ test('events are answered as they come, named and numbered, and end with their s
   )
 })
 
+test('events that are there together are sent together, and none of them to whoever may hear none any more', async () => {
+  let asked = 0
+  async function* source(): AsyncGenerator<readonly ServerEvent[]> {
+    yield [{ data: 1 }, { data: 2 }]
+    yield [{ data: 3 }, { data: 4 }]
+  }
+  const answer = toEventStream(source(), { isAllowed: async () => ++asked < 2 })
+  const chunks: string[] = []
+  for await (const chunk of answer.body!) chunks.push(new TextDecoder().decode(chunk))
+  expect(chunks).toEqual(['data: 1\n\ndata: 2\n\n'])
+  expect(asked).toBe(2)
+})
+
 test('a client that goes away ends the source', async () => {
   const ended = Promise.withResolvers<void>()
   async function* endless(): AsyncGenerator<ServerEvent> {

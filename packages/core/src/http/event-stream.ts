@@ -16,8 +16,11 @@ export interface EventStreamOptions {
   readonly isAllowed?: () => Promise<boolean>
 }
 
+/** Events one by one, or those that are there at once together, which are checked and sent together. */
+type Events = AsyncIterable<ServerEvent | readonly ServerEvent[]>
+
 /** Events, or what makes them: the signal is aborted when nobody listens any more. */
-export type EventSource = AsyncIterable<ServerEvent> | ((signal: AbortSignal) => AsyncIterable<ServerEvent>)
+export type EventSource = Events | ((signal: AbortSignal) => Events)
 
 /**
  * Answers with server-sent events. The source is read as fast as the client takes it, and is ended (its `finally`
@@ -53,7 +56,7 @@ export function toEventStream(source: EventSource, options: EventStreamOptions =
         const { done, value } = await events.next()
         const isOpen = !done && (await isAllowed())
         if (gone.signal.aborted) return
-        if (isOpen) return controller.enqueue(encode(toText(value)))
+        if (isOpen) return controller.enqueue(encode([value].flat().map(toText).join('')))
         stop()
         controller.close()
         await events.return?.()

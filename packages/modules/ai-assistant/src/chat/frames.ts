@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Preview } from '../tools/tool.ts'
 
 /** What a person is asked before something is written. */
@@ -35,9 +36,12 @@ export type Frame =
 
 type DebugPart = 'question-asked' | 'message-completed' | 'thinking' | 'step-start' | 'step-finish'
 
-/** Frames on their way from whoever makes them to whoever reads them, in order. */
-export class FrameQueue implements AsyncIterable<Frame> {
-  readonly #waiting: Frame[] = []
+/**
+ * Frames on their way from whoever makes them to whoever reads them, in order; those that came at about the same time
+ * together, for what each of them costs by itself is more than what it says.
+ */
+export class FrameQueue implements AsyncIterable<readonly Frame[]> {
+  #waiting: Frame[] = []
   #isEnded = false
   #wake: () => void = () => {}
 
@@ -52,12 +56,17 @@ export class FrameQueue implements AsyncIterable<Frame> {
     this.#wake()
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Frame> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Frame[]> {
     for (;;) {
-      const next = this.#waiting.shift()
-      if (next) yield next
+      const waiting = this.#waiting
+      this.#waiting = []
+      if (waiting.length > 0) yield waiting
       else if (this.#isEnded) return
-      else await new Promise<void>((wake) => (this.#wake = wake))
+      else {
+        await new Promise<void>((wake) => (this.#wake = wake))
+        // What else has arrived by now comes along.
+        await nextTurn()
+      }
     }
   }
 }

@@ -35,7 +35,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   const [messages, decided] = await Promise.all([readMessages(ctx, conversationId), readDecided(ctx, conversationId)])
   const begun = now().getTime()
 
-  return async function* frames(gone: AbortSignal): AsyncGenerator<{ readonly data: Frame }> {
+  return async function* frames(gone: AbortSignal): AsyncGenerator<readonly { readonly data: Frame }[]> {
     const ended = new AbortController()
     const signal = AbortSignal.any([gone, ended.signal, AbortSignal.timeout(limits.minutes * 60_000)])
     const queue = new FrameQueue()
@@ -96,7 +96,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         queue.end()
       })
     try {
-      for await (const data of queue) yield { data }
+      for await (const some of queue) yield some.map((data) => ({ data }))
     } finally {
       ended.abort()
       await working
