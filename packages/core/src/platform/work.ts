@@ -35,7 +35,8 @@ async function closeWork(state: WorkState, isDone: boolean): Promise<void> {
   if (isDryRun(state)) return
   if (isDone && lines) await Promise.all(lines)
   if (isDone && outbox && !outbox.isEmpty) await flushOutbox(state, outbox)
-  await state.runtime.journals.room()
+  const room = state.runtime.journals.room()
+  if (room) await room
 }
 
 /** Nothing of a dry run leaves, whoever announced, queued or noted it. */
