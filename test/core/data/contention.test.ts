@@ -35,11 +35,14 @@ test('fifty handlers that read, write and read again share two connections', asy
 
 test('a deadlock runs the command again, and nothing twice', async () => {
   let attempts = 0
+  const bothHold = Promise.withResolvers<void>()
   const swap = command('swap', async ({ db, input }) => {
-    attempts++
     const [first, second] = input.name!.split(' ')
     await sql`update items set amount = coalesce(amount, 0) + 1 where name = ${first}`.execute(db)
-    await sql`select pg_sleep(0.05)`.execute(db)
+    attempts++
+    // Each has its first row before either asks for the other's.
+    if (attempts === 2) bothHold.resolve()
+    await bothHold.promise
     await sql`update items set amount = coalesce(amount, 0) + 1 where name = ${second}`.execute(db)
     return {}
   })
