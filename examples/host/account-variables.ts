@@ -48,7 +48,7 @@ const accountVariables = {
   }),
 }
 
-/** Published limits (section 3 of the auth contract) and ours of the same kind, by the names that modules declare. */
+/** Published limits and ours of the same kind, by the names that modules declare. */
 const LIMITS = {
   LOGIN_IP: 'login-ip',
   LOGIN: 'login',

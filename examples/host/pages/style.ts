@@ -16,8 +16,8 @@ export const style = `
   --bad-ground: light-dark(#fdeceb, #3a1f1e);
   --good: light-dark(#14603a, #8ee0b2);
   --good-ground: light-dark(#e7f5ec, #17301f);
-}
-*, *::before, *::after { box-sizing: border-box; }
+},
+* *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; padding: 2rem 1.25rem;

@@ -50,7 +50,7 @@ type Extra = Readonly<Record<string, unknown>>
 
 /** 400: the request cannot be understood or would break a rule of the data. */
 export const badInput = (message: string, body?: Extra) => new PlatformError('bad_input', message, { body })
-/** 400 with the issues of a schema (section 5.5 of the auth contract). */
+/** 400 with the issues of a schema. */
 export const invalidInput = (error: ZodError) =>
   new PlatformError('bad_input', 'Invalid input', { body: { details: error.issues }, cause: error })
 /** 400 for a member that is wrong in itself, in the words of schemas. */
@@ -62,7 +62,7 @@ export const invalidMember = (name: string, message: string) => {
 export const memberError = (name: string, message: string) =>
   new ZodError([{ code: 'custom', path: [name], message, input: undefined }])
 /**
- * Words a missing or malformed `id` of an update or deletion as published (section 5.5 of the auth contract), for
+ * Words a missing or malformed `id` of an update or deletion as published, for
  * `onInvalid`; other issues are worded as usual.
  */
 export const toIdRefusal = (missing: string) => (error: ZodError) => {

@@ -13,7 +13,7 @@ let last = 0
 /** Somebody whose address nobody else has. */
 const stranger = (visitor: Visitor) => visitor.with({ 'x-forwarded-for': `203.0.${++last >> 8}.${last & 255}` })
 
-/** A limiter of section 3: what is asked, how often, and whom it counts. */
+/** A published limit: what is asked, how often, and whom it counts. */
 interface Limited {
   readonly name: string
   readonly points: number

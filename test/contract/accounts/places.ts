@@ -73,7 +73,7 @@ export const places = group(
           says(`${what}: null names none`, create(admin, { organizationId: null }), 201, { id: uuid }),
           says(`${what}: seen in the branch are those of it`, inBranch.get(path), 200, { total: 4 }),
           says(`${what}: seen everywhere are all`, inAll.get(path), 200, { total: 7 }),
-          // Of rules those of one organization are seen (section 1 of the rules contract).
+          // Of rules those of one organization are seen.
           says(`${what}: what is seen at home`, admin.get(path), 200, { total: path.startsWith('/catalog') ? 7 : 3 }),
         ]
       }),

@@ -17,7 +17,7 @@ const WANTED = [
   '*',
 ]
 
-/** What each grant satisfies of the wanted features (section 6.1). */
+/** What each grant satisfies of the wanted features. */
 const SATISFIED: Readonly<Record<string, readonly string[]>> = {
   'auth.*': ['auth', 'auth.*', 'auth.users', 'auth.users.list', 'auth.users.*', 'auth.roles.list', 'auth.userslist'],
   'auth.users.*': ['auth.users', 'auth.users.list', 'auth.users.*'],

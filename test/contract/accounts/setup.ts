@@ -2,7 +2,7 @@ import { exactly, says, type Statement, uuid } from '../_frame/statement.ts'
 import { group } from '../_frame/group.ts'
 import { bodyFrom, form, known } from '../_frame/visitor.ts'
 
-/** Modules with their titles, and their features with theirs (section 10.4). */
+/** Modules with their titles, and their features with theirs. */
 const CATALOG: Readonly<Record<string, readonly [title: string, features: Readonly<Record<string, string | null>>]>> = {
   auth: [
     'Authentication & Accounts',
@@ -88,7 +88,7 @@ const CATALOG: Readonly<Record<string, readonly [title: string, features: Readon
 }
 const FEATURES = Object.values(CATALOG).flatMap(([, features]) => Object.keys(features))
 
-/** What the roles of a new tenant may do (section 10.3); `x.*` stands for all below x. */
+/** What the roles of a new tenant may do; `x.*` stands for all below x. */
 const GRANTS = {
   admin: [
     'auth.*',

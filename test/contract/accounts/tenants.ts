@@ -63,7 +63,7 @@ export const tenants = group(
             details: { formErrors: [], fieldErrors: {} },
           }),
         ),
-        says('others see their own (D-34)', list('', viewer), 200, { items: [{ id: tenantId }], total: 1 }),
+        says('others see their own', list('', viewer), 200, { items: [{ id: tenantId }], total: 1 }),
         says(
           'without the feature',
           list('', admin),

@@ -36,7 +36,7 @@ const finds = (admin: Visitor, query: string, ...titles: readonly string[]): Sta
 
 const job = (admin: Visitor, id: string) => admin.get(`/progress/jobs/${id}`)
 
-/** Section 5 of the modules contract, and section 18 of the commands contract. */
+/** Everything that the catalog promises. */
 export const catalog = group(
   'Products',
   {

@@ -4,7 +4,7 @@ import { bodyFrom, type Visitor } from '../_frame/visitor.ts'
 
 const ID = '99999999-9999-4999-8999-999999999999'
 
-/** Every published entrance of the modules, and the feature that it asks for: sections 4.1 and 4.3 to 4.8. */
+/** Every published entrance of the modules, and the feature that it asks for. */
 const ENTRANCES = [
   ['GET', '/dashboards/layout', 'dashboards.view'],
   ['PUT', '/dashboards/layout', 'dashboards.configure'],

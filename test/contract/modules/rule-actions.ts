@@ -15,7 +15,7 @@ const refuses = (admin: Visitor, what: string, ...[one, text]: [action: unknown,
 const message = 'Too much'
 const recipients = ['admin@acme.com']
 
-/** What each type cannot do without (section 5.1), and what is said of it. */
+/** What each type cannot do without, and what is said of it. */
 const LACKING = [
   ['LOG', {}, 'message is required'],
   ['SHOW_ERROR', {}, 'message is required'],

@@ -5,7 +5,7 @@ import { organizationTree } from './_tree.ts'
 
 const tree = organizationTree({ group: null, north: 'group', n1: 'north', south: 'group' })
 
-describe('the check of an endpoint (section 6.3)', () => {
+describe('the check of an endpoint', () => {
   it.each([
     [null, 'n1', true],
     [null, null, true],

@@ -17,7 +17,7 @@ const role = (acl: Partial<Acl>, name = 'sales'): AclEntry => ({
   source: { kind: 'role', id: name, name },
 })
 
-describe('effective ACL (section 6.2)', () => {
+describe('effective ACL', () => {
   it.each<[string, Partial<AclSubject>, Acl]>([
     ['nobody', {}, row({ organizations: [] })],
     ['super admin of any tenant', { superAdmin: true }, row({ isSuperAdmin: true, features: ['*'] })],
@@ -37,7 +37,7 @@ describe('effective ACL (section 6.2)', () => {
       row({ features: ['a'], organizations: ['n1'] }),
     ],
     [
-      'an empty own row with organizations still replaces them (D-17)',
+      'an empty own row with organizations still replaces them',
       { userAcl: user({ organizations: ['n1'] }), roleAcls: [role({ features: ['b'] })] },
       row({ organizations: ['n1'] }),
     ],
@@ -63,7 +63,7 @@ describe('effective ACL (section 6.2)', () => {
   })
 })
 
-describe('effective ACL of an API key (D-13)', () => {
+describe('effective ACL of an API key', () => {
   const all = role({ features: ['*'] })
   it.each<[string, Partial<AclSubject>, Acl]>([
     [

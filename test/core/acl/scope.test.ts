@@ -23,18 +23,18 @@ const ask = (
     tree,
   })
 
-describe('organization scope (section 6.5)', () => {
+describe('organization scope', () => {
   it.each([
     ['unrestricted, no cookie: home and below', ask(null), 'north', ['north', 'n1', 'n2'], null],
     ['unrestricted, empty cookie: the same', ask(null, ''), 'north', ['north', 'n1', 'n2'], null],
     ['unrestricted, chosen', ask(null, 'south'), 'south', ['south'], null],
-    ['unrestricted, all organizations (D-27)', ask(null, '__all__'), null, null, null],
+    ['unrestricted, all organizations', ask(null, '__all__'), null, null, null],
     ['unrestricted, an organization that is not there', ask(null, 'gone'), null, ['north', 'n1', 'n2'], null],
     ['unrestricted without a home: the tenant', ask(null, undefined, null), null, null, null],
     ['unrestricted without a home, not there', ask(null, 'gone', null), null, [], null],
     ['unrestricted with a deleted home: nothing', ask(null, undefined, 'gone'), null, [], null],
     ['restricted to home', ask(['north']), 'north', ['north', 'n1', 'n2'], ['north', 'n1', 'n2']],
-    ['restricted, a child chosen (D-9)', ask(['north'], 'n1'), 'n1', ['n1'], ['north', 'n1', 'n2']],
+    ['restricted, a child chosen', ask(['north'], 'n1'), 'n1', ['n1'], ['north', 'n1', 'n2']],
     ['restricted, outside chosen', ask(['north'], 'south'), null, ['north', 'n1', 'n2'], ['north', 'n1', 'n2']],
     [
       'restricted, all asked: none selected, all that are allowed (decision 48)',
@@ -66,7 +66,7 @@ describe('organization scope (section 6.5)', () => {
     expect(organizationFilter(scope, 'n1')).toEqual([])
   })
 
-  it('only super admins choose a tenant, and their home stays in their own (D-3)', () => {
+  it('only super admins choose a tenant, and their home stays in their own', () => {
     const identity = { tenantId: 't', organizationId: 'north' }
     const admin = { isSuperAdmin: true, organizations: null }
     const user = { isSuperAdmin: false, organizations: null }

@@ -1,6 +1,6 @@
 import { CONTEXT, NOW } from './fixtures.ts'
 
-/** A second reading of spec 4.3, word for word and without regard for speed or hostile input. */
+/** A second reading of the published semantics, word for word and without regard for speed or hostile input. */
 export function holds(node: unknown, data: unknown): boolean {
   if (!node) return true
   const { operator, rules } = node as { operator: string; rules?: unknown[] }

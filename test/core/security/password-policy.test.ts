@@ -53,7 +53,7 @@ describe('password policy (decision 10)', () => {
   })
 })
 
-describe('password schema (section 4)', () => {
+describe('password schema', () => {
   const issues = (password: unknown) =>
     z.object({ password: passwordSchema(policy) }).safeParse({ password }).error?.issues
 

@@ -47,7 +47,7 @@ describe('secret keys', () => {
   })
 })
 
-describe('signatures (section 7.19, D-16)', () => {
+describe('signatures', () => {
   const values = ['user', 'marketing_email', true, '2026-01-01T00:00:00.000Z', null, '127.0.0.1', 'onboarding']
   const signature = signValues({ key, purpose: 'consent', values })
   const check = (changes: Partial<Parameters<typeof areSigned>[0]>) =>

@@ -42,7 +42,7 @@ test('options: all organizations of the tenant, by name', async () => {
   expect(namesOf(await client.get(`${path}?tenantId=${tenantA.id}`))).toHaveLength(6)
 })
 
-test('ids: foreign and malformed ones find nothing (D-23, D-24)', async () => {
+test('ids: foreign and malformed ones find nothing', async () => {
   const { app, client, north, oslo } = await withTree()
   await using _ = app
   for (const view of ['options', 'manage']) {
@@ -151,7 +151,7 @@ test('who may read', async () => {
   }
 })
 
-test('lists show the allowed organizations, selected or not (D-7)', async () => {
+test('lists show the allowed organizations, selected or not', async () => {
   const { app, north, oslo, bergen } = await withTree()
   await using _ = app
   for (const view of ['options', 'manage', 'tree']) {

@@ -87,7 +87,7 @@ test('refuses what it cannot place', async () => {
   expect(Object.keys(await parentsOf(app))).toHaveLength(2)
 })
 
-test('an update changes what is given and keeps the rest (D-17)', async () => {
+test('an update changes what is given and keeps the rest', async () => {
   await using app = await directoryApp()
   const client = app.as(manager)
   const a = await createBelow(client, 'A', root)
@@ -110,7 +110,7 @@ test('an update changes what is given and keeps the rest (D-17)', async () => {
   expect(recorded).toEqual([{ row_id: a }])
 })
 
-test('a write over a version that the caller has not seen is refused when they say so (D-31)', async () => {
+test('a write over a version that the caller has not seen is refused when they say so', async () => {
   await using app = await directoryApp()
   const client = app.as(manager)
   const id = await createBelow(client, 'A', root)
@@ -173,13 +173,13 @@ test('an organization is deleted softly, and its children move up', async () => 
   ])
     expect([gone.status, gone.body]).toEqual([404, { error: 'Not found' }])
   expect((await client.post(path, { name: 'x', parentId: a })).body).toEqual({ error: 'Parent not found' })
-  // The body wins over the query (section 5.4), and the slug is free again.
+  // The body wins over the query, and the slug is free again.
   expect((await client.del(`${path}?id=${a}`, { id: root })).status).toBe(200)
   expect(await parentsOf(app)).toEqual({ [b]: null })
   expect((await client.post(path, { name: 'x', slug: 'acme-corp' })).status).toBe(201)
 })
 
-test('an id that is missing or malformed is 400 (D-24)', async () => {
+test('an id that is missing or malformed is 400', async () => {
   await using app = await directoryApp()
   const client = app.as(manager)
   expect((await client.del(path)).body).toMatchObject({ error: 'Organization id required' })

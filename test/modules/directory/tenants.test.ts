@@ -55,7 +55,7 @@ test('an invalid query is 400 with its fields', async () => {
   }
 })
 
-test('others see and change no tenant but their own (D-34)', async () => {
+test('others see and change no tenant but their own', async () => {
   await using app = await directoryApp()
   for (const grants of [governor, { features: ['*'] }, { features: ['directory.*'] }]) {
     const client = app.as(grants)

@@ -14,18 +14,18 @@ export interface AccessQuestion {
   readonly tree: OrganizationTree
 }
 
-/** `isSuperAdmin OR (organization check AND all features)`, section 6.3. */
+/** `isSuperAdmin OR (organization check AND all features)`. */
 export function isAllowed({ acl, grants, features, organizationId, tree }: AccessQuestion): boolean {
   if (acl.isSuperAdmin) return true
   return isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree }) && grants.hasAll(features)
 }
 
-/** Throws 403 with `requiredFeatures`, which browsers rely on, unless the access is allowed (section 1.2, step 6). */
+/** Throws 403 with `requiredFeatures`, which browsers rely on, unless the access is allowed. */
 export function assertAllowed(question: AccessQuestion): void {
   if (!isAllowed(question)) throw forbidden('Forbidden', { requiredFeatures: question.features })
 }
 
-/** True when there is no organization in context, no restriction, or a granted organization is it or above it (D-9). */
+/** True when there is no organization in context, no restriction, or a granted organization is it or above it. */
 export function isOrganizationAllowed({
   organizations,
   organizationId,

@@ -19,7 +19,7 @@ export type AclSource =
   | { readonly kind: 'user' }
   | { readonly kind: 'role'; readonly id: string; readonly name: string }
 
-/** What confines an API key beyond its roles (D-13). */
+/** What confines an API key beyond its roles. */
 export interface KeyLimits {
   /** The organization the key is bound to, or null for a key of the whole tenant. */
   readonly organizationId: string | null
@@ -29,7 +29,7 @@ export interface KeyLimits {
 
 /** Everything the rights of a user or an API key in one tenant are computed from. */
 export interface AclSubject {
-  /** The user's row for this tenant; it replaces the roles completely (section 6.2, step 3). */
+  /** The user's row for this tenant; it replaces the roles completely. */
   readonly userAcl: AclEntry | null
   /** Rows for this tenant of the roles held, in a stable order. */
   readonly roleAcls: readonly AclEntry[]
@@ -48,7 +48,7 @@ export const NO_RIGHTS: Acl = Object.freeze({ isSuperAdmin: false, features: [],
 export const ALL_RIGHTS: Acl = Object.freeze({ isSuperAdmin: true, features: ['*'], organizations: null })
 
 /**
- * The effective rights of a subject (section 6.2). Super admin comes from the flag only; a user's own row replaces
+ * The effective rights of a subject. Super admin comes from the flag only; a user's own row replaces
  * the union of role rows; an API key is confined to its organization and to what its creator may do today.
  */
 export function effectiveAcl(subject: AclSubject): Acl {

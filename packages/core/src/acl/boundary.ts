@@ -9,7 +9,7 @@ import type { OrganizationTree } from './organizations.ts'
 /** Who wants to store or hand over which rights, compared with what the receiver has now. */
 export interface GrantQuestion {
   readonly actor: Acl
-  /** The rights wanted; an absent member keeps what was there (section 7.14). */
+  /** The rights wanted; an absent member keeps what was there. */
   readonly requested: Partial<Acl>
   /** What the receiver may do at present: the stored row or, for a user without one, the effective ACL; null if new. */
   readonly previous: Acl | null
@@ -25,7 +25,7 @@ export interface GrantQuestion {
 /** The rights to store, what was left out, and what the actor lacks. Write nothing unless `isWithin`. */
 export interface GrantBoundary extends Acl {
   readonly isWithin: boolean
-  /** True when a platform feature was dropped: `sanitized` of sections 7.14 and 7.17. */
+  /** True when a platform feature was dropped: the published `sanitized`. */
   readonly sanitized: boolean
   readonly dropped: readonly string[]
   /** Features wanted that the actor does not hold. */
@@ -35,7 +35,7 @@ export interface GrantBoundary extends Acl {
   /** The same of what would be taken away. */
   readonly untakable: readonly string[]
   readonly untakableOrganizations: readonly string[]
-  /** How the super-admin flag would change without the actor being one (D-6 forbids removing it as well). */
+  /** How the super-admin flag would change without the actor being one (removing it is forbidden as well). */
   readonly superAdminChange: 'granted' | 'revoked' | null
 }
 
@@ -130,7 +130,7 @@ export function toBoundaryError(boundary: GrantBoundary): PlatformError | null {
   })
 }
 
-/** True for `*`, `directory.*` and everything beginning with `directory.tenants` (section 6.7). */
+/** True for `*`, `directory.*` and everything beginning with `directory.tenants`. */
 export function isPlatformFeature(featureId: string): boolean {
   return featureId === '*' || featureId === 'directory.*' || featureId.startsWith('directory.tenants')
 }

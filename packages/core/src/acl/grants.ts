@@ -4,7 +4,7 @@ import { bytesOf } from '../bytes.ts'
 export interface Grants {
   /** Every distinct grant, in the order given. */
   readonly list: readonly string[]
-  /** True when some grant satisfies the required feature (section 6.1). */
+  /** True when some grant satisfies the required feature. */
   has(featureId: string): boolean
   /** True when every feature is granted; an empty requirement always is. */
   hasAll(featureIds: Iterable<string>): boolean

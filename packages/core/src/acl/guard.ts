@@ -2,7 +2,7 @@ import type { Actor } from '../define/actor.ts'
 import { type Access, featuresOf, open } from '../define/feature.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 
-/** Lets the actor pass or throws: 401 without a login, 403 with the features that are asked for (section 1.2). */
+/** Lets the actor pass or throws: 401 without a login, 403 with the features that are asked for. */
 export function assertAccess(actor: Actor, access: Access): void {
   if (access === open) return
   if (actor.kind === 'anonymous') throw unauthenticated()

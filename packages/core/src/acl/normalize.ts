@@ -1,7 +1,7 @@
 /** The entry in a list of organizations that stands for all of them, and the cookie value that selects all. */
 export const ALL_ORGANIZATIONS = '__all__'
 
-/** Trims, drops empty entries and duplicates, and keeps the order of first mention (section 7.14). */
+/** Trims, drops empty entries and duplicates, and keeps the order of first mention. */
 export function normalizeFeatures(features: Iterable<string>): string[] {
   const kept = new Set<string>()
   for (const feature of features) {
@@ -20,7 +20,7 @@ export function normalizeOrganizations(organizations: Iterable<string> | null | 
 
 /**
  * A role name as it is compared: compatibility forms folded, invisible characters removed, spaces collapsed and
- * trimmed, lower case. Two roles of a tenant may not share it (D-2).
+ * trimmed, lower case. Two roles of a tenant may not share it.
  */
 export function normalizeRoleName(name: string): string {
   return name
@@ -31,7 +31,7 @@ export function normalizeRoleName(name: string): string {
     .toLowerCase()
 }
 
-/** Names of the roles every tenant begins with; only super admins may create or rename to them (section 7.14). */
+/** Names of the roles every tenant begins with; only super admins may create or rename to them. */
 export const RESERVED_ROLE_NAMES: readonly string[] = Object.freeze(['superadmin', 'admin', 'employee'])
 
 /** True for a reserved role name in any spelling that looks like one, such as `SuperAdmin ` or `super admin`. */

@@ -30,7 +30,7 @@ export interface OrganizationTree<Row extends OrganizationRow = OrganizationRow>
 
 /**
  * Builds the tree of a tenant in any order of rows. A missing parent, a self-reference or membership in a cycle makes
- * the organization a root (section 8.2), so damaged data narrows what is reachable and never widens it.
+ * the organization a root, so damaged data narrows what is reachable and never widens it.
  */
 export function createOrganizationTree<Row extends OrganizationRow>(rows: Iterable<Row>): OrganizationTree<Row> {
   const byId = new Map<string, Row>()

@@ -2,7 +2,7 @@ import type { Acl } from './acl.ts'
 import { ALL_ORGANIZATIONS, normalizeOrganizations } from './normalize.ts'
 import type { OrganizationTree } from './organizations.ts'
 
-/** Whose data a request may touch (section 6.5). Null lists mean "no restriction within the tenant". */
+/** Whose data a request may touch. Null lists mean "no restriction within the tenant". */
 export interface OrganizationScope {
   readonly tenantId: string | null
   /** The one organization the caller works in, if any. */
@@ -29,7 +29,7 @@ export interface ScopeQuestion {
   readonly tree: OrganizationTree
 }
 
-/** The tenant of a request: the selected one for super admins, everybody else's own (section 6.5, step 1; D-3). */
+/** The tenant of a request: the selected one for super admins, everybody else's own. */
 export function selectTenant({
   identity,
   acl,
@@ -41,7 +41,7 @@ export function selectTenant({
 }
 
 /**
- * Resolves the organization scope of a request (section 6.5, decisions 12 and 48): the one asked for, else the caller's
+ * Resolves the organization scope of a request (decisions 12 and 48): the one asked for, else the caller's
  * own, none for `__all__`. An organization that is not in the tenant or not allowed is never selected, and asking for it
  * never shows more than the home organization does.
  */

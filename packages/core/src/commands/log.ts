@@ -2,7 +2,7 @@ import type { Session } from '../define/actor.ts'
 import type { Command, Target } from '../define/command.ts'
 import type { Query } from '../data/unit.ts'
 
-/** An entry of the action log as it is written (section 17 of the commands contract). */
+/** An entry of the action log as it is written. */
 export interface Entry {
   readonly id: string
   readonly command: Command

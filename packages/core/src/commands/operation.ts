@@ -9,7 +9,7 @@ export interface Operation {
   readonly executedAt: string
 }
 
-/** The value of the `x-om-operation` header (section 17.7 of the commands contract). */
+/** The value of the `x-om-operation` header. */
 export function toOperationHeader(operation: Operation): string {
   const { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt } = operation
   const ordered = { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt }

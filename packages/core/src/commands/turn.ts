@@ -17,7 +17,7 @@ export type Direction = 'undo' | 'redo'
  * Undoes or redoes an entry inside a command: takes the turn, of which there is one, moves the rows, drops what was
  * cached of them, and takes back what the entry's command did outside the database. A redo takes back the undo, so that
  * what went with it comes again: the grants of a role. Throws where the caller may not do today what that does (decision
- * 38). Answers what the entry of the turn is filed under (section 16.1 of the commands contract).
+ * 38). Answers what the entry of the turn is filed under.
  */
 export async function turnEntry(
   ctx: CommandContext<unknown>,

@@ -5,7 +5,7 @@ import { badInput, conflict } from '../errors.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Refuses a write over a version that the caller has not seen (D-31). The recorded change says which version was
+ * Refuses a write over a version that the caller has not seen. The recorded change says which version was
  * overwritten, under the lock of the write itself, so that no command needs code for it.
  */
 export async function assertExpectedVersion(

@@ -19,7 +19,7 @@ export interface Attempts {
 
 /**
  * Recognises a request. Null means "not mine"; `invalid` means the credential was ours and no longer counts, which
- * clears the login cookies unless another credential counts (section 1.3 of the auth contract).
+ * clears the login cookies unless another credential counts.
  */
 export interface Authenticator {
   readonly id: string

@@ -1,7 +1,7 @@
 import type { Access } from './feature.ts'
 import type { LocalText } from './local-text.ts'
 
-/** A page of a back office that a module offers (section 7.10 of the auth contract). */
+/** A page of a back office that a module offers. */
 export interface NavigationEntry {
   /** Sections of the settings are one where the English name is. */
   readonly group: { readonly id: string; readonly name: LocalText }

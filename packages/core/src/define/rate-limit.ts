@@ -1,6 +1,6 @@
 import type { RequestFacts } from './request.ts'
 
-/** So many calls in so many seconds for one key (section 3 of the auth contract). */
+/** So many calls in so many seconds for one key. */
 export interface RateLimit {
   /** Also the name under which a host may change the numbers. */
   readonly name: string

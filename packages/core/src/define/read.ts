@@ -13,7 +13,7 @@ export interface Reads {
   }) => unknown
 }
 
-/** A read that was answered (section 13 of the commands contract). */
+/** A read that was answered. */
 export interface Read {
   readonly resourceKind: string
   /** Distinct; no more than `MOST_RECORDS`. */

@@ -1,6 +1,6 @@
 import type { Session } from './actor.ts'
 
-/** Languages of messages and mail (section 1.6 of the auth contract). */
+/** Languages of messages and mail. */
 export const locales = ['en', 'pl', 'es', 'de'] as const
 export type Locale = (typeof locales)[number]
 

@@ -80,7 +80,7 @@ export interface RouteSpec<
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
   /** Answers a body that is missing or not JSON; both count as an empty one unless told. */
   readonly onUnreadable?: () => PlatformError
-  /** The error body carries `ok: false`, as login, reset and refresh publish it (section 7.1). */
+  /** The error body carries `ok: false`, as login, reset and refresh publish it. */
   readonly okInErrors?: boolean
   /** The content type of a successful answer that is not JSON. */
   readonly contentType?: string

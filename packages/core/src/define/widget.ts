@@ -1,7 +1,7 @@
 import type { AnalyticsEntity } from './analytics.ts'
 import type { Feature } from './feature.ts'
 
-/** A tile that a module offers for dashboards (section 2.4 of the dashboards contract). */
+/** A tile that a module offers for dashboards. */
 export interface Widget {
   /** `<module>.<…>.<camelCaseName>`; the last part names the loader: `orders-kpi` for `ordersKpi`. */
   readonly id: string

@@ -8,7 +8,7 @@ import { readMultipart } from './multipart.ts'
 export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
- * Reads a JSON body whatever its content type (section 1.1). Missing gives `{}` unless told, invalid JSON gives
+ * Reads a JSON body whatever its content type. Missing gives `{}` unless told, invalid JSON gives
  * `unreadable`, more than `limit` bytes throws 413, more than `MAX_DEPTH` levels 400. Keys that could reach a prototype
  * are dropped.
  */

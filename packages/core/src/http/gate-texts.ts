@@ -2,7 +2,7 @@ import type { Locale } from '../define/request.ts'
 
 type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
 
-/** What callers read who do not get as far as a handler (sections 1.2 and 3), by the English that is published. */
+/** What callers read who do not get as far as a handler, by the English that is published. */
 const translations: ReadonlyMap<string, Translations> = new Map([
   ['Not Found', { de: 'Nicht gefunden', es: 'No encontrado', pl: 'Nie znaleziono' }],
   ['Unauthorized', { de: 'Nicht angemeldet', es: 'No autenticado', pl: 'Nieuwierzytelniony' }],

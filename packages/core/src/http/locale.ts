@@ -1,6 +1,6 @@
 import { type Locale, locales } from '../define/request.ts'
 
-/** The language of a request: a supported cookie, else the best accepted one, else English (section 1.6). */
+/** The language of a request: a supported cookie, else the best accepted one, else English. */
 export function resolveLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
   return toLocale(cookie) ?? bestAccepted(acceptLanguage) ?? 'en'
 }

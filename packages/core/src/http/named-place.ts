@@ -22,8 +22,8 @@ export interface Arrival {
 }
 
 /**
- * Refuses a request that names another tenant than the caller's in its query or body; only super admins may
- * (section 1.4). The last query value counts; `undefined` names none and null the caller's own tenant (decision 47), so
+ * Refuses a request that names another tenant than the caller's in its query or body; only super admins may.
+ * The last query value counts; `undefined` names none and null the caller's own tenant (decision 47), so
  * that both are left out. Super admins may mean all tenants by null, which is for the route to say.
  */
 export function assertTenantTarget({ session: { actor }, facts: { query }, body }: Naming): void {

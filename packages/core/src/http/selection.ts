@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /**
- * What a request selects by cookie (section 2.3), with its values normalized, because sessions are remembered by them: a
+ * What a request selects by cookie, with its values normalized, because sessions are remembered by them: a
  * tenant that is none counts as not chosen, an organization that is none as one that does not exist.
  */
 export function cookieSelection(request: Pick<RequestFacts, 'headers' | 'cookie'>): Selection {

@@ -63,7 +63,7 @@ interface Visit {
   session: Session | null
 }
 
-/** Answers one request: the checks in the published order (section 1.2), the handler, the response schema. */
+/** Answers one request: the checks in the published order, the handler, the response schema. */
 export async function serveRoute(entrance: Entrance, route: Route, { event, facts }: { event: H3Event; facts: Facts }) {
   const started = performance.now()
   const visit: Visit = { session: null }
@@ -276,7 +276,7 @@ async function countCall(
   for (const { limit, key } of keys) if (key !== null) await limiter.consume(limit, key, facts)
 }
 
-/** Clears the login of a credential that was ours and no longer counts (section 1.3). */
+/** Clears the login of a credential that was ours and no longer counts. */
 function clearLogin(facts: Facts): void {
   for (const name of [wire.accessCookie, wire.sessionCookie]) facts.setCookie(name, '', { maxAge: 0 })
 }

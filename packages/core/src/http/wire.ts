@@ -2,16 +2,16 @@
 export const wire = {
   /** Every path is served under both (decision 1). */
   basePaths: ['', '/api'],
-  /** Undo metadata of a write (section 17.7 of the commands contract). */
+  /** Undo metadata of a write. */
   operationHeader: 'x-om-operation',
   requestIdHeader: 'x-request-id',
-  /** The `updatedAt` of the copy that a write is based on (section 1.5 of the auth contract, D-31). */
+  /** The `updatedAt` of the copy that a write is based on. */
   expectedUpdatedAtHeader: 'x-om-ext-optimistic-lock-expected-updated-at',
   /** A write with it takes effect once (decision 22). */
   idempotencyKeyHeader: 'idempotency-key',
   /** Marks an answer that was given before. */
   replayedHeader: 'idempotency-replayed',
-  /** Cookies of the login (section 2.3 of the auth contract). */
+  /** Cookies of the login. */
   accessCookie: 'auth_token',
   sessionCookie: 'session_token',
   localeCookie: 'locale',

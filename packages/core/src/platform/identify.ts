@@ -9,7 +9,7 @@ import { beginWork } from './work.ts'
 
 /**
  * Asks the modules' authenticators in order; the first session counts. A credential that was ours and no longer counts
- * leaves room for another one, an API key beside a stale cookie (section 1.3 of the auth contract).
+ * leaves room for another one, an API key beside a stale cookie.
  */
 export function createIdentify(
   runtime: Runtime,

@@ -21,7 +21,7 @@ export interface Origin {
   readonly requestId: string | null
   /** How often rules have led to each other up to here; 0 unless told. */
   readonly depth?: number
-  /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer one (D-31). */
+  /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer one. */
   readonly expectedUpdatedAt?: string | null
   /** The key under which the first command takes effect once. */
   readonly once?: Once | null

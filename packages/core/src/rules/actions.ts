@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { findSizeFault } from './json-limits.ts'
 import { isWritablePath, parsePath } from './paths.ts'
 
-/** One thing a rule does when its condition is true or false (spec 5); `config` is kept as it was given. */
+/** One thing a rule does when its condition is true or false; `config` is kept as it was given. */
 export interface Action {
   readonly type: string
   readonly config?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The ten action types (spec 5.1). */
+/** The ten action types. */
 export type ActionType = keyof typeof ACTION_CONFIGS
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -53,7 +53,7 @@ export const ACTION_CONFIGS = {
 
 /**
  * Checks a list of actions for storage and drops unknown keys beside `type` and `config`. The issue reads
- * `Invalid actions: Action <n>: …; Action <m>: …` (spec 5.1).
+ * `Invalid actions: Action <n>: …; Action <m>: …`.
  */
 export const Actions = z
   .unknown()

@@ -37,7 +37,7 @@ export function compileCondition(expression: unknown): CompiledCondition {
 function compileNode(node: unknown, depth: number): CompiledCondition {
   if (depth > MAX_DEPTH) return failing('Condition is nested too deeply')
   if (!isGroup(node)) return compileLeaf(node)
-  // Stored legacy data can hold empty groups, which the contract takes as true whatever the operator (spec 4.3).
+  // Stored legacy data can hold empty groups, which the contract takes as true whatever the operator.
   if (node.rules.length === 0) return ALWAYS
   const children = node.rules.map((rule) => compileNode(rule, depth + 1))
   if (node.operator === 'AND') return conjunction(children)

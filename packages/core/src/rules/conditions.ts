@@ -4,7 +4,7 @@ import { findSizeFault } from './json-limits.ts'
 import { isOperatorName, OPERATORS, type OperatorName } from './operators.ts'
 import { toPattern } from './patterns.ts'
 
-/** A tree of comparisons (spec 4.1). A node with an array `rules` is a group. */
+/** A tree of comparisons. A node with an array `rules` is a group. */
 export type Condition = Group | Comparison
 
 export interface Group {
@@ -24,12 +24,12 @@ export type LogicalOperator = (typeof LOGICAL_OPERATORS)[number]
 
 export const LOGICAL_OPERATORS = ['AND', 'OR', 'NOT'] as const
 
-/** What a stored condition may not exceed (spec 4.2); `nesting` counts the groups around a comparison. */
+/** What a stored condition may not exceed; `nesting` counts the groups around a comparison. */
 export const CONDITION_LIMITS = { depth: 10, width: 50, path: 200, nesting: 5, comparisons: 1000 } as const
 
 /**
  * Accepts a condition as it is, unknown keys included; any falsy value means "no condition" and becomes null. The
- * issue reads `Invalid condition expression: <detail>` (spec 4.2).
+ * issue reads `Invalid condition expression: <detail>`.
  */
 export const ConditionExpression = z
   .unknown()

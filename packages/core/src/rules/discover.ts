@@ -12,7 +12,7 @@ export interface RuleQuery {
 }
 
 /**
- * Stored rules by scope, entity type and event type, compiled and in the order of execution (spec 8.1). It lives in
+ * Stored rules by scope, entity type and event type, compiled and in the order of execution. It lives in
  * memory; whoever writes rules calls `put` and `remove`, or builds a new index.
  */
 export class RuleIndex {

@@ -1,6 +1,6 @@
 import type { LOG_LEVELS, WEBHOOK_METHODS } from './actions.ts'
 
-/** What an action asks for, computed and interpolated but not yet done (spec 5.1). */
+/** What an action asks for, computed and interpolated but not yet done. */
 export type Effect =
   | { readonly kind: 'decision'; readonly allowed: boolean; readonly message: string }
   | { readonly kind: 'log'; readonly level: (typeof LOG_LEVELS)[number]; readonly message: string }

@@ -13,7 +13,7 @@ export interface RuleContext {
   readonly organization?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** What `{{…}}` in an action can name: the context, the entity under `data`, and the rule (spec 5.3). */
+/** What `{{…}}` in an action can name: the context, the entity under `data`, and the rule. */
 export interface ActionScope extends RuleContext {
   readonly data: unknown
   readonly ruleId: string
@@ -27,12 +27,12 @@ export function tokenOf(value: unknown): Path | undefined {
   return parsePath(value.slice(2, -2).trim())
 }
 
-/** The value of a token in a condition; entity data is out of reach there, and unknown tokens are missing (spec 4.5). */
+/** The value of a token in a condition; entity data is out of reach there, and unknown tokens are missing. */
 export function readToken(path: Path, context: RuleContext): unknown {
   return readPath(tokenRoot(context), path)
 }
 
-/** Replaces each `{{path}}` of a text; tokens without a value stay as they are (spec 5.3). */
+/** Replaces each `{{path}}` of a text; tokens without a value stay as they are. */
 export function interpolate(text: string, scope: ActionScope, meter: Meter): string {
   if (!text.includes('{{')) return text
   const root = actionRoot(scope)
@@ -45,7 +45,7 @@ export function interpolate(text: string, scope: ActionScope, meter: Meter): str
   return parts.join('')
 }
 
-/** A value that is one whole `{{path}}` becomes what it names, type kept; anything else stays literal (spec 5.3). */
+/** A value that is one whole `{{path}}` becomes what it names, type kept; anything else stays literal. */
 export function resolveValue(value: unknown, scope: ActionScope): unknown {
   if (typeof value !== 'string' || !WHOLE_TOKEN.test(value)) return value
   return readPath(actionRoot(scope), parsePath(value.slice(2, -2).trim()))

@@ -6,7 +6,7 @@ import { isEmpty, isEqual, isNullish, order, toText } from './values.ts'
 /** Decides one comparison of the contract; reads nothing but its arguments. */
 export type Operator = (left: unknown, right: unknown, meter: Meter) => boolean
 
-/** The sixteen comparison operators with the exact semantics of spec 4.3. */
+/** The sixteen comparison operators with the exact published semantics. */
 export const OPERATORS = {
   '=': isEqual,
   '==': isEqual,

@@ -1,7 +1,7 @@
 /** The keys of a path, outermost first. */
 export type Path = readonly string[]
 
-/** Splits `items[0].quantity` into its keys; `[n]` means the same as `.n` (spec 4.4). */
+/** Splits `items[0].quantity` into its keys; `[n]` means the same as `.n`. */
 export function parsePath(text: string): Path {
   return text.replaceAll(/\[([^\]]*)\]/g, '.$1').split('.')
 }

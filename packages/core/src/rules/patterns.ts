@@ -3,7 +3,7 @@ import { badInput } from '../errors.ts'
 import { Regex } from './regex.ts'
 import { UnsupportedPattern } from './regex-syntax.ts'
 
-/** What `MATCHES` makes of a pattern: `never` for those that the contract answers with false (spec 4.3). */
+/** What `MATCHES` makes of a pattern: `never` for those that the contract answers with false. */
 export type Pattern =
   | { readonly kind: 'regex'; readonly regex: Regex }
   | { readonly kind: 'never'; readonly reason: string }

@@ -2,7 +2,7 @@ import { PlatformError } from '../errors.ts'
 import type { Effect, EffectHandlers } from './effects.ts'
 import type { PlannedAction } from './plan.ts'
 
-/** What an execution reports of one action (spec 9.1). */
+/** What an execution reports of one action. */
 export interface ActionResult {
   readonly type: string
   readonly success: boolean
@@ -15,7 +15,7 @@ export function reportActions(actions: readonly PlannedAction[]): ActionResult[]
 }
 
 /**
- * Performs planned actions in their order; one that fails is reported and does not stop the next (spec 5.2). Only
+ * Performs planned actions in their order; one that fails is reported and does not stop the next. Only
  * messages of `PlatformError` reach the report.
  */
 export async function performActions(

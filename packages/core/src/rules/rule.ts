@@ -9,7 +9,7 @@ export const RULE_TYPES = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSI
  */
 export type RuleType = (typeof RULE_TYPES)[number]
 
-/** A business rule as the engine sees it (spec 3.1). `id` identifies the stored row, `ruleId` is the business id. */
+/** A business rule as the engine sees it. `id` identifies the stored row, `ruleId` is the business id. */
 export interface Rule {
   readonly id: string
   readonly ruleId: string
@@ -28,14 +28,14 @@ export interface Rule {
   readonly effectiveTo: Date | null
 }
 
-/** The order of execution: higher priority first, then by business id (spec 8.1). */
+/** The order of execution: higher priority first, then by business id. */
 export function compareRules(left: Rule, right: Rule): number {
   if (left.priority !== right.priority) return right.priority - left.priority
   if (left.ruleId !== right.ruleId) return left.ruleId < right.ruleId ? -1 : 1
   return left.id < right.id ? -1 : Number(left.id > right.id)
 }
 
-/** Why a rule must not run now, in the words of spec 9.2, or `undefined` when it may; both bounds are inclusive. */
+/** Why a rule must not run now, in the published words, or `undefined` when it may; both bounds are inclusive. */
 export function whyInactive(rule: Rule, now: Date): string | undefined {
   if (!rule.enabled) return 'Rule is disabled'
   if (rule.effectiveFrom && rule.effectiveFrom > now)

@@ -1,6 +1,6 @@
 import type { Meter } from './meter.ts'
 
-/** Null or missing: the contract treats them alike (spec 4.3). */
+/** Null or missing: the contract treats them alike. */
 export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
@@ -62,7 +62,7 @@ export function toInstant(value: unknown): number {
     : Number.NaN
 }
 
-/** Nullish, blank text, `[]` and `{}`; numbers and booleans never (spec 4.3). */
+/** Nullish, blank text, `[]` and `{}`; numbers and booleans never. */
 export function isEmpty(value: unknown, meter: Meter): boolean {
   if (isNullish(value)) return true
   if (typeof value === 'string') {

@@ -9,7 +9,7 @@ export interface Verdict {
   /** Rules that refuse a command: failing GUARDs and VALIDATIONs, and those that block the transition (decision 24). */
   readonly refusals: readonly Refusal[]
   readonly messages: readonly RuleMessage[]
-  /** One line for each rule that could not be evaluated, and for the list when it was cut short (spec 8.6). */
+  /** One line for each rule that could not be evaluated, and for the list when it was cut short. */
   readonly errors: readonly string[]
 }
 

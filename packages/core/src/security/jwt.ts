@@ -6,7 +6,7 @@ import { assertSecretKey } from './secret-key.ts'
 import type { SecretKey } from './secret-key.ts'
 import { isSameSecret } from './tokens.ts'
 
-/** Claims of an access token beside `iat`, `exp`, `aud` and `typ` (section 2.1, decision 9). `sid` is the session. */
+/** Claims of an access token beside `iat`, `exp`, `aud` and `typ` (decision 9). `sid` is the session. */
 export const AccessClaims = z.object({
   sub: z.string().min(1),
   sid: z.string().min(1),
@@ -14,7 +14,7 @@ export const AccessClaims = z.object({
   orgId: z.string().nullable(),
   email: z.string(),
   roles: z.array(z.string()),
-  /** `customer` in tokens of customers' portals, which are not for the back office (section 1.3). */
+  /** `customer` in tokens of customers' portals, which are not for the back office. */
   type: z.string().optional(),
 })
 export type AccessClaims = z.infer<typeof AccessClaims>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { brokenSetup } from '../errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** What a new password must satisfy (section 2.4, decision 10). Lengths in UTF-16 units. */
+/** What a new password must satisfy (decision 10). Lengths in UTF-16 units. */
 export interface PasswordPolicy {
   readonly minLength: number
   readonly maxLength: number
@@ -53,7 +53,7 @@ export function checkPassword(policy: PasswordPolicy, password: string): Passwor
 }
 
 /**
- * A zod string for new passwords. Its issues are the published ones (section 4): a `custom` issue with one general
+ * A zod string for new passwords. Its issues are the published ones: a `custom` issue with one general
  * message, whose `params.rules` names what is missing, preceded by `too_small` or `too_big` where the length is wrong.
  */
 export function passwordSchema(policy: PasswordPolicy) {

@@ -24,7 +24,7 @@ export function signValues({
 
 /**
  * True when the signature was made over these values with one of the keys (the current one first, then retired ones).
- * With `legacyValues` the unversioned form of section 7.19, HMAC over values joined by `|`, is accepted too (D-16).
+ * With `legacyValues` the older unversioned form, HMAC over values joined by `|`, is accepted too.
  */
 export function areSigned({
   keys,

@@ -3,7 +3,7 @@ import { encodeHex } from 'oslo/encoding'
 import { assertSecretKey } from './secret-key.ts'
 import type { SecretKey } from './secret-key.ts'
 
-/** Unguessable lower-case hex: 64 characters for the default of 32 random bytes (section 2.2). */
+/** Unguessable lower-case hex: 64 characters for the default of 32 random bytes. */
 export function randomToken(bytes = 32): string {
   return encodeHex(crypto.getRandomValues(new Uint8Array(bytes)))
 }

@@ -1,6 +1,6 @@
 import { defineFeatures } from '@plinth/core'
 
-/** What people may be allowed to do with the assistant (section 4 of the contract). */
+/** What people may be allowed to do with the assistant. */
 export const features = defineFeatures('ai_assistant', {
   view: 'Use the AI assistant',
   'settings.manage': 'Manage AI settings',

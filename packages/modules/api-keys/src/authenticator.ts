@@ -15,7 +15,7 @@ interface KnownKey extends OpenedKey {
 export const keyCache = defineCache<KnownKey>('api_keys.keys', { bytes: 32 * MIB })
 
 /**
- * Recognises API keys, in `x-api-key` or `Authorization: ApiKey` (section 3.5). A key that was answered before costs
+ * Recognises API keys, in `x-api-key` or `Authorization: ApiKey`. A key that was answered before costs
  * one hash and no query. What is none counts against the caller's address, who is anonymous then.
  */
 export const keyAuthenticator = defineAuthenticator({

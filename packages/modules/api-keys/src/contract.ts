@@ -1,6 +1,6 @@
 import { defineFeatures } from '@plinth/core'
 
-/** What people may be allowed to do with API keys (section 10.4 of the auth contract). */
+/** What people may be allowed to do with API keys. */
 export const features = defineFeatures('api_keys', {
   view: 'View API keys',
   create: 'Create API keys',

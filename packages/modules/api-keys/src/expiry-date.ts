@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LATEST = Date.parse('9999-12-31T23:59:59Z')
 
-/** When a key ends: whatever a date parser takes; null, nothing or an empty text for never (section 3.3). */
+/** When a key ends: whatever a date parser takes; null, nothing or an empty text for never. */
 export const ExpiryDate = z
   .string()
   .trim()

@@ -12,7 +12,7 @@ import { sessionKeyCache } from './open-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
 import { deleteKeyById, postKey } from './routes/keys.ts'
 
-/** API keys: never more than their creator holds (section 4.4 of the published API). */
+/** API keys: never more than their creator holds. */
 export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',

@@ -22,7 +22,7 @@ export const sessionKeyCache = defineCache<{ session: Session; expiresAt: string
 
 /**
  * The session that a session key stands for, with the rights that its user or API key has at present; null when the
- * token is unknown or expired, or its login, key or account may no longer be used (section 3.6).
+ * token is unknown or expired, or its login, key or account may no longer be used.
  */
 export async function openSessionKey(ctx: Loader, token: string): Promise<Session | null> {
   if (!isSessionToken(token)) return null

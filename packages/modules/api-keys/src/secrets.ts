@@ -1,6 +1,6 @@
 import { type Context, hashToken, platformKeys, randomToken } from '@plinth/core'
 
-/** A key as its owner is shown it once: `omk_`, 8 hex, a dot, 48 hex (section 3.1). */
+/** A key as its owner is shown it once: `omk_`, 8 hex, a dot, 48 hex. */
 export const createSecret = () => `omk_${randomToken(4)}.${randomToken(24)}`
 
 /** The part of a key that lists show. */
@@ -13,7 +13,7 @@ export const isSecret = (text: string) => SECRET.test(text)
 export const hashSecret = ({ get }: Pick<Context, 'get'>, secret: string) =>
   hashToken(secret, get(platformKeys).of('api_keys.secret'))
 
-/** A session key: `sess_` and 32 hex (section 3.6). */
+/** A session key: `sess_` and 32 hex. */
 export const createSessionToken = () => `sess_${randomToken(16)}`
 
 /** Whether the text could be a session key. */

@@ -43,10 +43,7 @@ function findKey({ asSystem, now }: Reading, which: ReturnType<typeof sql>): Pro
   })
 }
 
-/**
- * The keys `k` that a caller may see and delete. Those of the whole tenant are for callers who see all of it
- * (section 3.2).
- */
+/** The keys `k` that a caller may see and delete. Those of the whole tenant are for callers who see all of it. */
 export function inReach(scope: Scope) {
   const live = sql`${inTenant(scope, 'k')} and k.deleted_at is null`
   const { organizationIds } = scope

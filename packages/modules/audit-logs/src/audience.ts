@@ -11,7 +11,7 @@ export interface Audience {
 
 /**
  * The organizations whose entries are shown: the one asked for when the caller may choose it, else the selected one,
- * else all that the caller sees (section 12). One that the caller may not choose is ignored.
+ * else all that the caller sees. One that the caller may not choose is ignored.
  */
 export function organizationsShown(
   { actor, scope }: Pick<Context, 'actor' | 'scope'>,

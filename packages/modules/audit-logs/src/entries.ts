@@ -53,7 +53,7 @@ export async function findUndone(ctx: Reading, reach: Reach, id: string): Promis
 
 /**
  * Whether no newer entry of the same resource waits to be undone first (decision 19); for an entry without a resource,
- * no newer one of its actor (section 15, row 6).
+ * no newer one of its actor.
  */
 export async function isLatest(
   ctx: Reading,

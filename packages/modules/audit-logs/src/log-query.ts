@@ -19,7 +19,7 @@ const MaybeTime = z.preprocess(absentWhenEmpty, Moment.optional())
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
-/** True for the tokens of section 14, in any case; false for everything else. */
+/** True for the published tokens, in any case; false for everything else. */
 const Flag = z
   .string()
   .default('')
@@ -40,16 +40,16 @@ const Filters = z.object({
   after: MaybeTime,
 })
 
-/** What the action log can be filtered by (section 14). */
+/** What the action log can be filtered by. */
 export const ActionFilters = Filters.extend({ resourceId: MaybeText, includeRelated: Flag, undoableOnly: Flag })
 
-/** What the access log can be filtered by (section 12). */
+/** What the access log can be filtered by. */
 export const AccessFilters = Filters.extend({ accessType: MaybeText })
 
 /** A list of actions; page backwards with `before`. */
 export const ActionQuery = ActionFilters.extend({ limit: Count.transform((count) => count ?? 50) })
 
-/** A page of accesses; `limit` is its size when `pageSize` is absent (section 22, row 12). */
+/** A page of accesses; `limit` is its size when `pageSize` is absent. */
 export const AccessQuery = AccessFilters.extend({
   page: z.coerce
     .number()

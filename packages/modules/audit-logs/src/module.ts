@@ -31,7 +31,7 @@ export interface AuditLogsOptions {
   readonly checkpoints?: CheckpointSink
 }
 
-/** The action log, with undo and redo (section 4.6 of the published API). */
+/** The action log, with undo and redo. */
 export function defineAuditLogs({ checkpoints }: AuditLogsOptions = {}): Module {
   const anchors = createAnchoring(checkpoints)
   return defineModule({

@@ -5,7 +5,7 @@ import type { Entry } from './entries.ts'
 const FAILED = { undo: 'Undo failed', redo: 'Redo failed' }
 
 /**
- * Undoes or redoes an entry that the caller has found. What the database refuses is 400 (sections 15 and 16); the
+ * Undoes or redoes an entry that the caller has found. What the database refuses is 400; the
  * caller is not told what else is in the way.
  */
 export async function takeTurn(

@@ -9,7 +9,7 @@ export const AclInput = z.object({
 })
 export type AclInput = z.output<typeof AclInput>
 
-/** Rights as they are shown: one spelling for "all organizations" (section 6.4). */
+/** Rights as they are shown: one spelling for "all organizations". */
 export const AclView = z.object({
   isSuperAdmin: z.boolean(),
   features: z.array(z.string()),

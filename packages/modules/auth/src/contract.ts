@@ -2,7 +2,7 @@ import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 import { LocaleName } from './messages.ts'
 
-/** What people may be allowed to do with accounts (section 10.4). */
+/** What people may be allowed to do with accounts. */
 export const features = defineFeatures('auth', {
   'users.list': 'List users',
   'users.create': 'Create users',
@@ -17,7 +17,7 @@ export const features = defineFeatures('auth', {
 const UserEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })
 const RoleEvent = z.object({ id: z.uuid(), tenantId: z.uuid().nullable() })
 
-/** What happens to accounts (section 12). */
+/** What happens to accounts. */
 export const events = defineEvents('auth', {
   'user.created': UserEvent,
   'user.updated': UserEvent,

@@ -118,7 +118,7 @@ export const ConfirmedAddress = defineEntity({
 })
 export type ConfirmedAddress = InferEntity<typeof ConfirmedAddress>
 
-/** How one user wants the navigation to look (section 7.13). */
+/** How one user wants the navigation to look. */
 export const UserSidebar = defineEntity({
   name: 'UserSidebar',
   tableName: 'user_sidebars',
@@ -136,7 +136,7 @@ export const RoleSidebar = defineEntity({
 })
 export type RoleSidebar = InferEntity<typeof RoleSidebar>
 
-/** What a user has agreed to, signed so that a change outside the application shows (section 7.19). */
+/** What a user has agreed to, signed so that a change outside the application shows. */
 export const UserConsent = defineEntity({
   name: 'UserConsent',
   tableName: 'user_consents',

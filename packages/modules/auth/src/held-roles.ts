@@ -7,7 +7,7 @@ export interface HeldRole {
   /** Null for a role of all tenants. */
   readonly tenantId: string | null
   readonly name: string
-  /** Null for a role without rights here. The flag counts wherever it was set (section 6.2, step 1). */
+  /** Null for a role without rights here. The flag counts wherever it was set. */
   readonly acl: Acl | null
 }
 
@@ -69,7 +69,7 @@ export async function findRoles(
   return { roles, unknown: wanted.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
 }
 
-/** Roles by id or name (section 7.15). Throws 400 with all that are neither. */
+/** Roles by id or name. Throws 400 with all that are neither. */
 export async function resolveRoles(ctx: Reading & Pick<Context, 'db'>, tokens: readonly string[]): Promise<HeldRole[]> {
   const { roles, unknown } = await findRoles(ctx, tokens)
   if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((token) => `"${token}"`).join(', ')}`)

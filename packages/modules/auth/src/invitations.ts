@@ -2,7 +2,7 @@ import type { Context, Locale } from '@plinth/core'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { mailLink } from './mail/mail-link.ts'
 
-/** What callers are told whose mail has not been handed over, as published (sections 7.15 and 7.18). */
+/** What callers are told whose mail has not been handed over, as published. */
 export const UNSENT = 'invite_email_failed' as const
 
 interface Invitation {
@@ -14,7 +14,7 @@ interface Invitation {
 const HEAD_START = 60_000
 
 /**
- * Invites an account without a password: a mail with a link that works for 48 hours (section 7.18). Call it inside the
+ * Invites an account without a password: a mail with a link that works for 48 hours. Call it inside the
  * command that creates the account; the mail is a job of its transaction, so an account that is rolled back gets none.
  * Whoever calls `tryInvitation` after the command says so, and the job waits to see whether it is needed.
  *
@@ -35,7 +35,7 @@ export function sendInvitation(
 const PATIENCE = 10_000
 
 /**
- * Mails an invitation now, and answers whether it has been handed over (section 7.18). Where it has not, the job that
+ * Mails an invitation now, and answers whether it has been handed over. Where it has not, the job that
  * `sendInvitation` has queued tries again.
  */
 export async function tryInvitation(ctx: Context, { id, locale = 'en' }: Invitation): Promise<boolean> {

@@ -7,7 +7,7 @@ export const MaybeId = z.string().max(200).optional()
 /** Whether the text can be the id of anything. */
 export const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success
 
-/** What all lists of this module take; page and size are clamped (D-23). */
+/** What all lists of this module take; page and size are clamped. */
 export const ListQuery = PageQuery.extend({
   id: MaybeId,
   // The database cannot hold NUL, so no text has one.

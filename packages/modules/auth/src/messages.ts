@@ -1,7 +1,7 @@
 import type { Locale } from '@plinth/core'
 import { z } from 'zod'
 
-/** A supported language (section 1.6). */
+/** A supported language. */
 export const LocaleName = z.enum(['en', 'pl', 'es', 'de'] satisfies readonly Locale[])
 
 const en = {

@@ -73,7 +73,7 @@ import { userTotals } from './user-totals.ts'
 import { widgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
 
-/** Accounts, logins, roles and rights (section 4.2 of the published API). */
+/** Accounts, logins, roles and rights. */
 export function auth(options: AuthOptions): Module {
   const made = createCredentials(options)
   return defineModule({

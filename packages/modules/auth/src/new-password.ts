@@ -1,7 +1,7 @@
 import { badInput, type Context, passwordSchema } from '@plinth/core'
 import { credentials } from './credentials.ts'
 
-/** Hashes a password that the account of an address is to have; undefined stays so. Throws 400 when it breaks the policy (section 2.4). */
+/** Hashes a password that the account of an address is to have; undefined stays so. Throws 400 when it breaks the policy. */
 export async function hashNewPassword(
   { get, scope }: Pick<Context, 'get' | 'scope'>,
   { email, password }: { readonly email: string; readonly password: string | undefined },

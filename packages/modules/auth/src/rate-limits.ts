@@ -32,7 +32,7 @@ const unlessKnown = (key: RateLimit['key']) => (request: RequestFacts, body: unk
 /** Limits that a successful login forgets. */
 export const forgottenAtLogin = ['login', 'login-hour', 'login-account', 'login-device'] as const
 
-/** The published limits of the credential endpoints (section 3). The address is counted first. */
+/** The published limits of the credential endpoints. The address is counted first. */
 export const rateLimits = {
   login: [
     defineRateLimit({ name: 'login-ip', points: 20, window: 60, block: 60, key: perAddress }),

@@ -4,7 +4,7 @@ import { UserRole } from './entities.ts'
 import { assertMayAssign, lockGrants } from './grant-boundary.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 
-/** Gives a user of the tenant exactly these roles, within the actor's boundary (section 7.16). */
+/** Gives a user of the tenant exactly these roles, within the actor's boundary. */
 export async function replaceRoles(
   ctx: CommandContext<unknown>,
   userId: string,

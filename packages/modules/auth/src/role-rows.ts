@@ -25,7 +25,7 @@ export async function findRole({ asSystem, scope }: Omit<Acting, 'actor' | 'db'>
 
 /**
  * The role, locked until the command ends: nobody can be given it meanwhile. Throws 404 for what the tenant does not
- * see, 403 for what only super admins may change: roles of all tenants (decision 14) and super-admin roles (D-6).
+ * see, 403 for what only super admins may change: roles of all tenants (decision 14) and super-admin roles.
  */
 export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {
   const seen = await findRole(ctx, id)

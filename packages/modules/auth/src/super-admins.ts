@@ -3,7 +3,7 @@ import { organizationTrees, tenants } from '@plinth/directory'
 
 type Reading = Pick<Context, 'asSystem'>
 
-/** Throws 400 when nobody is left who has the flag and can log in (D-6). Ask under `lockSuperAdmins`. */
+/** Throws 400 when nobody is left who has the flag and can log in. Ask under `lockSuperAdmins`. */
 export async function assertSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>): Promise<void> {
   if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
 }
@@ -38,7 +38,7 @@ interface Home {
   readonly organizationId: string | null
 }
 
-/** Whether accounts of a tenant and organization may log in (D-14). */
+/** Whether accounts of a tenant and organization may log in. */
 export async function isOpen({ get }: Pick<Context, 'get'>, { tenantId, organizationId }: Home): Promise<boolean> {
   if (!(await get(tenants).find(tenantId))?.isActive) return false
   if (organizationId === null) return true
@@ -46,7 +46,7 @@ export async function isOpen({ get }: Pick<Context, 'get'>, { tenantId, organiza
   return tree.get(organizationId)?.isActive ?? false
 }
 
-/** Whether a user has the flag from any row, in any tenant (section 6.2, step 1). */
+/** Whether a user has the flag from any row, in any tenant. */
 export function isSuperAdmin({ asSystem }: Reading, userId: string): Promise<boolean> {
   return asSystem('see whether a user is a super admin', async ({ db }) => {
     const { rows } = await sql<{ isAny: boolean }>`

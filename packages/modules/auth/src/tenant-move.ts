@@ -12,7 +12,7 @@ const LEFT_BEHIND = ['user_acls', 'user_roles', 'user_sidebars', 'user_consents'
 const CARRIED = ['confirmed_addresses', 'password_tokens']
 
 /**
- * Moves an account to an organization of another tenant, for a super admin (section 7.16), and answers that tenant.
+ * Moves an account to an organization of another tenant, for a super admin, and answers that tenant.
  * Rights, links, preferences and consents belong to the tenant it leaves; roles of all tenants go along unless others
  * are named. The change is logged in the tenant it leaves.
  */

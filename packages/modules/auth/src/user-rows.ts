@@ -5,7 +5,7 @@ import { User } from './entities.ts'
 
 /**
  * The user if the scope shows them. Unlike other rows, accounts without an organization are not everybody's: to somebody
- * who is confined to some organizations they do not exist (D-7).
+ * who is confined to some organizations they do not exist.
  */
 export async function findUser(
   { em, scope }: Pick<CommandContext<unknown>, 'em' | 'scope'>,
@@ -18,7 +18,7 @@ export async function findUser(
   })
 }
 
-/** Throws 400 for an organization that is not of the tenant (section 7.15), 403 for one that the actor may not choose. */
+/** Throws 400 for an organization that is not of the tenant, 403 for one that the actor may not choose. */
 export async function assertOrganization(
   { get, scope }: Pick<Context, 'get' | 'scope'>,
   organizationId: string,

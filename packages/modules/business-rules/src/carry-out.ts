@@ -23,7 +23,7 @@ export async function carryOut(
   return { reports, logIds: await record(ctx, { ...about, reports, errands }) }
 }
 
-/** Says what `carryOut` would report, what the host forbids included, and does none of it (section 8.5). */
+/** Says what `carryOut` would report, what the host forbids included, and does none of it. */
 export async function rehearse(
   { get, scope, requestId }: Context,
   { evaluated, subject }: Order,
@@ -32,7 +32,7 @@ export async function rehearse(
   return { reports }
 }
 
-/** Announces the rules that could not be evaluated (section 10). */
+/** Announces the rules that could not be evaluated. */
 export function announceFailures({ emit, scope }: Context, { organizationId, evaluated }: Order): void {
   for (const { rule, error } of evaluated.outcomes)
     if (error !== undefined)

@@ -2,7 +2,7 @@ import type { Locale } from '@plinth/core'
 
 type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
 
-/** What clients count on, in any language (section 4.2). */
+/** What clients count on, in any language. */
 const PREFIX = 'Invalid condition expression: '
 
 const translations: readonly (readonly [english: string | RegExp, Translations])[] = [

@@ -1,7 +1,7 @@
 import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 
-/** What people may be allowed to do with business rules (section 2). */
+/** What people may be allowed to do with business rules. */
 export const features = defineFeatures('business_rules', {
   view: 'View business rules',
   manage: 'Manage business rules',
@@ -13,7 +13,7 @@ export const features = defineFeatures('business_rules', {
 const Written = z.object({ id: z.uuid(), tenantId: z.uuid(), organizationId: z.uuid() })
 const MemberWritten = Written.extend({ setId: z.uuid() })
 
-/** What happens to rules, sets and their members. Only the failed execution is published (section 10). */
+/** What happens to rules, sets and their members. Only the failed execution is published. */
 export const events = defineEvents('business_rules', {
   'rule.created': Written,
   'rule.updated': Written,

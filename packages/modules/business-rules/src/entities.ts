@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { type Action, type Condition, Scoped, softUnique } from '@plinth/core'
 
-/** A rule as it is stored (section 3.1). `id` identifies the row, `ruleId` is what people call it. */
+/** A rule as it is stored. `id` identifies the row, `ruleId` is what people call it. */
 export const BusinessRule = defineEntity({
   name: 'BusinessRule',
   tableName: 'business_rules',
@@ -31,7 +31,7 @@ export const BusinessRule = defineEntity({
 })
 export type BusinessRule = InferEntity<typeof BusinessRule>
 
-/** A named list of rules. Sets organize; they do not influence execution (section 7). */
+/** A named list of rules. Sets organize; they do not influence execution. */
 export const RuleSet = defineEntity({
   name: 'RuleSet',
   tableName: 'rule_sets',

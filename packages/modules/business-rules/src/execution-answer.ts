@@ -1,7 +1,7 @@
 import type { Evaluated, Verdict } from '@plinth/core'
 import type { RuleReport } from './report.ts'
 
-/** One executed rule as it is answered; keys without a value are left out (section 9.1). */
+/** One executed rule as it is answered; keys without a value are left out. */
 export function toExecuted(
   { outcome, actions }: RuleReport,
   { logId, explain }: { logId?: string | undefined; explain?: boolean | undefined },

@@ -32,7 +32,7 @@ export function* toRow(line: LoggedExecution): Generator<void, string> {
     id: String(line.firstId),
     organization_id: line.organizationId,
     entity_type: nameOf(line.entityType),
-    // Any text is an id, and none is `unknown` (section 3.3).
+    // Any text is an id, and none is `unknown`.
     entity_id: nameOf(line.entityId || 'unknown'),
     executed_at: line.executedAt,
     executed_by: line.executedBy,

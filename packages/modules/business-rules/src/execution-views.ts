@@ -8,7 +8,7 @@ const ActionsExecuted = z
   })
   .nullable()
 
-/** What a caller may have evaluated (section 9.1). Other members are ignored. */
+/** What a caller may have evaluated. Other members are ignored. */
 export const ExecuteBody = z.object({
   entityType: z.string().min(1),
   entityId: z.string().optional(),
@@ -42,7 +42,7 @@ const Told = {
   data: z.unknown().optional(),
 }
 
-/** An execution of all rules that apply (section 9.1, decision 23). */
+/** An execution of all rules that apply (decision 23). */
 export const Execution = z.object({
   allowed: z.boolean(),
   executedRules: z.array(Executed.extend({ ruleType: z.enum(RULE_TYPES) })),
@@ -52,5 +52,5 @@ export const Execution = z.object({
   ...Told,
 })
 
-/** An execution of one rule (section 9.2). */
+/** An execution of one rule. */
 export const RuleExecution = Executed.extend({ success: z.boolean(), ...Told })

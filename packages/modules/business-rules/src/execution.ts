@@ -27,7 +27,7 @@ export interface Judgement {
   readonly explain?: boolean
 }
 
-/** Whom rules see as `user` (section 4.5). */
+/** Whom rules see as `user`. */
 export interface RuleUser {
   readonly id: string
   readonly email?: string | undefined

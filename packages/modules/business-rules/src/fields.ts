@@ -10,7 +10,7 @@ export const requiredId = (missing: string) =>
 
 const Description = z.string().max(5000).nullish()
 
-/** What callers may say of a rule (section 3.1). */
+/** What callers may say of a rule. */
 export const RuleFields = z.object({
   ruleId: nameText().min(1).max(50),
   ruleName: nameText().min(1).max(200),
@@ -29,7 +29,7 @@ export const RuleFields = z.object({
   effectiveTo: effectiveDate().optional(),
 })
 
-/** What callers may say of a rule set (section 3.2). */
+/** What callers may say of a rule set. */
 export const SetFields = z.object({
   setId: nameText().min(1).max(50),
   setName: nameText().min(1).max(200),
@@ -37,13 +37,13 @@ export const SetFields = z.object({
   enabled: z.boolean().optional(),
 })
 
-/** What callers may say of a rule's place in a set (section 7). */
+/** What callers may say of a rule's place in a set. */
 export const MemberFields = z.object({
   sequence: z.number().int().min(0).max(2_147_483_647).optional(),
   enabled: z.boolean().optional(),
 })
 
-/** Whatever is no date in text counts as none (section 3.1); years that the database cannot spell are refused. */
+/** Whatever is no date in text counts as none; years that the database cannot spell are refused. */
 function effectiveDate() {
   return z
     .unknown()

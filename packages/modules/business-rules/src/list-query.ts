@@ -1,7 +1,7 @@
 import { badInput } from '@plinth/core'
 import { z } from 'zod'
 
-/** A member of a query; given without a value it counts as absent (section 6.1). */
+/** A member of a query; given without a value it counts as absent. */
 export function given<T extends z.ZodType>(member: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), member)
 }
@@ -23,13 +23,13 @@ export const Flag = given(
     .optional(),
 )
 
-/** The paging of this module's lists; a fraction of a page is none (section 6.1). */
+/** The paging of this module's lists; a fraction of a page is none. */
 export const Paging = z.object({
   page: given(z.coerce.number().min(1).max(1_000_000).transform(Math.trunc).prefault(1)),
   pageSize: given(z.coerce.number().min(1).max(100).transform(Math.trunc).prefault(50)),
 })
 
-/** One page as it is answered (section 6.1). */
+/** One page as it is answered. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.number().int(), totalPages: z.number().int() })
 }

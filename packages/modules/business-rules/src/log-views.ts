@@ -22,14 +22,14 @@ const Log = z.object({
 /** What a log calls a rule whose creation was undone since; its type is null. */
 export const UNKNOWN = 'Unknown'
 
-/** A log in a list; the rule's name and type are those of now (section 9.3). */
+/** A log in a list; the rule's name and type are those of now. */
 export const LogItem = Log.extend({
   ruleId: z.uuid(),
   ruleName: z.string(),
   ruleType: z.enum(RULE_TYPES).nullable(),
 })
 
-/** A log by itself (section 9.3). */
+/** A log by itself. */
 export const LogDetail = Log.extend({
   rule: z.object({
     id: z.uuid(),

@@ -46,7 +46,7 @@ import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
 import { ruleTotals } from './totals.ts'
 import { widgets } from './widgets.ts'
 
-/** Rules that customers change without a deploy (section 4.7 of the published API). */
+/** Rules that customers change without a deploy. */
 export function businessRules(options: BusinessRulesOptions = {}): Module {
   const made = toSettings(options)
   const ids = createLogIds()

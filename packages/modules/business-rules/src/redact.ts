@@ -1,6 +1,6 @@
 import type { ConditionExplanation } from '@plinth/core'
 
-/** Keys whose values no log holds, as they occur in names (section 9.4). */
+/** Keys whose values no log holds, as they occur in names. */
 const SECRET =
   /password|passwd|pwd|secret|token|api[_-]?key|auth|credit[_-]?card|card[_-]?number|cvv|ssn|social[_-]?security|tax[_-]?id|driver[_-]?license|passport/i
 

@@ -6,7 +6,7 @@ export const ruleNotFound = () => notFound('Rule')
 export const setNotFound = () => notFound('Rule set')
 export const memberNotFound = () => notFound('Member')
 
-/** 400 as this module publishes it: one line, and the fields by name (section 6.2). */
+/** 400 as this module publishes it: one line, and the fields by name. */
 export function invalid(fieldErrors: Readonly<Record<string, string>>): PlatformError {
   const lines = Object.entries(fieldErrors).map(([field, message]) => `${field}: ${message}`)
   return badInput(`Validation failed: ${lines.join(', ')}`, { fieldErrors })
@@ -14,11 +14,11 @@ export function invalid(fieldErrors: Readonly<Record<string, string>>): Platform
 
 const IN_USE = 'Already in use'
 
-/** Answers for the business ids, of which there is one per tenant among what is not deleted (section 6.2). */
+/** Answers for the business ids, of which there is one per tenant among what is not deleted. */
 export const ruleIdTaken = () => invalid({ ruleId: IN_USE })
 export const setIdTaken = () => invalid({ setId: IN_USE })
 
-/** What is said of identifiers, as published (sections 6 and 7). */
+/** What is said of identifiers, as published. */
 export const RULE_ID_REQUIRED = 'Rule id is required'
 export const SET_ID_REQUIRED = 'Rule set id is required'
 export const MEMBER_ID_REQUIRED = 'Member id is required'
@@ -28,7 +28,7 @@ export const INVALID_SET_ID = 'Invalid rule set id'
 /** 400 for a body that is not JSON. */
 export const unreadableBody = () => badInput('Invalid JSON body')
 
-/** Words invalid input as published, every issue after its path (section 6.2). */
+/** Words invalid input as published, every issue after its path. */
 export function toRefusal({ issues }: z.ZodError, { locale }: Reader): PlatformError {
   const lines = issues.map(({ path, message }) => `${path.join('.')}: ${toMessageIn(locale, message)}`)
   return badInput(`Validation failed: ${lines.join(', ')}`)

@@ -1,7 +1,7 @@
 import { RULE_TYPES } from '@plinth/core'
 import { z } from 'zod'
 
-/** A rule in a list (section 6.1). */
+/** A rule in a list. */
 export const RuleItem = z.object({
   id: z.uuid(),
   ruleId: z.string(),
@@ -24,7 +24,7 @@ export const RuleItem = z.object({
   updatedAt: z.string(),
 })
 
-/** A rule by itself (section 6.5). */
+/** A rule by itself. */
 export const RuleDetail = RuleItem.extend({
   conditionExpression: z.unknown(),
   successActions: z.array(z.unknown()).nullable(),

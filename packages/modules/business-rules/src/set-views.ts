@@ -1,7 +1,7 @@
 import { RULE_TYPES } from '@plinth/core'
 import { z } from 'zod'
 
-/** A rule set in a list (section 7). */
+/** A rule set in a list. */
 export const SetItem = z.object({
   id: z.uuid(),
   setId: z.string(),
@@ -26,5 +26,5 @@ const Member = z.object({
   enabled: z.boolean(),
 })
 
-/** A rule set with its members, those of deleted and disabled rules included (section 7). */
+/** A rule set with its members, those of deleted and disabled rules included. */
 export const SetDetail = SetItem.extend({ members: z.array(Member) })

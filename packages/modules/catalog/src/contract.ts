@@ -1,7 +1,7 @@
 import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 
-/** What people may be allowed to do with the catalog (section 10.4 of the auth contract). */
+/** What people may be allowed to do with the catalog. */
 export const features = defineFeatures('catalog', {
   'products.view': 'View products',
   'products.manage': 'Manage products',
@@ -14,7 +14,7 @@ export const features = defineFeatures('catalog', {
 
 const CatalogEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })
 
-/** What happened in the catalog (section 19.2 of the commands contract). */
+/** What happened in the catalog. */
 export const events = defineEvents('catalog', {
   'product.created': CatalogEvent,
   'product.updated': CatalogEvent,

@@ -13,7 +13,7 @@ import { variants } from './resources/variants.ts'
 import { postBulkDelete } from './routes/bulk-delete.ts'
 import { widgets } from './widgets.ts'
 
-/** Products, categories, variants and prices, with bulk deletion (section 5). */
+/** Products, categories, variants and prices, with bulk deletion. */
 export const catalog = defineModule({
   id: 'catalog',
   title: 'Product Catalog',

@@ -6,7 +6,7 @@ const dashboards = defineFeatures('dashboards', {
   'admin.assign-widgets': 'Manage dashboard widget availability',
 })
 
-/** What people may be allowed to do with dashboards (section 2.1). */
+/** What people may be allowed to do with dashboards. */
 export const features = {
   dashboard: dashboards.view,
   configure: dashboards.configure,

@@ -16,7 +16,7 @@ import { patchLayoutItem, putLayout, readLayout } from './routes/layout.ts'
 import { putRoleWidgets, readRoleWidgets } from './routes/role-widgets.ts'
 import { putUserWidgets, readUserWidgets } from './routes/user-widgets.ts'
 
-/** Dashboards: layouts, which widgets somebody may use, and their numbers (section 4.1 of the published API). */
+/** Dashboards: layouts, which widgets somebody may use, and their numbers. */
 export const dashboards = defineModule({
   id: 'dashboards',
   title: 'Admin Dashboards',

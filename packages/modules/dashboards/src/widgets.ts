@@ -2,7 +2,7 @@ import { type Composition, composition, type Context, type Module, type Widget }
 import { z } from 'zod'
 import { features } from './contract.ts'
 
-/** A widget as clients see it (section 2.4). */
+/** A widget as clients see it. */
 export const WidgetView = z.object({
   id: z.string(),
   title: z.string(),

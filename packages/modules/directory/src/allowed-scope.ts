@@ -2,7 +2,7 @@ import type { Context, Route, RouteContext, Session } from '@plinth/core'
 
 /**
  * Widens a route from the organizations that the caller has selected to all they may select from: the directory is
- * where one finds the organizations that are not selected (D-7, D-27). It never reaches beyond what they are allowed.
+ * where one finds the organizations that are not selected. It never reaches beyond what they are allowed.
  */
 export function inAllowedScope(route: Route): Route {
   return Object.freeze({

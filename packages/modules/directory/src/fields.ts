@@ -5,7 +5,7 @@ import { EntityId } from './id.ts'
 /** The name of a tenant or organization. */
 export const Name = nameText().trim().min(1).max(200)
 
-/** The slug of an organization (section 8.2). */
+/** The slug of an organization. */
 export const Slug = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ export const Slug = z
   .max(150)
   .regex(/^[a-z0-9_-]+$/)
 
-/** What callers may say of an organization (section 8.2). */
+/** What callers may say of an organization. */
 export const OrganizationFields = z.object({
   name: Name,
   slug: Slug.nullable().optional(),
@@ -24,5 +24,5 @@ export const OrganizationFields = z.object({
   tenantId: EntityId.optional(),
 })
 
-/** What callers may say of a tenant (section 8.3). */
+/** What callers may say of a tenant. */
 export const TenantFields = z.object({ name: Name, isActive: z.boolean().optional() })

@@ -20,7 +20,7 @@ import { organizationRoutes } from './routes/organizations.ts'
 import { tenantRoutes } from './routes/tenants.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 
-/** Tenants and their organizations (section 8 of the auth contract). */
+/** Tenants and their organizations. */
 export const directory = defineModule({
   id: 'directory',
   title: 'Directory (Tenants & Organizations)',

@@ -4,13 +4,13 @@ import type { OrganizationNode } from './organization-trees.ts'
 
 const MAX_IDS = 200
 
-/** What lists of organizations may be asked (section 8.2). */
+/** What lists of organizations may be asked. */
 export const OrganizationQuery = z.object({
   view: z.enum(['options', 'manage', 'tree']).default('options'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(200).default(50),
   search: z.string().trim().max(200).optional(),
-  /** Comma separated. What is not an id of the list finds nothing (D-23); of more than 200 the first count. */
+  /** Comma separated. What is not an id of the list finds nothing; of more than 200 the first count. */
   ids: z.string().max(10_000).optional(),
   tenantId: EntityId.optional(),
   includeInactive: z.enum(['true', 'false']).optional(),

@@ -16,7 +16,7 @@ export function toSlug(name: string): string {
 }
 
 /**
- * A free slug for a name: itself, with a number, or with the time (section 8.2). Ask with the system's authority:
+ * A free slug for a name: itself, with a number, or with the time. Ask with the system's authority:
  * organizations that the caller cannot see hold slugs too.
  */
 export async function findFreeSlug(

@@ -9,7 +9,7 @@ interface Reach {
   readonly reach: ReturnType<typeof inTenant>
 }
 
-/** Works on tenants: all of them for super admins, the caller's own for everybody else (D-34). */
+/** Works on tenants: all of them for super admins, the caller's own for everybody else. */
 export function withTenants<T>({ actor, scope, db, asSystem }: Caller, work: (reach: Reach) => Promise<T>): Promise<T> {
   return mayGovernTenants(actor)
     ? asSystem('reach all tenants', (system) => work({ db: system.db, reach: sql`true` }))

@@ -11,7 +11,7 @@ export interface Placed {
 }
 
 /**
- * The organizations of the caller's tenant that they may see (D-7). An organization below a hidden one is shown as a
+ * The organizations of the caller's tenant that they may see. An organization below a hidden one is shown as a
  * root, as one with a missing parent is.
  */
 export async function loadVisibleTree(ctx: Context, tenantId: string): Promise<Tree> {

@@ -1,6 +1,6 @@
 import { defineFeatures } from '@plinth/core'
 
-/** Declared as published; they guard nothing, because nobody has signed in yet (section 9.3 of the auth contract). */
+/** Declared as published; they guard nothing, because nobody has signed in yet. */
 export const features = defineFeatures('onboarding', {
   access: 'Access onboarding',
   submit: 'Submit onboarding requests',

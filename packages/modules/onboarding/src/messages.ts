@@ -14,7 +14,7 @@ const en = {
   termsAccepted: 'Accept the terms to continue.',
 }
 
-/** What applicants read that the contract localises (section 9.1). */
+/** What applicants read that the contract localises. */
 export type Message = keyof typeof en
 
 const messages: Readonly<Record<Locale, Readonly<Record<Message, string>>>> = {

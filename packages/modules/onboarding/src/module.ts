@@ -11,7 +11,7 @@ import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
 import { type OnboardingOptions, settings } from './settings.ts'
 
-/** New customers sign themselves up (section 9 of the auth contract). */
+/** New customers sign themselves up. */
 export function onboarding(options: OnboardingOptions = {}): Module {
   return defineModule({
     id: 'onboarding',

@@ -40,7 +40,7 @@ interface Verification {
   readonly link: string
 }
 
-/** Writes the mail with the link that a request is verified by (section 9.1). */
+/** Writes the mail with the link that a request is verified by. */
 export function composeVerification({ locale, to, organizationName, link }: Verification): Mail {
   return composeMail({ texts: texts[locale], locale, to, tenantName: organizationName, link })
 }

@@ -2,7 +2,7 @@ import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 import { JobEvent } from './views.ts'
 
-/** What people may be allowed to do with the progress of long work (section 6). */
+/** What people may be allowed to do with the progress of long work. */
 export const features = defineFeatures('progress', {
   view: 'View progress',
   create: 'Create progress jobs',

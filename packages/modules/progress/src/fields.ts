@@ -18,7 +18,7 @@ const text = (max: number) =>
     .max(max)
     .refine((value) => !value.includes('\0'), 'Invalid text')
 
-/** What is said of a job at its beginning (section 6). */
+/** What is said of a job at its beginning. */
 export const NewJob = z.object({
   jobType: nameText().max(100).min(1),
   name: nameText().max(255).min(1),

@@ -2,7 +2,7 @@ import { type Context, inScope, PlatformError, sql } from '@plinth/core'
 import { events, jobsTag } from './contract.ts'
 import { jobColumns, type JobRow, toJobEvent } from './views.ts'
 
-/** 404 as jobs publish it (section 6). */
+/** 404 as jobs publish it. */
 export const jobNotFound = () => new PlatformError('not_found', 'Not found')
 
 type Fragment = ReturnType<typeof sql>

@@ -16,7 +16,7 @@ import { listJobs } from './routes/job-list.ts'
 import { deleteJob, getJob, postJob, putJob } from './routes/jobs.ts'
 import { tracker } from './tracker.ts'
 
-/** Long work, with percent, cancellation and a live stream (section 6). */
+/** Long work, with percent, cancellation and a live stream. */
 export const progress = defineModule({
   id: 'progress',
   title: 'Progress',

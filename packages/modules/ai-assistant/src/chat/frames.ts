@@ -15,7 +15,7 @@ export interface Question {
   readonly preview: Preview
 }
 
-/** One frame of the stream (section 4.1 of the contract). */
+/** One frame of the stream. */
 export type Frame =
   | { readonly type: 'session-authorized'; readonly sessionToken: string }
   | { readonly type: 'thinking' }

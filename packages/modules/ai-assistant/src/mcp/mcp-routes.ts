@@ -11,7 +11,7 @@ const spec = {
   errors: [401, 403, 405],
 } as const
 
-/** Model Context Protocol over HTTP (section 4.9): the revision of 2026-07-28 and those of 2025, without sessions. */
+/** Model Context Protocol over HTTP: the revision of 2026-07-28 and those of 2025, without sessions. */
 export const postMcp = post(
   '/mcp',
   { ...spec, summary: 'Serves MCP clients that have an API key.', errors: [400, 401, 403, 413] },

@@ -14,7 +14,7 @@ const Body = z.object({
   answerQuestion: Answer.optional(),
 })
 
-/** POST /ai_assistant/chat, section 4.1. */
+/** POST /ai_assistant/chat. */
 export const chat = post(
   '/ai_assistant/chat',
   {

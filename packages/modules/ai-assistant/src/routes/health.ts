@@ -6,7 +6,7 @@ import { settings } from '../options.ts'
 import { PROVIDER_IDS } from '../settings/providers.ts'
 import { VERSION } from '../version.ts'
 
-/** GET /ai_assistant/health, section 4.3. The agent and the MCP server are this platform. */
+/** GET /ai_assistant/health. The agent and the MCP server are this platform. */
 export const health = get(
   '/ai_assistant/health',
   {

@@ -13,7 +13,7 @@ const Intent = z.object({
   reasoning: z.string(),
 })
 
-/** POST /ai_assistant/route, section 4.2. */
+/** POST /ai_assistant/route. */
 export const routeQuery = post(
   '/ai_assistant/route',
   {

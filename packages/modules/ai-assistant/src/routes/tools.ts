@@ -6,7 +6,7 @@ import { catalogOf, offerFor } from '../tools/catalog.ts'
 import { type ListedTool, type ToolOutcome, tools } from '../tools/tool.ts'
 import { toJsonAnswer, writtenLists } from '../tools/written.ts'
 
-/** GET /ai_assistant/tools, section 4.5. */
+/** GET /ai_assistant/tools. */
 export const listTools = get(
   '/ai_assistant/tools',
   {
@@ -41,7 +41,7 @@ const toPublished = ({ name, description, inputSchema }: ListedTool) => ({
   module: name.split('.')[0]!,
 })
 
-/** POST /ai_assistant/tools/execute, section 4.6: somebody's own act, so that nothing is asked before a write. */
+/** POST /ai_assistant/tools/execute: somebody's own act, so that nothing is asked before a write. */
 export const executeTool = post(
   '/ai_assistant/tools/execute',
   {

@@ -13,7 +13,7 @@ export const NO_PROVIDER = 'No AI provider configured. Please set an API key for
 
 /**
  * What answers for a tenant: what its administrators have chosen, else what the host says, else the first provider that
- * has a key. Throws 503 where there is none (section 4.2).
+ * has a key. Throws 503 where there is none.
  */
 export async function chooseModel({ get, db, scope }: Pick<Context, 'get' | 'db' | 'scope'>): Promise<Choice> {
   const { providers, provider, model } = get(settings)

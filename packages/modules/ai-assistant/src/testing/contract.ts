@@ -20,7 +20,7 @@ async function conversation({ sql }: TestPlatform): Promise<string> {
 
 const inPath = async (app: TestPlatform) => ({ params: { id: await conversation(app) } })
 
-/** What the endpoints of the assistant promise (section 4 of the contract). The platform has a key for OpenAI. */
+/** What the endpoints of the assistant promise. The platform has a key for OpenAI. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: ['POST /mcp', ...metadata],
   samples: [

@@ -59,7 +59,7 @@ interface Called {
   readonly session: Session | null
 }
 
-/** The published order: the call's limit, the tool, its features, its input, what it does (section 4.8). */
+/** The published order: the call's limit, the tool, its features, its input, what it does. */
 async function callTool(executing: Executing, { caller, call, session }: Called): Promise<ToolOutcome> {
   const { requests, catalog, options } = executing
   const { name } = call

@@ -28,7 +28,7 @@ export function written({ conversationId }: ToolCall, outcome: ToolOutcome): Too
   return outcome.ok === true && conversationId !== undefined ? Object.assign(outcome, { conversationId }) : outcome
 }
 
-/** What a step's answer means for its tool (section 4.6). */
+/** What a step's answer means for its tool. */
 export function toOutcome({ status, answer, entryIds }: Ran, limit: number): ToolOutcome {
   return status < 400 ? success(answer ?? null, entryIds, limit) : toFailure({ status, answer })
 }

@@ -2,7 +2,7 @@ import { defineTool } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 
-/** The published tool by which a model learns for whom it works (section 4.8). */
+/** The published tool by which a model learns for whom it works. */
 export const whoami = defineTool({
   name: 'context_whoami',
   title: 'Who am I',

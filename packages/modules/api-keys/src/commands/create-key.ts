@@ -18,7 +18,7 @@ import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from '../stored-keys.ts'
 
 const Role = z.object({ id: z.uuid(), name: z.string() })
 
-/** A new key; `secret` is shown this once and stored nowhere (section 3.3). */
+/** A new key; `secret` is shown this once and stored nowhere. */
 export const NewKey = z.object({
   id: z.uuid(),
   name: z.string(),

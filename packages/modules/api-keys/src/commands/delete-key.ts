@@ -7,8 +7,8 @@ import { beforeRevert, isMaker, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { inReach, type StoredKey } from '../stored-keys.ts'
 
 /**
- * Deletes a key softly: it is refused with the next request, on every host, and so are the keys that it made
- * (section 3.4). Others than its creator must hold what it may do (decision 40).
+ * Deletes a key softly: it is refused with the next request, on every host, and so are the keys that it made.
+ * Others than its creator must hold what it may do (decision 40).
  */
 export const deleteKey = defineCommand({
   id: 'api_keys.keys.delete',

@@ -2,7 +2,7 @@ import { defineMigration } from '@plinth/core'
 
 /**
  * Keys; when they were last used, kept apart because nobody undoes that and a busy key must not lock its row; and the
- * keys of conversations, which are neither recorded nor listed (section 3.6).
+ * keys of conversations, which are neither recorded nor listed.
  */
 export const keys = defineMigration(
   'api_keys.keys',

@@ -33,7 +33,7 @@ const KeyItem = z.object({
   roles: z.array(z.object({ id: z.uuid(), name: z.string().nullable() })),
 })
 
-/** GET /api_keys/keys, section 3.2: newest first. The secrets are in no answer but the one that created them. */
+/** GET /api_keys/keys: newest first. The secrets are in no answer but the one that created them. */
 export const listKeys = get(
   '/api_keys/keys',
   {

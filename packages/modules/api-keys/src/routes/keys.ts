@@ -16,7 +16,7 @@ const KeyBody = z.object({
   expiresAt: ExpiryDate,
 })
 
-/** POST /api_keys/keys, section 3.3. An organization that the body names confines the key, another one is its home. */
+/** POST /api_keys/keys. An organization that the body names confines the key, another one is its home. */
 export const postKey = post(
   '/api_keys/keys',
   {
@@ -41,7 +41,7 @@ export const postKey = post(
   },
 )
 
-/** DELETE /api_keys/keys, section 3.4. */
+/** DELETE /api_keys/keys. */
 export const deleteKeyById = del(
   '/api_keys/keys',
   {

@@ -7,7 +7,7 @@ const unknown = '99999999-9999-4999-8999-999999999999'
 const query = async (app: TestPlatform) => ({ query: { id: (await createKey(app.as(manager))).id } })
 const body = { name: 'Sample', organizationId: tenantA.organization, roles: [] }
 
-/** What the endpoints of API keys promise (sections 3.2 to 3.4). */
+/** What the endpoints of API keys promise. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   samples: [

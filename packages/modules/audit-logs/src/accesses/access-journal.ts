@@ -20,7 +20,7 @@ interface Line {
 }
 
 /**
- * The access log (section 13): one line for each answer, many in one statement. A line that is there already is the same
+ * The access log: one line for each answer, many in one statement. A line that is there already is the same
  * one: the answer of an earlier attempt was lost.
  */
 export const accessJournal = defineJournal<Line>({

@@ -1,7 +1,7 @@
 import { type Context, sql } from '@plinth/core'
 import { type Audience, isKey, keyIdOf } from '../audience.ts'
 
-/** Which entries of the access log are asked for. It is never everybody's (section 12). */
+/** Which entries of the access log are asked for. It is never everybody's. */
 export interface AccessFilter extends Audience {
   readonly actorId: string
   readonly resourceKind?: string | undefined

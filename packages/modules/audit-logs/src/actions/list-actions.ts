@@ -9,7 +9,7 @@ import type { ActionEntry } from '../views.ts'
 import { type ActionFilter, type ActionRow } from './read-actions.ts'
 import { isWithin, toSnapshots, withoutForeign } from './snapshots.ts'
 
-/** The filter of a caller's question. Without the right to see the tenant's entries they get their own (section 14). */
+/** The filter of a caller's question. Without the right to see the tenant's entries they get their own. */
 export function toFilter(ctx: Context, query: z.output<typeof ActionFilters>): ActionFilter {
   const { actor, scope } = ctx
   const { organizationId, actorUserId, ...rest } = query

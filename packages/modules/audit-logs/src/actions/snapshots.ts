@@ -11,7 +11,7 @@ export interface RecordedChange {
 type Row = Readonly<Record<string, unknown>>
 type Snapshot = Record<string, unknown>
 
-/** What an entry changed, as lists of actions show it (section 17.4). */
+/** What an entry changed, as lists of actions show it. */
 export interface Told {
   readonly snapshotBefore: Snapshot | null
   readonly snapshotAfter: Snapshot | null

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { findUndone, reachOf } from '../entries.ts'
 import { leftOf, leftOut, takeTurn } from '../take-turn.ts'
 
-/** Does an undone action again, with the same ids; its entry can be undone in its turn (section 16, decision 19). */
+/** Does an undone action again, with the same ids; its entry can be undone in its turn (decision 19). */
 export const redoAction = defineCommand({
   id: 'audit_logs.actions.redo',
   access: features.redo_self,

@@ -6,7 +6,7 @@ import { leftOf, leftOut, takeTurn } from '../take-turn.ts'
 
 const unavailable = (details?: object) => badInput('Undo token not available', { ...details })
 
-/** Takes an action back (section 15): of any number of calls with one token, one does. */
+/** Takes an action back: of any number of calls with one token, one does. */
 export const undoAction = defineCommand({
   id: 'audit_logs.actions.undo',
   access: features.undo_self,

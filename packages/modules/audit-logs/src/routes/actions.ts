@@ -6,7 +6,7 @@ import { features } from '../contract.ts'
 import { ActionQuery } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
 
-/** GET /audit_logs/audit-logs/actions, section 14: the newest first, further back with `before`. */
+/** GET /audit_logs/audit-logs/actions: the newest first, further back with `before`. */
 export const listActions = get(
   '/audit_logs/audit-logs/actions',
   {

@@ -20,7 +20,7 @@ const lists = ['/access', '/actions', '/access/export', '/actions/export'].flatM
   { route: `GET ${PATH}${path}`, as: rights, request: { query: { actorUserId: 'x' } }, expect: 400 },
 ])
 
-/** What the endpoints of the logs promise (sections 12 to 16). */
+/** What the endpoints of the logs promise. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   // While another export runs: see the tests of exports.

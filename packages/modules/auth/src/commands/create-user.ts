@@ -13,7 +13,7 @@ import { userRules } from '../rule-points.ts'
 import { assertOrganization, staleTags } from '../user-rows.ts'
 
 /**
- * Creates an account in an organization of the tenant (section 7.15). It takes the hash of a password, because hashing
+ * Creates an account in an organization of the tenant. It takes the hash of a password, because hashing
  * is slow and must not keep a transaction open.
  */
 export const createUser = defineCommand({

@@ -10,7 +10,7 @@ import { roleRules } from '../rule-points.ts'
 
 const stillAssigned = () => badInput('Role has assigned users')
 
-/** Deletes a role that nobody holds, with its rights (section 7.14). */
+/** Deletes a role that nobody holds, with its rights. */
 export const deleteRole = defineCommand({
   id: 'auth.roles.delete',
   label: 'Delete role',

@@ -9,7 +9,7 @@ import { watchRights } from '../watch-rights.ts'
 import { findUser, staleTags } from '../user-rows.ts'
 
 /**
- * Deletes an account with its rights, logins and links; undo brings it back under the same id (section 7.16). Nobody
+ * Deletes an account with its rights, logins and links; undo brings it back under the same id. Nobody
  * deletes themselves or the last who can administer, and only super admins delete one.
  */
 export const deleteUser = defineCommand({

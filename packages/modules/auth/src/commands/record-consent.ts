@@ -6,7 +6,7 @@ import { credentials } from '../credentials.ts'
 import { User, UserConsent } from '../entities.ts'
 
 /**
- * Records what a user agreed to or took back: one signed row for each user and type (section 7.19). The time of the
+ * Records what a user agreed to or took back: one signed row for each user and type. The time of the
  * last grant stays when a consent is withdrawn.
  */
 export const recordConsent = defineCommand({

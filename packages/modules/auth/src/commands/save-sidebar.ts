@@ -16,7 +16,7 @@ import { normalizeSettings, SidebarInput } from '../sidebar/settings.ts'
 /** A preference, and for whom it is kept beside the caller. */
 const Input = SidebarInput.extend({ locale: z.string() })
 
-/** Replaces the caller's preference and those of roles: all of it or nothing (section 7.13). */
+/** Replaces the caller's preference and those of roles: all of it or nothing. */
 export const saveSidebar = defineCommand({
   id: 'auth.sidebars.save',
   label: 'Save sidebar preferences',

@@ -8,7 +8,7 @@ import { LinkOrder } from '../mail/mail-link.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 
 /**
- * Ends the earlier links of an account and queues the mail with another one (sections 7.3 and 7.18). Invitations are for
+ * Ends the earlier links of an account and queues the mail with another one. Invitations are for
  * the caller to try first.
  */
 export const sendPasswordLink = defineCommand({

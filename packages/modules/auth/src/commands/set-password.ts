@@ -11,7 +11,7 @@ import { deleteSessions } from './end-sessions.ts'
 
 /**
  * Sets a password by a mailed link. The link is used up by the statement that checks it, so of any number of attempts
- * at once one succeeds; every login of the account ends (section 7.4). Some links give the account an address back as
+ * at once one succeeds; every login of the account ends. Some links give the account an address back as
  * well (decision 44).
  */
 export const setPassword = defineCommand({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { events } from '../contract.ts'
 import { createLogin } from '../sessions/create-login.ts'
 
-/** Opens a login for a user whose password was right. With `remember` it can be refreshed (section 2.2). */
+/** Opens a login for a user whose password was right. With `remember` it can be refreshed. */
 export const startSession = defineCommand({
   id: 'auth.sessions.start',
   label: 'Log in',

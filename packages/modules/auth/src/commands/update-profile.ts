@@ -10,7 +10,7 @@ import { staleTags } from '../user-rows.ts'
 import { updateUser } from './update-user.ts'
 
 /**
- * Changes one's own e-mail or password (section 7.9). A new password ends every login, the caller's included, and
+ * Changes one's own e-mail or password. A new password ends every login, the caller's included, and
  * opens another one in its place; it is refused when the old password has changed since it was checked.
  * A former address is told of another one (decision 44).
  */
@@ -18,7 +18,7 @@ export const updateProfile = defineCommand({
   id: 'auth.profile.update',
   label: 'Update profile',
   access: signedIn,
-  // Undo would bring an old password back (D-32).
+  // Undo would bring an old password back.
   undoable: false,
   resource: 'auth.user',
   input: z.object({
@@ -33,7 +33,7 @@ export const updateProfile = defineCommand({
     login: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }).nullable(),
   }),
   constraints: emailTaken,
-  // Published under this name (section 7.9); nothing of it can be undone.
+  // Published under this name; nothing of it can be undone.
   target: ({ input }) => ({ id: input.userId, commandId: updateUser.id }),
   async run(ctx) {
     const { input, db, scope, now, emit, invalidate } = ctx
@@ -66,7 +66,7 @@ export const updateProfile = defineCommand({
   },
 })
 
-/** 400 as published for a wrong current password (section 7.9). */
+/** 400 as published for a wrong current password. */
 export function wrongPassword(locale: z.output<typeof LocaleName>) {
   const message = say(locale, 'wrongPassword')
   return badInput(message, { issues: [{ path: ['currentPassword'], message }] })

@@ -18,7 +18,7 @@ import { assertHoldersWithin } from '../holders.ts'
 import { assertMayChange, findRole } from '../role-rows.ts'
 import { watchRemaining } from '../watch-rights.ts'
 
-/** Changes what a role allows in the tenant (section 7.14). What is absent stays as it was (D-17). */
+/** Changes what a role allows in the tenant. What is absent stays as it was. */
 export const updateRoleAcl = defineCommand({
   id: 'auth.role_acls.update',
   label: 'Update role rights',

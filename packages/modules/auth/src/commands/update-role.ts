@@ -7,10 +7,7 @@ import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
 import { isAssigned, lockRole, type RoleRow, withRoles } from '../role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
-/**
- * Renames a role, or as a super admin moves it to another tenant or to all of them; neither while somebody holds it
- * (section 7.14).
- */
+/** Renames a role, or as a super admin moves it to another tenant or to all of them; neither while somebody holds it. */
 export const updateRole = defineCommand({
   id: 'auth.roles.update',
   label: 'Update role',

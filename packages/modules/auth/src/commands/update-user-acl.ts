@@ -20,8 +20,8 @@ import { findUser } from '../user-rows.ts'
 import { watchRemaining } from '../watch-rights.ts'
 
 /**
- * Gives a user rights of their own, in the place of their roles' (section 7.17). What is absent stays as it was; only
- * all three members sent empty take the rights away again, so that no slip falls back to the roles (D-17).
+ * Gives a user rights of their own, in the place of their roles'. What is absent stays as it was; only
+ * all three members sent empty take the rights away again, so that no slip falls back to the roles.
  */
 export const updateUserAcl = defineCommand({
   id: 'auth.user_acls.update',

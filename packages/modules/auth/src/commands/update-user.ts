@@ -16,7 +16,7 @@ import { watchRights } from '../watch-rights.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
- * Changes an account; what is absent stays (section 7.16). A new password ends all its logins and mailed links, another
+ * Changes an account; what is absent stays. A new password ends all its logins and mailed links, another
  * organization its access tokens. Another address ends mailed links, and the former one is told (decision 44).
  */
 export const updateUser = defineCommand({

@@ -15,14 +15,14 @@ export interface SignedConsent {
 
 const purpose = 'auth.consent'
 
-/** Signs a consent with the tenant and organization it belongs to (D-16). */
+/** Signs a consent with the tenant and organization it belongs to. */
 export function signConsent(keys: readonly SecretKey[], consent: SignedConsent): string | null {
   const [key] = keys
   if (!key) return null
   return signValues({ key, purpose, values: [consent.tenantId, consent.organizationId, ...published(consent)] })
 }
 
-/** Whether nobody changed a consent since it was signed; the published unversioned form counts too (section 7.19). */
+/** Whether nobody changed a consent since it was signed; the published unversioned form counts too. */
 export function isConsentGenuine(
   keys: readonly SecretKey[],
   consent: SignedConsent,

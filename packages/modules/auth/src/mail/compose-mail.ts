@@ -10,7 +10,7 @@ export interface MailParts {
   readonly link: string
 }
 
-/** Writes a mail with a link, as text and as HTML (sections 7.3, 7.18 and 9.1). */
+/** Writes a mail with a link, as text and as HTML. */
 export function composeMail({ texts, locale, to, tenantName, link }: MailParts): Mail {
   const fill = (text: string) => text.replaceAll('{tenant}', () => tenantName)
   const { greeting, action, closing } = texts

@@ -11,7 +11,7 @@ import { mailTexts } from './texts.ts'
 /** Whom a link is mailed to, for what, and in which language. */
 export const LinkOrder = z.object({ userId: z.uuid(), kind: z.enum(['invitation', 'reset']), locale: LocaleName })
 
-/** Minutes a link works (sections 7.3 and 7.18). */
+/** Minutes a link works. */
 const MINUTES = { invitation: 48 * 60, reset: 60 }
 
 /**

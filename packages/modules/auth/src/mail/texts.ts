@@ -13,7 +13,7 @@ export interface MailText {
   readonly closing: string
 }
 
-/** The words of the mails with links, in the languages of the contract (section 1.6). */
+/** The words of the mails with links, in the languages of the contract. */
 export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailText>>>> = {
   invitation: {
     en: {

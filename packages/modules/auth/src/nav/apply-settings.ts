@@ -3,7 +3,7 @@ import type { NavGroup, NavItem } from './view.ts'
 
 /**
  * Arranges groups as a preference says: the named ones first, new labels, hidden items marked. The labels of a role
- * become the `default…` ones; a personal preference leaves those alone (section 7.10).
+ * become the `default…` ones; a personal preference leaves those alone.
  */
 export function applySettings(
   groups: readonly NavGroup[],

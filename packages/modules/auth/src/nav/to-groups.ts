@@ -1,7 +1,7 @@
 import type { Page } from './to-pages.ts'
 import { byOrder, type NavGroup, type NavItem, orderOf } from './view.ts'
 
-/** Groups that come first, in this order (section 7.10). */
+/** Groups that come first, in this order. */
 const FIRST = [
   'customers.nav.group',
   'catalog.nav.group',

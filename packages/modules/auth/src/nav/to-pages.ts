@@ -11,7 +11,7 @@ export interface Page extends Omit<NavigationEntry, 'group' | 'title'> {
   }
 }
 
-/** The pages in a language (section 1.6). */
+/** The pages in a language. */
 export const toPages = (entries: readonly NavigationEntry[], locale: Locale): Page[] =>
   entries.map(({ title, group: { id, name }, ...entry }) => ({
     ...entry,

@@ -3,7 +3,7 @@ import { say } from '../messages.ts'
 import type { Page } from './to-pages.ts'
 import { byOrder, type NavSection } from './view.ts'
 
-/** Sections that come first, in this order (section 7.10). */
+/** Sections that come first, in this order. */
 const FIRST = [
   'system',
   'auth',

@@ -28,7 +28,7 @@ const NavSection = z.object({
 })
 export type NavSection = z.output<typeof NavSection>
 
-/** GET /auth/admin/nav answers this (section 7.10). */
+/** GET /auth/admin/nav answers this. */
 export const NavView = z.object({
   groups: z.array(NavGroup),
   settingsSections: z.array(NavSection),

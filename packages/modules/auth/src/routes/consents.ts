@@ -24,7 +24,7 @@ interface Row extends SignedConsent {
   readonly updatedAt: string
 }
 
-/** GET /auth/users/consents, section 7.19: newest first, each with whether it is as it was signed. */
+/** GET /auth/users/consents: newest first, each with whether it is as it was signed. */
 export const listConsents = get(
   '/auth/users/consents',
   {

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 
 const Entry = z.object({ id: z.string(), title: z.string() })
 
-/** GET /auth/features, section 7.12: everything that may be granted. */
+/** GET /auth/features: everything that may be granted. */
 export const listFeatures = get(
   '/auth/features',
   {

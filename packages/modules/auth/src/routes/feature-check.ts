@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** What is no list asks for nothing, what is no text is left out, and nothing is refused. */
 const Features = z.array(z.unknown()).transform((features) => features.filter((feature) => typeof feature === 'string'))
 
-/** POST /auth/feature-check, section 7.11: which of some features the caller has. Costs no query. */
+/** POST /auth/feature-check: which of some features the caller has. Costs no query. */
 export const checkFeatures = post(
   '/auth/feature-check',
   {

@@ -6,7 +6,7 @@ import { redirectTo, toLocalTarget } from '../redirects.ts'
 const YEAR = 31_536_000
 const refuse = () => badInput('Invalid locale')
 
-/** GET /auth/locale, section 7.7: the current language, or the chosen one remembered. */
+/** GET /auth/locale: the current language, or the chosen one remembered. */
 export const readLocale = get(
   '/auth/locale',
   {
@@ -25,7 +25,7 @@ export const readLocale = get(
   },
 )
 
-/** POST /auth/locale, section 7.7. */
+/** POST /auth/locale. */
 export const chooseLocale = post(
   '/auth/locale',
   {
@@ -44,7 +44,7 @@ export const chooseLocale = post(
   },
 )
 
-/** Scripts read this cookie, so it is not HttpOnly (section 2.3). */
+/** Scripts read this cookie, so it is not HttpOnly. */
 function remember(request: RequestFacts, locale: string): void {
   request.setCookie(wire.localeCookie, locale, { maxAge: YEAR })
 }

@@ -20,7 +20,7 @@ const TenantField = z
 
 const LoginForm = z.object({
   email: z.email().max(320),
-  // Seeded accounts bypass the policy, so any password of six characters may be tried (section 2.4).
+  // Seeded accounts bypass the policy, so any password of six characters may be tried.
   password: z.string().min(6).max(1024),
   remember: z
     .string()
@@ -32,7 +32,7 @@ const LoginForm = z.object({
   role: z.string().max(500).optional(),
 })
 
-/** POST /auth/login, section 7.1. Unknown accounts, accounts without a password and wrong passwords look alike. */
+/** POST /auth/login. Unknown accounts, accounts without a password and wrong passwords look alike. */
 export const login = post(
   '/auth/login',
   {

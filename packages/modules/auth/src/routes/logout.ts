@@ -18,10 +18,10 @@ const spec = {
   errors: [401, 403],
 } as const
 
-/** GET /auth/logout, section 7.2. Other sites cannot send a browser there. */
+/** GET /auth/logout. Other sites cannot send a browser there. */
 export const logoutByLink = get('/auth/logout', spec, leave)
 
-/** POST /auth/logout, section 7.2. */
+/** POST /auth/logout. */
 export const logout = post('/auth/logout', spec, leave)
 
 async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response> {

@@ -6,7 +6,7 @@ import { toPathPrefixes, toProfileSections, toSections } from '../nav/to-section
 import { NavView } from '../nav/view.ts'
 import { readPreferences } from '../sidebar/preferences.ts'
 
-/** GET /auth/admin/nav, section 7.10: the pages of the composed modules that the caller may open. */
+/** GET /auth/admin/nav: the pages of the composed modules that the caller may open. */
 export const readNavigation = get(
   '/auth/admin/nav',
   { access: signedIn, summary: "The back office's navigation, as the caller sees it.", response: NavView },

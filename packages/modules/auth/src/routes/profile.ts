@@ -1,7 +1,7 @@
 import { badInput, get, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
 
-/** GET /auth/profile, section 7.8: the live identity, without a query. */
+/** GET /auth/profile: the live identity, without a query. */
 export const readProfile = get(
   '/auth/profile',
   {

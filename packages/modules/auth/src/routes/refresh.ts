@@ -18,7 +18,7 @@ import { clearTokens, issueTokens } from '../sessions/issue-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
 
-/** GET /auth/session/refresh, section 7.5: browsers are sent here on every 401. A link elsewhere ends no login (decision 42). */
+/** GET /auth/session/refresh: browsers are sent here on every 401. A link elsewhere ends no login (decision 42). */
 export const refreshByLink = get(
   '/auth/session/refresh',
   {
@@ -40,7 +40,7 @@ export const refreshByLink = get(
 
 const RefreshBody = z.object({ refreshToken: z.string().min(1) })
 
-/** POST /auth/session/refresh, section 7.6. The refresh token stays the same. */
+/** POST /auth/session/refresh. The refresh token stays the same. */
 export const refresh = post(
   '/auth/session/refresh',
   {
@@ -68,7 +68,7 @@ type Asking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | '
   readonly request: RequestFacts
 }
 
-/** A new access token for a login that may still be used: the account is as active as at login (D-14). */
+/** A new access token for a login that may still be used: the account is as active as at login. */
 async function renew(ctx: Asking, token: string | undefined) {
   const login = await findRememberedLogin(ctx, token)
   const opened = login && (await openSession(ctx, login.userId))

@@ -7,7 +7,7 @@ import { rateLimits } from '../rate-limits.ts'
 
 const InviteBody = z.object({ id: z.uuid() })
 
-/** POST /auth/users/resend-invite, section 7.18, in its order: 429, 422, 404, 403, 409. 400 is for a body nested too deep. */
+/** POST /auth/users/resend-invite, in the published order: 429, 422, 404, 403, 409. 400 is for a body nested too deep. */
 export const resendInvite = post(
   '/auth/users/resend-invite',
   {

@@ -8,7 +8,7 @@ import { rateLimits } from '../rate-limits.ts'
 import { atHome } from '../sessions/at-home.ts'
 import { openSession } from '../sessions/open-session.ts'
 
-/** POST /auth/reset, section 7.3: the same answer after the same work, whatever was sent. */
+/** POST /auth/reset: the same answer after the same work, whatever was sent. */
 export const requestReset = post(
   '/auth/reset',
   {
@@ -27,7 +27,7 @@ export const requestReset = post(
 
 const ConfirmForm = z.object({ token: z.string().min(10).max(200), password: z.string().min(1).max(1024) })
 
-/** POST /auth/reset/confirm, section 7.4. Completes invitations, and gives addresses back. */
+/** POST /auth/reset/confirm. Completes invitations, and gives addresses back. */
 export const confirmReset = post(
   '/auth/reset/confirm',
   {

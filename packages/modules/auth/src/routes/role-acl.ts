@@ -7,7 +7,7 @@ import { features } from '../contract.ts'
 
 const Target = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
 
-/** GET /auth/roles/acl, section 7.14: what a role allows in its tenant, or in the one that is asked for. */
+/** GET /auth/roles/acl: what a role allows in its tenant, or in the one that is asked for. */
 export const readRoleAcl = get(
   '/auth/roles/acl',
   {
@@ -26,7 +26,7 @@ export const readRoleAcl = get(
     }),
 )
 
-/** PUT /auth/roles/acl, section 7.14. */
+/** PUT /auth/roles/acl. */
 export const putRoleAcl = put(
   '/auth/roles/acl',
   {

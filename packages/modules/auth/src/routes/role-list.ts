@@ -19,7 +19,7 @@ const RoleItem = z.object({
 
 type RoleRow = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount' | 'tenantId'>
 
-/** GET /auth/roles, section 7.14, by name. Super admins see the roles of all tenants, or of the one they ask for. */
+/** GET /auth/roles, by name. Super admins see the roles of all tenants, or of the one they ask for. */
 export const listRoles = get(
   '/auth/roles',
   {

@@ -6,14 +6,14 @@ import { deleteRole } from '../commands/delete-role.ts'
 import { updateRole } from '../commands/update-role.ts'
 import { features } from '../contract.ts'
 
-/** POST /auth/roles, section 7.14. */
+/** POST /auth/roles. */
 export const postRole = post('/auth/roles', createRole, {
   summary: 'Create a role of a tenant; as a super admin without a tenant, one of all tenants.',
   response: Id,
   status: 201,
 })
 
-/** PUT /auth/roles, section 7.14. */
+/** PUT /auth/roles. */
 export const putRole = put(
   '/auth/roles',
   {
@@ -28,7 +28,7 @@ export const putRole = put(
   (ctx) => administerOwner(ctx, { table: 'roles', id: ctx.body.id }, ({ run }) => run(updateRole, ctx.body)),
 )
 
-/** DELETE /auth/roles, section 7.14. */
+/** DELETE /auth/roles. */
 export const deleteRoleById = del(
   '/auth/roles',
   {

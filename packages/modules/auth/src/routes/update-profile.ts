@@ -21,7 +21,7 @@ const ProfileBody = z
     demand(currentPassword === undefined || password !== undefined, 'password', 'New password is required.')
   })
 
-/** PUT /auth/profile, section 7.9: the answer's own new token stays usable. */
+/** PUT /auth/profile: the answer's own new token stays usable. */
 export const changeProfile = put(
   '/auth/profile',
   {

@@ -5,7 +5,7 @@ import { administerOwner } from '../administration.ts'
 import { updateUserAcl } from '../commands/update-user-acl.ts'
 import { features } from '../contract.ts'
 
-/** GET /auth/users/acl, section 7.17, in the user's own tenant (D-28). An unknown user has no rights of their own. */
+/** GET /auth/users/acl, in the user's own tenant. An unknown user has no rights of their own. */
 export const readUserAcl = get(
   '/auth/users/acl',
   {
@@ -32,7 +32,7 @@ export const readUserAcl = get(
     }),
 )
 
-/** PUT /auth/users/acl, section 7.17. */
+/** PUT /auth/users/acl. */
 export const putUserAcl = put(
   '/auth/users/acl',
   {

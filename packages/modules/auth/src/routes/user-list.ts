@@ -25,7 +25,7 @@ const UserItem = z.object({
   hasPassword: z.boolean().optional(),
 })
 
-/** GET /auth/users, section 7.15, by e-mail. Super admins see the users of all tenants, others those of the organizations they may choose. */
+/** GET /auth/users, by e-mail. Super admins see the users of all tenants, others those of the organizations they may choose. */
 export const listUsers = get(
   '/auth/users',
   {
@@ -69,7 +69,7 @@ export const listUsers = get(
 
 type Filter = Pick<UserFilter, 'id' | 'search' | 'home' | 'roleIds'>
 
-/** Null when nothing can match: an id that is none, or a list of roles with none in it (D-23). */
+/** Null when nothing can match: an id that is none, or a list of roles with none in it. */
 function toFilter({ id, tenantId, organizationId, search, ...named }: z.output<typeof UserQuery>): Filter | null {
   if ([id, tenantId, organizationId].some((text) => text !== undefined && !isId(text))) return null
   const lists = [named.roleIds, named.roleId].filter((list) => list !== undefined)

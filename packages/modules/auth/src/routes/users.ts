@@ -28,7 +28,7 @@ const NewUser = z
     addIssue({ code: 'custom', path: ['password'], message: 'Provide a password or send an invitation.' })
   })
 
-/** POST /auth/users, section 7.15. The tenant is that of the organization. */
+/** POST /auth/users. The tenant is that of the organization. */
 export const postUser = post(
   '/auth/users',
   {
@@ -74,7 +74,7 @@ const UserChanges = z.object({
   name: Name.nullish(),
 })
 
-/** PUT /auth/users, section 7.16. */
+/** PUT /auth/users. */
 export const putUser = put(
   '/auth/users',
   {
@@ -97,7 +97,7 @@ export const putUser = put(
   },
 )
 
-/** DELETE /auth/users, section 7.16. */
+/** DELETE /auth/users. */
 export const deleteUserById = del(
   '/auth/users',
   {

@@ -11,7 +11,7 @@ export interface Account {
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly userAcl: AclEntry | null
   readonly roleAcls: readonly AclEntry[]
-  /** The flag in any row of the user or of a role they hold, in any tenant (section 6.2, step 1). */
+  /** The flag in any row of the user or of a role they hold, in any tenant. */
   readonly isSuperAdmin: boolean
 }
 

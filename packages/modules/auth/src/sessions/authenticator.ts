@@ -17,7 +17,7 @@ import { sessionTags } from './session-tags.ts'
 export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
 
 /**
- * Recognises access tokens, in the Authorization header or the cookie (section 1.3). A token that was answered before
+ * Recognises access tokens, in the Authorization header or the cookie. A token that was answered before
  * costs one look-up and no query; what invalidates the session, its user or their rights makes it ask again.
  */
 export const tokenAuthenticator = defineAuthenticator({
@@ -56,7 +56,7 @@ interface Claims {
   readonly type?: string | undefined
 }
 
-/** A signed token counts while its session, its user and their place are what they were (section 1.3, step 2). */
+/** A signed token counts while its session, its user and their place are what they were. */
 async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
   const isStaff = claims.type !== 'customer' && (await isLoginLive(ctx, login))

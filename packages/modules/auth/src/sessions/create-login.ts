@@ -4,7 +4,7 @@ import { AuthSession } from '../entities.ts'
 
 const DAY = 86_400_000
 
-/** Creates a login inside a command: for as long as an access token lives, or with a refresh token (section 2.2). */
+/** Creates a login inside a command: for as long as an access token lives, or with a refresh token. */
 export function createLogin(
   { em, get, now }: Pick<CommandContext<unknown>, 'em' | 'get' | 'now'>,
   { userId, remember }: { readonly userId: string; readonly remember: boolean },

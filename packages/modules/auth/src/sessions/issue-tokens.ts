@@ -9,7 +9,7 @@ interface Login {
   readonly refreshToken?: string | null
 }
 
-/** Signs an access token for a login and sets its cookies (section 2.3). */
+/** Signs an access token for a login and sets its cookies. */
 export async function issueTokens(
   { get, now }: Pick<Context, 'get' | 'now'>,
   request: RequestFacts,

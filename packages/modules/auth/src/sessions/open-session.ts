@@ -14,9 +14,9 @@ export interface OpenedSession {
 type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
 
 /**
- * Opens the session of an account: its rights in the chosen tenant, and the organizations its data comes from
- * (sections 6.2 to 6.5). Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
- * organization (D-14).
+ * Opens the session of an account: its rights in the chosen tenant, and the organizations its data comes from.
+ * Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
+ * organization.
  */
 export async function openSession(
   ctx: Loader,

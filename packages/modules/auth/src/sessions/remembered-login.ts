@@ -8,7 +8,7 @@ export interface RememberedLogin {
   readonly tenantId: string
 }
 
-/** Finds the login of a refresh token by its hash; null for unknown, ended and expired ones (section 2.2). */
+/** Finds the login of a refresh token by its hash; null for unknown, ended and expired ones. */
 export async function findRememberedLogin(
   { asSystem, get, now }: Pick<Context, 'asSystem' | 'get' | 'now'>,
   token: string | undefined,

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { readPreferences } from './preferences.ts'
 import { noSettings, SidebarSettings } from './settings.ts'
 
-/** GET and PUT /auth/sidebar/preferences answer this (section 7.13). */
+/** GET and PUT /auth/sidebar/preferences answer this. */
 export const SidebarView = z.object({
   locale: z.string(),
   settings: SidebarSettings,

@@ -93,7 +93,7 @@ export const provenElsewhere = {
   'GET /auth/profile': [404],
 }
 
-/** What the endpoints of one's own account promise: login, mailed links, profile, navigation (section 14). */
+/** What the endpoints of one's own account promise: login, mailed links, profile, navigation. */
 export const samples: readonly Sample[] = [
   ...personal,
   { route: 'POST /auth/login', request: { body: { email: 'admin@acme.com', password: PASSWORD } }, expect: 200 },

@@ -6,7 +6,7 @@ import { assertRoomForMember, InSet, toMemberTarget } from '../members.ts'
 import { ruleNotFound } from '../refusals.ts'
 import { findRule, findSet } from '../stored.ts'
 
-/** Puts a rule into a set, once (section 7). */
+/** Puts a rule into a set, once. */
 export const addSetMember = defineCommand({
   id: 'business_rules.set_members.add',
   label: 'Add rule to set',

@@ -6,7 +6,7 @@ import { assertActionsFit } from '../write-checks.ts'
 import { ruleIdTaken } from '../refusals.ts'
 import { assertRoomForRule } from '../room.ts'
 
-/** Creates a rule in the organization that is worked in (section 6.2). */
+/** Creates a rule in the organization that is worked in. */
 export const createRule = defineCommand({
   id: 'business_rules.rules.create',
   label: 'Create business rule',

@@ -5,7 +5,7 @@ import { requiredId } from '../fields.ts'
 import { RULE_ID_REQUIRED } from '../refusals.ts'
 import { findRule } from '../stored.ts'
 
-/** Deletes a rule softly; its memberships and logs stay (section 6.4). */
+/** Deletes a rule softly; its memberships and logs stay. */
 export const deleteRule = defineCommand({
   id: 'business_rules.rules.delete',
   label: 'Delete business rule',

@@ -5,7 +5,7 @@ import { requiredId } from '../fields.ts'
 import { SET_ID_REQUIRED } from '../refusals.ts'
 import { findSet } from '../stored.ts'
 
-/** Deletes a rule set softly; its rules stay as they are (section 7). */
+/** Deletes a rule set softly; its rules stay as they are. */
 export const deleteSet = defineCommand({
   id: 'business_rules.sets.delete',
   label: 'Delete rule set',

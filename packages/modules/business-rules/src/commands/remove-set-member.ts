@@ -5,7 +5,7 @@ import { findMember, InSet, toMemberTarget } from '../members.ts'
 import { MEMBER_ID_REQUIRED } from '../refusals.ts'
 import { findSet } from '../stored.ts'
 
-/** Takes a rule out of a set (section 7). */
+/** Takes a rule out of a set. */
 export const removeSetMember = defineCommand({
   id: 'business_rules.set_members.remove',
   label: 'Remove rule from set',

@@ -6,7 +6,7 @@ import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
 import { assertRoomForRule } from '../room.ts'
 import { findRule } from '../stored.ts'
 
-/** Changes what is given of a rule; absent members keep their value (section 6.3). */
+/** Changes what is given of a rule; absent members keep their value. */
 export const updateRule = defineCommand({
   id: 'business_rules.rules.update',
   label: 'Update business rule',

@@ -4,7 +4,7 @@ import { MemberFields, RowId } from '../fields.ts'
 import { findMember, InSet, toMemberTarget } from '../members.ts'
 import { findSet } from '../stored.ts'
 
-/** Moves a rule within a set or switches it on or off there; absent members keep their value (section 7). */
+/** Moves a rule within a set or switches it on or off there; absent members keep their value. */
 export const updateSetMember = defineCommand({
   id: 'business_rules.set_members.update',
   label: 'Update rule in set',

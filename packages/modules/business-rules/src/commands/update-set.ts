@@ -4,7 +4,7 @@ import { requiredId, SetFields } from '../fields.ts'
 import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
 import { findSet } from '../stored.ts'
 
-/** Changes what is given of a rule set; absent members keep their value (section 7). */
+/** Changes what is given of a rule set; absent members keep their value. */
 export const updateSet = defineCommand({
   id: 'business_rules.sets.update',
   label: 'Update rule set',

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** Rules, sets and members (section 3). A deleted rule or set frees its business id (section 6.2). */
+/** Rules, sets and members. A deleted rule or set frees its business id. */
 export const rules = defineMigration(
   'business_rules.rules',
   `

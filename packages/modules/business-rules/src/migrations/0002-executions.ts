@@ -2,7 +2,7 @@ import { defineMigration } from '@plinth/core'
 
 /**
  * Executions with their logs: one row an execution, in partitions of a month, so that old ones are dropped and not
- * deleted (section 3.3). Only journals write here; the application's role reads.
+ * deleted. Only journals write here; the application's role reads.
  */
 export const executions = defineMigration(
   'business_rules.executions',

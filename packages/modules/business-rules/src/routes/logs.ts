@@ -35,7 +35,7 @@ const Query = Paging.extend({
   sortDir: given(z.enum(['asc', 'desc']).default('desc')),
 })
 
-/** GET /business_rules/logs, section 9.3. */
+/** GET /business_rules/logs. */
 export const listLogs = get(
   '/business_rules/logs',
   {

@@ -26,7 +26,7 @@ const Query = Paging.extend({
 })
 type Query = z.output<typeof Query>
 
-/** GET /business_rules/rules, section 6.1: the rules of the organization that is worked in, else of all that are seen (decision 48). */
+/** GET /business_rules/rules: the rules of the organization that is worked in, else of all that are seen (decision 48). */
 export const listRules = get(
   '/business_rules/rules',
   {

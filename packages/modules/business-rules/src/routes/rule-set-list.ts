@@ -18,7 +18,7 @@ const Query = Paging.extend({
   sortDir: given(z.enum(['asc', 'desc']).default('asc')),
 })
 
-/** GET /business_rules/sets, section 7: the sets of the organization that is worked in, else of all that are seen (decision 48). */
+/** GET /business_rules/sets: the sets of the organization that is worked in, else of all that are seen (decision 48). */
 export const listSets = get(
   '/business_rules/sets',
   {

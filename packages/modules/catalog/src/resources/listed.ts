@@ -3,5 +3,5 @@ import { toIdRefusal } from '@plinth/core'
 /** What every list of the catalog ends with. */
 export const owned = ['organizationId', 'tenantId', 'createdAt', 'updatedAt'] as const
 
-/** Ids are refused in published words (section 5.5 of the auth contract). */
+/** Ids are refused in published words. */
 export const idWords = { onInvalid: toIdRefusal('ID is required') }

@@ -26,7 +26,7 @@ const ProductItem = view(Product, [
   variantsCount: z.number().int(),
 })
 
-/** The products of the caller's organizations (section 18 of the commands contract). */
+/** The products of the caller's organizations. */
 export const products = resource('/catalog/products', Product, {
   kind: 'catalog.product',
   access: { read: features['products.view'], write: features['products.manage'] },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { startBulkDelete } from '../commands/start-bulk-delete.ts'
 import { features } from '../contract.ts'
 
-/** Clients of this route read `message`, all others `error` (section 8, row 10). */
+/** Clients of this route read `message`, all others `error`. */
 const refusal = (message: string) => ({ ok: false, progressJobId: null, message })
 
 function invalid(error?: z.ZodError) {
@@ -12,7 +12,7 @@ function invalid(error?: z.ZodError) {
   return badInput(message, { ...refusal(message), ...(places.length > 0 && { details: places }) })
 }
 
-/** POST /catalog/bulk-delete, section 5. */
+/** POST /catalog/bulk-delete. */
 export const postBulkDelete = post(
   '/catalog/bulk-delete',
   {

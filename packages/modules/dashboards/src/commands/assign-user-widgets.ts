@@ -16,7 +16,7 @@ const Input = z.object({
   widgetIds: WidgetIds,
 })
 
-/** Gives a user a list of widgets in the place of their roles', which may be empty, or takes it back (section 2.5). */
+/** Gives a user a list of widgets in the place of their roles', which may be empty, or takes it back. */
 export const assignUserWidgets = defineCommand({
   id: 'dashboards.user_widgets.assign',
   label: 'Assign widgets to user',

@@ -4,7 +4,7 @@ import { features, tags } from '../contract.ts'
 import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
 import { isWithinSize, readItems, Size, type StoredItem } from '../layout/item.ts'
 
-/** What may be changed of one item. Settings are replaced as a whole; null keeps them (section 2.3). */
+/** What may be changed of one item. Settings are replaced as a whole; null keeps them. */
 export const ItemChanges = z.object({ size: Size.optional(), settings: z.unknown().optional() })
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '@plinth/core'
 import type { DataRequest, DataView } from './request.ts'
 import type { Statement, SummedUp } from './statement.ts'
 
-/** What the database said, as clients see it (section 2.6). */
+/** What the database said, as clients see it. */
 export async function toView(
   ctx: Pick<Context, 'get' | 'now'>,
   { summed, statement, request }: { summed: SummedUp; statement: Statement; request: DataRequest },

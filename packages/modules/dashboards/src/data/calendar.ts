@@ -1,4 +1,4 @@
-/** Days, as people in one time zone count them: `from` is the first, `to` the one after the last (section 2.6). */
+/** Days, as people in one time zone count them: `from` is the first, `to` the one after the last. */
 export interface Period {
   readonly from: string
   readonly to: string

@@ -6,7 +6,7 @@ const FieldName = z.string().min(1).max(200)
 
 const Scalar = z.union([z.string().max(1000), z.number(), z.boolean()])
 
-/** What a widget may ask for (section 2.6). */
+/** What a widget may ask for. */
 export const DataRequest = z.object({
   entityType: z.string().min(1).max(200),
   metric: z.object({ field: FieldName, aggregate: z.enum(aggregates) }),

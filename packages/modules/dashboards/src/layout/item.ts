@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The widths a widget may have. */
 export const Size = z.enum(['sm', 'md', 'lg'])
 
-/** A widget on a dashboard as clients send it (section 2.3). Its place in the list decides, not its `order`. */
+/** A widget on a dashboard as clients send it. Its place in the list decides, not its `order`. */
 export const ItemInput = z.object({
   id: z.uuid().toLowerCase(),
   widgetId: z.string().min(1).max(200),

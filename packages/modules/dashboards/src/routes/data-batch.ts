@@ -2,7 +2,7 @@ import { badInput, post } from '@plinth/core'
 import { features } from '../contract.ts'
 import { answerBatch, BatchRequest, BatchView } from '../data/batch.ts'
 
-/** POST /dashboards/widgets/data/batch: a whole dashboard, all of it from one moment (section 2.6). */
+/** POST /dashboards/widgets/data/batch: a whole dashboard, all of it from one moment. */
 export const readDataBatch = post(
   '/dashboards/widgets/data/batch',
   {

@@ -22,7 +22,7 @@ const LayoutView = z.object({
   widgets: z.array(WidgetView),
 })
 
-/** GET /dashboards/layout, section 2.3. It writes nothing: a dashboard that nobody has arranged is computed. */
+/** GET /dashboards/layout. It writes nothing: a dashboard that nobody has arranged is computed. */
 export const readLayout = get(
   '/dashboards/layout',
   { access: features.dashboard, summary: "The caller's dashboard.", response: LayoutView },
@@ -47,7 +47,7 @@ function toView({ owner, allowed, shown, userName, userEmail }: Dashboard, canCo
   }
 }
 
-/** PUT /dashboards/layout, section 2.3. */
+/** PUT /dashboards/layout. */
 export const putLayout = put('/dashboards/layout', saveLayout, {
   summary: "Replace the caller's layout.",
   response: Ok,
@@ -56,7 +56,7 @@ export const putLayout = put('/dashboards/layout', saveLayout, {
   onInvalid: ({ issues }) => badInput('Invalid layout payload', { issues }),
 })
 
-/** PATCH /dashboards/layout/{itemId}, section 2.3. */
+/** PATCH /dashboards/layout/{itemId}. */
 export const patchLayoutItem = patch(
   '/dashboards/layout/{itemId}',
   {

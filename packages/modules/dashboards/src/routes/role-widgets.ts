@@ -8,7 +8,7 @@ import { assertOrganization, inPlace, Place, ScopeView } from '../visibility/pla
 
 const Target = z.object({ roleId: z.uuid().toLowerCase(), ...Place })
 
-/** GET /dashboards/roles/widgets, section 2.5: the list for the organization, else the one for all of them. */
+/** GET /dashboards/roles/widgets: the list for the organization, else the one for all of them. */
 export const readRoleWidgets = get(
   '/dashboards/roles/widgets',
   {
@@ -37,7 +37,7 @@ export const readRoleWidgets = get(
     }),
 )
 
-/** PUT /dashboards/roles/widgets, section 2.5. */
+/** PUT /dashboards/roles/widgets. */
 export const putRoleWidgets = put(
   '/dashboards/roles/widgets',
   {

@@ -9,7 +9,7 @@ import { assertOrganization, inPlace, Place, ScopeView } from '../visibility/pla
 
 const Target = z.object({ userId: z.uuid().toLowerCase(), ...Place })
 
-/** GET /dashboards/users/widgets, section 2.5. */
+/** GET /dashboards/users/widgets. */
 export const readUserWidgets = get(
   '/dashboards/users/widgets',
   {
@@ -44,7 +44,7 @@ export const readUserWidgets = get(
     }),
 )
 
-/** PUT /dashboards/users/widgets, section 2.5. */
+/** PUT /dashboards/users/widgets. */
 export const putUserWidgets = put(
   '/dashboards/users/widgets',
   {

@@ -5,7 +5,7 @@ import type { Assignments } from './assignments.ts'
 /** Whose rights count. */
 export type Rights = Pick<Actor, 'isSuperAdmin' | 'grants'>
 
-/** The widgets that somebody may use, in the order of the catalog (section 2.3). */
+/** The widgets that somebody may use, in the order of the catalog. */
 export function allowedWidgets(
   catalog: readonly WidgetView[],
   { isSuperAdmin, grants }: Rights,

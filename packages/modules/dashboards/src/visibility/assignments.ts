@@ -15,7 +15,7 @@ export interface Holder {
   readonly organizationId: string | null
 }
 
-/** Reads them in one statement (section 2.3). */
+/** Reads them in one statement. */
 export async function readAssignments(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   { userId, roleIds, organizationId }: Holder,

@@ -8,7 +8,7 @@ import { assertMayReachTop, assertWorkingTenant } from '../refusals.ts'
 import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
 
-/** Creates an organization, optionally between others (section 8.2). */
+/** Creates an organization, optionally between others. */
 export const createOrganization = defineCommand({
   id: 'directory.organizations.create',
   label: 'Create organization',

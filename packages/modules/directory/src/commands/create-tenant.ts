@@ -3,7 +3,7 @@ import { events, features, tenantTag } from '../contract.ts'
 import { TenantFields } from '../fields.ts'
 import { mayGovernTenants } from '../refusals.ts'
 
-/** Creates a tenant with nothing in it, for super admins (section 8.3, D-34). `provisionTenant` fills one too. */
+/** Creates a tenant with nothing in it, for super admins. `provisionTenant` fills one too. */
 export const createTenant = defineCommand({
   id: 'directory.tenants.create',
   label: 'Create tenant',

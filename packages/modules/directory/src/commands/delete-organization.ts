@@ -8,7 +8,7 @@ import { EntityId } from '../id.ts'
 import { assertWorkingTenant, organizationNotFound } from '../refusals.ts'
 import { organizationRules } from '../rule-points.ts'
 
-/** Deletes an organization softly; its children move up to its parent, its users stay (section 8.2). */
+/** Deletes an organization softly; its children move up to its parent, its users stay. */
 export const deleteOrganization = defineCommand({
   id: 'directory.organizations.delete',
   label: 'Delete organization',

@@ -5,7 +5,7 @@ import { EntityId } from '../id.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { withTenants } from '../tenant-reach.ts'
 
-/** Deletes a tenant softly, for super admins: its rows stay, nobody reaches them any more (section 8.3, D-34). */
+/** Deletes a tenant softly, for super admins: its rows stay, nobody reaches them any more. */
 export const deleteTenant = defineCommand({
   id: 'directory.tenants.delete',
   label: 'Delete tenant',

@@ -5,7 +5,7 @@ import { Organization, Tenant } from '../entities.ts'
 import { Slug } from '../fields.ts'
 import { toSlug } from '../slug.ts'
 
-/** Longer than what callers may choose later: whoever founds a tenant may have a long name (section 9.1). */
+/** Longer than what callers may choose later: whoever founds a tenant may have a long name. */
 const Name = nameText().trim().min(1).max(250)
 
 /**

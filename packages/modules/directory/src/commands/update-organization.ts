@@ -12,7 +12,7 @@ import { findFreeSlug, slugConstraints } from '../slug.ts'
 
 const Input = partial(OrganizationFields).extend({ id: EntityId })
 
-/** Changes what is given of an organization; absent members keep their value, place and children included (D-17). */
+/** Changes what is given of an organization; absent members keep their value, place and children included. */
 export const updateOrganization = defineCommand({
   id: 'directory.organizations.update',
   label: 'Update organization',

@@ -4,7 +4,7 @@ import { TenantFields } from '../fields.ts'
 import { EntityId } from '../id.ts'
 import { withTenants } from '../tenant-reach.ts'
 
-/** Changes what is given of a tenant: any for super admins, the own one for others (section 8.3, D-34). */
+/** Changes what is given of a tenant: any for super admins, the own one for others. */
 export const updateTenant = defineCommand({
   id: 'directory.tenants.update',
   label: 'Update tenant',

@@ -2,7 +2,7 @@ import { badInput, defineRateLimit, get, open, PlatformError, type Sql, sql } fr
 import { z } from 'zod'
 import { EntityId } from '../id.ts'
 
-/** Keeps strangers from trying names (D-33). */
+/** Keeps strangers from trying names. */
 const limit = defineRateLimit({
   name: 'directory-lookup-ip',
   points: 60,
@@ -65,5 +65,5 @@ async function findOrganization(system: Sql, slug: string) {
   return rows[0]
 }
 
-/** What needs no login: one entry for an exact token, and nothing about others (section 8.1, decision 15). */
+/** What needs no login: one entry for an exact token, and nothing about others (decision 15). */
 export const lookupRoutes = [tenant, organization]

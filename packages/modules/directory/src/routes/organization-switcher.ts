@@ -22,7 +22,7 @@ type MenuNode = z.output<typeof MenuNode>
 const TenantChoice = z.object({ id: z.uuid(), name: z.string(), isActive: z.boolean() })
 type TenantChoice = z.output<typeof TenantChoice>
 
-/** What the caller may switch to (section 8.4). */
+/** What the caller may switch to. */
 export const organizationSwitcher = get(
   '/directory/organization-switcher',
   {

@@ -93,7 +93,7 @@ async function listEverywhere({ query, actor, asSystem }: Ctx) {
   return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
 }
 
-/** The organizations of section 8.2. */
+/** The routes of organizations. */
 export const organizationRoutes = [
   list,
   inAllowedScope(

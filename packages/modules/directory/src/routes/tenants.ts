@@ -70,7 +70,7 @@ function filtersOf({ id, search, isActive }: z.output<typeof Query>) {
   ]
 }
 
-/** The tenants of section 8.3. */
+/** The routes of tenants. */
 export const tenantRoutes = [
   list,
   post('/directory/tenants', createTenant, { status: 201, summary: 'Creates a tenant with nothing in it.' }),

@@ -10,7 +10,7 @@ import { HOLD_MINUTES, LINK_HOURS, settings } from '../settings.ts'
 const MINUTE = 60_000
 
 /**
- * Takes a request and answers the token of its link (section 9.1), unless another link was mailed to the same address a
+ * Takes a request and answers the token of its link, unless another link was mailed to the same address a
  * moment ago. Earlier requests stay as they are (decision 39). Of requests at the same time for one address, one gets a
  * link.
  */

@@ -2,7 +2,7 @@ import { defineJob, mailer, toHeaderText } from '@plinth/core'
 import { z } from 'zod'
 import { settings } from '../settings.ts'
 
-/** Tells whoever runs the platform that somebody wants to become a customer (section 9.1). */
+/** Tells whoever runs the platform that somebody wants to become a customer. */
 export const notifyAdmin = defineJob({
   id: 'onboarding.notify-admin',
   payload: z.object({ email: z.string(), organizationName: z.string() }),

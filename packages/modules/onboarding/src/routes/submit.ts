@@ -43,7 +43,7 @@ const Submission = z
     when: ({ value }) => isObject(value),
   })
 
-/** POST /onboarding/onboarding, section 9.1. */
+/** POST /onboarding/onboarding. */
 export const submit = post(
   '/onboarding/onboarding',
   {

@@ -6,7 +6,7 @@ import { BROWSER_COOKIE } from '../link-tokens.ts'
 import { verifyLimit } from '../rate-limits.ts'
 
 /**
- * GET /onboarding/onboarding/verify, section 9.2: the mailed link. However often and by whomever it is followed, one
+ * GET /onboarding/onboarding/verify: the mailed link. However often and by whomever it is followed, one
  * tenant comes of it. In the browser that sent the request it is provisioned at once; whoever else follows the link
  * chooses a password first (decision 39). Browsers are sent on, clients get JSON.
  */

@@ -6,7 +6,7 @@ import { changeJob, findJob, jobNotFound } from '../job-rows.ts'
 
 /**
  * Says how far a job is, and thereby that its worker lives. The percentage and the time left follow from the counts
- * unless they are told (section 6). A job that has ended stays as it is.
+ * unless they are told. A job that has ended stays as it is.
  */
 export const advanceJob = defineCommand({
   id: 'progress.jobs.advance',

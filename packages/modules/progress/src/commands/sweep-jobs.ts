@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { tell } from '../job-rows.ts'
 import { jobColumns, type JobRow } from '../views.ts'
 
-/** Seconds of silence after which a worker counts as gone (section 6). */
+/** Seconds of silence after which a worker counts as gone. */
 export const SILENCE = 60
 /** Hours that a job may wait for a worker. */
 export const PATIENCE = 24

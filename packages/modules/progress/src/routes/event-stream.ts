@@ -8,7 +8,7 @@ import { type JobRow, toJobEvent } from '../views.ts'
 const LIMIT = 4_096
 
 /**
- * GET /events/stream, section 6: what happens to the jobs that the caller may see, on whichever host. Other hosts say
+ * GET /events/stream: what happens to the jobs that the caller may see, on whichever host. Other hosts say
  * only that something has changed; what it is comes from the database, so that nothing is lost with a notice.
  */
 export const eventStream = get(

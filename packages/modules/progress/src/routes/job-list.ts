@@ -25,10 +25,10 @@ const JobQuery = z.object({
 })
 type JobQuery = z.output<typeof JobQuery>
 
-/** What an unusable query is answered with beside the error: clients read it as a list (section 6). */
+/** What an unusable query is answered with beside the error: clients read it as a list. */
 const nothing = { items: [], total: 0, page: 1, pageSize: 20, totalPages: 1 }
 
-/** GET /progress/jobs, section 6: what waits or runs, the newest first, unless more is asked for. */
+/** GET /progress/jobs: what waits or runs, the newest first, unless more is asked for. */
 export const listJobs = get(
   '/progress/jobs',
   {

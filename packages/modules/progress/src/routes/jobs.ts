@@ -11,7 +11,7 @@ import { JobDetail } from '../views.ts'
 const params = z.object({ id: JobId })
 const onInvalid = (error: z.ZodError) => badInput('Invalid input', { details: z.flattenError(error) })
 
-/** POST /progress/jobs, section 6. */
+/** POST /progress/jobs. */
 export const postJob = post(
   '/progress/jobs',
   {
@@ -26,7 +26,7 @@ export const postJob = post(
   ({ run, body }) => run(createJob, body),
 )
 
-/** GET /progress/jobs/{id}, section 6. */
+/** GET /progress/jobs/{id}. */
 export const getJob = get(
   '/progress/jobs/{id}',
   { access: signedIn, summary: 'How far a job is, and what came of it.', params, response: JobDetail, errors: [404] },
@@ -39,7 +39,7 @@ export const getJob = get(
   },
 )
 
-/** PUT /progress/jobs/{id}, section 6. */
+/** PUT /progress/jobs/{id}. */
 export const putJob = put(
   '/progress/jobs/{id}',
   {
@@ -57,7 +57,7 @@ export const putJob = put(
   },
 )
 
-/** DELETE /progress/jobs/{id}, section 6. */
+/** DELETE /progress/jobs/{id}. */
 export const deleteJob = del(
   '/progress/jobs/{id}',
   { access: features.cancel, summary: 'Ask for the end of a job.', params, response: Ok, errors: [404] },

@@ -1,0 +1,92 @@
+import { globSync, readFileSync } from 'node:fs'
+
+// What the design is measured by. A limit is what is counted today, and may only get smaller: `npm run check` fails when
+// a count is above its limit, and asks for a smaller limit when one is below it. `--show` shows them all.
+
+interface Count {
+  readonly what: string
+  readonly limit: number
+  /** What the design wants in the end. */
+  readonly wanted: number
+  readonly count: number
+}
+
+interface Source {
+  readonly path: string
+  readonly text: string
+  readonly lines: number
+}
+
+const read = (...patterns: string[]): Source[] =>
+  patterns
+    .flatMap((pattern) => globSync(pattern))
+    .filter((path) => !/node_modules|[\\/]dist[\\/]/.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .map((source) => ({ ...source, lines: source.text.trimEnd().split('\n').length }))
+
+const occurrences = (sources: readonly Source[], pattern: RegExp) =>
+  sources.reduce((sum, { text }) => sum + [...text.matchAll(pattern)].length, 0)
+
+const core = read('packages/core/src/**/*.ts')
+const ordinary = core.filter(({ path }) => !/src[\\/](rules|testing)[\\/]/.test(path))
+const modules = read('packages/modules/*/src/**/*.ts').filter(
+  ({ path }) => !/[\\/](testing|migrations)[\\/]/.test(path),
+)
+const all = read('{packages,examples,test,docs,scripts}/**/*.{ts,md,sql}', '*.md')
+
+const CITATION = /\b(?:sections?|spec|rows?|defects?) \d+(?:\.\d+)+|\b(?:spec|defect) \d+|\bD-\d+\b/g
+const citations = all
+  .filter(({ path }) => !path.endsWith('decisions.md'))
+  .map((source) => ({ ...source, text: source.text.replace(/RFC \d+, section [\d.]+/g, '') }))
+
+const counts: readonly Count[] = [
+  {
+    what: 'names that @plinth/core exports',
+    limit: 313,
+    wanted: 80,
+    count: exportedNames(core.find(({ path }) => /core[\\/]src[\\/]index\.ts$/.test(path))?.text ?? ''),
+  },
+  { what: 'files of the core without rules and testing', limit: 223, wanted: 90, count: ordinary.length },
+  {
+    what: 'files of under 20 lines there',
+    limit: 17,
+    wanted: 0,
+    count: ordinary.filter(({ lines }) => lines < 20).length,
+  },
+  { what: '`asSystem` in modules', limit: 86, wanted: 25, count: occurrences(modules, /\basSystem\(/g) },
+  {
+    what: 'tenancy predicates typed by hand in modules',
+    limit: 146,
+    wanted: 10,
+    count: occurrences(modules, /\b(?:tenant_id|organization_id) = (?:any ?\()?\$\{/g),
+  },
+  {
+    what: 'spellings of `as "camelCase"` in modules',
+    limit: 256,
+    wanted: 0,
+    count: occurrences(modules, / as "[a-z]+[A-Z]\w*"/g),
+  },
+  {
+    what: 'citations of what is outside the repository',
+    limit: 0,
+    wanted: 0,
+    count: occurrences(citations, CITATION),
+  },
+]
+
+const differ = counts.filter(({ limit, count }) => count !== limit)
+if (differ.length > 0 || process.argv.includes('--show'))
+  console.table(Object.fromEntries(counts.map(({ what, ...numbers }) => [what, numbers])))
+for (const { what, limit, count } of differ)
+  console.error(
+    count > limit
+      ? `More ${what} than before: ${count}, the limit is ${limit}`
+      : `Fewer ${what} than before: set the limit in scripts/counts.ts to ${count}`,
+  )
+if (differ.length > 0) process.exitCode = 1
+
+/** Names of `export { a, type B } from …` and of `export * as c`. */
+function exportedNames(index: string): number {
+  const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+  return lists.flatMap(([, names = '']) => names.split(',').filter((name) => name.trim() !== '')).length
+}
