@@ -4,6 +4,7 @@ import type { TestPlatform, UndoExample, Who } from '@plinth/core/testing'
 import { tracker } from '@plinth/progress'
 import { authApp } from '../modules/auth/_accounts.ts'
 import { examples as undoable } from '../undo/examples.ts'
+import { assistantExamples } from './assistant-examples.ts'
 import { crashModules } from './command-modules.ts'
 import { fileExamples } from './file-examples.ts'
 
@@ -137,11 +138,12 @@ const jobs: readonly CrashExample[] = [
 
 const keys: readonly CrashExample[] = [{ command: createSessionKey, make: as({ ...all, userId: crypto.randomUUID() }) }]
 
-/** Every undoable command of all modules, those of progress, files and onboarding, and session keys, each once or more. */
+/** Every undoable command of all modules, those of progress, files, onboarding and the assistant, and session keys, each once or more. */
 export const examples: readonly CrashExample[] = [
   ...undoable.map(fromUndo),
   ...onboardings,
   ...jobs,
   ...keys,
   ...fileExamples,
+  ...assistantExamples,
 ]

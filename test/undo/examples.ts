@@ -1,3 +1,4 @@
+import { aiAssistantFixtures } from '@plinth/ai-assistant/testing'
 import { apiKeysFixtures } from '@plinth/api-keys/testing'
 import { attachmentsFixtures } from '@plinth/attachments/testing'
 import { auditLogsFixtures } from '@plinth/audit-logs/testing'
@@ -22,6 +23,7 @@ const { undo } = joinFixtures(
   dashboardsFixtures,
   catalogFixtures,
   attachmentsFixtures({ root: tmpdir() }),
+  aiAssistantFixtures,
 )
 
 /** Every undoable command of all modules. */

@@ -1,3 +1,4 @@
+import { aiAssistant } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments, storage } from '@plinth/attachments'
 import { auditLogs } from '@plinth/audit-logs'
@@ -21,4 +22,6 @@ export const undoableModules = [
   catalog,
   attachments(),
   files,
+  // Nobody is behind the address: no model is asked.
+  aiAssistant({ provider: 'openai', providers: { openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' } } }),
 ]
