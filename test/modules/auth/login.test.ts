@@ -49,16 +49,19 @@ test('they take about the same time with the real parameters', async () => {
   expect(rehashed[0]!['password_hash']).toContain('m=19456,t=2,p=1')
   const emails = ['nobody@acme.com', 'invited@acme.com', 'admin@acme.com']
   const times = new Map(emails.map((email) => [email, [] as number[]]))
-  for (let round = 0; round < 7; round++) {
+  // The quickest round of each: what others do on this machine only ever adds, and more rounds take it away.
+  const ratio = () => {
+    const quickest = [...times.values()].map((list) => Math.min(...list))
+    return Math.max(...quickest) / Math.min(...quickest)
+  }
+  for (let round = 0; round < 7 || (round < 40 && ratio() >= 1.8); round++) {
     for (const email of emails) {
       const started = performance.now()
       await tryLogin(app, email)
       times.get(email)!.push(performance.now() - started)
     }
   }
-  // The quickest round of each: what others do on this machine only ever adds.
-  const quickest = [...times.values()].map((list) => Math.min(...list))
-  expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(1.8)
+  expect(ratio()).toBeLessThan(1.8)
 })
 
 test('one e-mail in several tenants asks for the tenant only when the password is right', async () => {
