@@ -34,7 +34,7 @@ const modules = read('packages/modules/*/src/**/*.ts').filter(
 )
 const all = read('{packages,examples,test,docs,scripts}/**/*.{ts,md,sql}', '*.md')
 
-const CITATION = /\b(?:sections?|spec|rows?|defects?) \d+(?:\.\d+)+|\b(?:spec|defect) \d+|\bD-\d+\b/g
+const CITATION = /\b(?:sections?|spec|rows?|defects?) \d+(?:\.\d+)+|\b(?:spec|defect) \d+|\bD-\d+\b/gi
 const citations = all
   .filter(({ path }) => !path.endsWith('decisions.md'))
   .map((source) => ({ ...source, text: source.text.replace(/RFC \d+, section [\d.]+/g, '') }))

@@ -32,7 +32,6 @@ const noted = (admin: Visitor, filter: string, pattern: object): Statement =>
     items: [pattern as never],
   })
 
-/** Sections 12 and 13 of the commands contract. */
 export const accessLog = group(
   'The access log',
   {

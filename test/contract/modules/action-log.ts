@@ -32,7 +32,6 @@ const ENTRY = {
   context: null,
 }
 
-/** Section 14 of the commands contract. */
 export const actionLog = group(
   'The action log',
   {

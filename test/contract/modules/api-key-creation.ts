@@ -14,7 +14,7 @@ const refuses = (who: Visitor, field: string, value: unknown): Statement =>
   })
 const pathOf = (field: string, value: unknown) => (field === 'roles' && Array.isArray(value) ? [field, 0] : [field])
 
-/** Section 3.3 of the modules contract, decisions 13, 32 and 48. */
+/** Decisions 13, 32 and 48. */
 export const apiKeyCreation = group(
   'Creating API keys',
   {

@@ -5,7 +5,7 @@ import { after, bodyFrom, idFrom } from '../_frame/visitor.ts'
 import { createKey as create, KEYS, roleOf } from './_keys.ts'
 import { unknown } from './_words.ts'
 
-/** Sections 3.2, 3.4 and 3.5 of the modules contract, decisions 32 and 49. */
+/** Decisions 32 and 49. */
 export const apiKeys = group(
   'API keys',
   {

@@ -25,7 +25,7 @@ const run = (who: Visitor, toolName: unknown, args?: unknown) =>
   who.post(`${AI}/tools/execute`, { toolName, ...(args !== undefined && { args }) })
 const failed = (error: string | RegExp) => ({ success: false, error })
 
-/** Section 4 of the modules contract, where no model is configured. */
+/** Where no model is configured. */
 export const assistant = group(
   'The assistant',
   {

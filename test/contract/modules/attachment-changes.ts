@@ -7,7 +7,7 @@ const FILES = '/attachments'
 const LIBRARY = '/attachments/library'
 const TRANSFER = '/attachments/transfer'
 
-/** Sections 1.8 and 1.9 of the modules contract: changing, moving and deleting. */
+/** Changing, moving and deleting. */
 export const attachmentChanges = group(
   'Changing files',
   { scenario: libraryScenario },

@@ -33,7 +33,7 @@ const KINDS = [
   ['a.pdf', 'application/pdf', '%PDF-1.4\n%âãÏÓ\n', 'application/pdf', 'inline'],
 ] as const
 
-/** Sections 1.6 and 1.7 of the modules contract, decision 26. */
+/** Decision 26. */
 export const attachmentFiles = group(
   'Files and pictures',
   {

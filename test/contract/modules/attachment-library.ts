@@ -13,7 +13,6 @@ const finds = (who: Visitor, query: string, ...names: readonly string[]): Statem
     total: names.length,
   })
 
-/** Sections 1.8 and 1.9 of the modules contract. */
 export const attachmentLibrary = group(
   'The library of files',
   { scenario: libraryScenario },

@@ -26,7 +26,6 @@ const DEFAULT = {
   updatedAt: time,
 }
 
-/** Section 1.3 of the modules contract. */
 export const attachmentPartitions = group(
   'Partitions of attachments',
   {

@@ -23,7 +23,7 @@ const assigned = (admin: Visitor, assignments: string, ...told: Record<string, s
     item: { assignments: [...told, { type: 'shop:order', id: '1' }] },
   })
 
-/** Sections 1.4, 1.5 and 1.8 of the modules contract, decision 26. */
+/** Decision 26. */
 export const attachmentUploads = group(
   'Uploads',
   {

@@ -32,7 +32,6 @@ const WIDGET = {
   supportsRefresh: false,
 }
 
-/** Section 2.3 of the modules contract. */
 export const dashboardLayout = group(
   'Layouts of dashboards',
   {

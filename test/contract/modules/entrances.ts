@@ -94,7 +94,7 @@ const send = (who: Visitor, method: string, path: string) =>
     method === 'GET' || method === 'HEAD' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } },
   )
 
-/** Sections 0.2 and 1 of the contracts, decisions 1, 2 and 52, and who holds what by default. */
+/** Decisions 1, 2 and 52, and who holds what by default. */
 export const entrances = group(
   'Entrances of the modules',
   {

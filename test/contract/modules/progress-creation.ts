@@ -8,7 +8,7 @@ const JOBS = '/progress/jobs'
 
 const create = (who: Visitor, fields: object = {}) => who.post(JOBS, { jobType: 'import', name: 'Job', ...fields })
 
-/** Section 6 of the modules contract: what a new job may be. */
+/** What a new job may be. */
 export const progressCreation = group(
   'Announcing jobs',
   {

@@ -33,7 +33,6 @@ const finds = (who: Visitor, query: string, ...names: readonly string[]): Statem
     total: names.length,
   })
 
-/** Section 6 of the modules contract. */
 export const progress = group(
   'Progress of jobs',
   {

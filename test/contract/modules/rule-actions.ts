@@ -54,7 +54,7 @@ const WELL = [
   ['CALL_WEBHOOK', { url: 'https://a.example', method: 'patch', headers: { a: 'b' }, body: { c: 1 } }],
 ] as const
 
-/** Section 5 of the commands contract, and decision 51. */
+/** Decision 51. */
 export const ruleActions = group(
   'Actions of rules',
   {

@@ -18,7 +18,6 @@ const FULL = {
   effectiveTo: '2026-12-31T00:00:00.000Z',
 }
 
-/** Sections 6.3 to 6.5 of the commands contract. */
 export const ruleChanges = group(
   'Changing, reading and deleting rules',
   {

@@ -28,7 +28,7 @@ const refuses = (
 const UNSUPPORTED = ['(?=a)', '(?!a)', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>']
 const matching = (value: string) => ({ field: 'name', operator: 'MATCHES', value })
 
-/** Section 4.2 of the commands contract: what a condition may be when it is written. */
+/** What a condition may be when it is written. */
 export const ruleConditions = group(
   'Conditions of rules, as they are written',
   {

@@ -17,7 +17,7 @@ const run = (who: Visitor, entityType: string, more: object = {}) =>
 const ran = (...ruleIds: string[]) => ({ executedRules: ruleIds.map((ruleId) => ({ ruleId })) })
 const day = (offset: number, now: Date) => new Date(now.getTime() + offset * 86_400_000).toISOString()
 
-/** Sections 8, 9.1 and 9.2 of the commands contract, decision 23. */
+/** Decision 23. */
 export const ruleExecution = group(
   'Executing rules',
   {

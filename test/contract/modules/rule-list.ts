@@ -73,7 +73,6 @@ const finds = (admin: Visitor, query: string, ...ruleIds: readonly string[]): St
 const refusesQuery = (admin: Visitor, query: string): Statement =>
   says(`refuses ${query}`, admin.get(`${RULES}?${query}`), 400, INVALID_QUERY)
 
-/** Section 6.1 of the commands contract. */
 export const ruleList = group(
   'Lists of rules',
   {

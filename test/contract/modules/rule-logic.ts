@@ -24,7 +24,7 @@ const nested = {
   tags: [],
 }
 
-/** Sections 4.3 to 4.5 of the commands contract: groups, paths, and what tokens stand for. */
+/** Groups, paths, and what tokens stand for. */
 export const ruleLogic = group(
   'Groups, paths and tokens of conditions',
   {

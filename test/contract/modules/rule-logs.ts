@@ -56,7 +56,6 @@ async function run(admin: Visitor, id: string, body: object): Promise<string> {
   return (await bodyFrom(admin.post(`${EXECUTE}/${id}`, body))).logId
 }
 
-/** Sections 3.3, 9.3 and 9.4 of the commands contract. */
 export const ruleLogs = group(
   'Logs of executed rules',
   {

@@ -37,7 +37,6 @@ const refuses = (admin: Visitor, field: string, value: unknown): Statement =>
 const takes = (admin: Visitor, field: string, value: unknown): Statement =>
   says(`takes ${field} ${show(value)}`, admin.post(SETS, set({ [field]: value })), 201, exactly({ id: uuid }))
 
-/** Sections 3.2 and 7 of the commands contract. */
 export const ruleSets = group(
   'Rule sets',
   {

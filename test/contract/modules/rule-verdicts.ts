@@ -177,7 +177,7 @@ const verdicts = ({ admin, ruleOf }: Made, operator: string, rows: readonly Row[
     ),
   )
 
-/** Section 4.3 of the commands contract: what each operator says of two values. */
+/** What each operator says of two values. */
 export const ruleVerdicts = group(
   'Operators of conditions',
   {

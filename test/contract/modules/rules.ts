@@ -20,7 +20,6 @@ const takes = (admin: Visitor, field: string, value: unknown): Statement =>
     exactly({ id: uuid }),
   )
 
-/** Sections 3.1 and 6.2 of the commands contract. */
 export const rules = group(
   'Creating rules',
   {

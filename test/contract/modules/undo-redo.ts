@@ -59,7 +59,7 @@ const WRITES = (ruleId: string, roleId: string, productId: string) =>
     ['PUT', '/audit_logs/audit-logs/settings', { accessDays: 30 }, 'audit_logs.settings.update', null],
   ] as const
 
-/** Sections 15 to 17 of the commands contract, decisions 18 to 20 and 38. */
+/** Decisions 18 to 20 and 38. */
 export const undoRedo = group(
   'Undo and redo',
   {

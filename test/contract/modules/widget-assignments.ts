@@ -51,7 +51,6 @@ const Widget = z.strictObject({
   supportsRefresh: z.boolean(),
 })
 
-/** Sections 2.4 and 2.5 of the modules contract. */
 export const widgetAssignments = group(
   'Widgets of roles and users',
   {

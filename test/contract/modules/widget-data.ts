@@ -5,7 +5,6 @@ import { raw, show } from './_words.ts'
 
 const RULES = 'business_rules:rules'
 
-/** Section 2.6 of the modules contract. */
 export const widgetData = group(
   'Numbers of widgets',
   { scenario: dataScenario },

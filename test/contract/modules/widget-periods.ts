@@ -26,7 +26,7 @@ const compared = (value: number, previous: number) => ({
   direction: value > previous ? 'up' : value < previous ? 'down' : 'unchanged',
 })
 
-/** Section 2.6 of the modules contract: days, what they are compared with, and series. */
+/** Days, what they are compared with, and series. */
 export const widgetPeriods = group(
   'Numbers of widgets by days',
   { scenario: dataScenario },

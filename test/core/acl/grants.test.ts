@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileGrants } from '../../../packages/core/src/acl/grants.ts'
 
-/** Section 6.1, word for word. */
+/** What each grant satisfies. */
 function naive(grants: readonly string[], required: string): boolean {
   return grants.some((grant) => {
     if (grant === '*' || grant === required) return true

@@ -18,7 +18,7 @@ export const SIDES: readonly unknown[] = [
 ]
 
 /**
- * Spec 4.3 as a table: one row for each left side, one column for each right side, `T` where the comparison holds.
+ * The operators as a table: one row for each left side, one column for each right side, `T` where the comparison holds.
  * The other five operators are the negations of these or the same.
  */
 export const TABLES = {
