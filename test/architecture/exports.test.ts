@@ -154,6 +154,7 @@ test('what @plinth/core exports', () => {
       "toSecretKey",
       "areSigned",
       "signValues",
+      "derivedId",
       "hashToken",
       "randomId",
       "randomToken",

@@ -16,7 +16,7 @@ export { type Mail, type Mailer, mailer } from './define/mailer.ts'
 export { people, type People, type Person } from './define/people.ts'
 export { type Affected, type RightsGuard, rightsGuard } from './define/rights-guard.ts'
 export { defineService, provide, provideShared, type Service } from './define/service.ts'
-export { type Cache, type Cached, defineCache, type Loader, MIB } from './define/cache.ts'
+export { type Cache, type Cached, defineCache, MIB } from './define/cache.ts'
 export {
   type Attempts,
   type Authenticator,
@@ -191,4 +191,4 @@ export { type Argon2Parameters, createPasswords, type Passwords } from './securi
 export { createPlatformKeys, type PlatformKeys, platformKeys } from './platform/platform-keys.ts'
 export { deriveKey, type SecretKey, toSecretKey } from './security/secret-key.ts'
 export { areSigned, signValues } from './security/signatures.ts'
-export { hashToken, randomId, randomToken } from './security/tokens.ts'
+export { derivedId, hashToken, randomId, randomToken } from './security/tokens.ts'

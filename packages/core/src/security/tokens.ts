@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { encodeHex } from 'oslo/encoding'
 import { assertSecretKey } from './secret-key.ts'
 import type { SecretKey } from './secret-key.ts'
@@ -27,4 +27,10 @@ export function isSameSecret(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)
   return a.byteLength === b.byteLength && timingSafeEqual(a, b)
+}
+
+/** The UUID that follows from some parts: of version 8, made from a hash. */
+export function derivedId(...parts: readonly (string | null)[]): string {
+  const hex = hash('sha256', JSON.stringify(parts), 'hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { Session } from '@plinth/core'
+import { derivedId, type Session } from '@plinth/core'
 import type { OwnConversation } from '../tools/tool.ts'
 
 /**
@@ -31,24 +30,7 @@ export function conversationOf({ actor, scope }: Session, { name, sessionId, at 
       : sessionId !== null && sessionId !== ''
         ? (['session', sessionId.slice(0, LONGEST)] as const)
         : (['day', at.toISOString().slice(0, 10)] as const)
-  const owner = [scope.tenantId, scope.organizationId, actor.id]
-  const id = toUuid(
-    createHash('sha256')
-      .update(JSON.stringify([...owner, kind, word]))
-      .digest('hex'),
-  )
+  const id = derivedId(scope.tenantId, scope.organizationId, actor.id, kind, word)
   const shown = kind === 'name' ? word : at.toISOString().slice(0, 10)
   return { id, title: `MCP: ${shown.replace(/[\p{C}\s]+/gu, ' ').trim()}` }
-}
-
-/** A UUID of our own making (version 8) of the digits of a hash. */
-function toUuid(hex: string): string {
-  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ].join('-')
 }

@@ -1,4 +1,4 @@
-import { derivedId } from '../derived-id.ts'
+import { derivedId } from '@plinth/core'
 import type { WidgetView } from '../widgets.ts'
 import type { StoredItem } from './item.ts'
 

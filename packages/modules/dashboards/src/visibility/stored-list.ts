@@ -1,5 +1,4 @@
-import { type CommandContext, sql } from '@plinth/core'
-import { derivedId } from '../derived-id.ts'
+import { type CommandContext, derivedId, sql } from '@plinth/core'
 
 /** The list of widgets of one role or user, for one organization or (null) for the tenant. */
 export interface ListOwner {
