@@ -28,7 +28,8 @@ const occurrences = (sources: readonly Source[], pattern: RegExp) =>
   sources.reduce((sum, { text }) => sum + [...text.matchAll(pattern)].length, 0)
 
 const core = read('packages/core/src/**/*.ts')
-const ordinary = core.filter(({ path }) => !/src[\\/](rules|testing)[\\/]/.test(path))
+// Files in exports/ are lists of names.
+const ordinary = core.filter(({ path }) => !/src[\\/](rules|testing|exports)[\\/]/.test(path))
 const modules = read('packages/modules/*/src/**/*.ts').filter(
   ({ path }) => !/[\\/](testing|migrations)[\\/]/.test(path),
 )
@@ -42,7 +43,7 @@ const citations = all
 const counts: readonly Count[] = [
   {
     what: 'names that @plinth/core exports',
-    limit: 313,
+    limit: 78,
     wanted: 80,
     count: exportedNames(core.find(({ path }) => /core[\\/]src[\\/]index\.ts$/.test(path))?.text ?? ''),
   },

@@ -1,4 +1,5 @@
-import type { PasswordPolicy, PlatformOptions } from '@plinth/core'
+import type { PlatformOptions } from '@plinth/core'
+import type { PasswordPolicy } from '@plinth/core/security'
 import { flag, integer, oneOf } from './env-values.ts'
 import { type ValuesOf, variable } from './variables.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { toServerUrls } from '@plinth/core'
+import { toServerUrls } from '@plinth/core/data'
 import { z } from 'zod'
 
 /** An e-mail address. */

@@ -1,4 +1,4 @@
-import { toHeaderText } from '@plinth/core'
+import { toHeaderText } from '@plinth/core/http'
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

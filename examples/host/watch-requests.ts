@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Finished } from '@plinth/core'
+import type { Finished } from '@plinth/core/http'
 import type { EventHandler, H3, H3Event, Middleware } from 'h3'
 import { logRequest, type RequestFacts, type RequestLogger } from './logging.ts'
 import type { Metrics } from './metrics.ts'

@@ -53,7 +53,7 @@ export function packageOf(specifier: string): string {
 export interface Manifest {
   readonly name: string
   readonly private?: boolean
-  readonly exports?: Readonly<Record<string, { readonly source: string }>>
+  readonly exports?: Readonly<Record<string, { readonly '@plinth/source': string }>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }

@@ -1,271 +1,58 @@
-import * as auth from '@plinth/auth'
-import * as core from '@plinth/core'
-import * as testing from '@plinth/core/testing'
-import * as directory from '@plinth/directory'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { published } from './_sources.ts'
+import { folders } from './_modules.ts'
+import { published, readManifest, type Source } from './_sources.ts'
 
-test('what @plinth/core exports', () => {
-  expect(Object.keys(core)).toMatchInlineSnapshot(`
-    [
-      "defineModule",
-      "defineFeatures",
-      "featuresOf",
-      "open",
-      "signedIn",
-      "defineEvents",
-      "on",
-      "defineCommand",
-      "defineJob",
-      "mailer",
-      "people",
-      "rightsGuard",
-      "defineService",
-      "provide",
-      "provideShared",
-      "defineCache",
-      "MIB",
-      "defineAuthenticator",
-      "defineRateLimit",
-      "defineRulePoint",
-      "defineJournal",
-      "defineTool",
-      "definePage",
-      "readmePage",
-      "definePrompt",
-      "textIn",
-      "aggregates",
-      "rowsTag",
-      "del",
-      "get",
-      "Id",
-      "Ok",
-      "patch",
-      "post",
-      "put",
-      "silent",
-      "bytesOf",
-      "startConfined",
-      "FairPlaces",
-      "createPace",
-      "inTurns",
-      "keep",
-      "Scoped",
-      "TenantScoped",
-      "defineMigration",
-      "defineOnlineMigration",
-      "softUnique",
-      "searchText",
-      "contains",
-      "inScope",
-      "inTenant",
-      "fullText",
-      "snippetOf",
-      "textMatches",
-      "isFoundBy",
-      "isFoundInOrder",
-      "searchable",
-      "NO_SCOPE",
-      "requireOrganization",
-      "toServerUrls",
-      "sql",
-      "input",
-      "list",
-      "readPage",
-      "resource",
-      "view",
-      "partial",
-      "Moment",
-      "limits",
-      "page",
-      "paged",
-      "PageQuery",
-      "changes",
-      "toEventStream",
-      "readJson",
-      "unreadable",
-      "bodyOf",
-      "readMultipart",
-      "NDJSON",
-      "toNdjson",
-      "BinaryAnswer",
-      "wire",
-      "internalRequests",
-      "listOperations",
-      "toJsonSchema",
-      "nameText",
-      "toHeaderText",
-      "isOwnSite",
-      "loggedEntryColumns",
-      "turnEntry",
-      "whatIsInTheWay",
-      "undoTokens",
-      "Actions",
-      "analyzeInSteps",
-      "ConditionExpression",
-      "RuleIndex",
-      "compileRule",
-      "evaluateInSteps",
-      "evaluateRules",
-      "performActions",
-      "reportActions",
-      "compareRules",
-      "RULE_TYPES",
-      "whyInactive",
-      "toVerdict",
-      "ruleRunner",
-      "badInput",
-      "conflict",
-      "forbidden",
-      "notFound",
-      "PlatformError",
-      "refused",
-      "toIdRefusal",
-      "unauthenticated",
-      "composition",
-      "createPlatform",
-      "systemSession",
-      "toNodeHandler",
-      "hasAccess",
-      "effectiveAcl",
-      "isOrganizationAllowed",
-      "checkGrantBoundary",
-      "toBoundaryError",
-      "explain",
-      "compileGrants",
-      "isReservedRoleName",
-      "normalizeFeatures",
-      "normalizeOrganizations",
-      "normalizeRoleName",
-      "createOrganizationTree",
-      "isUuid",
-      "organizationForCheck",
-      "resolveScope",
-      "selectTenant",
-      "createQueue",
-      "AccessClaims",
-      "createJwt",
-      "definePasswordPolicy",
-      "passwordSchema",
-      "createPasswords",
-      "createPlatformKeys",
-      "platformKeys",
-      "deriveKey",
-      "toSecretKey",
-      "areSigned",
-      "signValues",
-      "derivedId",
-      "hashToken",
-      "randomId",
-      "randomToken",
-    ]
-  `)
+/** One way into a package. */
+interface Entry {
+  /** As others import it: `@plinth/core/data`. */
+  readonly specifier: string
+  readonly source: Source
+}
+
+const entries = ['packages/core', ...folders.map((name) => `packages/modules/${name}`)].flatMap((folder): Entry[] => {
+  const { name, exports = {} } = readManifest(folder)
+  const all = Object.entries(exports).map(([entry, { '@plinth/source': source }]) => ({
+    specifier: join(name, entry),
+    source: published.find(({ path }) => path === join(folder, source))!,
+  }))
+  // The others are programs, which are started and not imported.
+  return all.filter(({ source }) => /^export /m.test(source.text))
 })
 
-test('what @plinth/core/testing exports', () => {
-  expect(Object.keys(testing)).toMatchInlineSnapshot(`
-    [
-      "testPlatform",
-      "testSecret",
-      "Client",
-      "tenantA",
-      "tenantB",
-      "TestClock",
-      "CapturedLog",
-      "joinFixtures",
-      "checkContract",
-      "checkCrashes",
-      "checkMigratedUndo",
-      "checkUndo",
-      "differencesOf",
-      "readRecordedRows",
-      "recordedTables",
-      "runLogged",
-      "turnLogged",
-      "CheckFailed",
-      "checkIsolation",
-      "findEntityDrift",
-    ]
-  `)
-})
+/** The exported names of a file that holds nothing but `export { a, type B } from './c.ts'`, and where each comes from. */
+function namesOf({ text }: Source): ReadonlyMap<string, string> {
+  const statements = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)'$/gm)]
+  return new Map(
+    statements.flatMap(([, names = '', from = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .map((name) => [name.split(/ as |^type /).at(-1)!, from]),
+    ),
+  )
+}
 
-test('what @plinth/directory exports', () => {
-  expect(Object.keys(directory)).toMatchInlineSnapshot(`
-    [
-      "directory",
-      "events",
-      "features",
-      "tenantTag",
-      "treeTag",
-      "Organization",
-      "Tenant",
-      "hasTenant",
-      "organizationLabels",
-      "organizationOwners",
-      "organizationTrees",
-      "tenants",
-      "createOrganization",
-      "createTenant",
-      "deleteOrganization",
-      "deleteTenant",
-      "provisionTenant",
-      "updateOrganization",
-      "updateTenant",
-    ]
-  `)
-})
-
-test('what @plinth/auth exports', () => {
-  expect(Object.keys(auth)).toMatchInlineSnapshot(`
-    [
-      "auth",
-      "credentials",
-      "events",
-      "features",
-      "tags",
-      "Role",
-      "RoleAcl",
-      "User",
-      "UserAcl",
-      "UserRole",
-      "loadAccount",
-      "openSession",
-      "isLoginLive",
-      "sessionTags",
-      "toSession",
-      "administer",
-      "confirmAddress",
-      "isAddressTaken",
-      "assertMayGrant",
-      "lockGrants",
-      "findRoles",
-      "loadRoles",
-      "LocaleName",
-      "composeMail",
-      "redirectTo",
-      "recordConsent",
-      "seedAccounts",
-      "saveSidebar",
-      "sendInvitation",
-      "defaultFeatures",
-      "setUpRoles",
-      "accessExplanations",
-      "createRole",
-      "createUser",
-      "deleteRole",
-      "deleteUser",
-      "updateRoleAcl",
-      "updateRole",
-      "updateUserAcl",
-      "userNames",
-      "updateUser",
-    ]
-  `)
+test('the twenty names of @plinth/core that modules use most have an example', () => {
+  const core = entries.find(({ specifier }) => specifier === '@plinth/core')!.source
+  const own = [...namesOf(core)].filter(([, from]) => from.startsWith('.'))
+  const uses = own.map(([name, from]) => {
+    const isUsed = new RegExp(`^import (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '@plinth/core'$`, 'm')
+    return { name, from, count: published.filter(({ text }) => isUsed.test(text)).length }
+  })
+  const most = uses.toSorted((a, b) => b.count - a.count).slice(0, 20)
+  const bare = most.filter(({ name, from }) => {
+    const { text } = published.find(({ path }) => path === join('packages/core/src', from))!
+    const declared = new RegExp(`^export (?:const|function|class|interface|type) ${name}\\b`, 'm').exec(text)!
+    const comment = text.slice(0, declared.index).trimEnd()
+    return !comment.slice(comment.lastIndexOf('/**')).includes('@example')
+  })
+  expect(bare).toEqual([])
 })
 
 test('public entries hold nothing but named exports of other files', () => {
-  const entries = published.filter(({ path }) => /\/src\/(testing\/)?index\.ts$/.test(path))
-  const code = entries.flatMap(({ path, text }) => {
+  const code = entries.flatMap(({ source: { path, text } }) => {
     const rest = text.replace(/^export (type )?\{[^}]*\} from '[^']+'$|^\/\/.*$|^\s*\n/gm, '').trim()
     return rest === '' ? [] : [`${path}: ${rest}`]
   })
@@ -274,7 +61,17 @@ test('public entries hold nothing but named exports of other files', () => {
 
 test('no other file hands on what it imports', () => {
   const barrels = published.filter(
-    ({ path, text }) => !path.endsWith('/index.ts') && /^export (type )?(\{[^}]*\}|\*.*) from /m.test(text),
+    ({ path, text }) =>
+      !entries.some(({ source }) => source.path === path) && /^export (type )?(\{[^}]*\}|\*.*) from /m.test(text),
   )
   expect(barrels.map(({ path }) => path)).toEqual([])
+})
+
+test('a package has one way to a name', () => {
+  const ways = entries.flatMap(({ specifier, source }) =>
+    [...namesOf(source).keys()].map((name) => ({ name, specifier })),
+  )
+  const core = ways.filter(({ specifier }) => specifier.startsWith('@plinth/core'))
+  const twice = core.filter(({ name }, index) => core.findIndex((other) => other.name === name) !== index)
+  expect(twice).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { createPace, inTurns } from '@plinth/core'
+import { createPace, inTurns } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 
 /** Holds the processor, as computing does. */

@@ -1,4 +1,5 @@
-import { compileGrants, createPlatform, type Session } from '@plinth/core'
+import { createPlatform, type Session } from '@plinth/core'
+import { compileGrants } from '@plinth/core/acl'
 import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { accountModules } from '../modules/auth/_modules.ts'

@@ -1,4 +1,5 @@
-import { type Access, defineFeatures, type Feature, open, signedIn } from '@plinth/core'
+import { defineFeatures, type Feature, open, signedIn } from '@plinth/core'
+import type { Access } from '@plinth/core/acl'
 import { type Equal, expectType } from './_expect-type.ts'
 
 const features = defineFeatures('books', { view: 'View books', 'authors.manage': 'Manage authors' })

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Context, defineService, input, type Row, Scoped, TenantScoped, view } from '@plinth/core'
+import { type Context, defineService, input, Scoped, TenantScoped, view } from '@plinth/core'
+import type { Row } from '@plinth/core/data'
 import type { z } from 'zod'
 import { type Equal, expectType } from './_expect-type.ts'
 

@@ -1,11 +1,6 @@
-import {
-  defineAuthenticator,
-  defineFeatures,
-  defineMigration,
-  defineModule,
-  defineRateLimit,
-  systemSession,
-} from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, systemSession } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
+import { defineAuthenticator } from '@plinth/core/security'
 
 const features = defineFeatures('books', { view: 'View books' })
 

@@ -1,4 +1,5 @@
-import { defineCommand, defineRulePoint, Ok, open, type RuleHook } from '@plinth/core'
+import { defineCommand, Ok, open } from '@plinth/core'
+import { defineRulePoint, type RuleHook } from '@plinth/core/rules'
 import { z } from 'zod'
 import { type Equal, expectType } from './_expect-type.ts'
 

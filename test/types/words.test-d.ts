@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { defineModule, fullText, keep, list, open, Scoped, searchable, searchText, softUnique } from '@plinth/core'
+import { defineModule, keep, list, open, Scoped } from '@plinth/core'
+import { fullText, searchable, searchText, softUnique } from '@plinth/core/data'
 
 const Ticket = defineEntity({
   name: 'Ticket',

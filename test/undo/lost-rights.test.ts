@@ -1,4 +1,5 @@
-import { type Command, hasAccess, PlatformError, signedIn } from '@plinth/core'
+import { type Command, PlatformError, signedIn } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { type Persona, runLogged, tenantA, type TestPlatform, turnLogged, type UndoExample } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from '../modules/together/_platform.ts'

@@ -3,6 +3,9 @@ import { z, ZodError } from 'zod'
 /**
  * Every failure the platform reports on purpose. `code` is stable, `status` is derived from it, `message` is for
  * people, and `body` holds the extra members of the JSON error (`details`, `requiredFeatures`, `fieldErrors` …).
+ *
+ * @example
+ * throw new PlatformError('too_large', 'The file is too large', { body: { limit: 10 * MIB } })
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError'
@@ -48,7 +51,12 @@ export type ErrorCode = keyof typeof STATUS
 
 type Extra = Readonly<Record<string, unknown>>
 
-/** 400: the request cannot be understood or would break a rule of the data. */
+/**
+ * 400: the request cannot be understood or would break a rule of the data.
+ *
+ * @example
+ * if (ends < starts) throw badInput('A period ends after it begins', { fieldErrors: { ends: 'Too early' } })
+ */
 export const badInput = (message: string, body?: Extra) => new PlatformError('bad_input', message, { body })
 /** 400 with the issues of a schema. */
 export const invalidInput = (error: ZodError) =>
@@ -76,11 +84,26 @@ export const isInvalidInput = (error: unknown): error is PlatformError & { reado
 /** 401: nobody is signed in. */
 export const unauthenticated = (message = 'Unauthorized', body?: Extra) =>
   new PlatformError('unauthenticated', message, { body })
-/** 403: the caller is known and may not. */
+/**
+ * 403: the caller is known and may not.
+ *
+ * @example
+ * if (!hasAccess(actor, features.manage)) throw forbidden()
+ */
 export const forbidden = (message = 'Forbidden', body?: Extra) => new PlatformError('forbidden', message, { body })
-/** 404: nothing of that name in the caller's scope. */
+/**
+ * 404: nothing of that name in the caller's scope.
+ *
+ * @example
+ * if (!tag) throw notFound('Tag')
+ */
 export const notFound = (what: string) => new PlatformError('not_found', `${what} not found`)
-/** 409: the state of the data does not allow it. */
+/**
+ * 409: the state of the data does not allow it.
+ *
+ * @example
+ * if (order.status === 'sent') throw conflict('The order is on its way')
+ */
 export const conflict = (message: string, body?: Extra) => new PlatformError('conflict', message, { body })
 /** 422: a rule of the business refused it. */
 export const refused = (message: string, body?: Extra) => new PlatformError('refused', message, { body })

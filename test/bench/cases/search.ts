@@ -1,14 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  createPlatform,
-  defineMigration,
-  defineModule,
-  isFoundBy,
-  isFoundInOrder,
-  Scoped,
-  searchable,
-  systemSession,
-} from '@plinth/core'
+import { createPlatform, defineMigration, defineModule, Scoped, systemSession } from '@plinth/core'
+import { isFoundBy, isFoundInOrder, searchable } from '@plinth/core/data'
 import { type BenchDatabase, tenantId } from '../database.ts'
 import type { Result } from '../result.ts'
 

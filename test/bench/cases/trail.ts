@@ -1,6 +1,7 @@
 import { auditLogs, sealEntries, verifyTrail } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import { createPlatform, createPlatformKeys, systemSession } from '@plinth/core'
+import { createPlatform, systemSession } from '@plinth/core'
+import { createPlatformKeys } from '@plinth/core/security'
 import { directory } from '@plinth/directory'
 import type { z } from 'zod'
 import type { BenchDatabase } from '../database.ts'

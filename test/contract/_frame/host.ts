@@ -1,5 +1,6 @@
 import { localStorage, storage } from '@plinth/attachments'
-import { provide, silent } from '@plinth/core'
+import { provide } from '@plinth/core'
+import { silent } from '@plinth/core/rules'
 import { type Prepare, type TestPlatform } from '@plinth/core/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

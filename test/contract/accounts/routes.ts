@@ -1,4 +1,5 @@
-import { featuresOf, open, type Route } from '@plinth/core'
+import { open, type Route } from '@plinth/core'
+import { featuresOf } from '@plinth/core/acl'
 import type { Host } from '../_frame/host.ts'
 import type { Call, Visitor } from '../_frame/visitor.ts'
 

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import {
   badInput,
+  type CommandContext,
   defineCommand,
   defineMigration,
   defineModule,
   defineService,
   Id,
+  type Module,
   open,
   Scoped,
   sql,
-  type CommandContext,
-  type Module,
 } from '@plinth/core'
 import { z } from 'zod'
 

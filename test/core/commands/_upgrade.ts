@@ -1,13 +1,5 @@
-import {
-  defineCommand,
-  type Direction,
-  defineMigration,
-  defineModule,
-  Ok,
-  open,
-  sql,
-  type Migration,
-} from '@plinth/core'
+import { defineCommand, defineMigration, defineModule, type Migration, Ok, open, sql } from '@plinth/core'
+import type { Direction } from '@plinth/core/data'
 import { runLogged, type TestPlatform, turnLogged } from '@plinth/core/testing'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'

@@ -1,17 +1,7 @@
-import {
-  conflict,
-  type Context,
-  defineEvents,
-  defineJob,
-  get,
-  internalRequests,
-  post,
-  put,
-  signedIn,
-  sql,
-} from '@plinth/core'
+import { conflict, type Context, defineEvents, defineJob, get, post, put, signedIn, sql } from '@plinth/core'
+import { internalRequests } from '@plinth/core/http'
 import type { Answer, TestPlatform } from '@plinth/core/testing'
-import { type CommandPreview, type WriteMode } from '@plinth/core'
+import type { CommandPreview, WriteMode } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'

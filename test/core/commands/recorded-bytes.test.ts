@@ -1,4 +1,5 @@
-import { type CommandPreview, createPlatform, internalRequests } from '@plinth/core'
+import { createPlatform } from '@plinth/core'
+import { type CommandPreview, internalRequests } from '@plinth/core/http'
 import { testSecret, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../../modules/auth/_accounts.ts'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Confinement, startConfined } from '@plinth/core'
+import { type Confinement, startConfined } from '@plinth/core/security'
 import { expect, test, vi } from 'vitest'
 
 const MEMORY = 256 * 2 ** 20

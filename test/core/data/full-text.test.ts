@@ -1,14 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  type Context,
-  defineMigration,
-  fullText,
-  Scoped,
-  snippetOf,
-  sql,
-  systemSession,
-  textMatches,
-} from '@plinth/core'
+import { type Context, defineMigration, Scoped, sql, systemSession } from '@plinth/core'
+import { fullText, snippetOf, textMatches } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { openLab, sessionA } from '../_lab/lab.ts'

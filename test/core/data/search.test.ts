@@ -1,14 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  type Context,
-  defineMigration,
-  isFoundBy,
-  isFoundInOrder,
-  Scoped,
-  searchable,
-  sql,
-  systemSession,
-} from '@plinth/core'
+import { type Context, defineMigration, Scoped, sql, systemSession } from '@plinth/core'
+import { isFoundBy, isFoundInOrder, searchable } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { openLab, sessionA } from '../_lab/lab.ts'

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { defineFeatures, defineMigration, defineModule, list, Scoped, searchable } from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, list, Scoped } from '@plinth/core'
+import { searchable } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'

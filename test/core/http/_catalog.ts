@@ -3,7 +3,6 @@ import {
   defineCommand,
   defineFeatures,
   defineModule,
-  defineRateLimit,
   del,
   get,
   Id,
@@ -15,6 +14,7 @@ import {
   put,
   signedIn,
 } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
 import { z } from 'zod'
 
 const features = defineFeatures('books', { view: 'View books', manage: 'Manage books' })

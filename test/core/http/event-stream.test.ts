@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defineModule, get, open, type ServerEvent, toEventStream } from '@plinth/core'
+import { defineModule, get, open } from '@plinth/core'
+import { type ServerEvent, toEventStream } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'

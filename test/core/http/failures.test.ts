@@ -1,14 +1,5 @@
-import {
-  defineCommand,
-  defineFeatures,
-  defineModule,
-  type Finished,
-  get,
-  post,
-  signedIn,
-  sql,
-  toNodeHandler,
-} from '@plinth/core'
+import { defineCommand, defineFeatures, defineModule, get, post, signedIn, sql, toNodeHandler } from '@plinth/core'
+import type { Finished } from '@plinth/core/http'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { bodyOf, defineModule, open, patch } from '@plinth/core'
+import { defineModule, open, patch } from '@plinth/core'
+import { bodyOf } from '@plinth/core/http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

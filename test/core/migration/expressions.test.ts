@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { defineCommand, defineMigration, Id, open, Scoped, softUnique } from '@plinth/core'
+import { defineCommand, defineMigration, Id, open, Scoped } from '@plinth/core'
+import { softUnique } from '@plinth/core/data'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLab } from '../_lab/lab.ts'

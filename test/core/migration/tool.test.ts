@@ -1,14 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { readdir } from 'node:fs/promises'
-import {
-  defineMigration,
-  defineModule,
-  defineOnlineMigration,
-  fullText,
-  type Module,
-  Scoped,
-  searchable,
-} from '@plinth/core'
+import { defineMigration, defineModule, defineOnlineMigration, type Module, Scoped } from '@plinth/core'
+import { fullText, searchable } from '@plinth/core/data'
 import { migrationTool } from '@plinth/core/migration'
 import { expect, inject, test } from 'vitest'
 import { Customer, desk, first, openTool, ticket } from './_tool.ts'

@@ -1,12 +1,5 @@
-import {
-  type AnalyticsEntity,
-  createPlatform,
-  defineCache,
-  defineFeatures,
-  type Platform,
-  rowsTag,
-  sql,
-} from '@plinth/core'
+import { createPlatform, defineCache, defineFeatures, type Platform, sql } from '@plinth/core'
+import { type AnalyticsEntity, rowsTag } from '@plinth/core/data'
 import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { command, createItem, labModule } from '../_lab/lab-module.ts'

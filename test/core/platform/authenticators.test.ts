@@ -1,12 +1,6 @@
-import {
-  defineAuthenticator,
-  defineModule,
-  defineRateLimit,
-  get,
-  platformKeys,
-  signedIn,
-  systemSession,
-} from '@plinth/core'
+import { defineModule, get, signedIn, systemSession } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
+import { defineAuthenticator, platformKeys } from '@plinth/core/security'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

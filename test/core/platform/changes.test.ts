@@ -1,4 +1,5 @@
-import { changes, createPlatform, defineModule, type Platform, systemSession } from '@plinth/core'
+import { createPlatform, defineModule, type Platform, systemSession } from '@plinth/core'
+import { changes } from '@plinth/core/http'
 import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'

@@ -1,5 +1,4 @@
 import {
-  type AnalyticsEntity,
   createPlatform,
   defineCache,
   defineEvents,
@@ -8,18 +7,17 @@ import {
   defineMigration,
   defineModule,
   definePage,
-  definePrompt,
-  defineRulePoint,
   defineService,
-  defineTool,
   get,
   type Module,
   on,
   open,
   post,
-  type RulePoint,
   signedIn,
 } from '@plinth/core'
+import type { AnalyticsEntity } from '@plinth/core/data'
+import { definePrompt, defineTool } from '@plinth/core/http'
+import { defineRulePoint, type RulePoint } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { command } from '../_lab/lab-module.ts'

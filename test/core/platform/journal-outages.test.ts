@@ -1,13 +1,5 @@
-import {
-  createPlatform,
-  defineJob,
-  defineJournal,
-  defineMigration,
-  defineModule,
-  type Journal,
-  sql,
-  systemSession,
-} from '@plinth/core'
+import { createPlatform, defineJob, defineMigration, defineModule, sql, systemSession } from '@plinth/core'
+import { defineJournal, type Journal } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'

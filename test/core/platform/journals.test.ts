@@ -1,4 +1,5 @@
-import { defineCommand, defineJob, defineJournal, defineMigration, defineModule, open, post, sql } from '@plinth/core'
+import { defineCommand, defineJob, defineMigration, defineModule, open, post, sql } from '@plinth/core'
+import { defineJournal } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

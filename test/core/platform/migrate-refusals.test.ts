@@ -1,13 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import {
-  createPlatform,
-  defineFeatures,
-  defineMigration,
-  defineModule,
-  type Module,
-  Scoped,
-  searchable,
-} from '@plinth/core'
+import { createPlatform, defineFeatures, defineMigration, defineModule, type Module, Scoped } from '@plinth/core'
+import { searchable } from '@plinth/core/data'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { itemsTable, labModule } from '../_lab/lab-module.ts'

@@ -1,4 +1,5 @@
-import { createPlatform, defineRateLimit, get, open, type Platform, sql } from '@plinth/core'
+import { createPlatform, get, open, type Platform, sql } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'

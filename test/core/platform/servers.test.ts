@@ -1,4 +1,5 @@
-import { createPlatform, sql, systemSession, toServerUrls } from '@plinth/core'
+import { createPlatform, sql, systemSession } from '@plinth/core'
+import { toServerUrls } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,5 @@
-import { defineModule, get, limits, page, paged, PageQuery, readPage, signedIn, sql } from '@plinth/core'
+import { defineModule, get, page, paged, PageQuery, signedIn, sql } from '@plinth/core'
+import { limits, readPage } from '@plinth/core/data'
 import { checkContract } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
-import { defineModule, defineTool, signedIn } from '@plinth/core'
+import { defineModule, signedIn } from '@plinth/core'
+import { defineTool } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { assistantApp, execute } from './_assistant.ts'

@@ -1,4 +1,5 @@
-import { defineFeatures, defineModule, defineTool } from '@plinth/core'
+import { defineFeatures, defineModule } from '@plinth/core'
+import { defineTool } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { signIn } from '../auth/_accounts.ts'

@@ -1,7 +1,9 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { defineJournal, defineModule, internalRequests, sql, toNodeHandler } from '@plinth/core'
+import { defineModule, sql, toNodeHandler } from '@plinth/core'
+import { defineJournal } from '@plinth/core/data'
+import { internalRequests } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { type FilesApp, filesApp, send } from './_files.ts'
 

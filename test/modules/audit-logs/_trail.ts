@@ -1,5 +1,6 @@
 import { type VerifyOptions, verifyTrail } from '@plinth/audit-logs'
-import { platformKeys, systemSession } from '@plinth/core'
+import { systemSession } from '@plinth/core'
+import { platformKeys } from '@plinth/core/security'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 
 export const nobody = systemSession('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })

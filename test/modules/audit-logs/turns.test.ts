@@ -2,11 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import {
-  del,
   defineCommand,
   defineFeatures,
   defineMigration,
   defineModule,
+  del,
   Id,
   Ok,
   post,

@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import { undoTokens } from '@plinth/core'
+import { undoTokens } from '@plinth/core/data'
 import { auditLogsFixtures } from '@plinth/audit-logs/testing'
 import { authFixtures } from '@plinth/auth/testing'
 import { checkUndo, joinFixtures, type TestPlatform, type UndoTurn } from '@plinth/core/testing'

@@ -1,5 +1,5 @@
 import { loadAccount } from '@plinth/auth'
-import { type Acl, compileGrants, createOrganizationTree, effectiveAcl } from '@plinth/core'
+import { type Acl, compileGrants, createOrganizationTree, effectiveAcl } from '@plinth/core/acl'
 import type { TestPlatform } from '@plinth/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

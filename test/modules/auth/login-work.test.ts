@@ -1,5 +1,6 @@
 import { credentials } from '@plinth/auth'
-import { createPasswords, type Passwords, systemSession } from '@plinth/core'
+import { systemSession } from '@plinth/core'
+import { createPasswords, type Passwords } from '@plinth/core/security'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { hash } from '@node-rs/argon2'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { AccessClaims, createJwt, toSecretKey } from '@plinth/core'
+import { AccessClaims, createJwt, toSecretKey } from '@plinth/core/security'
 import { tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, cookiesOf, signIn, withHeaders } from './_accounts.ts'

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { businessRules } from '@plinth/business-rules'
-import { defineCommand, defineEvents, defineFeatures, defineModule, defineRulePoint, Ok, on, post } from '@plinth/core'
+import { defineCommand, defineEvents, defineFeatures, defineModule, Ok, on, post } from '@plinth/core'
+import { defineRulePoint } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { create, guard, rulesApp, rulesPath } from './_rules.ts'

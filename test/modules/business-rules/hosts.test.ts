@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { businessRules } from '@plinth/business-rules'
-import { createPlatform, defineAuthenticator, defineModule } from '@plinth/core'
+import { createPlatform, defineModule } from '@plinth/core'
+import { defineAuthenticator } from '@plinth/core/security'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { create, guard, rulesApp, rulesPath } from './_rules.ts'

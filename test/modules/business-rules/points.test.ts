@@ -1,6 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { businessRules } from '@plinth/business-rules'
-import { defineCommand, defineFeatures, defineModule, defineRulePoint, post } from '@plinth/core'
+import { defineCommand, defineFeatures, defineModule, post } from '@plinth/core'
+import { defineRulePoint } from '@plinth/core/rules'
 import type { Client } from '@plinth/core/testing'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'

@@ -1,13 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth, seedAccounts } from '@plinth/auth'
-import {
-  type AnalyticsEntity,
-  defineFeatures,
-  defineMigration,
-  defineModule,
-  type Platform,
-  systemSession,
-} from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, type Platform, systemSession } from '@plinth/core'
+import type { AnalyticsEntity } from '@plinth/core/data'
 import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
 import { dashboards } from '@plinth/dashboards'
 import { directory, provisionTenant } from '@plinth/directory'

@@ -1,6 +1,7 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { events, features, organizationTrees } from '@plinth/directory'
-import { defineModule, on, systemSession, wire } from '@plinth/core'
+import { defineModule, on, systemSession } from '@plinth/core'
+import { wire } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, homeless, manager, parentsOf, superAdmin } from './directory-app.ts'
 

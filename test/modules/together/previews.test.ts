@@ -1,4 +1,5 @@
-import { type CommandPreview, internalRequests, type Session, type WriteMode } from '@plinth/core'
+import type { Session } from '@plinth/core'
+import { type CommandPreview, internalRequests, type WriteMode } from '@plinth/core/http'
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from './_platform.ts'

@@ -21,7 +21,13 @@ export const anonymous: Session = Object.freeze({
 
 const everything = compileGrants(['*'])
 
-/** The platform acting on its own account in a tenant: jobs, subscribers, seeding. `userId` is whom it acts for. */
+/**
+ * The platform acting on its own account in a tenant: jobs, subscribers, seeding. `userId` is whom it acts for.
+ *
+ * @example
+ * const scope = { tenantId, organizationId, organizationIds: null }
+ * await platform.as(systemSession('import', scope), ({ run }) => run(createTag, { label: 'Imported' }))
+ */
 export function systemSession(reason: string, scope: Scope, userId: string | null = null): Session {
   return { actor: { ...nobody, id: `system:${reason}`, kind: 'system', userId, grants: everything }, scope }
 }

@@ -33,7 +33,9 @@ export interface Migration {
  * Declares a migration. `id` sorts by nothing: a module's migrations run in the order in which it lists them.
  * The SQL may use `plinth.scoped_table` and `plinth.protect` (see docs/2-modules.md).
  *
- * @example defineMigration('desk.description', 'alter table …', { tickets: { renames: { body: 'description' } } })
+ * @example
+ * defineMigration('tags.tables', `select plinth.scoped_table('tags', 'label text not null')`)
+ * defineMigration('desk.description', 'alter table …', { tickets: { renames: { body: 'description' } } })
  */
 export function defineMigration(id: string, sql: string, rows?: Migration['rows']): Migration {
   return Object.freeze({ id, sql, ...(rows && { rows }) })

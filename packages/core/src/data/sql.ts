@@ -11,7 +11,12 @@ import {
 import type { Authority } from './authority.ts'
 import type { Statement, Unit } from './unit.ts'
 
-/** Lean SQL in the caller's scope: Kysely over the unit of work, row level security included. */
+/**
+ * Lean SQL in the caller's scope: Kysely over the unit of work, row level security included.
+ *
+ * @example
+ * const { rows } = await sql<{ label: string }>`select label from tags where ${inScope(scope, 'tags')}`.execute(db)
+ */
 // Tables are the modules' own; a map of all of them would couple every module to every other.
 export type Sql = Kysely<any>
 

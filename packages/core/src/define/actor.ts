@@ -7,7 +7,12 @@ export interface Grants {
   readonly list: readonly string[]
 }
 
-/** Who is acting. */
+/**
+ * Who is acting.
+ *
+ * @example
+ * const isOwn = ({ userId }: Actor, ownerId: string) => userId === ownerId
+ */
 export interface Actor {
   /** A user's id, `api_key:<id>`, or `system:<reason>`. */
   readonly id: string
@@ -26,7 +31,12 @@ export interface Actor {
   readonly sessionId: string | null
 }
 
-/** An actor, and whose data they act on. */
+/**
+ * An actor, and whose data they act on.
+ *
+ * @example
+ * const session: Session = { actor, scope: { ...scope, organizationIds: [scope.organizationId] } }
+ */
 export interface Session {
   readonly actor: Actor
   readonly scope: Scope

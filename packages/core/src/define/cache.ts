@@ -31,10 +31,21 @@ export type Loader<T> = (stale?: T) => Promise<Cached<T>>
 
 export type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'weigh'>>
 
-/** Declares a cache, of 8 MiB and five minutes unless told. */
+/**
+ * Declares a cache. Default: 8 MiB and five minutes.
+ *
+ * @example
+ * const labels = defineCache<string[]>('tags.labels', { bytes: 2 * MIB, ttl: 60_000 })
+ * const found = await cached(labels, tenantId, async () => ({ value: await readLabels(), tags: [tagsOf(tenantId)] }))
+ */
 export function defineCache<T>(id: string, { bytes = 8 * MIB, ttl = 300_000, weigh }: CacheOptions<T> = {}): Cache<T> {
   return Object.freeze({ id, bytes, ttl, ...(weigh && { weigh }) })
 }
 
-/** Bytes, for the bounds of caches. */
+/**
+ * Bytes, for the bounds of caches.
+ *
+ * @example
+ * defineCache('tags.labels', { bytes: 2 * MIB })
+ */
 export const MIB = 1_048_576

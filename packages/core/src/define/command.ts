@@ -86,7 +86,15 @@ export interface RevertedRow {
   readonly isSecret: boolean
 }
 
-/** A context inside the command's transaction. */
+/**
+ * A context inside the command's transaction.
+ *
+ * @example
+ * async function renameTag({ em, input }: CommandContext<{ id: string; label: string }>): Promise<void> {
+ *   const tag = await em.findOneOrFail(Tag, { id: input.id })
+ *   tag.label = input.label
+ * }
+ */
 export interface CommandContext<I> extends Omit<Context, 'em'> {
   readonly em: Writer
   readonly input: I
@@ -103,7 +111,18 @@ export function whyNotUndoable({ id, undoable = true }: Command): string | null 
   return undoable ? null : `${id} cannot be undone`
 }
 
-/** Declares a command. */
+/**
+ * Declares a command. What `run` writes is one transaction and one entry of the log, and can be undone.
+ *
+ * @example
+ * const createTag = defineCommand({
+ *   id: 'tags.tags.create',
+ *   access: features.manage,
+ *   input: z.object({ label: z.string().trim().min(1).max(100) }),
+ *   output: Id,
+ *   run: ({ input, em }) => ({ id: em.create(Tag, input).id }),
+ * })
+ */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: Command<I, O>): Command<I, O> {
   return Object.freeze(command)
 }

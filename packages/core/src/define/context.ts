@@ -12,7 +12,15 @@ import type { Journal } from './journal.ts'
 import type { Logger } from './logger.ts'
 import type { Service } from './service.ts'
 
-/** What every handler, command, subscriber, job and service receives: one per unit of work. */
+/**
+ * What every handler, command, subscriber, job and service receives: one per unit of work.
+ *
+ * @example
+ * async function findLabel({ from }: Context, id: string): Promise<string | undefined> {
+ *   const tag = await from(Tag, 't').select('t.label').where('t.id', '=', id).executeTakeFirst()
+ *   return tag?.label
+ * }
+ */
 export interface Context {
   /** Entities, within the scope. */
   readonly em: Reader

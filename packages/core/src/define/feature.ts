@@ -7,6 +7,9 @@ export interface Feature {
 /**
  * Declares a module's features: `defineFeatures('tags', { view: 'View tags' }).view` has the id `tags.view`.
  * A dotted key makes a dotted id: `{ 'users.list': 'List users' }` gives `auth.users.list`.
+ *
+ * @example
+ * const features = defineFeatures('tags', { view: 'View tags', manage: 'Manage tags' })
  */
 export function defineFeatures<const T extends Record<string, string>>(
   module: string,
@@ -19,9 +22,19 @@ export function defineFeatures<const T extends Record<string, string>>(
 /** Who may enter: anybody, whoever is signed in, or whoever holds all of the features. */
 export type Access = typeof open | typeof signedIn | Feature | readonly Feature[]
 
-/** No login needed. A public route has to say so. */
+/**
+ * No login needed. A public route has to say so.
+ *
+ * @example
+ * const health = get('/tags/health', { access: open, response: Ok }, () => ({ ok: true }))
+ */
 export const open = Symbol('open')
-/** Any login is enough. */
+/**
+ * Any login is enough.
+ *
+ * @example
+ * const mine = get('/tags/mine', { access: signedIn, response: z.array(z.string()) }, ({ get }) => get(tagsOf).mine())
+ */
 export const signedIn = Symbol('signedIn')
 
 /** The features that `access` asks for; none for open and signed-in routes. */

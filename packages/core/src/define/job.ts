@@ -32,7 +32,16 @@ export interface JobOptions {
   readonly key?: string
 }
 
-/** Declares a job. */
+/**
+ * Declares a job. Queue it with `enqueue`, or give it a `schedule`.
+ *
+ * @example
+ * const remind = defineJob({
+ *   id: 'tags.remind',
+ *   payload: z.object({ tagId: z.uuid() }),
+ *   run: ({ payload, get }) => get(reminders).send(payload.tagId),
+ * })
+ */
 export function defineJob<P extends z.ZodType>(job: Job<P>): Job<P> {
   return Object.freeze(job)
 }

@@ -78,7 +78,12 @@ interface ModuleSpec extends Module {
   readonly keep?: readonly Keep[]
 }
 
-/** Declares a module. */
+/**
+ * Declares a module. It does nothing until `createPlatform` composes it.
+ *
+ * @example
+ * const tags = defineModule({ id: 'tags', title: 'Tags', features, entities: [Tag], migrations, commands, routes })
+ */
 export function defineModule({ keep = [], ...module }: ModuleSpec): Module {
   if (keep.length === 0) return Object.freeze(module)
   const { commands = [], jobs = [] } = module

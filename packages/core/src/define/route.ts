@@ -151,13 +151,50 @@ function verb(method: Route['method']): Verb {
   }
 }
 
+/**
+ * A route that reads.
+ *
+ * @example
+ * const colors = get('/tags/colors', { access: features.view, response: z.array(z.string()) }, ({ get }) =>
+ *   get(tagCounter).colors(),
+ * )
+ */
 export const get = verb('GET')
+/**
+ * A route that creates, or does something. A command needs no handler.
+ *
+ * @example
+ * const routes = [post('/tags', createTag, { status: 201 })]
+ */
 export const post = verb('POST')
+/**
+ * A route that changes the members that its body has.
+ *
+ * @example
+ * const routes = [put('/tags/{id}', updateTag, { params: z.object({ id: z.uuid() }) })]
+ */
 export const put = verb('PUT')
+/** A route that changes the members that its body has, where PUT is taken. */
 export const patch = verb('PATCH')
+/**
+ * A route that deletes. A command's input is the query.
+ *
+ * @example
+ * const routes = [del('/tags', deleteTag)]
+ */
 export const del = verb('DELETE')
 
-/** The answer of writes that have nothing more to say. */
+/**
+ * The answer of writes that have nothing more to say.
+ *
+ * @example
+ * const clearTags = defineCommand({ id: 'tags.tags.clear', …, output: Ok, run: () => ({ ok: true }) })
+ */
 export const Ok = z.object({ ok: z.literal(true) })
-/** The answer of a create. */
+/**
+ * The answer of a create.
+ *
+ * @example
+ * const createTag = defineCommand({ id: 'tags.tags.create', …, output: Id, run: () => ({ id: randomId() }) })
+ */
 export const Id = z.object({ id: z.uuid() })

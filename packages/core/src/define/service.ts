@@ -12,12 +12,20 @@ export interface Service<T> {
 /**
  * Declares a service. `create` runs when the service is first asked for in a unit of work. Leave it out for a handle
  * that a module or the host fills in with `provide`.
+ *
+ * @example
+ * const tagCounter = defineService('tags.counter', ({ em }) => ({ count: () => em.count(Tag, {}) }))
  */
 export function defineService<T>(id: string, create?: (ctx: Context) => T): Service<T> {
   return Object.freeze({ id, create: create ?? missing(id) })
 }
 
-/** Fills in a service that was declared without one. */
+/**
+ * Fills in a service that was declared without one.
+ *
+ * @example
+ * createPlatform({ …, services: [provide(mailer, () => ({ send: (mail) => transport.sendMail(mail) }))] })
+ */
 export function provide<T>(service: Service<T>, create: (ctx: Context) => T): Service<T> {
   return Object.freeze({ id: service.id, create })
 }

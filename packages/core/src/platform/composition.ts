@@ -8,5 +8,10 @@ export interface Composition {
   readonly origin: string
 }
 
-/** Resolve with `get(composition)`; every platform provides it. */
+/**
+ * Resolve with `get(composition)`; every platform provides it.
+ *
+ * @example
+ * const titles = get(composition).modules.map(({ title }) => title)
+ */
 export const composition = defineService<Composition>('core.composition')

@@ -1,4 +1,4 @@
-import type { AnalyticsEntity } from '@plinth/core'
+import type { AnalyticsEntity } from '@plinth/core/data'
 import { features } from './contract.ts'
 
 /** What models have used, by day and model: the tenant's as a whole, whoever has asked. */

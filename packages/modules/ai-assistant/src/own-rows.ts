@@ -1,4 +1,5 @@
-import { inTenant, type Scope, sql } from '@plinth/core'
+import { type Scope, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** The rows of one person in one organization: conversations, and what waits for their word, are nobody else's. */
 export const ownRow = (scope: Scope, actorId: string, table: 'ai_conversations' | 'ai_approvals') =>

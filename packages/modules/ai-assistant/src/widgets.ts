@@ -1,4 +1,4 @@
-import type { Widget } from '@plinth/core'
+import type { Widget } from '@plinth/core/data'
 import { usageAnalytics } from './analytics.ts'
 
 /** What dashboards may show of the assistant. */

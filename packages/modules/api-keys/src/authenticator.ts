@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import { type AuthenticatorContext, defineAuthenticator, defineCache, MIB, type RequestFacts } from '@plinth/core'
+import { defineCache, MIB } from '@plinth/core'
+import type { RequestFacts } from '@plinth/core/http'
+import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { wrongKeys } from './rate-limits.ts'
 import { hashSecret, isSecret } from './secrets.ts'

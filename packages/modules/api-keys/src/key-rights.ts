@@ -1,13 +1,7 @@
 import { assertMayGrant, type HeldRole, loadRoles, lockGrants } from '@plinth/auth'
-import {
-  type Acl,
-  type Actor,
-  type CommandContext,
-  effectiveAcl,
-  forbidden,
-  type OrganizationTree,
-  type RevertedRow,
-} from '@plinth/core'
+import { type Actor, type CommandContext, forbidden } from '@plinth/core'
+import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
+import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { boundOf } from './stored-keys.ts'
 

@@ -1,5 +1,7 @@
 import { openSession, sessionTags, loadRoles, toSession } from '@plinth/auth'
-import { type Acl, type Context, effectiveAcl, type OrganizationTree, type Selection, type Session } from '@plinth/core'
+import type { Context, Session } from '@plinth/core'
+import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
+import type { Selection } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { keyTag } from './contract.ts'
 import { boundOf, findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-keys.ts'

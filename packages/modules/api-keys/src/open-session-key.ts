@@ -1,5 +1,6 @@
 import { isLoginLive, openSession, sessionTags, tags } from '@plinth/auth'
-import { type Context, defineCache, type Session, sql, wire } from '@plinth/core'
+import { type Context, defineCache, type Session, sql } from '@plinth/core'
+import { wire } from '@plinth/core/http'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { hashSessionToken, isSessionToken } from './secrets.ts'
 import { findKeyById } from './stored-keys.ts'

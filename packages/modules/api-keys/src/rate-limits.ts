@@ -1,4 +1,4 @@
-import { defineRateLimit } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
 
 /** Keys that are not right, by address: 30 in a minute, then a minute of refusal (decision 17, K7). */
 export const wrongKeys = defineRateLimit({

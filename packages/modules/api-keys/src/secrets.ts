@@ -1,4 +1,5 @@
-import { type Context, hashToken, platformKeys, randomToken } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { hashToken, platformKeys, randomToken } from '@plinth/core/security'
 
 /** A key as its owner is shown it once: `omk_`, 8 hex, a dot, 48 hex. */
 export const createSecret = () => `omk_${randomToken(4)}.${randomToken(24)}`

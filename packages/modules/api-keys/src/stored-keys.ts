@@ -1,4 +1,5 @@
-import { type Context, inTenant, type Scope, sql } from '@plinth/core'
+import { type Context, type Scope, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** A key as it authenticates. */
 export interface StoredKey {

@@ -1,4 +1,5 @@
-import { defineJournal, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import { defineJournal } from '@plinth/core/data'
 
 /** A key was used. */
 export interface KeyUse {

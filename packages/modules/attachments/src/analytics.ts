@@ -1,4 +1,4 @@
-import type { AnalyticsEntity, Widget } from '@plinth/core'
+import type { AnalyticsEntity, Widget } from '@plinth/core/data'
 import { features } from './contract.ts'
 
 /** Files; `fileSize` is bytes. */

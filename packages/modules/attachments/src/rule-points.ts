@@ -1,4 +1,6 @@
-import { defineRulePoint, inScope, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
+import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 
 const Data = z.object({

@@ -1,4 +1,4 @@
-import { fullText, searchable } from '@plinth/core'
+import { fullText, searchable } from '@plinth/core/data'
 import { Attachment, AttachmentText } from './entities.ts'
 
 /** Files by a part of their name. */

@@ -1,4 +1,6 @@
-import { type Context, hasAccess, type LoggedEntry, loggedEntryColumns, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { type LoggedEntry, loggedEntryColumns } from '@plinth/core/data'
 
 /** An entry as it stands in the log, with what became of it. */
 export interface Entry extends LoggedEntry {

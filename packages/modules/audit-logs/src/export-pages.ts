@@ -1,4 +1,5 @@
-import { type Context, forbidden, type RequestFacts } from '@plinth/core'
+import { type Context, forbidden } from '@plinth/core'
+import type { RequestFacts } from '@plinth/core/http'
 import { type ExportSlot, takeExportSlot } from './export-slots.ts'
 
 /** Where a page begins and how long it is. */

@@ -1,4 +1,4 @@
-import { Moment } from '@plinth/core'
+import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { API_KEY } from './audience.ts'
 

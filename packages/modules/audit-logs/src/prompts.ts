@@ -1,4 +1,4 @@
-import { definePrompt } from '@plinth/core'
+import { definePrompt } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from './contract.ts'
 

@@ -1,4 +1,5 @@
-import { badInput, type CommandContext, composition, type Direction, type Target, turnEntry } from '@plinth/core'
+import { badInput, type CommandContext, composition } from '@plinth/core'
+import { type Direction, type Target, turnEntry } from '@plinth/core/data'
 import { z } from 'zod'
 import type { Entry } from './entries.ts'
 

@@ -1,4 +1,5 @@
-import { defineService, explain, type Explanation } from '@plinth/core'
+import { defineService } from '@plinth/core'
+import { explain, type Explanation } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { loadAccount } from './sessions/account.ts'
 

@@ -1,4 +1,5 @@
-import { type Acl, badInput, normalizeFeatures, normalizeOrganizations, type OrganizationTree } from '@plinth/core'
+import { badInput } from '@plinth/core'
+import { type Acl, normalizeFeatures, normalizeOrganizations, type OrganizationTree } from '@plinth/core/acl'
 import { z } from 'zod'
 
 /** Rights as they are sent; absent members keep what is stored (decision 6). */

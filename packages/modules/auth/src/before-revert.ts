@@ -1,4 +1,6 @@
-import { type Acl, type CommandContext, forbidden, normalizeRoleName, type RevertedRow, sql } from '@plinth/core'
+import { type CommandContext, forbidden, sql } from '@plinth/core'
+import { type Acl, normalizeRoleName } from '@plinth/core/acl'
+import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
 import { tellOfRevert } from './former-address.ts'

@@ -1,4 +1,5 @@
-import { checkGrantBoundary, type Context, effectiveAcl, forbidden } from '@plinth/core'
+import { type Context, forbidden } from '@plinth/core'
+import { checkGrantBoundary, effectiveAcl } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { rightsOf } from './grant-boundary.ts'
 import { loadAccount } from './sessions/account.ts'

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { defineService } from '@plinth/core'
 import {
   AccessClaims,
   type Argon2Parameters,
   createJwt,
   createPasswords,
   definePasswordPolicy,
-  defineService,
   deriveKey,
   hashToken,
   type Jwt,
@@ -13,7 +13,7 @@ import {
   type Passwords,
   type SecretKey,
   toSecretKey,
-} from '@plinth/core'
+} from '@plinth/core/security'
 
 /** How accounts behave; everything but the secret has a default. */
 export interface AuthOptions {

@@ -1,4 +1,5 @@
-import { composition, type Context, isReservedRoleName, sql } from '@plinth/core'
+import { composition, type Context, sql } from '@plinth/core'
+import { isReservedRoleName } from '@plinth/core/acl'
 
 /** The roles every tenant begins with, whatever is composed. */
 const ALWAYS = ['admin', 'employee']

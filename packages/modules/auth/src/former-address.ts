@@ -1,4 +1,6 @@
-import { type CommandContext, randomId, type RevertedRow, sql } from '@plinth/core'
+import { type CommandContext, sql } from '@plinth/core'
+import type { RevertedRow } from '@plinth/core/data'
+import { randomId } from '@plinth/core/security'
 import type { z } from 'zod'
 import { credentials } from './credentials.ts'
 import { mailFormerAddress } from './jobs/mail-former-address.ts'

@@ -1,15 +1,12 @@
+import { type Actor, type Context, forbidden, sql } from '@plinth/core'
 import {
   type Acl,
-  type Actor,
   checkGrantBoundary,
-  type Context,
   effectiveAcl,
-  forbidden,
   normalizeRoleName,
   type OrganizationTree,
-  sql,
   toBoundaryError,
-} from '@plinth/core'
+} from '@plinth/core/acl'
 import type { HeldRole } from './held-roles.ts'
 
 /** What an actor may hand on (decision 13). The platform itself is bound by nothing. */

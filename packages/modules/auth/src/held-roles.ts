@@ -1,4 +1,5 @@
-import { type Acl, badInput, type Context, sql } from '@plinth/core'
+import { badInput, type Context, sql } from '@plinth/core'
+import type { Acl } from '@plinth/core/acl'
 import { z } from 'zod'
 
 /** A role and what it allows in the tenant at hand. */

@@ -1,4 +1,5 @@
-import { type Acl, type CommandContext, sql } from '@plinth/core'
+import { type CommandContext, sql } from '@plinth/core'
+import type { Acl } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadRoles } from './held-roles.ts'

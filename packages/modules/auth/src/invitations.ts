@@ -1,4 +1,5 @@
-import type { Context, Locale } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import type { Locale } from '@plinth/core/http'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { mailLink } from './mail/mail-link.ts'
 

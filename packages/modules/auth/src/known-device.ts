@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { randomToken, type RequestFacts } from '@plinth/core'
+import type { RequestFacts } from '@plinth/core/http'
+import { randomToken } from '@plinth/core/security'
 
 /** Which browser this is, and with which addresses it has signed in before. */
 const COOKIE = 'om_device'

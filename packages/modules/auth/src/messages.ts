@@ -1,4 +1,4 @@
-import type { Locale } from '@plinth/core'
+import type { Locale } from '@plinth/core/http'
 import { z } from 'zod'
 
 /** A supported language. */

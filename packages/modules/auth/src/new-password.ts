@@ -1,4 +1,5 @@
-import { badInput, type Context, passwordSchema } from '@plinth/core'
+import { badInput, type Context } from '@plinth/core'
+import { passwordSchema } from '@plinth/core/security'
 import { credentials } from './credentials.ts'
 
 /** Hashes a password that the account of an address is to have; undefined stays so. Throws 400 when it breaks the policy. */

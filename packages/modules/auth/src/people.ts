@@ -1,4 +1,5 @@
-import { type Person, people, provide, sql } from '@plinth/core'
+import { provide, sql } from '@plinth/core'
+import { people, type Person } from '@plinth/core/acl'
 import { tenants } from '@plinth/directory'
 
 /** People of one role; more are nobody's to write to at once. */

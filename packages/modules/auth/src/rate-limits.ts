@@ -1,4 +1,4 @@
-import { defineRateLimit, type RateLimit, type RequestFacts } from '@plinth/core'
+import { defineRateLimit, type RateLimit, type RequestFacts } from '@plinth/core/http'
 import { digestOf, knownDevice } from './known-device.ts'
 
 const perAddress = ({ network }: RequestFacts) => network

@@ -1,4 +1,5 @@
-import { type Actor, badInput, forbidden, isReservedRoleName, nameText } from '@plinth/core'
+import { type Actor, badInput, forbidden, nameText } from '@plinth/core'
+import { isReservedRoleName } from '@plinth/core/acl'
 import { z } from 'zod'
 
 /** A role name as it is kept: what cannot be seen is refused and spaces are one, so that no two names look the same. */

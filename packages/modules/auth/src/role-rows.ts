@@ -1,4 +1,5 @@
-import { type CommandContext, type Context, forbidden, normalizeRoleName, notFound, type Sql, sql } from '@plinth/core'
+import { type CommandContext, type Context, forbidden, notFound, type Sql, sql } from '@plinth/core'
+import { normalizeRoleName } from '@plinth/core/acl'
 
 /** A role as commands see it. */
 export interface RoleRow {

@@ -1,4 +1,6 @@
-import { defineRulePoint, inTenant, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
+import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { findRole } from './role-rows.ts'
 

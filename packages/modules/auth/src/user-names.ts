@@ -1,4 +1,5 @@
-import { defineService, inTenant, sql } from '@plinth/core'
+import { defineService, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** Names of the tenant's users, or their e-mails where they have none; what the caller may not see is left out. */
 export const userNames = defineService('auth.user-names', ({ db, scope }) => ({

@@ -1,5 +1,13 @@
-import { contains, type Context, type Expression, type ExpressionBuilder, type From } from '@plinth/core'
-import { readPage, type Row, sql, type SqlBool } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import {
+  contains,
+  type Expression,
+  type ExpressionBuilder,
+  type From,
+  readPage,
+  type Row,
+  type SqlBool,
+} from '@plinth/core/data'
 import { Role, User, UserRole } from './entities.ts'
 import { totalOf } from './user-totals.ts'
 

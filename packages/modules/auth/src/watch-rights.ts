@@ -1,15 +1,13 @@
+import { type CommandContext, provide, sql } from '@plinth/core'
 import {
   type Acl,
   type AclEntry,
   type Affected,
-  type CommandContext,
   createOrganizationTree,
   effectiveAcl,
   type OrganizationTree,
-  provide,
   rightsGuard,
-  sql,
-} from '@plinth/core'
+} from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { assertAdministered, isAdministered } from './administrators.ts'
 import { tags } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { AnalyticsEntity } from '@plinth/core'
+import type { AnalyticsEntity } from '@plinth/core/data'
 import { features } from './contract.ts'
 
 /** Rules that are not deleted. */

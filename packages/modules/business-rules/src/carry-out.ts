@@ -1,4 +1,5 @@
-import { type Context, type Evaluated, silent } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { type Evaluated, silent } from '@plinth/core/rules'
 import { events } from './contract.ts'
 import { performOutcomes, type Subject } from './errands.ts'
 import { record, type RuleUser } from './execution.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '@plinth/core'
+import type { Locale } from '@plinth/core/http'
 
 type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
 

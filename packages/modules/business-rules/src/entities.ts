@@ -1,5 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { type Action, type Condition, Scoped, softUnique } from '@plinth/core'
+import { Scoped } from '@plinth/core'
+import { softUnique } from '@plinth/core/data'
+import type { Action, Condition } from '@plinth/core/rules'
 
 /** A rule as it is stored. `id` identifies the row, `ruleId` is what people call it. */
 export const BusinessRule = defineEntity({

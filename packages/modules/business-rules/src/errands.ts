@@ -1,12 +1,5 @@
-import {
-  bytesOf,
-  type Context,
-  createPace,
-  type EffectHandlers,
-  performActions,
-  refused,
-  type RuleOutcome,
-} from '@plinth/core'
+import { type Context, refused } from '@plinth/core'
+import { bytesOf, createPace, type EffectHandlers, performActions, type RuleOutcome } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
 import type { Errand } from './execution-journal.ts'
 import { callWebhook } from './jobs/call-webhook.ts'

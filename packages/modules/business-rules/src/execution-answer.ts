@@ -1,4 +1,4 @@
-import type { Evaluated, Verdict } from '@plinth/core'
+import type { Evaluated, Verdict } from '@plinth/core/rules'
 import type { RuleReport } from './report.ts'
 
 /** One executed rule as it is answered; keys without a value are left out. */

@@ -1,4 +1,5 @@
-import { defineJournal, type Job, type JournalSession, sql } from '@plinth/core'
+import { type Job, sql } from '@plinth/core'
+import { defineJournal, type JournalSession } from '@plinth/core/data'
 
 /** Something that a rule has asked for, as a job. */
 export interface Errand {

@@ -1,4 +1,4 @@
-import { bytesOf } from '@plinth/core'
+import { bytesOf } from '@plinth/core/rules'
 import { redact, redactExplanation, spell } from './redact.ts'
 import type { RuleReport } from './report.ts'
 

@@ -1,13 +1,12 @@
+import { type Context, defineService } from '@plinth/core'
 import {
   bytesOf,
   type CompiledRule,
-  type Context,
-  defineService,
   type Evaluated,
   evaluateInSteps,
   inTurns,
   type RuleContext,
-} from '@plinth/core'
+} from '@plinth/core/rules'
 import { type Errand, executionJournal } from './execution-journal.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
 import type { Subject } from './errands.ts'

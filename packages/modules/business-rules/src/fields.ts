@@ -1,4 +1,5 @@
-import { Actions, ConditionExpression, RULE_TYPES, nameText } from '@plinth/core'
+import { nameText } from '@plinth/core'
+import { Actions, ConditionExpression, RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
 
 /** An identifier of a row, in the spelling of the database. */

@@ -1,4 +1,5 @@
-import { RULE_TYPES, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import { RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
 import { STRIDE } from './log-ids.ts'
 

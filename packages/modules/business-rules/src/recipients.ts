@@ -1,4 +1,5 @@
-import { type Context, people } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { people } from '@plinth/core/acl'
 import { settings } from './settings.ts'
 
 type Reader = Pick<Context, 'get'>

@@ -1,4 +1,4 @@
-import type { ConditionExplanation } from '@plinth/core'
+import type { ConditionExplanation } from '@plinth/core/rules'
 
 /** Keys whose values no log holds, as they occur in names. */
 const SECRET =

@@ -1,4 +1,5 @@
-import { badInput, notFound, type PlatformError, type RequestFacts } from '@plinth/core'
+import { badInput, notFound, type PlatformError } from '@plinth/core'
+import type { RequestFacts } from '@plinth/core/http'
 import type { z } from 'zod'
 import { toMessageIn } from './condition-texts.ts'
 

@@ -1,4 +1,4 @@
-import { type ActionResult, type RuleOutcome, reportActions } from '@plinth/core'
+import { type ActionResult, reportActions, type RuleOutcome } from '@plinth/core/rules'
 
 /** One executed rule, with what became of its actions; null when there were none. */
 export interface RuleReport {

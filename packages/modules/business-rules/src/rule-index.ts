@@ -1,16 +1,5 @@
-import {
-  bytesOf,
-  compareRules,
-  type CompiledRule,
-  type Context,
-  defineCache,
-  inTurns,
-  MIB,
-  type Rule,
-  RuleIndex,
-  sql,
-  type SystemContext,
-} from '@plinth/core'
+import { type Context, defineCache, MIB, sql, type SystemContext } from '@plinth/core'
+import { bytesOf, compareRules, type CompiledRule, inTurns, type Rule, RuleIndex } from '@plinth/core/rules'
 import { tags } from './contract.ts'
 import { governingOrganization } from './working-organization.ts'
 

@@ -1,4 +1,5 @@
-import { composition, type Context, type FieldTypes } from '@plinth/core'
+import { composition, type Context } from '@plinth/core'
+import type { FieldTypes } from '@plinth/core/rules'
 import { z } from 'zod'
 
 /** What entities of a type hold, when a composed module has declared a rule point for it. */

@@ -1,4 +1,4 @@
-import { RULE_TYPES } from '@plinth/core'
+import { RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
 
 /** A rule in a list. */

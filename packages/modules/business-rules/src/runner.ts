@@ -1,14 +1,12 @@
+import { type Context, provide, refused } from '@plinth/core'
 import {
-  type Context,
-  provide,
   type RuleData,
   type RuleOccasion,
-  refused,
   ruleRunner,
   type RuleRunner,
   toVerdict,
   type Verdict,
-} from '@plinth/core'
+} from '@plinth/core/rules'
 import { performOutcomes, type Subject } from './errands.ts'
 import { judge, record, userOf } from './execution.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'

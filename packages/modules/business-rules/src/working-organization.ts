@@ -1,4 +1,5 @@
-import { type Actor, inScope, type Scope, sql } from '@plinth/core'
+import { type Actor, type Scope, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 
 /** Who works where, as every context says. */
 interface Caller {

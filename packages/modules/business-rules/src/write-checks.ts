@@ -1,4 +1,5 @@
-import type { Action, Context } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import type { Action } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
 import { addressesOf } from './recipients.ts'
 import { invalid } from './refusals.ts'

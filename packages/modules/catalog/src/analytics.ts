@@ -1,4 +1,4 @@
-import type { AnalyticsEntity } from '@plinth/core'
+import type { AnalyticsEntity } from '@plinth/core/data'
 import { features } from './contract.ts'
 
 /** Products; `status` tells whether one is active. */

@@ -1,4 +1,5 @@
-import { type CommandContext, PlatformError, type RuleOccasion, ruleRunner } from '@plinth/core'
+import { type CommandContext, PlatformError } from '@plinth/core'
+import { type RuleOccasion, ruleRunner } from '@plinth/core/rules'
 import type { Doomed } from './delete-products.ts'
 import { productRules } from './rule-points.ts'
 

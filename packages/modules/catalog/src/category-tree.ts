@@ -1,4 +1,5 @@
-import { badInput, type CommandContext, inScope, sql } from '@plinth/core'
+import { badInput, type CommandContext, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 
 const MAX_DEPTH = 32
 

@@ -1,4 +1,5 @@
-import { type CommandContext, type RuleData, sql } from '@plinth/core'
+import { type CommandContext, sql } from '@plinth/core'
+import type { RuleData } from '@plinth/core/rules'
 import { Product } from './entities.ts'
 import { ruleColumns } from './rule-points.ts'
 

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { Scoped, searchText } from '@plinth/core'
+import { Scoped } from '@plinth/core'
+import { searchText } from '@plinth/core/data'
 
 /** Something that is sold. */
 export const Product = defineEntity({

@@ -1,4 +1,4 @@
-import { defineRulePoint } from '@plinth/core'
+import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Product } from './entities.ts'
 

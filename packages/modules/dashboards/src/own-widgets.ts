@@ -1,4 +1,4 @@
-import type { Widget } from '@plinth/core'
+import type { Widget } from '@plinth/core/data'
 import { features } from './contract.ts'
 
 /** Widgets that need no other module, so that every dashboard has some. */

@@ -1,4 +1,5 @@
-import { type Composition, composition, type Context, type Module, type Widget } from '@plinth/core'
+import { type Composition, composition, type Context, type Module } from '@plinth/core'
+import type { Widget } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from './contract.ts'
 

@@ -1,4 +1,6 @@
-import { contains, createOrganizationTree, type Sql, sql } from '@plinth/core'
+import { type Sql, sql } from '@plinth/core'
+import { createOrganizationTree } from '@plinth/core/acl'
+import { contains } from '@plinth/core/data'
 import type { OrganizationFilter, OrganizationQuery } from './organization-query.ts'
 import { type OrganizationRow, toRow } from './organization-views.ts'
 import type { OrganizationNode } from './organization-trees.ts'

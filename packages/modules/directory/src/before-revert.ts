@@ -1,4 +1,6 @@
-import { type CommandContext, forbidden, type RevertedRow, rightsGuard } from '@plinth/core'
+import { type CommandContext, forbidden } from '@plinth/core'
+import { rightsGuard } from '@plinth/core/acl'
+import type { RevertedRow } from '@plinth/core/data'
 
 /**
  * Holds undo and redo to what moving, adding and removing organizations is held to (decision 38): the organization, or

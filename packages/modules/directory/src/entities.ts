@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { type Scope, softUnique, TenantScoped } from '@plinth/core'
+import { type Scope, TenantScoped } from '@plinth/core'
+import { softUnique } from '@plinth/core/data'
 
 /** A customer of the platform. It belongs to itself: `tenantId` equals `id`. */
 export const Tenant = defineEntity({

@@ -1,4 +1,5 @@
-import { badInput, inTenant, type PlatformError, type Scope, type Sql, sql } from '@plinth/core'
+import { badInput, type PlatformError, type Scope, type Sql, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** What to answer when the database refuses a hierarchy; the commands refuse most of it in better words before. */
 export const hierarchyConstraints = {

@@ -1,4 +1,5 @@
-import { defineService, type Labels } from '@plinth/core'
+import { defineService } from '@plinth/core'
+import type { Labels } from '@plinth/core/data'
 import { organizationTrees } from './organization-trees.ts'
 
 /** The names of organizations that the caller sees, by id. */

@@ -1,13 +1,5 @@
-import {
-  createOrganizationTree,
-  defineCache,
-  defineService,
-  MIB,
-  type OrganizationRow,
-  type OrganizationTree,
-  type Sql,
-  sql,
-} from '@plinth/core'
+import { defineCache, defineService, MIB, type Sql, sql } from '@plinth/core'
+import { createOrganizationTree, type OrganizationRow, type OrganizationTree } from '@plinth/core/acl'
 import { treeTag } from './contract.ts'
 import { isId } from './id.ts'
 

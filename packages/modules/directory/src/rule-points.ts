@@ -1,4 +1,5 @@
-import { defineRulePoint, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { visible } from './hierarchy.ts'
 

@@ -1,4 +1,5 @@
-import { type Context, inTenant, type Sql, sql } from '@plinth/core'
+import { type Context, type Sql, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { mayGovernTenants } from './refusals.ts'
 
 type Caller = Pick<Context, 'actor' | 'scope' | 'db' | 'asSystem'>

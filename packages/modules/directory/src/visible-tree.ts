@@ -1,4 +1,5 @@
-import { type Context, createOrganizationTree, type OrganizationTree } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { createOrganizationTree, type OrganizationTree } from '@plinth/core/acl'
 import { type OrganizationNode, organizationTrees } from './organization-trees.ts'
 
 /** A tree of organizations with everything that lists show of them. */

@@ -1,4 +1,5 @@
-import { type Context, hashToken, platformKeys, randomToken } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { hashToken, platformKeys, randomToken } from '@plinth/core/security'
 
 /** The token of a mailed link, and what is stored in its place. */
 export function createLinkToken(ctx: Pick<Context, 'get'>): { readonly token: string; readonly hash: string } {

@@ -1,4 +1,4 @@
-import type { Locale } from '@plinth/core'
+import type { Locale } from '@plinth/core/http'
 
 const en = {
   genericError: 'Please check the form and try again.',

@@ -1,4 +1,4 @@
-import { defineRateLimit, type RequestFacts } from '@plinth/core'
+import { defineRateLimit, type RequestFacts } from '@plinth/core/http'
 
 const key = ({ network }: RequestFacts) => network
 

@@ -1,5 +1,5 @@
 import { composeMail, type MailText } from '@plinth/auth'
-import type { Locale, Mail } from '@plinth/core'
+import type { Locale, Mail } from '@plinth/core/http'
 
 /** The words of the verification mail. `{tenant}` stands for the organization's name. */
 const texts: Readonly<Record<Locale, MailText>> = {

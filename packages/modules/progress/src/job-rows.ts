@@ -1,4 +1,5 @@
-import { type Context, inScope, PlatformError, sql } from '@plinth/core'
+import { type Context, PlatformError, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { events, jobsTag } from './contract.ts'
 import { jobColumns, type JobRow, toJobEvent } from './views.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { badInput, defineModule, definePrompt, defineTool, signedIn } from '@plinth/core'
+import { badInput, defineModule, signedIn } from '@plinth/core'
+import { definePrompt, defineTool } from '@plinth/core/http'
 import { z } from 'zod'
 
 /** What the suite expects of a server, as far as modules can declare it. */

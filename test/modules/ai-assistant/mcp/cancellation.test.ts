@@ -1,5 +1,6 @@
 import type { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { defineCommand, defineFeatures, defineModule, defineTool, get, Ok, post, signedIn } from '@plinth/core'
+import { defineCommand, defineFeatures, defineModule, get, Ok, post, signedIn } from '@plinth/core'
+import { defineTool } from '@plinth/core/http'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { aiClient, desktopClient, newClient, oldClient } from './_clients.ts'

@@ -1,5 +1,6 @@
 import { aiAssistant } from '@plinth/ai-assistant'
-import { createPlatform, defineModule, defineTool, signedIn } from '@plinth/core'
+import { createPlatform, defineModule, signedIn } from '@plinth/core'
+import { defineTool } from '@plinth/core/http'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
-import { defineFeatures, defineModule, definePage, definePrompt, defineTool, signedIn } from '@plinth/core'
+import { defineFeatures, defineModule, definePage, signedIn } from '@plinth/core'
+import { definePrompt, defineTool } from '@plinth/core/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { aiClient, officialClients } from './_clients.ts'

@@ -1,4 +1,5 @@
-import { defineRulePoint, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 
 const Data = z.object({ subject: z.string(), status: z.string() })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { areSigned, type SecretKey, signValues } from '@plinth/core'
+import { areSigned, type SecretKey, signValues } from '@plinth/core/security'
 
 /** A hash of a tool's arguments, whatever the order of their members. */
 export function hashArguments(args: unknown): string {

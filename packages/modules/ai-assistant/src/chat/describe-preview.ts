@@ -1,4 +1,4 @@
-import type { PreviewedRow } from '@plinth/core'
+import type { PreviewedRow } from '@plinth/core/http'
 import type { Preview } from '../tools/tool.ts'
 
 /** Rows that are told in words; all of those that were read stand in the preview itself. */

@@ -1,4 +1,6 @@
-import { changes, type Context, inTenant, internalRequests, PlatformError, type RequestFacts, sql } from '@plinth/core'
+import { type Context, PlatformError, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
+import { changes, internalRequests, type RequestFacts } from '@plinth/core/http'
 import { beginTurn, LEASE } from '../conversations/begin-turn.ts'
 import { endTurn, renewTurn } from '../conversations/end-turn.ts'
 import type { Usage } from '../conversations/count-usage.ts'

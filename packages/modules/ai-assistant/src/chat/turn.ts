@@ -1,5 +1,6 @@
 import { streamText } from 'ai'
-import type { Changes, InternalRequests, Logger, Session } from '@plinth/core'
+import type { Logger, Session } from '@plinth/core'
+import type { Changes, InternalRequests } from '@plinth/core/http'
 import type { Message } from '../conversations/messages.ts'
 import type { Limits } from '../limits.ts'
 import type { Choice } from '../settings/choice.ts'

@@ -1,4 +1,5 @@
-import { type Changes, type InternalRequests, type Session, sql } from '@plinth/core'
+import { type Session, sql } from '@plinth/core'
+import type { Changes, InternalRequests } from '@plinth/core/http'
 import { approvalTag } from '../approvals/approval-tag.ts'
 import { ownRow } from '../own-rows.ts'
 import type { Caller } from '../tools/caller.ts'

@@ -1,4 +1,5 @@
-import { type Context, inTenant, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** What the assistant did in a conversation, as the log has it. */
 export interface ConversationAction {

@@ -1,4 +1,5 @@
-import { conflict, type CommandContext, defineCommand, forbidden, inTenant, PlatformError, sql } from '@plinth/core'
+import { type CommandContext, conflict, defineCommand, forbidden, PlatformError, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { settings } from '../options.ts'
 import { features } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { type CommandContext, rowsTag, sql } from '@plinth/core'
+import { type CommandContext, sql } from '@plinth/core'
+import { rowsTag } from '@plinth/core/data'
 
 /** Tokens that a model has taken and given. */
 export interface Usage {

@@ -1,4 +1,5 @@
-import { type Context, inTenant, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 
 const Text = z.object({ type: z.literal('text'), text: z.string() })

@@ -1,4 +1,5 @@
-import { type Context, inTenant, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 
 /** What became of a confirmed write whose host has stopped. */

@@ -1,4 +1,6 @@
-import { type Context, type InternalAnswer, internalRequests, type RequestFacts, undoTokens } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { undoTokens } from '@plinth/core/data'
+import { type InternalAnswer, internalRequests, type RequestFacts } from '@plinth/core/http'
 import { type ConversationAction, readActions } from './actions.ts'
 
 /** What became of an action when its conversation was taken back. */

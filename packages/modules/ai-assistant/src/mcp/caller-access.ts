@@ -1,4 +1,5 @@
-import { type Context, PlatformError, readJson, type RequestFacts, unreadable } from '@plinth/core'
+import { type Context, PlatformError } from '@plinth/core'
+import { readJson, type RequestFacts, unreadable } from '@plinth/core/http'
 
 /** Where it is told how to get in (RFC 9728); the path of the server follows. */
 export const METADATA = '/.well-known/oauth-protected-resource'

@@ -1,4 +1,5 @@
-import { derivedId, type Session } from '@plinth/core'
+import type { Session } from '@plinth/core'
+import { derivedId } from '@plinth/core/security'
 import type { OwnConversation } from '../tools/tool.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { type BinaryAnswer, type Context, del, get, open, post, type RequestFacts } from '@plinth/core'
+import { type Context, del, get, open, post } from '@plinth/core'
+import type { BinaryAnswer, RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
 import { METADATA, readMessage, refusalOf } from './caller-access.ts'
 import { mcpMessages } from './messages.ts'

@@ -6,7 +6,8 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { type BinaryAnswer, defineService } from '@plinth/core'
+import { defineService } from '@plinth/core'
+import type { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { callerOf } from '../tools/caller.ts'
 import { toJsonAnswer, type Written } from '../tools/written.ts'

@@ -4,7 +4,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import { type Actor, hasAccess, type Module, type Prompt, toJsonSchema } from '@plinth/core'
+import type { Actor, Module } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { type Prompt, toJsonSchema } from '@plinth/core/http'
 import { toTitle } from '../tools/known-tool.ts'
 import { toIssues } from '../tools/outcome.ts'
 

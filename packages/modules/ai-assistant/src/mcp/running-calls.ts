@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { changes, type Context, internalRequests, PlatformError } from '@plinth/core'
+import { type Context, PlatformError } from '@plinth/core'
+import { changes, internalRequests } from '@plinth/core/http'
 import type { Caller } from '../tools/caller.ts'
 
 /** A call as clients name it: by an id of their own. */

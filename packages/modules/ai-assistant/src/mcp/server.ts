@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import { composition, type Context, type RequestFacts } from '@plinth/core'
+import { composition, type Context } from '@plinth/core'
+import type { RequestFacts } from '@plinth/core/http'
 import { callerOf } from '../tools/caller.ts'
 import { tools } from '../tools/tool.ts'
 import { listTools } from './listed-tools.ts'

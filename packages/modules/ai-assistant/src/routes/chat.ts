@@ -1,4 +1,5 @@
-import { badInput, internalRequests, post, toEventStream } from '@plinth/core'
+import { badInput, post } from '@plinth/core'
+import { internalRequests, toEventStream } from '@plinth/core/http'
 import { z } from 'zod'
 import { answerApproval } from '../approvals/commands.ts'
 import { openChat } from '../chat/open-chat.ts'

@@ -1,4 +1,5 @@
-import { type Context, del, get, inTenant, limits, notFound, page, paged, PageQuery, post, sql } from '@plinth/core'
+import { type Context, del, get, notFound, page, paged, PageQuery, post, sql } from '@plinth/core'
+import { inTenant, limits } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { readActions } from '../conversations/actions.ts'

@@ -1,4 +1,5 @@
-import { badInput, type Context, internalRequests, PlatformError, post } from '@plinth/core'
+import { badInput, type Context, PlatformError, post } from '@plinth/core'
+import { internalRequests } from '@plinth/core/http'
 import { z } from 'zod'
 import { openModel } from '../chat/models.ts'
 import { features } from '../contract.ts'

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { FairPlaces, PlatformError } from '@plinth/core'
+import { PlatformError } from '@plinth/core'
+import { FairPlaces } from '@plinth/core/security'
 import { GuestProcess } from './guest-process.ts'
 
 export interface ProcessPoolOptions {

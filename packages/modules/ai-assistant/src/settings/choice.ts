@@ -1,4 +1,5 @@
-import { type Context, inTenant, PlatformError, sql } from '@plinth/core'
+import { type Context, PlatformError, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { settings } from '../options.ts'
 import { isProvider, modelOf, PROVIDER_IDS, type ProviderAccess, type ProviderId, PROVIDERS } from './providers.ts'
 

@@ -1,13 +1,7 @@
-import {
-  type Context,
-  hasAccess,
-  type InternalCaller,
-  internalRequests,
-  NO_SCOPE,
-  type RequestFacts,
-  type Session,
-  systemSession,
-} from '@plinth/core'
+import { type Context, type Session, systemSession } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { NO_SCOPE } from '@plinth/core/data'
+import { type InternalCaller, internalRequests, type RequestFacts } from '@plinth/core/http'
 import { openSessionKey } from '@plinth/api-keys'
 import { features } from '../contract.ts'
 

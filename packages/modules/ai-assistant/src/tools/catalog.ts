@@ -1,13 +1,6 @@
-import {
-  type Access,
-  type Actor,
-  type ApiOperation,
-  hasAccess,
-  listOperations,
-  type Module,
-  open,
-  type Tool,
-} from '@plinth/core'
+import { type Actor, type Module, open } from '@plinth/core'
+import { type Access, hasAccess } from '@plinth/core/acl'
+import { type ApiOperation, listOperations, type Tool } from '@plinth/core/http'
 import { builtInTools } from './built-in.ts'
 import { fromOperation, fromTool, type KnownTool } from './known-tool.ts'
 import type { ListedTool } from './tool.ts'

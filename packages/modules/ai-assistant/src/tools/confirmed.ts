@@ -1,4 +1,5 @@
-import { type CommandPreview, type Context, PlatformError, type WriteMode } from '@plinth/core'
+import { type Context, PlatformError } from '@plinth/core'
+import type { CommandPreview, WriteMode } from '@plinth/core/http'
 import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
 import type { ShownStep, Step } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken } from '../approvals/token.ts'

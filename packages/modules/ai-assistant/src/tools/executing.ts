@@ -1,4 +1,5 @@
-import type { Cause, InternalRequests, SecretKey } from '@plinth/core'
+import type { Cause, InternalRequests } from '@plinth/core/http'
+import type { SecretKey } from '@plinth/core/security'
 import { openConversation } from '../conversations/open-conversation.ts'
 import type { AiAssistantSettings } from '../options.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

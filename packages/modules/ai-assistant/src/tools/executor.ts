@@ -1,4 +1,6 @@
-import { composition, type Context, internalRequests, PlatformError, platformKeys, type Session } from '@plinth/core'
+import { composition, type Context, PlatformError, type Session } from '@plinth/core'
+import { internalRequests } from '@plinth/core/http'
+import { platformKeys } from '@plinth/core/security'
 import type { Step } from '../approvals/steps.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox-service.ts'

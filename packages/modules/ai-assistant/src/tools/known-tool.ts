@@ -1,4 +1,6 @@
-import { type Access, type ApiOperation, featuresOf, type Module, type Tool, toJsonSchema } from '@plinth/core'
+import type { Module } from '@plinth/core'
+import { type Access, featuresOf } from '@plinth/core/acl'
+import { type ApiOperation, toJsonSchema, type Tool } from '@plinth/core/http'
 import type { Json, ListedTool } from './tool.ts'
 
 /** A tool, and how it is carried out. */

@@ -1,14 +1,13 @@
+import { type Context, PlatformError } from '@plinth/core'
 import {
   type Cause,
   type CommandPreview,
-  type Context,
   type InternalAnswer,
   type InternalRequests,
-  PlatformError,
   type ToolContext,
   wire,
   type WriteMode,
-} from '@plinth/core'
+} from '@plinth/core/http'
 import type { Step } from '../approvals/steps.ts'
 import type { Caller } from './caller.ts'
 import type { Catalog } from './catalog.ts'

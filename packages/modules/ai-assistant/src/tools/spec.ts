@@ -1,4 +1,5 @@
-import { type Actor, type ApiOperation } from '@plinth/core'
+import type { Actor } from '@plinth/core'
+import type { ApiOperation } from '@plinth/core/http'
 import { type Catalog, mayUse } from './catalog.ts'
 import type { Json } from './tool.ts'
 

@@ -1,4 +1,5 @@
-import { type CommandPreview, defineService, type Session } from '@plinth/core'
+import { defineService, type Session } from '@plinth/core'
+import type { CommandPreview } from '@plinth/core/http'
 import type { Caller } from './caller.ts'
 
 export type ErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'

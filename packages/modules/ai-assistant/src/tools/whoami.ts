@@ -1,4 +1,4 @@
-import { defineTool } from '@plinth/core'
+import { defineTool } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 

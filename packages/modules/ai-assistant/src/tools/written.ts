@@ -1,4 +1,5 @@
-import { BinaryAnswer, defineCache, MIB } from '@plinth/core'
+import { defineCache, MIB } from '@plinth/core'
+import { BinaryAnswer } from '@plinth/core/http'
 
 /** Lists as they were written for all who may call the same: hundreds of schemas are not written anew for each. */
 export const writtenLists = defineCache<Written>('ai_assistant.lists', { bytes: 16 * MIB })

@@ -1,5 +1,6 @@
 import { loadRoles } from '@plinth/auth'
-import { contains, type Context, get, limits, page, paged, PageQuery, sql } from '@plinth/core'
+import { type Context, get, page, paged, PageQuery, sql } from '@plinth/core'
+import { contains, limits } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'

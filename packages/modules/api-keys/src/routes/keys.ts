@@ -1,5 +1,5 @@
 import { administer } from '@plinth/auth'
-import { badInput, del, post, nameText } from '@plinth/core'
+import { badInput, del, nameText, post } from '@plinth/core'
 import { z } from 'zod'
 import { createKey, NewKey } from '../commands/create-key.ts'
 import { deleteKey } from '../commands/delete-key.ts'

@@ -1,4 +1,5 @@
-import { defineCommand, inScope, notFound, Ok, sql } from '@plinth/core'
+import { defineCommand, notFound, Ok, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { features } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { defineCommand, inScope, PlatformError, sql } from '@plinth/core'
+import { defineCommand, PlatformError, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 

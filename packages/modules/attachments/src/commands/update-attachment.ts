@@ -1,4 +1,5 @@
-import { defineCommand, inScope, notFound, sql } from '@plinth/core'
+import { defineCommand, notFound, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { type Assignment, AssignmentInput, distinctAssignments, MAX_ASSIGNMENTS } from '../assignments.ts'

@@ -1,4 +1,5 @@
-import { badInput, BinaryAnswer, type Context, get, open, PlatformError, type Route } from '@plinth/core'
+import { badInput, type Context, get, open, PlatformError, type Route } from '@plinth/core'
+import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { isNotModified } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Context, createQueue, PlatformError, type Queue } from '@plinth/core'
+import { type Context, PlatformError } from '@plinth/core'
+import { createQueue, type Queue } from '@plinth/core/security'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
 import { storage } from '../storage/storage.ts'

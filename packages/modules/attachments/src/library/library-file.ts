@@ -1,4 +1,5 @@
-import { badInput, del, get, inScope, notFound, patch, sql } from '@plinth/core'
+import { badInput, del, get, notFound, patch, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'

@@ -1,4 +1,5 @@
-import { badInput, get, inScope, sql } from '@plinth/core'
+import { badInput, get, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import {

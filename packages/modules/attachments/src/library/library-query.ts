@@ -1,14 +1,5 @@
-import {
-  contains,
-  type Context,
-  inScope,
-  isFoundInOrder,
-  limits,
-  type RawBuilder,
-  snippetOf,
-  sql,
-  textMatches,
-} from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { contains, inScope, isFoundInOrder, limits, type RawBuilder, snippetOf, textMatches } from '@plinth/core/data'
 import { z } from 'zod'
 import { nameSearch, textSearch } from '../searches.ts'
 

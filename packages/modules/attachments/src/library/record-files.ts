@@ -1,4 +1,5 @@
-import { badInput, del, get, inScope, post, sql } from '@plinth/core'
+import { badInput, del, get, post, sql } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'

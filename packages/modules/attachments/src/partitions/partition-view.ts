@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import type { RawBuilder } from '@plinth/core/data'
 import { z } from 'zod'
 
 /** A partition as administrators see it. */

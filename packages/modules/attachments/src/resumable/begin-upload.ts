@@ -1,4 +1,5 @@
-import { defineCommand, Ok, PlatformError, requireOrganization, sql } from '@plinth/core'
+import { defineCommand, Ok, PlatformError, sql } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'

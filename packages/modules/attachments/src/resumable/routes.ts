@@ -1,5 +1,4 @@
 import {
-  bodyOf,
   conflict,
   type Context,
   del,
@@ -7,11 +6,11 @@ import {
   patch,
   PlatformError,
   post,
-  requireOrganization,
-  type RequestFacts,
   type Route,
   type RouteContext,
 } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
+import { bodyOf, type RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { features } from '../contract.ts'

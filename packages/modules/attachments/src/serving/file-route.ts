@@ -1,4 +1,5 @@
-import { badInput, BinaryAnswer, get, open, PlatformError } from '@plinth/core'
+import { badInput, get, open, PlatformError } from '@plinth/core'
+import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { storage } from '../storage/storage.ts'
 import { isNotModified, requestedRange } from './conditions.ts'

@@ -1,13 +1,5 @@
-import {
-  type Context,
-  defineCache,
-  forbidden,
-  inScope,
-  notFound,
-  type PlatformError,
-  sql,
-  unauthenticated,
-} from '@plinth/core'
+import { type Context, defineCache, forbidden, notFound, type PlatformError, sql, unauthenticated } from '@plinth/core'
+import { inScope } from '@plinth/core/data'
 import { tags } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
 import type { ObjectAddress } from '../storage/storage.ts'

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { startConfined } from '@plinth/core'
+import { startConfined } from '@plinth/core/security'
 import { READ, type ReadingLimits, type ReadingMessage, type ReadingTask } from '../reader/task.ts'
 import { type Reading, type TextReader, UnreadableFile } from './text-reader.ts'
 

@@ -1,4 +1,5 @@
-import { badInput, type Context, type MultipartFields } from '@plinth/core'
+import { badInput, type Context } from '@plinth/core'
+import type { MultipartFields } from '@plinth/core/http'
 import { z } from 'zod'
 import { parseAssignments, withRecord } from '../assignments.ts'
 import { createAttachment } from '../commands/create-attachment.ts'

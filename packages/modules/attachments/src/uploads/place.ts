@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Context, Selection, Session } from '@plinth/core'
+import type { Context, Session } from '@plinth/core'
+import type { Selection } from '@plinth/core/http'
 
 /** Where a form, or an upload, wants its file; what is empty names nothing. */
 export const placeIn = ({ tenantId, organizationId }: Selection) => ({

@@ -1,4 +1,5 @@
-import type { Context, FilePart } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import type { FilePart } from '@plinth/core/http'
 import { toFileName, toOriginalName } from '../names.ts'
 import { newAddress } from '../objects/addresses.ts'
 import { announceObject } from '../objects/announce-object.ts'

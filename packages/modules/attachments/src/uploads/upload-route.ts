@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  badInput,
-  type MultipartFields,
-  PlatformError,
-  post,
-  readMultipart,
-  requireOrganization,
-  type RouteContext,
-  type Session,
-} from '@plinth/core'
+import { badInput, PlatformError, post, type RouteContext, type Session } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
+import { type MultipartFields, readMultipart } from '@plinth/core/http'
 import { z } from 'zod'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { features } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { defineJournal, type ReadListener, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import { defineJournal, type ReadListener } from '@plinth/core/data'
 import { filedUnder, keyIdOf } from '../audience.ts'
 
 /** What one answer told, with the columns of the log as members. */

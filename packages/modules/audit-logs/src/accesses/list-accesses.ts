@@ -1,4 +1,5 @@
-import { type Context, hasAccess } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import type { z } from 'zod'
 import { API_KEY, filedUnder, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'

@@ -1,4 +1,6 @@
-import { composition, type Context, hasAccess, undoTokens } from '@plinth/core'
+import { composition, type Context } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { undoTokens } from '@plinth/core/data'
 import type { z } from 'zod'
 import { type Filed, filedUnder, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { type Context, loggedEntryColumns, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { loggedEntryColumns } from '@plinth/core/data'
 import { API_KEY, type Audience, isKey } from '../audience.ts'
 import type { Entry } from '../entries.ts'
 import { z } from 'zod'

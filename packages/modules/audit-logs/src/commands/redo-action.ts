@@ -1,4 +1,5 @@
-import { badInput, defineCommand, type Target, undoTokens } from '@plinth/core'
+import { badInput, defineCommand } from '@plinth/core'
+import { type Target, undoTokens } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findUndone, reachOf } from '../entries.ts'

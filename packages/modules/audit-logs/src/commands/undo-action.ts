@@ -1,4 +1,5 @@
-import { badInput, defineCommand, type Target, undoTokens, whatIsInTheWay } from '@plinth/core'
+import { badInput, defineCommand } from '@plinth/core'
+import { type Target, undoTokens, whatIsInTheWay } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findByToken, isLatest, reachOf } from '../entries.ts'

@@ -1,4 +1,6 @@
-import { get, hasAccess, limits, page, paged } from '@plinth/core'
+import { get, page, paged } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { limits } from '@plinth/core/data'
 import { z } from 'zod'
 import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
 import { countAccesses, readAccesses } from '../accesses/read-accesses.ts'

@@ -1,4 +1,5 @@
-import { get, hasAccess } from '@plinth/core'
+import { get } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { toEntries, toFilter } from '../actions/list-actions.ts'
 import { readActions } from '../actions/read-actions.ts'

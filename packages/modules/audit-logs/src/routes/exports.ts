@@ -1,4 +1,5 @@
-import { get, NDJSON, toNdjson } from '@plinth/core'
+import { get } from '@plinth/core'
+import { NDJSON, toNdjson } from '@plinth/core/http'
 import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
 import { type AccessRow, readAccesses } from '../accesses/read-accesses.ts'
 import { toEntries, toFilter } from '../actions/list-actions.ts'

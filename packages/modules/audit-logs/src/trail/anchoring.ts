@@ -1,4 +1,5 @@
-import { type Context, defineService, platformKeys, type Sql, sql } from '@plinth/core'
+import { type Context, defineService, type Sql, sql } from '@plinth/core'
+import { platformKeys } from '@plinth/core/security'
 import { toAnchorLine } from './anchor-line.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { createChain, type Link } from './chain.ts'

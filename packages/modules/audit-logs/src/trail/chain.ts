@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto'
-import type { PlatformKeys } from '@plinth/core'
+import type { PlatformKeys } from '@plinth/core/security'
 
 /** A place in the chain of a tenant. Numbers begin at 1 and leave none out. */
 export interface Link {

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import type { RawBuilder } from '@plinth/core/data'
 
 /**
  * What the changes `c` of one entry come to as text, for an aggregate. Rows and JSON say themselves where they end, so

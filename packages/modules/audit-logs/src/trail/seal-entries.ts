@@ -1,4 +1,5 @@
-import { defineCommand, forbidden, platformKeys, signedIn, type Sql, sql } from '@plinth/core'
+import { defineCommand, forbidden, signedIn, type Sql, sql } from '@plinth/core'
+import { platformKeys } from '@plinth/core/security'
 import { z } from 'zod'
 import { writeCheckpoints } from './checkpoints.ts'
 import { type Chain, createChain, type Link } from './chain.ts'

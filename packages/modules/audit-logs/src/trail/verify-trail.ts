@@ -1,4 +1,5 @@
-import { type Platform, type PlatformKeys, type Sql, sql } from '@plinth/core'
+import { type Platform, type Sql, sql } from '@plinth/core'
+import type { PlatformKeys } from '@plinth/core/security'
 import { type Chain, createChain, type Link } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'

@@ -1,13 +1,5 @@
-import {
-  type Actor,
-  badInput,
-  type CommandContext,
-  defineCommand,
-  forbidden,
-  hasAccess,
-  signedIn,
-  sql,
-} from '@plinth/core'
+import { type Actor, badInput, type CommandContext, defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { inHomeTenant } from '../sidebar/home-tenant.ts'

@@ -1,13 +1,5 @@
-import {
-  type Acl,
-  badInput,
-  checkGrantBoundary,
-  type CommandContext,
-  defineCommand,
-  forbidden,
-  sql,
-  toBoundaryError,
-} from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, forbidden, sql } from '@plinth/core'
+import { type Acl, checkGrantBoundary, toBoundaryError } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { AclInput, assertOrganizations } from '../acl-input.ts'

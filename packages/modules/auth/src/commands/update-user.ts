@@ -1,4 +1,4 @@
-import { defineCommand, notFound, Ok, nameText } from '@plinth/core'
+import { defineCommand, nameText, notFound, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'

@@ -1,4 +1,4 @@
-import { areSigned, type SecretKey, signValues } from '@plinth/core'
+import { areSigned, type SecretKey, signValues } from '@plinth/core/security'
 
 /** What a consent says, and about whom. Times are ISO 8601. */
 export interface SignedConsent {

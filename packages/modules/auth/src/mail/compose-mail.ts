@@ -1,4 +1,4 @@
-import { type Locale, type Mail, toHeaderText } from '@plinth/core'
+import { type Locale, type Mail, toHeaderText } from '@plinth/core/http'
 import type { MailText } from './texts.ts'
 
 /** What a mail with a link is made of; names are text, never markup. */

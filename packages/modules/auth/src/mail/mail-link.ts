@@ -1,4 +1,5 @@
-import { composition, type Context, mailer, randomToken, systemSession } from '@plinth/core'
+import { composition, type Context, mailer, systemSession } from '@plinth/core'
+import { randomToken } from '@plinth/core/security'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { issuePasswordLink } from '../commands/issue-password-link.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '@plinth/core'
+import type { Locale } from '@plinth/core/http'
 
 /** Which mail with a link: to choose a first password, another one, or to take a changed address back. */
 export type LinkMail = 'invitation' | 'reset' | 'addressChanged' | 'resetElsewhere'

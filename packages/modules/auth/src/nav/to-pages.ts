@@ -1,4 +1,5 @@
-import { type Locale, type NavigationEntry, textIn } from '@plinth/core'
+import type { NavigationEntry } from '@plinth/core'
+import { type Locale, textIn } from '@plinth/core/http'
 
 /** A page as its reader sees it. */
 export interface Page extends Omit<NavigationEntry, 'group' | 'title'> {

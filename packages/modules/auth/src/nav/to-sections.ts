@@ -1,4 +1,4 @@
-import type { Locale } from '@plinth/core'
+import type { Locale } from '@plinth/core/http'
 import { say } from '../messages.ts'
 import type { Page } from './to-pages.ts'
 import { byOrder, type NavSection } from './view.ts'

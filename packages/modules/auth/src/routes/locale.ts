@@ -1,4 +1,5 @@
-import { badInput, get, Ok, open, post, type RequestFacts, wire } from '@plinth/core'
+import { badInput, get, Ok, open, post } from '@plinth/core'
+import { type RequestFacts, wire } from '@plinth/core/http'
 import { z } from 'zod'
 import { LocaleName } from '../messages.ts'
 import { redirectTo, toLocalTarget } from '../redirects.ts'

@@ -1,4 +1,6 @@
-import { forbidden, get, isOwnSite, open, post, type RouteContext, unauthenticated, wire } from '@plinth/core'
+import { forbidden, get, open, post, type RouteContext, unauthenticated } from '@plinth/core'
+import { wire } from '@plinth/core/http'
+import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
 import { endSessions } from '../commands/end-sessions.ts'
 import { events } from '../contract.ts'

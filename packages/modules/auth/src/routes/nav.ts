@@ -1,4 +1,5 @@
-import { composition, get, hasAccess, signedIn } from '@plinth/core'
+import { composition, get, signedIn } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { applySettings } from '../nav/apply-settings.ts'
 import { toPages } from '../nav/to-pages.ts'
 import { toGroups } from '../nav/to-groups.ts'

@@ -1,14 +1,6 @@
-import {
-  badInput,
-  get,
-  isOwnSite,
-  open,
-  post,
-  type RequestFacts,
-  type RouteContext,
-  unauthenticated,
-  wire,
-} from '@plinth/core'
+import { badInput, get, open, post, type RouteContext, unauthenticated } from '@plinth/core'
+import { type RequestFacts, wire } from '@plinth/core/http'
+import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
 import { credentials } from '../credentials.ts'
 import { rateLimits } from '../rate-limits.ts'

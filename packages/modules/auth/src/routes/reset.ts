@@ -1,4 +1,5 @@
-import { badInput, Ok, open, passwordSchema, post, type RouteContext, sql } from '@plinth/core'
+import { badInput, Ok, open, post, type RouteContext, sql } from '@plinth/core'
+import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { setPassword } from '../commands/set-password.ts'
 import { events } from '../contract.ts'

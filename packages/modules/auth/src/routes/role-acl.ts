@@ -1,4 +1,5 @@
-import { type Acl, type Context, get, PlatformError, put, sql } from '@plinth/core'
+import { type Context, get, PlatformError, put, sql } from '@plinth/core'
+import type { Acl } from '@plinth/core/acl'
 import { z } from 'zod'
 import { AclInput, AclView, toView } from '../acl-input.ts'
 import { administer } from '../administration.ts'

@@ -1,5 +1,13 @@
-import { contains, type Context, type Expression, type ExpressionBuilder, type From, get } from '@plinth/core'
-import { paged, readPage, type Row, sql, type SqlBool } from '@plinth/core'
+import { type Context, get, paged, sql } from '@plinth/core'
+import {
+  contains,
+  type Expression,
+  type ExpressionBuilder,
+  type From,
+  readPage,
+  type Row,
+  type SqlBool,
+} from '@plinth/core/data'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { badInput, del, Id, Ok, post, put, toIdRefusal } from '@plinth/core'
+import { badInput, del, Id, Ok, post, put } from '@plinth/core'
+import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { administerOwner } from '../administration.ts'
 import { createRole } from '../commands/create-role.ts'

@@ -1,4 +1,5 @@
-import { badInput, notFound, passwordSchema, put, type RouteContext, signedIn, sql } from '@plinth/core'
+import { badInput, notFound, put, type RouteContext, signedIn, sql } from '@plinth/core'
+import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { updateProfile, wrongPassword } from '../commands/update-profile.ts'
 import { credentials } from '../credentials.ts'

@@ -1,4 +1,5 @@
-import { type Acl, get, put, sql } from '@plinth/core'
+import { get, put, sql } from '@plinth/core'
+import type { Acl } from '@plinth/core/acl'
 import { z } from 'zod'
 import { AclView, toView } from '../acl-input.ts'
 import { administerOwner } from '../administration.ts'

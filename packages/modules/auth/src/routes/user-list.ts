@@ -1,4 +1,4 @@
-import { get, type Context } from '@plinth/core'
+import { type Context, get } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { administer } from '../administration.ts'

@@ -1,4 +1,5 @@
-import { badInput, del, Id, nameText, Ok, post, put, type RouteContext, toIdRefusal } from '@plinth/core'
+import { badInput, del, Id, nameText, Ok, post, put, type RouteContext } from '@plinth/core'
+import { toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { administer, administerOwner } from '../administration.ts'

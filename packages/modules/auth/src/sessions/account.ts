@@ -1,4 +1,5 @@
-import { type AclEntry, type Context, defineCache, MIB, sql, type SystemContext } from '@plinth/core'
+import { type Context, defineCache, MIB, sql, type SystemContext } from '@plinth/core'
+import type { AclEntry } from '@plinth/core/acl'
 import { tags } from '../contract.ts'
 
 /** Everything that a user's rights in one tenant are computed from. */

@@ -1,12 +1,6 @@
-import {
-  type AuthenticatorContext,
-  defineAuthenticator,
-  defineCache,
-  MIB,
-  type Selection,
-  type Session,
-  wire,
-} from '@plinth/core'
+import { defineCache, MIB, type Session } from '@plinth/core'
+import { type Selection, wire } from '@plinth/core/http'
+import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { isLoginLive } from './live-login.ts'

@@ -1,4 +1,5 @@
-import { type CommandContext, randomToken } from '@plinth/core'
+import type { CommandContext } from '@plinth/core'
+import { randomToken } from '@plinth/core/security'
 import { credentials } from '../credentials.ts'
 import { AuthSession } from '../entities.ts'
 

@@ -1,4 +1,5 @@
-import { type Context, type RequestFacts, wire } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { type RequestFacts, wire } from '@plinth/core/http'
 import { credentials } from '../credentials.ts'
 import type { Account } from './account.ts'
 

@@ -1,4 +1,5 @@
-import { type Context, isUuid, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { isUuid } from '@plinth/core/http'
 
 /** A login, and whose it should be; ids may hold anything. */
 export interface LoginClaim {

@@ -1,4 +1,6 @@
-import { type Acl, type Context, effectiveAcl, isUuid, type Selection, selectTenant, type Session } from '@plinth/core'
+import type { Context, Session } from '@plinth/core'
+import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
+import { isUuid, type Selection } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { isOpen } from '../super-admins.ts'
 import { type Account, loadAccount } from './account.ts'

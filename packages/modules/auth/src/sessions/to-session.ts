@@ -1,13 +1,12 @@
+import type { Actor, Session } from '@plinth/core'
 import {
   type Acl,
-  type Actor,
   compileGrants,
   isOrganizationAllowed,
   organizationForCheck,
   type OrganizationTree,
   resolveScope,
-  type Session,
-} from '@plinth/core'
+} from '@plinth/core/acl'
 
 /** What a session is made of once it is known who is asking and what they may do. */
 export interface SessionParts {

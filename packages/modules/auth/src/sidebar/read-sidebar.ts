@@ -1,4 +1,5 @@
-import { type Context, hasAccess, sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { readPreferences } from './preferences.ts'

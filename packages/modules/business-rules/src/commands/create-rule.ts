@@ -1,4 +1,5 @@
-import { defineCommand, Id, requireOrganization } from '@plinth/core'
+import { defineCommand, Id } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
 import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
 import { RuleFields } from '../fields.ts'

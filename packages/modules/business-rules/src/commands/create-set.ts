@@ -1,4 +1,5 @@
-import { defineCommand, Id, requireOrganization } from '@plinth/core'
+import { defineCommand, Id } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
 import { events, features } from '../contract.ts'
 import { RuleSet } from '../entities.ts'
 import { SetFields } from '../fields.ts'

@@ -1,4 +1,5 @@
-import { defineJob, mailer, people } from '@plinth/core'
+import { defineJob, mailer } from '@plinth/core'
+import { people } from '@plinth/core/acl'
 import { z } from 'zod'
 import { countSending } from '../commands/count-sending.ts'
 import { addressesOf } from '../recipients.ts'

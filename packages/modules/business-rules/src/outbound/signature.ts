@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type Context, platformKeys } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { platformKeys } from '@plinth/core/security'
 
 /** The key that a tenant's webhooks are signed with, for its receivers to hold. It is derived: nothing is stored. */
 export function webhookKeyOf({ get, scope }: Pick<Context, 'get' | 'scope'>): string {

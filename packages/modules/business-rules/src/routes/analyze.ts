@@ -1,4 +1,5 @@
-import { analyzeInSteps, compareRules, type Context, inTurns, post, type Rule } from '@plinth/core'
+import { type Context, post } from '@plinth/core'
+import { analyzeInSteps, compareRules, inTurns, type Rule } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'

@@ -1,4 +1,5 @@
-import { type CompiledRule, type Context, PlatformError, post, toVerdict, whyInactive } from '@plinth/core'
+import { type Context, PlatformError, post } from '@plinth/core'
+import { type CompiledRule, toVerdict, whyInactive } from '@plinth/core/rules'
 import { z } from 'zod'
 import { carryOut, rehearse } from '../carry-out.ts'
 import { features } from '../contract.ts'

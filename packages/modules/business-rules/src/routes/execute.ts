@@ -1,4 +1,5 @@
-import { badInput, type Context, post, toVerdict } from '@plinth/core'
+import { badInput, type Context, post } from '@plinth/core'
+import { toVerdict } from '@plinth/core/rules'
 import { features } from '../contract.ts'
 import { announceFailures, carryOut, rehearse } from '../carry-out.ts'
 import { judge, userOf } from '../execution.ts'

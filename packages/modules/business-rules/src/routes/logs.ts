@@ -1,4 +1,6 @@
-import { type Context, get, limits, Moment, paged, sql } from '@plinth/core'
+import { type Context, get, paged, sql } from '@plinth/core'
+import { limits } from '@plinth/core/data'
+import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'

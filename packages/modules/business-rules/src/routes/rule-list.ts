@@ -1,4 +1,6 @@
-import { contains, type Context, get, limits, paged, RULE_TYPES, sql } from '@plinth/core'
+import { type Context, get, paged, sql } from '@plinth/core'
+import { contains, limits } from '@plinth/core/data'
+import { RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
 import { columnsOf, toColumn } from '../columns.ts'
 import { features } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { contains, get, limits, paged, sql } from '@plinth/core'
+import { get, paged, sql } from '@plinth/core'
+import { contains, limits } from '@plinth/core/data'
 import { z } from 'zod'
 import { columnsOf, toColumn } from '../columns.ts'
 import { features } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { defineJob, ruleRunner } from '@plinth/core'
+import { defineJob } from '@plinth/core'
+import { ruleRunner } from '@plinth/core/rules'
 import { tracker } from '@plinth/progress'
 import { z } from 'zod'
 import { deleteProductsInBulk } from '../commands/delete-products-in-bulk.ts'

@@ -1,4 +1,4 @@
-import { toIdRefusal } from '@plinth/core'
+import { toIdRefusal } from '@plinth/core/http'
 
 /** What every list of the catalog ends with. */
 export const owned = ['organizationId', 'tenantId', 'createdAt', 'updatedAt'] as const

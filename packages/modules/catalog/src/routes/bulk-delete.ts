@@ -1,4 +1,5 @@
-import { badInput, post, requireOrganization } from '@plinth/core'
+import { badInput, post } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
 import { z } from 'zod'
 import { startBulkDelete } from '../commands/start-bulk-delete.ts'
 import { features } from '../contract.ts'

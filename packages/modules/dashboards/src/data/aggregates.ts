@@ -1,4 +1,5 @@
-import { type Aggregate, type RawBuilder, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import type { Aggregate, RawBuilder } from '@plinth/core/data'
 import type { Operand } from './fields.ts'
 
 type Expression = RawBuilder<number | null>

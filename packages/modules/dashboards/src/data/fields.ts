@@ -1,12 +1,5 @@
-import {
-  type Aggregate,
-  type AnalyticsEntity,
-  type AnalyticsField,
-  type AnalyticsType,
-  badInput,
-  type RawBuilder,
-  sql,
-} from '@plinth/core'
+import { badInput, sql } from '@plinth/core'
+import type { Aggregate, AnalyticsEntity, AnalyticsField, AnalyticsType, RawBuilder } from '@plinth/core/data'
 
 /** A declared field as a statement names it. */
 export interface Operand {

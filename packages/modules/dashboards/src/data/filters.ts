@@ -1,12 +1,6 @@
-import {
-  type AnalyticsEntity,
-  type AnalyticsType,
-  badInput,
-  Moment,
-  type RawBuilder,
-  sql,
-  type SqlBool,
-} from '@plinth/core'
+import { badInput, sql } from '@plinth/core'
+import type { AnalyticsEntity, AnalyticsType, RawBuilder, SqlBool } from '@plinth/core/data'
+import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { findOperand } from './fields.ts'
 import type { DataFilter } from './request.ts'

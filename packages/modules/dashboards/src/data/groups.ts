@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
+import type { RawBuilder } from '@plinth/core/data'
 import type { toFormula } from './aggregates.ts'
 import { type CalendarUnit, type Period, startOf } from './calendar.ts'
 import type { Operand } from './fields.ts'

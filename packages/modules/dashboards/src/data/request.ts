@@ -1,4 +1,4 @@
-import { aggregates } from '@plinth/core'
+import { aggregates } from '@plinth/core/data'
 import { z } from 'zod'
 import { presets } from './calendar.ts'
 

@@ -1,13 +1,5 @@
-import {
-  type AnalyticsEntity,
-  badInput,
-  inScope,
-  inTenant,
-  type RawBuilder,
-  type Scope,
-  sql,
-  type SqlBool,
-} from '@plinth/core'
+import { badInput, type Scope, sql } from '@plinth/core'
+import { type AnalyticsEntity, inScope, inTenant, type RawBuilder, type SqlBool } from '@plinth/core/data'
 import { toFormula } from './aggregates.ts'
 import { localDate, type Period, periodOf, previousPeriod, yearBefore } from './calendar.ts'
 import { findOperand, metricOperand, type Operand } from './fields.ts'

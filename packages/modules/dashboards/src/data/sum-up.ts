@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  type AnalyticsEntity,
-  badInput,
-  composition,
-  type Context,
-  defineCache,
-  forbidden,
-  hasAccess,
-  MIB,
-  rowsTag,
-  sql,
-} from '@plinth/core'
+import { badInput, composition, type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { type AnalyticsEntity, rowsTag } from '@plinth/core/data'
 import { toView } from './answer.ts'
 import type { DataRequest, DataView } from './request.ts'
 import { type Statement, type SummedUp, toStatement } from './statement.ts'

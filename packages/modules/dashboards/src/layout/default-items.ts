@@ -1,4 +1,4 @@
-import { derivedId } from '@plinth/core'
+import { derivedId } from '@plinth/core/security'
 import type { WidgetView } from '../widgets.ts'
 import type { StoredItem } from './item.ts'
 

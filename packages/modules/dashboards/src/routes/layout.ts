@@ -1,4 +1,5 @@
-import { badInput, get, hasAccess, Ok, patch, put } from '@plinth/core'
+import { badInput, get, Ok, patch, put } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { saveLayout } from '../commands/save-layout.ts'
 import { ItemChanges, updateLayoutItem } from '../commands/update-layout-item.ts'

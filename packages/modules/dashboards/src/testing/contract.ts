@@ -1,4 +1,4 @@
-import type { AnalyticsEntity } from '@plinth/core'
+import type { AnalyticsEntity } from '@plinth/core/data'
 import { addVisitor, visitor } from '@plinth/auth/testing'
 import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
 import { clerks } from './examples.ts'

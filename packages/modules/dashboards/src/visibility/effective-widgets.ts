@@ -1,5 +1,6 @@
 import { loadAccount } from '@plinth/auth'
-import { compileGrants, type Context, effectiveAcl } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { compileGrants, effectiveAcl } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { catalogOf, type WidgetView } from '../widgets.ts'
 import { allowedWidgets } from './allowed-widgets.ts'

@@ -1,4 +1,5 @@
-import { type CommandContext, derivedId, sql } from '@plinth/core'
+import { type CommandContext, sql } from '@plinth/core'
+import { derivedId } from '@plinth/core/security'
 
 /** The list of widgets of one role or user, for one organization or (null) for the tenant. */
 export interface ListOwner {

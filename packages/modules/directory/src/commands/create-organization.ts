@@ -1,4 +1,5 @@
-import { badInput, type CommandContext, defineCommand, Id, rightsGuard, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Id, sql } from '@plinth/core'
+import { rightsGuard } from '@plinth/core/acl'
 import type { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { badInput, defineCommand, Ok, rightsGuard, sql } from '@plinth/core'
+import { badInput, defineCommand, Ok, sql } from '@plinth/core'
+import { rightsGuard } from '@plinth/core/acl'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'

@@ -1,4 +1,5 @@
-import { badInput, defineCommand, forbidden, notFound, Ok, rightsGuard, sql } from '@plinth/core'
+import { badInput, defineCommand, forbidden, notFound, Ok, sql } from '@plinth/core'
+import { rightsGuard } from '@plinth/core/acl'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { EntityId } from '../id.ts'

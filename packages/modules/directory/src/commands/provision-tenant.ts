@@ -1,4 +1,5 @@
-import { composition, defineCommand, forbidden, nameText, requireOrganization } from '@plinth/core'
+import { composition, defineCommand, forbidden, nameText } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { Organization, Tenant } from '../entities.ts'

@@ -1,4 +1,5 @@
-import { badInput, type CommandContext, defineCommand, Ok, partial, rightsGuard } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Ok, partial } from '@plinth/core'
+import { rightsGuard } from '@plinth/core/acl'
 import type { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'

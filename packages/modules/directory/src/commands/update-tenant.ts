@@ -1,4 +1,5 @@
-import { badInput, defineCommand, notFound, Ok, partial, rightsGuard, sql } from '@plinth/core'
+import { badInput, defineCommand, notFound, Ok, partial, sql } from '@plinth/core'
+import { rightsGuard } from '@plinth/core/acl'
 import { events, features, tenantTag } from '../contract.ts'
 import { TenantFields } from '../fields.ts'
 import { EntityId } from '../id.ts'

@@ -1,4 +1,5 @@
-import { badInput, defineRateLimit, get, open, PlatformError, type Sql, sql } from '@plinth/core'
+import { badInput, get, open, PlatformError, type Sql, sql } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
 import { z } from 'zod'
 import { EntityId } from '../id.ts'
 

@@ -1,4 +1,6 @@
-import { type Context, get, hasAccess, type RouteContext, signedIn, sql, wire } from '@plinth/core'
+import { type Context, get, type RouteContext, signedIn, sql } from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
+import { wire } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { hasTenant } from '../id.ts'

@@ -1,4 +1,5 @@
-import { badInput, type Context, del, get, paged, post, put, type RouteContext, toIdRefusal } from '@plinth/core'
+import { badInput, type Context, del, get, paged, post, put, type RouteContext } from '@plinth/core'
+import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { listAllOrganizations } from '../all-organizations.ts'
 import { inAllowedScope } from '../allowed-scope.ts'

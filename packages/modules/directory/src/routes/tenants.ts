@@ -1,4 +1,6 @@
-import { badInput, contains, del, get, limits, page, paged, post, put, sql, toIdRefusal } from '@plinth/core'
+import { badInput, del, get, page, paged, post, put, sql } from '@plinth/core'
+import { contains, limits } from '@plinth/core/data'
+import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createTenant } from '../commands/create-tenant.ts'
 import { deleteTenant } from '../commands/delete-tenant.ts'

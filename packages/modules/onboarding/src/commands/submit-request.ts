@@ -1,5 +1,6 @@
 import { isAddressTaken, LocaleName } from '@plinth/auth'
-import { type CommandContext, conflict, defineCommand, type Locale, open, sql } from '@plinth/core'
+import { type CommandContext, conflict, defineCommand, open, sql } from '@plinth/core'
+import type { Locale } from '@plinth/core/http'
 import { z } from 'zod'
 import { notifyAdmin } from '../jobs/notify-admin.ts'
 import { lockAddress } from '../lock-address.ts'

@@ -1,4 +1,5 @@
-import { defineJob, mailer, toHeaderText } from '@plinth/core'
+import { defineJob, mailer } from '@plinth/core'
+import { toHeaderText } from '@plinth/core/http'
 import { z } from 'zod'
 import { settings } from '../settings.ts'
 

@@ -1,5 +1,6 @@
 import { credentials } from '@plinth/auth'
-import { badInput, open, passwordSchema, post } from '@plinth/core'
+import { badInput, open, post } from '@plinth/core'
+import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { findRequest, provision, toVerification, Verification } from '../follow-link.ts'
 import { say } from '../messages.ts'

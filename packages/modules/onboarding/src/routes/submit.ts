@@ -3,17 +3,16 @@ import {
   badInput,
   composition,
   type Context,
-  type Locale,
   mailer,
-  NO_SCOPE,
+  nameText,
   open,
-  passwordSchema,
   PlatformError,
   post,
-  type RequestFacts,
   systemSession,
-  nameText,
 } from '@plinth/core'
+import { NO_SCOPE } from '@plinth/core/data'
+import type { Locale, RequestFacts } from '@plinth/core/http'
+import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'

@@ -1,5 +1,7 @@
 import { redirectTo } from '@plinth/auth'
-import { type Context, get, isOwnSite, open, type RequestFacts, wire } from '@plinth/core'
+import { type Context, get, open } from '@plinth/core'
+import { type RequestFacts, wire } from '@plinth/core/http'
+import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
 import { findRequest, isSender, provision, toVerification, Verification } from '../follow-link.ts'
 import { BROWSER_COOKIE } from '../link-tokens.ts'

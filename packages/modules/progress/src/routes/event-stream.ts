@@ -1,4 +1,5 @@
-import { changes, type Context, get, type ServerEvent, signedIn, toEventStream } from '@plinth/core'
+import { type Context, get, signedIn } from '@plinth/core'
+import { changes, type ServerEvent, toEventStream } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, jobsTag } from '../contract.ts'
 import { readRecentJobs } from '../recent-jobs.ts'

@@ -1,4 +1,6 @@
-import { contains, get, limits, Moment, page, paged, PlatformError, signedIn, sql } from '@plinth/core'
+import { get, page, paged, PlatformError, signedIn, sql } from '@plinth/core'
+import { contains, limits } from '@plinth/core/data'
+import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { JobId } from '../fields.ts'
 import { inReach } from '../job-rows.ts'

@@ -1,4 +1,5 @@
-import { badInput, del, get, Id, Ok, post, put, signedIn, undoTokens } from '@plinth/core'
+import { badInput, del, get, Id, Ok, post, put, signedIn } from '@plinth/core'
+import { undoTokens } from '@plinth/core/data'
 import { z } from 'zod'
 import { advanceJob } from '../commands/advance-job.ts'
 import { cancelJob } from '../commands/cancel-job.ts'

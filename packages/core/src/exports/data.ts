@@ -1,0 +1,42 @@
+// Queries, search, analytics and the log: what goes beyond an entity, a list and a resource.
+export { type LoggedEntry, loggedEntryColumns } from '../commands/logged-entry.ts'
+export { type Direction, turnEntry, whatIsInTheWay } from '../commands/turn.ts'
+export { type UndoTokens, undoTokens } from '../commands/undo-token.ts'
+export type { From } from '../data/from.ts'
+export {
+  type FullText,
+  fullText,
+  type Language,
+  snippetOf,
+  textMatches,
+  type TextMatch,
+  type TextSearch,
+} from '../data/full-text.ts'
+export type { RecordedRow, RowUpgrade } from '../data/migration.ts'
+export { contains, inScope, inTenant } from '../data/predicates.ts'
+export type { Declared, Row } from '../data/row.ts'
+export { NO_SCOPE, requireOrganization } from '../data/scope.ts'
+export { searchText } from '../data/search-text.ts'
+export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable } from '../data/search.ts'
+export { toServerUrls } from '../data/servers.ts'
+export { softUnique } from '../data/soft-unique.ts'
+export type { Input } from '../declare/input.ts'
+export type { Asked, ListSpec } from '../declare/list.ts'
+export { readPage } from '../declare/read-page.ts'
+export type { ResourceSpec } from '../declare/resource.ts'
+export type { Creates, Deletes, Updates, Written, WriteSpec } from '../declare/writes.ts'
+export {
+  type Aggregate,
+  aggregates,
+  type AnalyticsEntity,
+  type AnalyticsField,
+  type AnalyticsType,
+  type Labels,
+  rowsTag,
+} from '../define/analytics.ts'
+export type { RevertContext, RevertedRow, Target } from '../define/command.ts'
+export { defineJournal, type Journal, type JournalJob, type JournalSession } from '../define/journal.ts'
+export type { Read, ReadListener, Reads } from '../define/read.ts'
+export type { Widget } from '../define/widget.ts'
+export { limits } from '../http/page.ts'
+export type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'

@@ -1,0 +1,34 @@
+// The wire: requests, bodies, streams, rate limits, and what programs call from inside.
+export { BinaryAnswer } from '../define/binary-answer.ts'
+export { type Changes, changes, type WatchOptions } from '../define/changes.ts'
+export {
+  type Cause,
+  type InternalAnswer,
+  type InternalCaller,
+  type InternalRequest,
+  type InternalRequests,
+  internalRequests,
+  type InternalWork,
+} from '../define/internal-request.ts'
+export { type LocalText, textIn } from '../define/local-text.ts'
+export type { Mail } from '../define/mailer.ts'
+export { toHeaderText } from '../define/name-text.ts'
+export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, WriteMode } from '../define/preview.ts'
+export { definePrompt, type Prompt, type PromptInput } from '../define/prompt.ts'
+export { defineRateLimit, type RateLimit } from '../define/rate-limit.ts'
+export type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/request.ts'
+export type { RouteSpec } from '../define/route.ts'
+export { defineTool, type Tool, type ToolContext } from '../define/tool.ts'
+export { type ErrorCode, toIdRefusal } from '../errors.ts'
+export { type ApiOperation, listOperations, type SpelledRequest } from '../http/api-operation.ts'
+export { readJson, unreadable } from '../http/body.ts'
+export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from '../http/event-stream.ts'
+export { Moment } from '../http/moment.ts'
+export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from '../http/multipart.ts'
+export { NDJSON, toNdjson } from '../http/ndjson.ts'
+export type { NodeHandler } from '../http/node-handler.ts'
+export { toJsonSchema } from '../http/openapi-schemas.ts'
+export type { ApiInfo } from '../http/openapi.ts'
+export { isUuid } from '../http/selection.ts'
+export type { Finished } from '../http/serve-route.ts'
+export { wire } from '../http/wire.ts'

@@ -1,0 +1,37 @@
+// Rules that customers write: conditions and actions, compiled, explained, analysed. Pure, but for the points where rules run.
+export { bytesOf } from '../bytes.ts'
+export type { Cached } from '../define/cache.ts'
+export { silent } from '../define/logger.ts'
+export {
+  defineRulePoint,
+  type RuleData,
+  type RuleHook,
+  type RulePoint,
+  type RuleOccasion,
+  type RuleRunner,
+  ruleRunner,
+} from '../define/rule-point.ts'
+export { type Action, Actions, type ActionType } from '../rules/actions.ts'
+export { type Analysis, analyzeInSteps } from '../rules/analyze.ts'
+export { type Comparison, type Condition, ConditionExpression, type Group } from '../rules/conditions.ts'
+export { RuleIndex, type RuleQuery } from '../rules/discover.ts'
+export type { Effect, EffectHandlers, EffectOf } from '../rules/effects.ts'
+export {
+  type CompiledRule,
+  compileRule,
+  type Evaluated,
+  evaluateInSteps,
+  evaluateRules,
+  type Evaluation,
+  type RuleLimits,
+  type RuleOutcome,
+} from '../rules/evaluate.ts'
+export type { Explanation as ConditionExplanation } from '../rules/explain.ts'
+export type { Finding } from '../rules/findings.ts'
+export type { RuleContext } from '../rules/interpolate.ts'
+export { type ActionResult, performActions, reportActions } from '../rules/perform.ts'
+export type { PlannedAction } from '../rules/plan.ts'
+export { compareRules, type Rule, RULE_TYPES, type RuleType, whyInactive } from '../rules/rule.ts'
+export type { FieldTypes } from '../rules/satisfy.ts'
+export { type Refusal, type RuleMessage, toVerdict, type Verdict } from '../rules/verdict.ts'
+export { createPace, inTurns } from '../turns.ts'

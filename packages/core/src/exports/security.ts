@@ -1,0 +1,18 @@
+// Logins, passwords, tokens, keys and signatures; limits on what strangers make us do.
+export { type Confinement, startConfined } from '../confined-process.ts'
+export {
+  type Attempts,
+  type Authenticator,
+  type AuthenticatorContext,
+  defineAuthenticator,
+} from '../define/authenticator.ts'
+export { FairPlaces, type FairPlacesOptions } from '../fair-places.ts'
+export { isOwnSite } from '../http/own-origin.ts'
+export { createPlatformKeys, type PlatformKeys, platformKeys } from '../platform/platform-keys.ts'
+export { AccessClaims, createJwt, type Jwt } from '../security/jwt.ts'
+export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from '../security/password-policy.ts'
+export { type Argon2Parameters, createPasswords, type Passwords } from '../security/passwords.ts'
+export { createQueue, type Queue } from '../security/queue.ts'
+export { deriveKey, type SecretKey, toSecretKey } from '../security/secret-key.ts'
+export { areSigned, signValues } from '../security/signatures.ts'
+export { derivedId, hashToken, randomId, randomToken } from '../security/tokens.ts'
