@@ -5,7 +5,7 @@ export interface Package {
   readonly name: string
   /** Relative to the repository. */
   readonly folder: string
-  readonly exports: Readonly<Record<string, { readonly default: string }>>
+  readonly exports: Readonly<Record<string, { readonly default: string; readonly types: string }>>
   readonly bin?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }

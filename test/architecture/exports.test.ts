@@ -1,13 +1,16 @@
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { folders } from './_modules.ts'
-import { published, readManifest, type Source } from './_sources.ts'
+import { published, readManifest, ROOT, type Source } from './_sources.ts'
 
 /** One way into a package. */
 interface Entry {
   /** As others import it: `@plinth/core/data`. */
   readonly specifier: string
   readonly source: Source
+  /** Its report in `api/`. */
+  readonly report: string
 }
 
 const entries = ['packages/core', ...folders.map((name) => `packages/modules/${name}`)].flatMap((folder): Entry[] => {
@@ -15,6 +18,7 @@ const entries = ['packages/core', ...folders.map((name) => `packages/modules/${n
   const all = Object.entries(exports).map(([entry, { '@plinth/source': source }]) => ({
     specifier: join(name, entry),
     source: published.find(({ path }) => path === join(folder, source))!,
+    report: `${[basename(name), ...entry.split('/').slice(1)].join('.')}.api.md`,
   }))
   // The others are programs, which are started and not imported.
   return all.filter(({ source }) => /^export /m.test(source.text))
@@ -33,6 +37,23 @@ function namesOf({ text }: Source): ReadonlyMap<string, string> {
     ),
   )
 }
+
+// What is exported is a promise. The reports show a change of it in every diff; `npm run api` writes them.
+describe('the reports in api/', () => {
+  test('are one for each entry', () => {
+    expect(readdirSync(join(ROOT, 'api')).toSorted()).toEqual(entries.map(({ report }) => report).toSorted())
+  })
+
+  test.each(entries)('have every name of $specifier, and no other', ({ source, report }) => {
+    const path = join(ROOT, 'api', report)
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    const reported = text.matchAll(
+      /^export (?:(?:abstract )?(?:const|function|class|interface|type|namespace) (\w+)|\{ (?:\w+ as )?(\w+) \}$)/gm,
+    )
+    const names = new Set([...reported].map(([, declared, other]) => declared ?? other!))
+    expect([...names].toSorted()).toEqual([...namesOf(source).keys()].toSorted())
+  })
+})
 
 test('the twenty names of @plinth/core that modules use most have an example', () => {
   const core = entries.find(({ specifier }) => specifier === '@plinth/core')!.source

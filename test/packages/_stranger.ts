@@ -49,11 +49,17 @@ export async function meetStranger(): Promise<Stranger> {
   }
 }
 
-/** Packs the packages into `folder` and answers the files' names. */
-export async function pack(folder: string, packages: readonly string[]): Promise<readonly string[]> {
+/** Packs the packages into `folder` and answers the files' names, by package. */
+export async function pack(folder: string, packages: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const workspaces = packages.map((name) => `--workspace=${name}`)
   const printed = await execute('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], ROOT)
-  return (JSON.parse(printed) as { filename: string }[]).map(({ filename }) => `./${filename}`)
+  const packed = JSON.parse(printed) as { name: string; filename: string }[]
+  return new Map(packed.map(({ name, filename }) => [name, `./${filename}`]))
+}
+
+/** Compares what the built packages declare with the reports in `api/`; throws with the names of those that differ. */
+export async function compareReports(): Promise<void> {
+  await execute('node', ['scripts/api-report.ts'], ROOT)
 }
 
 /** The versions this repository uses. */

@@ -1,12 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import pg from 'pg'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { meetStranger, pack, type Stranger, versionsOf } from './_stranger.ts'
+import { packages } from '../../scripts/packages.ts'
+import { compareReports, meetStranger, pack, type Stranger, versionsOf } from './_stranger.ts'
 
-const NAMES = ['core', 'directory', 'auth', 'audit-logs', 'business-rules', 'api-keys', 'ai-assistant']
-const PACKAGES = NAMES.map((name) => `@plinth/${name}`)
+const PACKAGES = packages.map(({ name }) => name)
+/** What the product uses. */
+const INSTALLED = ['core', 'directory', 'auth', 'audit-logs', 'business-rules', 'api-keys', 'ai-assistant']
 
 interface Product {
   readonly account: { readonly email: string; readonly password: string }
@@ -14,12 +18,14 @@ interface Product {
 }
 
 let stranger: Stranger
+let tarballs: ReadonlyMap<string, string>
 let product: Product
 let urls: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   stranger = await meetStranger()
-  const tarballs = await pack(stranger.folder, PACKAGES)
+  tarballs = await pack(stranger.folder, PACKAGES)
+  const installed = INSTALLED.map((name) => tarballs.get(`@plinth/${name}`)!)
   const others = await versionsOf([
     'express',
     'h3',
@@ -33,16 +39,33 @@ beforeAll(async () => {
     '@types/express',
     '@types/node',
   ])
-  await stranger.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...others)
+  await stranger.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...installed, ...others)
 }, 600_000)
 
 afterAll(() => stranger?.[Symbol.asyncDispose]())
 
-test.each(NAMES)('publint finds nothing wrong with @plinth/%s', async (name) => {
-  const pkgDir = join(stranger.folder, 'node_modules', '@plinth', name)
-  const { messages, pkg } = await publint({ pkgDir, strict: true, pack: false })
+test.each(PACKAGES)('publint finds nothing wrong with %s', async (name) => {
+  const { messages, pkg } = await publint({ strict: true, pack: { tarball: await readTarball(name) } })
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
+
+test.each(PACKAGES)('the types of %s are those of what it exports', async (name) => {
+  const { types, ...analysis } = await checkPackage(
+    createPackageFromTarballData(new Uint8Array(await readTarball(name))),
+  )
+  expect(types).toMatchObject({ kind: 'included' })
+  // The packages are ES modules for Node 22: `require` loads those as well, and resolution without `exports` is older.
+  const problems = 'problems' in analysis ? analysis.problems : []
+  const wrong = problems.filter(
+    (problem) =>
+      problem.kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the packages declare what the reports in api/ say', async () => {
+  await compareReports()
+}, 300_000)
 
 test('a product type-checks against the packed packages, their declarations included', async () => {
   const printed = await stranger.run('tsc', '-p', '.').catch(String)
@@ -104,4 +127,9 @@ async function createDatabase(): Promise<string> {
   await admin.end()
   url.pathname = `/${name}`
   return url.href
+}
+
+async function readTarball(name: string): Promise<ArrayBuffer> {
+  const bytes = await readFile(join(stranger.folder, tarballs.get(name)!))
+  return new Uint8Array(bytes).buffer
 }
