@@ -28,6 +28,18 @@ const makeTwice = command('make_twice', async ({ em, input }) => {
   return { id: item.id }
 })
 
+let isReversed = false
+/** Deletes rows in an order that differs, as a database may. */
+const empty = command('empty', async ({ em, emit }) => {
+  const items = await em.findAll(Item, { orderBy: { name: isReversed ? 'desc' : 'asc' } })
+  for (const item of items) {
+    em.remove(item)
+    await em.flush()
+    emit(events['item.made'], { name: item.name })
+  }
+  return { id: '' }
+})
+
 interface Asked {
   readonly method: string
   readonly path: string
@@ -49,13 +61,14 @@ let asked: Asked
 const lab = labModule({
   events,
   jobs: [job],
-  commands: [make, makeTwice],
+  commands: [make, makeTwice, empty],
   routes: [
     relay,
     post('/lab/items', createItem, { status: 201 }),
     put('/lab/items', renameItem),
     post('/lab/made', make),
     post('/lab/made-twice', makeTwice),
+    post('/lab/emptied', empty),
     get('/lab/me', { access: signedIn, response: z.any() }, ({ actor, scope }) => ({ id: actor.id, ...scope })),
     get('/lab/writes', { access: signedIn, response: z.any() }, ({ run }) => run(createItem, { name: 'sneaked' })),
   ],
@@ -123,6 +136,19 @@ test('what was shown is carried out while it holds, and refused when it does not
   await serve(app, { method: 'PUT', path: '/lab/items', body: { id: item.id, name: 'one' } })
   expect((await expected()).status).toBe(200)
   expect(await app.sql('select name from items')).toEqual([{ name: 'two' }])
+})
+
+test('what was shown holds in whatever order it is carried out', async () => {
+  await using app = await open()
+  for (const name of ['one', 'two', 'three']) await serve(app, { method: 'POST', path: '/lab/items', body: { name } })
+  const shown: CommandPreview[] = []
+  const emptied = (writes: WriteMode) =>
+    serve(app, { method: 'POST', path: '/lab/emptied', body: { name: '' }, writes })
+  await emptied({ kind: 'dry-run', previews: shown })
+  isReversed = true
+  const fingerprints = shown.map(({ fingerprint }) => fingerprint)
+  expect((await emptied({ kind: 'expected', fingerprints, previews: [] })).status).toBe(200)
+  expect(await app.sql('select name from items')).toEqual([])
 })
 
 test('what is added before the commit stands or falls with it, and belongs to no dry run', async () => {

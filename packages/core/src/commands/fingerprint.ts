@@ -9,16 +9,19 @@ interface Named {
 }
 
 /**
- * A hash of what a command did that is the same whenever it does the same: new ids count by their order, and an instant
- * that neither the input nor the rows before name comes from the clock and counts as one.
+ * A hash of what a command did that is the same whenever it does the same, in whatever order: a database that deletes
+ * many rows chooses one. New ids count by their order, and an instant that neither the input nor the rows before name
+ * comes from the clock and counts as one.
  */
-export function fingerprintOf(told: unknown, { newIds, known }: Named): string {
+export function fingerprintOf(done: readonly unknown[], { newIds, known }: Named): string {
   const places = new Map([...new Set(newIds)].map((id, place) => [id, `new ${place}`]))
-  const given = new Set([...JSON.stringify(known ?? null).matchAll(INSTANT)].map(([instant]) => toTime(instant)))
-  const text = JSON.stringify(told)
-    .replace(ID, (id) => places.get(id) ?? id)
-    .replace(INSTANT, (instant) => (given.has(toTime(instant)) ? instant : 'now'))
-  return createHash('sha256').update(text).digest('base64url')
+  const named = new Set([...JSON.stringify(known ?? null).matchAll(INSTANT)].map(([instant]) => toTime(instant)))
+  const texts = done.map((part) =>
+    JSON.stringify(part)
+      .replace(ID, (id) => places.get(id) ?? id)
+      .replace(INSTANT, (instant) => (named.has(toTime(instant)) ? instant : 'now')),
+  )
+  return createHash('sha256').update(JSON.stringify(texts.toSorted())).digest('base64url')
 }
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

@@ -5,7 +5,7 @@ import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/pr
 import { fingerprintOf } from './fingerprint.ts'
 import type { Transaction } from './run.ts'
 
-/** Rows that a fingerprint is made of; of more, their number. */
+/** Rows that a fingerprint is made of, the same ones each time; of more, their number. */
 const COMPARED = 1_000
 /** Rows that a person is shown. */
 const SHOWN = 100
@@ -36,8 +36,11 @@ export async function previewCommand(
   // Nothing is shown, or read here, that could not be committed.
   await sql`select plinth.written_tables(${scope.tenantId}, ${entryId}, ${mostRecorded})`.execute(db)
   const { rows } = await sql<Recorded>`
-    select table_name as "table", row_id as id, before, after, count(*) over ()::int as total from plinth.changes
-    where tenant_id = ${scope.tenantId} and entry_id = ${entryId} order by seq limit ${COMPARED}`.execute(db)
+    select * from (
+      select table_name as "table", row_id as id, before, after, seq, count(*) over ()::int as total from plinth.changes
+      where tenant_id = ${scope.tenantId} and entry_id = ${entryId}
+      order by before is null, table_name, row_id, seq limit ${COMPARED}
+    ) compared order by seq`.execute(db)
   const total = rows[0]?.total ?? 0
   const changes = rows.flatMap((row) => toPreviewed(row, scope) ?? [])
   const events = outbox.emissions.map(({ event, payload }): PreviewedEffect => ({ id: event.id, payload }))
@@ -46,11 +49,12 @@ export async function previewCommand(
   const newIds = rows.flatMap(({ id, before }) => (before === null ? [id] : []))
   // What is queued holds random links and the like; which jobs are queued is what counts.
   const queued = jobs.map(({ id }) => id)
-  const told = { commandId: command.id, changes, total, events, queued, rules }
+  const parts = { change: changes, event: events, job: queued, rules }
+  const done = Object.entries(parts).flatMap(([kind, list]) => list.map((part) => [kind, part]))
   return {
     commandId: target.commandId ?? command.id,
     label: target.label ?? command.label ?? null,
-    fingerprint: fingerprintOf(told, {
+    fingerprint: fingerprintOf([['command', command.id, total], ...done], {
       newIds: [entryId, ...newIds],
       known: [input, imagesBefore(rows)],
     }),
