@@ -15,7 +15,7 @@ test('a known account gets a link, an unknown one nothing, and the answers are t
     expect({ status, body }).toEqual({ status: 200, body: { ok: true } })
   }
   await app.settled()
-  const lookUps = app.statements.filter((text) => text.includes('lower(email)'))
+  const lookUps = app.statements.filter((text) => text.includes('lower("u"."email") = '))
   expect(lookUps).toHaveLength(4)
   await app.jobs()
   expect(app.mails).toEqual([

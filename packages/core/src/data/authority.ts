@@ -4,8 +4,14 @@ import { isStalePlan } from './database-errors.ts'
 import type { FairPool } from './fair-pool.ts'
 import { StatementNames } from './statement-names.ts'
 
-/** Whose rights a statement runs with: the tenant's, bound by row level security, or the platform's own. */
-export type Authority = 'app' | 'system'
+/**
+ * Whose rights a statement runs with: the caller's and the whole tenant's are bound by row level security, the
+ * platform's own are not.
+ */
+export type Authority = 'app' | 'tenant' | 'system'
+
+/** Organizations as the session setting names them. */
+export const ALL_ORGANIZATIONS = '*'
 
 /** How a platform speaks to its database. */
 export interface Database {
@@ -19,11 +25,17 @@ export interface Database {
  * Changes the authority for the rest of the transaction. The key is a parameter: a text is shown to others by
  * `pg_stat_activity`. The search path keeps an injected one from leading the platform to other tables.
  */
-export function changeAuthority(to: Authority, { key, statements }: Pick<Database, 'key' | 'statements'>) {
-  const text = `select set_config('role', 'plinth_${to}', true), set_config('plinth.key', $1, true),
-    set_config('search_path', 'public, pg_temp', true)`
+export function changeAuthority(
+  to: Authority,
+  { key, statements }: Pick<Database, 'key' | 'statements'>,
+  organizations = '',
+) {
+  const role = to === 'system' ? 'plinth_system' : 'plinth_app'
+  const text = `select set_config('role', '${role}', true), set_config('plinth.key', $1, true),
+    set_config('plinth.organizations', $2, true), set_config('search_path', 'public, pg_temp', true)`
   const name = statements.nameOf(text)
-  return { text, values: [to === 'system' ? key : ''], ...(name !== undefined && { name }) }
+  const values = [to === 'system' ? key : '', to === 'tenant' ? ALL_ORGANIZATIONS : organizations]
+  return { text, values, ...(name !== undefined && { name }) }
 }
 
 /** One statement with the platform's authority, in a transaction of its own. `mark` begins the texts around it. */

@@ -1,4 +1,12 @@
-import type { AliasedExpression, Nullable, SelectQueryBuilder } from 'kysely'
+import type {
+  AliasedExpression,
+  DeleteQueryBuilder,
+  DeleteResult,
+  Nullable,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+  UpdateResult,
+} from 'kysely'
 import type { Declared, RelationsOf, Row } from './row.ts'
 import type { EntityScope } from './scoped.ts'
 import type { Sql } from './sql.ts'
@@ -34,6 +42,19 @@ export interface From {
   ): SelectQueryBuilder<Rows<T, A> & Joined<T, J>, A | (keyof Joined<T, J> & string), {}>
   /** The same rows inside a query: to select from in a sub-select, or to join. */
   table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
+  /**
+   * Changes the same rows in one statement, in a command: `from.update(Ticket, 't').set({ status }).where('t.id', '=', id)`.
+   * `updatedAt` is a property like the others here.
+   */
+  update<T extends object, const A extends string>(
+    entity: Declared<T>,
+    alias: A,
+  ): UpdateQueryBuilder<Rows<T, A>, A, A, UpdateResult>
+  /** Deletes the same rows in one statement, in a command. */
+  delete<T extends object, const A extends string>(
+    entity: Declared<T>,
+    alias: A,
+  ): DeleteQueryBuilder<Rows<T, A>, A, DeleteResult>
 }
 
 /** Makes the `from` of one unit of work. */
@@ -50,5 +71,15 @@ export function createFrom(tables: Tables, db: Sql, scope: EntityScope): From {
     }, whole)
   }
   const table = (entity: Declared, alias: string) => tables.visible(entity, alias, scope)
-  return Object.assign(begin, { table }) as unknown as From
+  const update = (entity: Declared, alias: string) => {
+    const written = tables.written(entity, alias, scope)
+    const rows = db.withPlugin(written.names).updateTable(written.table)
+    return written.isVisible ? rows.where(written.isVisible) : rows
+  }
+  const remove = (entity: Declared, alias: string) => {
+    const written = tables.written(entity, alias, scope)
+    const rows = db.withPlugin(written.names).deleteFrom(written.table)
+    return written.isVisible ? rows.where(written.isVisible) : rows
+  }
+  return Object.assign(begin, { table, update, delete: remove }) as unknown as From
 }

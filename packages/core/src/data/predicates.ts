@@ -1,11 +1,12 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { brokenSetup } from '../errors.ts'
 import type { Scope } from './scope.ts'
 
 /**
  * The rows of the caller's tenant, for `db` queries: row level security says the same, and each holds when the other
  * fails. `alias` is the table as the query names it.
  */
-export function inTenant({ tenantId }: Scope, alias: string): RawBuilder<SqlBool> {
+export function inTenant({ tenantId }: Pick<Scope, 'tenantId'>, alias: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId}`
 }
 
@@ -21,3 +22,37 @@ export function inScope(scope: Scope, alias: string): RawBuilder<SqlBool> {
 export function contains(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
+
+/** The conditions of an entity's filter as SQL, so that queries by `em` and by `from` show the same rows. */
+export function toConditions(filter: unknown, columnOf: (property: string) => string): RawBuilder<SqlBool>[] {
+  if (typeof filter !== 'object' || filter === null) throw unknown(filter)
+  return Object.entries(filter).map(([key, value]) => {
+    if (key === '$or' || key === '$and') return combine(key, value, columnOf)
+    return compare(sql.ref(columnOf(key)), value)
+  })
+}
+
+function combine(key: '$or' | '$and', value: unknown, columnOf: (property: string) => string): RawBuilder<SqlBool> {
+  if (!Array.isArray(value)) throw unknown(value)
+  const parts = value.map((part: unknown) => {
+    const conditions = toConditions(part, columnOf)
+    return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+  })
+  if (parts.length === 0) return key === '$or' ? sql`false` : sql`true`
+  return sql`(${sql.join(parts, key === '$or' ? sql` or ` : sql` and `)})`
+}
+
+function compare(column: RawBuilder<unknown>, value: unknown): RawBuilder<SqlBool> {
+  if (value === null) return sql`${column} is null`
+  if (typeof value !== 'object') return sql`${column} = ${value}`
+  const entries = Object.entries(value)
+  const [[operator, operand] = []] = entries
+  if (entries.length !== 1) throw unknown(value)
+  if (operator === '$in' && Array.isArray(operand)) return sql`${column} = any (${operand})`
+  if (operator === '$eq') return compare(column, operand)
+  if (operator === '$ne') return operand === null ? sql`${column} is not null` : sql`${column} <> ${operand}`
+  throw unknown(value)
+}
+
+const unknown = (value: unknown) =>
+  brokenSetup(`A filter of an entity says ${JSON.stringify(value)}; use values, null, $in, $eq, $ne, $and and $or`)

@@ -2,7 +2,8 @@ import { type EntityMetadata, type EntityProperty, EntitySchema } from '@mikro-o
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { type AliasedRawBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { brokenSetup } from '../errors.ts'
-import { toConditions } from './filter-conditions.ts'
+import { toConditions } from './predicates.ts'
+import { propertyNames } from './property-names.ts'
 import { type Declared, nameOf } from './row.ts'
 import { type EntityScope, visibleTo } from './scoped.ts'
 
@@ -33,12 +34,29 @@ export class Tables {
     alias: A,
     scope: EntityScope,
   ): AliasedRawBuilder<Record<string, unknown>, A> {
-    const { meta, rows, columnOf } = this.#of(entity)
-    const conditions = Object.values(meta.filters)
-      .filter((filter) => filter.default)
-      .flatMap(({ name, cond }) => toConditions(visibleTo(scope, { name, cond }), columnOf))
+    const { rows, columnOf } = this.#of(entity)
+    const conditions = this.#conditions(entity, scope, columnOf)
     const where = conditions.length === 0 ? sql`` : sql` where ${sql.join<SqlBool>(conditions, sql` and `)}`
     return sql<Record<string, unknown>>`(${rows}${where})`.as(alias)
+  }
+
+  /** The table under an alias as a statement writes to it: what makes its rows visible, and its properties as columns. */
+  written(entity: Declared, alias: string, scope: EntityScope) {
+    const { meta, columnOf } = this.#of(entity)
+    const conditions = this.#conditions(entity, scope, (property) => `${alias}.${property}`)
+    return {
+      table: `${meta.schema === undefined ? '' : `${meta.schema}.`}${meta.tableName} as ${alias}`,
+      isVisible: conditions.length === 0 ? undefined : sql.join<SqlBool>(conditions, sql` and `),
+      names: propertyNames({
+        alias,
+        columnOf,
+        selectionOf: (name) => {
+          const { columnTypes, runtimeType } = propertyOf(meta, name)
+          const cast = sql.raw(castFor(columnTypes[0] ?? '', runtimeType))
+          return sql`${sql.ref(`${alias}.${columnOf(name)}`)}${cast}`.toOperationNode()
+        },
+      }),
+    }
   }
 
   /** The entity that a relation leads to. */
@@ -60,6 +78,13 @@ export class Tables {
   /** Whether rows of the entity belong to a tenant. */
   hasTenant(entity: Declared): boolean {
     return 'tenantId' in this.#of(entity).meta.properties
+  }
+
+  /** What the entity's filters ask of rows in this scope. */
+  #conditions(entity: Declared, scope: EntityScope, columnOf: (property: string) => string): RawBuilder<SqlBool>[] {
+    return Object.values(this.#of(entity).meta.filters)
+      .filter((filter) => filter.default)
+      .flatMap(({ name, cond }) => toConditions(visibleTo(scope, { name, cond }), columnOf))
   }
 
   #of(entity: Declared): Table {

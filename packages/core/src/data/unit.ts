@@ -3,7 +3,7 @@ import { ask } from './ask.ts'
 import { isStalePlan } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
 import type { Scope } from './scope.ts'
-import { type Authority, changeAuthority, type Database } from './authority.ts'
+import { ALL_ORGANIZATIONS, type Authority, changeAuthority, type Database } from './authority.ts'
 
 /** SQL with its values. */
 export interface Query {
@@ -115,7 +115,7 @@ export class Unit {
     try {
       const isOther = authority !== this.#authority
       this.#authority = authority
-      const change = changeAuthority(authority, this.#options.database)
+      const change = this.#change(authority)
       return this.#checked(client, await send(client, isOther ? [change, query] : [query]))
     } catch (error) {
       this.#failure ??= error
@@ -130,13 +130,13 @@ export class Unit {
       role: 'plinth_app',
       'plinth.key': '',
       'plinth.tenant': uuid(scope.tenantId),
-      'plinth.organizations': scope.organizationIds === null ? '*' : scope.organizationIds.map(uuid).join(','),
+      'plinth.organizations': organizationsOf(scope),
       'plinth.entry': entryId === undefined ? '' : uuid(entryId),
     }
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const mode = isWriter ? 'read write' : reading
-    const change = authority === 'app' ? [] : [changeAuthority(authority, database)]
+    const change = authority === 'app' ? [] : [this.#change(authority)]
     const client = await database.pool.connectFor(scope.tenantId)
     const calls = [...database.pool.settingsOf(client), ...assignments]
     const opening = { text: `begin ${mode}; select ${calls.join(', ')}` }
@@ -156,6 +156,11 @@ export class Unit {
       )
       throw error
     }
+  }
+
+  #change(to: Authority): pg.QueryConfig {
+    const { database, scope } = this.#options
+    return changeAuthority(to, database, organizationsOf(scope))
   }
 
   #prepared({ text, values, rows, isVarying }: Statement): pg.QueryConfig {
@@ -178,9 +183,9 @@ export class Unit {
     let results: readonly pg.QueryResult[]
     try {
       const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
-      // Triggers that wait for the commit do not run with the platform's authority.
-      const isSystem = how === 'commit' && this.#authority === 'system'
-      const change = isSystem ? [changeAuthority('app', this.#options.database)] : []
+      // Triggers that wait for the commit run with the caller's authority.
+      const isOther = how === 'commit' && this.#authority !== 'app'
+      const change = isOther ? [this.#change('app')] : []
       results = (await send(client, [...change, ...before, { text: how }])).slice(change.length)
       client.release(this.#isBroken)
       this.#isBroken = false
@@ -217,6 +222,9 @@ function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Pro
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const organizationsOf = ({ organizationIds }: Scope) =>
+  organizationIds === null ? ALL_ORGANIZATIONS : organizationIds.map(uuid).join(',')
 
 /** Session variables are written into SQL text, so nothing but an identifier may pass. */
 function uuid(value: string): string {

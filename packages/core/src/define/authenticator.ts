@@ -4,7 +4,10 @@ import type { RateLimit } from './rate-limit.ts'
 import type { RequestFacts } from './request.ts'
 
 /** What an authenticator sees: the request, and the platform's own authority to look credentials up. */
-export interface AuthenticatorContext extends Pick<Context, 'cached' | 'asSystem' | 'append' | 'log' | 'now' | 'get'> {
+export interface AuthenticatorContext extends Pick<
+  Context,
+  'cached' | 'asSystem' | 'lookUp' | 'append' | 'log' | 'now' | 'get'
+> {
   readonly request: RequestFacts
   readonly attempts: Attempts
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { From } from '../data/from.ts'
 import type { Reader } from '../data/orm.ts'
+import type { Declared, Row } from '../data/row.ts'
 import type { Scope } from '../data/scope.ts'
 import type { Sql } from '../data/sql.ts'
 import type { Actor, Session } from './actor.ts'
@@ -58,9 +59,39 @@ export interface Context {
   snapshot<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** Does work behind the answer, in a unit of work of its own; closing the platform waits for it. Not in commands. */
   after(work: (ctx: Context) => Promise<void>): void
+  /**
+   * All organizations of the caller's tenant, whichever of them the caller may see: for what holds in the whole tenant,
+   * like a name that is taken. Other tenants stay behind both walls. The reason is logged as that of `asSystem` is.
+   */
+  asTenant<T>(reason: string, work: (tenant: TenantContext) => Promise<T>): Promise<T>
+  /** What `asSystem` shows, for super admins alone; throws 403 for everybody else. */
+  asSuperAdmin<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
+  /**
+   * Finds the one row, of whatever tenant, by a value that is the row's own: its id, the hash of a token. It is for what
+   * has to find out whose tenant it is about. Only the properties that are named are read; null where there is none.
+   * `tenantId` may stand beside the property, where an index begins with it.
+   *
+   * @example
+   * const link = await lookUp(PasswordToken, { tokenHash: hash(token) }, ['userId', 'expiresAt'])
+   */
+  lookUp: LookUp
+  /**
+   * Works somewhere else in a unit of work of its own: as the same actor, where they may be, or as the platform
+   * (`systemSession`). Both walls stand there. Not in commands.
+   */
+  within<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
   /** The one way around tenancy: no filter, no row level security. The reason is logged: as information in commands, else for debugging. */
   asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
 }
+
+/** What sees all organizations of one tenant. */
+export type TenantContext = Pick<Context, 'from' | 'db' | 'scope'>
+
+export type LookUp = <T extends object, const K extends keyof Row<T> & string, const S extends keyof Row<T> & string>(
+  entity: Declared<T>,
+  by: { readonly [P in K]: NonNullable<Row<T>[P]> },
+  select: readonly S[],
+) => Promise<Pick<Row<T>, S> | null>
 
 /** A context that sees all tenants. It cannot run commands of its own: it acts as somebody through `within`. */
 export interface SystemContext extends Pick<Context, 'em' | 'from' | 'db' | 'log' | 'now' | 'cached'> {

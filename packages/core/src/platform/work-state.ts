@@ -21,6 +21,8 @@ export interface Base {
 /** A reader unless told: a writer of recorded tables has the id of its entry, another one says that it writes. */
 type Writing = Pick<UnitOptions, 'entryId' | 'isWriter'>
 
+const WHOLE = { organizationIds: null }
+
 /**
  * What one piece of work holds, made when it is first asked for: a request that is answered from caches opens
  * nothing and allocates next to nothing.
@@ -93,7 +95,9 @@ export class WorkState implements Base {
   }
 
   #scope(authority: Authority): EntityScope {
-    return { ...this.session.scope, system: authority === 'system', now: this.runtime.now }
+    const { scope } = this.session
+    const { organizationIds } = authority === 'tenant' ? WHOLE : scope
+    return { ...scope, organizationIds, system: authority === 'system', now: this.runtime.now }
   }
 
   /** Writes what entities have changed, where any were asked for. */

@@ -1,6 +1,4 @@
-import { Unit } from '../data/unit.ts'
 import { assertAccess } from '../acl/guard.ts'
-import { writeInvalidation } from '../commands/invalidation.ts'
 import { takesKey } from '../commands/once.ts'
 import { EffectLog } from '../commands/entry-effects.ts'
 import { joinCommand, runCommand, type Transaction } from '../commands/run.ts'
@@ -8,11 +6,11 @@ import type { Session } from '../define/actor.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import type { Cache, Loader } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
-import { brokenSetup } from '../errors.ts'
-import type { Outbox } from '../events/outbox.ts'
+import { brokenSetup, forbidden } from '../errors.ts'
 import { queueOutbox } from './queue-outbox.ts'
+import { assertMayBe, lookUp, noteReach, TenantWorkContext } from './reach.ts'
 import type { Origin, Runtime } from './runtime.ts'
-import { dropSums, invalidate, keepLines, settle } from './settle.ts'
+import { closeWork, dropSums, invalidate, isDryRun, keepLines, settle } from './settle.ts'
 import { type Base, WorkState } from './work-state.ts'
 
 /** A piece of work: a context whose reads share one lazily opened transaction. */
@@ -28,20 +26,6 @@ export function beginWork(runtime: Runtime, session: Session, origin: Origin): W
   return { ctx: new WorkContext(state), close: (isDone = true) => closeWork(state, isDone) }
 }
 
-async function closeWork(state: WorkState, isDone: boolean): Promise<void> {
-  const { unit, outbox, lines } = state.used
-  state.end()
-  if (unit) await unit.close()
-  if (isDryRun(state)) return
-  if (isDone && lines) await Promise.all(lines)
-  if (isDone && outbox && !outbox.isEmpty) await flushOutbox(state, outbox)
-  const room = state.runtime.journals.room()
-  if (room) await room
-}
-
-/** Nothing of a dry run leaves, whoever announced, queued or noted it. */
-const isDryRun = ({ origin }: Base) => origin.writes?.kind === 'dry-run'
-
 /** Does `work` for `session` and closes it. */
 export async function doWork<T>(
   { runtime, session, origin }: { runtime: Runtime; session: Session; origin: Origin },
@@ -56,22 +40,6 @@ export async function doWork<T>(
   } finally {
     await begun.close(isDone)
   }
-}
-
-/** What was emitted, queued or invalidated without a command has a transaction of its own. */
-async function flushOutbox(base: Base, outbox: Outbox): Promise<void> {
-  const { runtime, session } = base
-  const { database, invalidations } = runtime
-  const unit = new Unit({ database, scope: session.scope, isWriter: true })
-  try {
-    await queueOutbox(runtime, base, { unit, outbox })
-    await unit.commit(outbox.tags.size > 0 ? [writeInvalidation(invalidations.hostId, outbox.tags)] : [])
-  } catch (error) {
-    await unit.rollback().catch(() => {})
-    invalidate(base, outbox)
-    throw error
-  }
-  settle(base, outbox)
 }
 
 /**
@@ -174,14 +142,53 @@ class WorkContext implements Context {
     }
   }
 
+  get asTenant(): Context['asTenant'] {
+    const { state } = this
+    return (reason, work) => {
+      noteReach(state, reason, 'as tenant')
+      return work(new TenantWorkContext(state))
+    }
+  }
+
+  get asSuperAdmin(): Context['asSuperAdmin'] {
+    const { asSystem, actor } = this
+    return async (reason, work) => {
+      if (!actor.isSuperAdmin) throw forbidden()
+      return asSystem(reason, work)
+    }
+  }
+
+  get lookUp(): Context['lookUp'] {
+    const { state } = this
+    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
+  }
+
+  get within(): Context['within'] {
+    const { state } = this
+    return async (session, work) => {
+      assertMayBe(state.session, session)
+      noteReach(state, `${session.actor.id} in ${session.scope.tenantId}`, 'within')
+      return workWithin(state, session, work)
+    }
+  }
+
   get asSystem(): Context['asSystem'] {
     const { state } = this
     return (reason, work) => {
-      const facts = { reason, actor: state.session.actor.id, requestId: state.origin.requestId }
-      state.runtime.log[state.transaction ? 'info' : 'debug'](facts, 'as system')
+      noteReach(state, reason, 'as system')
       return work(new SystemWorkContext(state))
     }
   }
+}
+
+async function workWithin<T>(
+  { runtime, origin, transaction, used }: WorkState,
+  session: Session,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  if (transaction) throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
+  await used.unit?.release()
+  return doWork({ runtime, session, origin }, work)
 }
 
 /** The context of `asSystem`: the same transaction with the platform's authority. */
@@ -218,12 +225,7 @@ class SystemWorkContext implements SystemContext {
 
   get within(): SystemContext['within'] {
     const { state } = this
-    return async (session, work) => {
-      if (state.transaction)
-        throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
-      await state.used.unit?.release()
-      return doWork({ runtime: state.runtime, session, origin: state.origin }, work)
-    }
+    return (session, work) => workWithin(state, session, work)
   }
 }
 

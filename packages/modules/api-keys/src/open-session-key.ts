@@ -5,7 +5,7 @@ import { openKey, type OpenedKey } from './open-key.ts'
 import { hashSessionToken, isSessionToken } from './secrets.ts'
 import { findKeyById } from './stored-keys.ts'
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'get' | 'now'>
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'get' | 'now'>
 
 interface SessionKey {
   readonly tenantId: string

@@ -1,4 +1,5 @@
-import { type Context, sql } from '@plinth/core'
+import type { Context } from '@plinth/core'
+import { Role, User } from './entities.ts'
 
 /** Where accounts and roles are administered. */
 export interface Place {
@@ -32,9 +33,7 @@ export function administer<T>(
   const isSame =
     isHere && wanted.organizationId === scope.organizationId && areSame(organizationIds, scope.organizationIds)
   if (isSame) return work(ctx)
-  return ctx.asSystem('administer accounts beyond the selected organization or tenant', ({ within }) =>
-    within({ actor, scope: wanted }, work),
-  )
+  return ctx.within({ actor, scope: wanted }, work)
 }
 
 /** `administer` in the tenant that a user or role belongs to. What nobody has is looked for at home, and not found. */
@@ -47,12 +46,10 @@ export async function administerOwner<T>(
   return administer(ctx, { tenantId: owner ?? ctx.scope.tenantId }, work)
 }
 
-function findOwner({ asSystem }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
-  return asSystem(`find the tenant of one of the ${table} for a super admin`, async ({ db }) => {
-    const { rows } = await sql<{ tenantId: string | null }>`select tenant_id as "tenantId" from ${sql.table(table)}
-      where id = ${id}`.execute(db)
-    return rows[0]?.tenantId ?? null
-  })
+async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
+  const told = ['tenantId'] as const
+  const row = table === 'users' ? await lookUp(User, { id }, told) : await lookUp(Role, { id }, told)
+  return row?.tenantId ?? null
 }
 
 function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {

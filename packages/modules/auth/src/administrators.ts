@@ -1,8 +1,9 @@
 import { badInput, type Context, sql } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { features } from './contract.ts'
+import { RoleAcl, User, UserAcl, UserRole } from './entities.ts'
 
-type Reading = Pick<Context, 'asSystem' | 'scope' | 'get'>
+type Reading = Pick<Context, 'asTenant' | 'scope' | 'get'>
 
 /** What whoever administers a tenant can do everywhere in it: give others their rights back. */
 const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
@@ -13,31 +14,30 @@ export async function assertAdministered(ctx: Reading): Promise<void> {
 }
 
 /** Whether an account of the tenant can log in, edit accounts and manage rights, in all organizations. */
-export async function isAdministered({ asSystem, scope, get }: Reading): Promise<boolean> {
+export async function isAdministered({ asTenant, scope, get }: Reading): Promise<boolean> {
   const [edits = [], manages = []] = NEEDED
   const tree = await get(organizationTrees).of(scope.tenantId)
   const open = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)
-  return asSystem('look for somebody who can administer the tenant', async ({ db }) => {
-    const { rows } = await sql<{ isAny: boolean }>`
+  return asTenant('look for somebody who can administer the tenant', async ({ db, from }) => {
+    const { rows } = await sql<{ any: boolean }>`
       select exists (
         with granted as (
-          select a.user_id, a.features, a.organizations, a.is_super_admin, true as is_own from user_acls a
-          where a.tenant_id = ${scope.tenantId}
+          select a."userId", a.features, a.organizations, a."isSuperAdmin", true as own from ${from.table(UserAcl, 'a')}
           union all
-          select h.user_id, a.features, a.organizations, a.is_super_admin, false from user_roles h
-          join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id where h.tenant_id = ${scope.tenantId}
+          select h."userId", a.features, a.organizations, a."isSuperAdmin", false from ${from.table(UserRole, 'h')}
+          join ${from.table(RoleAcl, 'a')} on a."roleId" = h."roleId"
         )
-        select from granted g join users u on u.tenant_id = ${scope.tenantId} and u.id = g.user_id
-        where u.is_confirmed and u.password_hash is not null
-          and (u.organization_id is null or u.organization_id = any (${open}::uuid[]))
-          and (g.is_super_admin or g.is_own
-            or not exists (select from user_acls a where a.tenant_id = u.tenant_id and a.user_id = u.id))
-        group by g.user_id
-        having bool_or(g.is_super_admin) or (
+        select from granted g join ${from.table(User, 'u')} on u.id = g."userId"
+        where u."isConfirmed" and u."passwordHash" is not null
+          and (u."organizationId" is null or u."organizationId" = any (${open}::uuid[]))
+          and (g."isSuperAdmin" or g.own
+            or not exists (select from ${from.table(UserAcl, 'a')} where a."userId" = u.id))
+        group by g."userId"
+        having bool_or(g."isSuperAdmin") or (
           bool_or(g.features && ${edits}::text[]) and bool_or(g.features && ${manages}::text[])
           and bool_or(g.organizations is null or '__all__' = any (g.organizations)))
-      ) as "isAny"`.execute(db)
-    return rows[0]?.isAny ?? false
+      ) as any`.execute(db)
+    return rows[0]?.any ?? false
   })
 }
 

@@ -3,6 +3,7 @@ import { type Acl, normalizeRoleName } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
+import { User, UserRole } from './entities.ts'
 import { tellOfRevert } from './former-address.ts'
 import { assertMayAssign, assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadHeldRoles } from './held-roles.ts'
@@ -48,25 +49,30 @@ function namedUsers(rows: readonly RevertedRow[]): string[] {
 }
 
 /** The same, and whoever holds a role whose rights move. */
-async function affectedUsers({ db, scope }: Writing, rows: readonly RevertedRow[]): Promise<string[]> {
+async function affectedUsers({ from }: Writing, rows: readonly RevertedRow[]): Promise<string[]> {
   const roleIds = rows.filter(({ table }) => table === 'role_acls').map((row) => column(row, 'role_id'))
   const named = namedUsers(rows)
   if (roleIds.length === 0) return named
-  const { rows: holders } = await sql<{ id: string }>`select distinct user_id as id from user_roles
-    where tenant_id = ${scope.tenantId} and role_id = any (${roleIds}::uuid[])`.execute(db)
-  return [...new Set([...named, ...holders.map(({ id }) => id)])]
+  const holders = await from(UserRole, 'h')
+    .select('h.userId')
+    .distinct()
+    .where('h.roleId', '=', sql<string>`any (${roleIds}::uuid[])`)
+    .execute()
+  return [...new Set([...named, ...holders.map(({ userId }) => userId)])]
 }
 
 /** Throws 403 for accounts beyond the caller's organizations; those without one are for callers of the whole tenant. */
-async function assertAccounts({ actor, scope, asSystem }: Writing, rows: readonly RevertedRow[]): Promise<void> {
+async function assertAccounts({ actor, asTenant }: Writing, rows: readonly RevertedRow[]): Promise<void> {
   const { allowedOrganizationIds } = actor
   if (allowedOrganizationIds === null) return
   const ids = namedUsers(rows)
-  const homes = await asSystem('see where accounts of a revert live', async ({ db }) => {
-    const found = await sql<{ organizationId: string | null }>`select organization_id as "organizationId" from users
-      where tenant_id = ${scope.tenantId} and id = any (${ids}::uuid[])`.execute(db)
-    return found.rows.map(({ organizationId }) => organizationId)
-  })
+  const found = await asTenant('see where accounts of a revert live', ({ from }) =>
+    from(User, 'u')
+      .select('u.organizationId')
+      .where('u.id', '=', sql<string>`any (${ids}::uuid[])`)
+      .execute(),
+  )
+  const homes = found.map(({ organizationId }) => organizationId)
   const moved = rows.filter(({ table }) => table === 'users').flatMap(({ before, after }) => [before, after])
   const all = [...homes, ...moved.flatMap((image) => (image ? [image['organization_id'] as string | null] : []))]
   if (all.some((id) => id === null || !allowedOrganizationIds.includes(id)))

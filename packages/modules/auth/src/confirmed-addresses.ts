@@ -1,17 +1,18 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
+import { User } from './entities.ts'
 
 /**
  * Notes, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is
  * proven: a login proves a password only, which somebody else may have chosen.
  */
 export async function confirmAddress(
-  { db, scope, now }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now'>,
+  { db, from, now }: Pick<CommandContext<unknown>, 'db' | 'from' | 'now'>,
   userId: string,
 ): Promise<void> {
   const time = now().toISOString()
   await sql`insert into confirmed_addresses (id, tenant_id, user_id, email, created_at, updated_at)
-    select gen_random_uuid(), tenant_id, id, lower(email), ${time}, ${time} from users
-    where tenant_id = ${scope.tenantId} and id = ${userId} on conflict do nothing`.execute(db)
+    select gen_random_uuid(), u."tenantId", u.id, lower(u.email), ${time}, ${time} from ${from.table(User, 'u')}
+    where u.id = ${userId} on conflict do nothing`.execute(db)
 }
 
 /** Whether an account of any tenant has the address and its owner has confirmed it, in any spelling. */

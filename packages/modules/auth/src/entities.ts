@@ -70,6 +70,20 @@ export const UserAcl = defineEntity({
 })
 export type UserAcl = InferEntity<typeof UserAcl>
 
+/** A role that modules declare, under the name that they declare; it stays when the role goes or is renamed. */
+export const DeclaredRole = defineEntity({
+  name: 'DeclaredRole',
+  tableName: 'declared_roles',
+  extends: TenantScoped,
+  properties: {
+    roleId: p.uuid(),
+    name: p.text(),
+    /** The features that it was offered; null where nobody wrote them down. */
+    offered: p.array<string>().columnType('text[]').nullable(),
+  },
+})
+export type DeclaredRole = InferEntity<typeof DeclaredRole>
+
 /** A role held by a user. */
 export const UserRole = defineEntity({
   name: 'UserRole',

@@ -3,6 +3,7 @@ import type { RevertedRow } from '@plinth/core/data'
 import { randomId } from '@plinth/core/security'
 import type { z } from 'zod'
 import { credentials } from './credentials.ts'
+import { ConfirmedAddress, PasswordToken, User } from './entities.ts'
 import { mailFormerAddress } from './jobs/mail-former-address.ts'
 import type { LocaleName } from './messages.ts'
 
@@ -11,7 +12,7 @@ const LIFETIME = 7 * 86_400_000
 /** Links of one account at a time: changing an address to and fro must not flood strangers with mails. */
 const MAX_LINKS = 10
 
-type Writing = Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'get' | 'enqueue'>
+type Writing = Pick<CommandContext<unknown>, 'db' | 'from' | 'now' | 'get' | 'enqueue'>
 
 interface Told {
   readonly userId: string
@@ -26,32 +27,36 @@ export async function tellFormerAddress(
   ctx: Writing,
   { userId, locale, email }: Told & { readonly email: string },
 ): Promise<void> {
-  const { db, scope, now, get, enqueue } = ctx
+  const { db, from, now, get, enqueue } = ctx
   const { hash, restoringToken } = get(credentials)
   const linkId = randomId()
   const time = now()
   const expiry = new Date(time.getTime() + LIFETIME).toISOString()
   const { rows } = await sql`
     insert into password_tokens (id, tenant_id, user_id, token_hash, restores_email, expires_at, created_at, updated_at)
-    select ${linkId}::uuid, tenant_id, id, ${hash(restoringToken(linkId))}, ${email}, ${expiry}::timestamptz,
+    select ${linkId}::uuid, u."tenantId", u.id, ${hash(restoringToken(linkId))}, ${email}, ${expiry}::timestamptz,
       ${time.toISOString()}::timestamptz, ${time.toISOString()}::timestamptz
-    from users u where u.tenant_id = ${scope.tenantId} and u.id = ${userId} and lower(u.email) <> lower(${email})
-      and (u.password_hash is not null or exists (select from confirmed_addresses c
-        where c.tenant_id = u.tenant_id and c.user_id = u.id and c.email = lower(${email})))
-      and (select count(*) from password_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.id
-        and ${isLive(time)}) < ${MAX_LINKS}
+    from ${from.table(User, 'u')} where u.id = ${userId} and lower(u.email) <> lower(${email})
+      and (u."passwordHash" is not null or exists (select from ${from.table(ConfirmedAddress, 'c')}
+        where c."userId" = u.id and c.email = lower(${email})))
+      and (select count(*) from ${from.table(PasswordToken, 't')} where t."userId" = u.id and ${isLive(time)}) < ${MAX_LINKS}
     returning id`.execute(db)
   if (rows.length > 0) enqueue(mailFormerAddress, { linkId, kind: 'addressChanged', locale })
 }
 
 /** Tells the addresses that an account had lately that somebody asked to reset its password, inside a command. */
-export async function tellOfReset({ db, scope, now, enqueue }: Writing, { userId, locale }: Told): Promise<void> {
-  const { rows } = await sql<{ linkId: string }>`
-    select distinct on (lower(t.restores_email)) t.id as "linkId" from password_tokens t
-    join users u on u.tenant_id = t.tenant_id and u.id = t.user_id and lower(u.email) <> lower(t.restores_email)
-    where t.tenant_id = ${scope.tenantId} and t.user_id = ${userId} and ${isLive(now())}
-    order by lower(t.restores_email), t.created_at desc`.execute(db)
-  for (const { linkId } of rows)
+export async function tellOfReset({ from, now, enqueue }: Writing, { userId, locale }: Told): Promise<void> {
+  const rows = await from(PasswordToken, 't')
+    .innerJoin(from.table(User, 'u'), 'u.id', 't.userId')
+    .select('t.id')
+    .distinctOn(({ fn }) => fn<string>('lower', ['t.restoresEmail']))
+    .where('t.userId', '=', userId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['u.email']), '<>', fn<string>('lower', ['t.restoresEmail'])))
+    .where(isLive(now()))
+    .orderBy(({ fn }) => fn<string>('lower', ['t.restoresEmail']))
+    .orderBy('t.createdAt', 'desc')
+    .execute()
+  for (const { id: linkId } of rows)
     enqueue(mailFormerAddress, { linkId, kind: 'resetElsewhere', locale }, { key: `reset elsewhere:${linkId}` })
 }
 
@@ -65,13 +70,20 @@ export async function tellOfRevert(ctx: Writing, rows: readonly RevertedRow[]): 
 
 /** Ends the links that came with a change and after it: an earlier address still comes before a later one. */
 export async function endRestoringLinks(
-  { db, scope, now }: Pick<Writing, 'db' | 'scope' | 'now'>,
+  { from, now }: Pick<Writing, 'from' | 'now'>,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
 ): Promise<void> {
-  await sql`update password_tokens t set used_at = ${now().toISOString()} where t.tenant_id = ${scope.tenantId}
-    and t.user_id = ${userId} and ${isLive(now())}
-    and t.created_at >= (select created_at from password_tokens where token_hash = ${tokenHash})`.execute(db)
+  await from
+    .update(PasswordToken, 't')
+    .set({ usedAt: now().toISOString() })
+    .where('t.userId', '=', userId)
+    .where(isLive(now()))
+    .where('t.createdAt', '>=', ({ selectFrom }) =>
+      selectFrom(from.table(PasswordToken, 'used')).select('used.createdAt').where('used.tokenHash', '=', tokenHash),
+    )
+    .execute()
 }
 
 const isLive = (time: Date) =>
-  sql`t.restores_email is not null and t.used_at is null and t.expires_at > ${time.toISOString()}`
+  sql<boolean>`${sql.ref('t.restoresEmail')} is not null and ${sql.ref('t.usedAt')} is null
+    and ${sql.ref('t.expiresAt')} > ${time.toISOString()}`

@@ -1,6 +1,7 @@
 import { type CommandContext, sql } from '@plinth/core'
 import type { Acl } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
+import { UserRole } from './entities.ts'
 import { assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadRoles } from './held-roles.ts'
 import type { RoleRow } from './role-rows.ts'
@@ -36,13 +37,13 @@ export async function assertHoldersWithin(
 }
 
 /** Every set of further roles that somebody holds beside this one. */
-async function readCombinations({ db, scope }: CommandContext<unknown>, roleId: string): Promise<string[][]> {
+async function readCombinations({ db, from }: CommandContext<unknown>, roleId: string): Promise<string[][]> {
   const { rows } = await sql<{ others: string[] }>`
     select distinct coalesce((
-      select array_agg(o.role_id::text order by o.role_id) from user_roles o
-      where o.tenant_id = h.tenant_id and o.user_id = h.user_id and o.role_id <> h.role_id
+      select array_agg(o."roleId"::text order by o."roleId") from ${from.table(UserRole, 'o')}
+      where o."userId" = h."userId" and o."roleId" <> h."roleId"
     ), '{}') as others
-    from user_roles h where h.tenant_id = ${scope.tenantId} and h.role_id = ${roleId}`.execute(db)
+    from ${from.table(UserRole, 'h')} where h."roleId" = ${roleId}`.execute(db)
   return rows.map(({ others }) => others)
 }
 

@@ -24,6 +24,7 @@ import { type AuthOptions, createCredentials, credentials } from './credentials.
 import {
   AuthSession,
   ConfirmedAddress,
+  DeclaredRole,
   PasswordToken,
   Role,
   RoleAcl,
@@ -92,6 +93,7 @@ export function auth(options: AuthOptions): Module {
       UserSidebar,
       RoleSidebar,
       UserConsent,
+      DeclaredRole,
     ],
     migrations: [accounts, logins, lookups, confirmedAddresses, restoringLinks, declaredRoles],
     features,

@@ -1,15 +1,37 @@
-import { type CommandContext, sql } from '@plinth/core'
+import type { CommandContext, Context } from '@plinth/core'
+import { PasswordToken } from './entities.ts'
+
+/** What a mailed link is for. */
+export interface MailedLink {
+  readonly tenantId: string
+  readonly userId: string
+  /** Set where it gives an address back. */
+  readonly restoresEmail: string | null
+}
+
+/** The link of a token by its hash; null for unknown, used and expired ones. */
+export async function findMailedLink(
+  { lookUp, now }: Pick<Context, 'lookUp' | 'now'>,
+  tokenHash: string,
+): Promise<MailedLink | null> {
+  const told = ['tenantId', 'userId', 'restoresEmail', 'usedAt', 'expiresAt'] as const
+  const link = await lookUp(PasswordToken, { tokenHash }, told)
+  return link && link.usedAt === null && Date.parse(link.expiresAt) > now().getTime() ? link : null
+}
 
 /**
  * Makes the unused links of an account worthless, inside a command. Those that give an address back stay: whoever
  * changed the address must not be able to end them.
  */
 export async function revokePasswordLinks(
-  { db, scope, now }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now'>,
+  { from, now }: Pick<CommandContext<unknown>, 'from' | 'now'>,
   userId: string,
 ): Promise<void> {
-  await sql`update password_tokens set used_at = ${now().toISOString()}
-    where tenant_id = ${scope.tenantId} and user_id = ${userId} and used_at is null and restores_email is null`.execute(
-    db,
-  )
+  await from
+    .update(PasswordToken, 't')
+    .set({ usedAt: now().toISOString() })
+    .where('t.userId', '=', userId)
+    .where('t.usedAt', 'is', null)
+    .where('t.restoresEmail', 'is', null)
+    .execute()
 }

@@ -1,24 +1,23 @@
 import { provide, sql } from '@plinth/core'
 import { people, type Person } from '@plinth/core/acl'
 import { tenants } from '@plinth/directory'
+import { Role, User, UserRole } from './entities.ts'
 
 /** People of one role; more are nobody's to write to at once. */
 const MAX_PEOPLE = 500
 
 /** The accounts of the tenant that may be used, by id, by e-mail and by the roles that they hold. */
-export const peopleOfTenant = provide(people, ({ asSystem, get, scope }) => ({
+export const peopleOfTenant = provide(people, ({ asTenant, get, scope }) => ({
   async find(names) {
-    const { tenantId } = scope
     const wanted = names.map((name) => name.trim().toLowerCase())
-    const { rows } = await asSystem('find people to write to', ({ db }) =>
+    const { rows } = await asTenant('find people to write to', ({ db, from }) =>
       sql<Person & { name: string }>`
         select wanted.name, u.id, u.email from unnest(${wanted}::text[]) as wanted (name)
         cross join lateral (
-          select u.id, u.email from users u where u.tenant_id = ${tenantId} and u.is_confirmed
+          select u.id, u.email from ${from.table(User, 'u')} where u."isConfirmed"
             and (u.id::text = wanted.name or lower(u.email) = wanted.name or exists (
-              select from user_roles h join roles r on r.id = h.role_id
-              where h.tenant_id = u.tenant_id and h.user_id = u.id
-                and (r.id::text = wanted.name or lower(r.name) = wanted.name)))
+              select from ${from.table(UserRole, 'h')} join ${from.table(Role, 'r')} on r.id = h."roleId"
+              where h."userId" = u.id and (r.id::text = wanted.name or lower(r.name) = wanted.name)))
           order by u.id limit ${MAX_PEOPLE}) u`.execute(db),
     )
     const found = Map.groupBy(rows, ({ name }) => name)

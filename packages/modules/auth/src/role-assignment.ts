@@ -10,7 +10,7 @@ export async function replaceRoles(
   userId: string,
   tokens: readonly string[],
 ): Promise<void> {
-  const { em, db, actor, scope, get } = ctx
+  const { em, from, actor, scope, get } = ctx
   await lockGrants(ctx)
   const before = await loadHeldRoles(ctx, userId)
   const after = await resolveRoles(ctx, tokens)
@@ -19,8 +19,11 @@ export async function replaceRoles(
   const removed = before.filter(({ id }) => !after.some((role) => role.id === id))
   const added = after.filter(({ id }) => !before.some((role) => role.id === id))
   if (removed.length > 0) {
-    await sql`delete from user_roles where tenant_id = ${scope.tenantId} and user_id = ${userId}
-      and role_id = any (${removed.map(({ id }) => id)}::uuid[])`.execute(db)
+    await from
+      .delete(UserRole, 'h')
+      .where('h.userId', '=', userId)
+      .where('h.roleId', '=', sql<string>`any (${removed.map(({ id }) => id)}::uuid[])`)
+      .execute()
   }
   for (const { id } of added) em.create(UserRole, { userId, roleId: id })
   await em.flush()

@@ -1,5 +1,7 @@
-import { type CommandContext, type Context, forbidden, notFound, type Sql, sql } from '@plinth/core'
+import { type CommandContext, type Context, forbidden, notFound, type SystemContext } from '@plinth/core'
 import { normalizeRoleName } from '@plinth/core/acl'
+import { Role, UserRole } from './entities.ts'
+import { loadRoles } from './held-roles.ts'
 
 /** A role as commands see it. */
 export interface RoleRow {
@@ -11,17 +13,12 @@ export interface RoleRow {
   readonly isSuperAdmin: boolean
 }
 
-type Acting = Pick<Context, 'asSystem' | 'actor' | 'scope' | 'db'>
+type Acting = Pick<Context, 'asSystem' | 'actor' | 'scope' | 'db' | 'from'>
 
 /** The role if the tenant can see it; else null. */
-export async function findRole({ asSystem, scope }: Omit<Acting, 'actor' | 'db'>, id: string): Promise<RoleRow | null> {
-  return asSystem('read a role and its flag', async ({ db }) => {
-    const { rows } = await sql<RoleRow>`
-      select id, tenant_id as "tenantId", name,
-        exists (select from role_acls a where a.role_id = r.id and a.is_super_admin) as "isSuperAdmin"
-      from roles r where id = ${id} and (tenant_id = ${scope.tenantId} or tenant_id is null)`.execute(db)
-    return rows[0] ?? null
-  })
+export async function findRole(ctx: Pick<Acting, 'asSystem' | 'scope'>, id: string): Promise<RoleRow | null> {
+  const [role] = await loadRoles(ctx, [id])
+  return role ? { id, tenantId: role.tenantId, name: role.name, isSuperAdmin: role.acl?.isSuperAdmin ?? false } : null
 }
 
 /**
@@ -32,7 +29,7 @@ export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {
   const seen = await findRole(ctx, id)
   if (!seen) throw notFound('Role')
   assertMayChange(ctx, seen)
-  await withRoles(ctx, seen, (db) => sql`select from roles where id = ${id} for update`.execute(db))
+  await withRoles(ctx, seen, ({ from }) => from(Role, 'r').select('r.id').where('r.id', '=', id).forUpdate().execute())
   const role = await findRole(ctx, id)
   if (!role) throw notFound('Role')
   return role
@@ -48,17 +45,17 @@ export function assertMayChange({ actor }: Pick<Acting, 'actor'>, role: RoleRow)
 
 /** Whether anybody holds the role; asked under its lock. */
 export async function isAssigned(ctx: Acting, { id, tenantId }: RoleRow): Promise<boolean> {
-  const { rows } = await withRoles(ctx, { tenantId }, (db) =>
-    sql<{ isHeld: boolean }>`select exists (select from user_roles where role_id = ${id}) as "isHeld"`.execute(db),
+  const holders = await withRoles(ctx, { tenantId }, ({ from }) =>
+    from(UserRole, 'h').select('h.id').where('h.roleId', '=', id).limit(1).execute(),
   )
-  return rows[0]?.isHeld ?? false
+  return holders.length > 0
 }
 
 /** Writes to `roles`: those of all tenants are beyond any tenant's policies, and their changes are logged where the super admin works. */
 export function withRoles<T>(
-  { asSystem, db }: Pick<CommandContext<unknown>, 'asSystem' | 'db'>,
+  { asSystem, db, from }: Pick<CommandContext<unknown>, 'asSystem' | 'db' | 'from'>,
   { tenantId }: Pick<RoleRow, 'tenantId'>,
-  work: (db: Sql) => Promise<T>,
+  work: (reach: Pick<SystemContext, 'db' | 'from'>) => Promise<T>,
 ): Promise<T> {
-  return tenantId === null ? asSystem('change a role of all tenants', ({ db: all }) => work(all)) : work(db)
+  return tenantId === null ? asSystem('change a role of all tenants', work) : work({ db, from })
 }

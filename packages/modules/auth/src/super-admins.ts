@@ -1,5 +1,6 @@
 import { badInput, type Context, sql } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
+import { User } from './entities.ts'
 
 type Reading = Pick<Context, 'asSystem'>
 
@@ -9,24 +10,22 @@ export async function assertSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>):
 }
 
 /** Changes that may take the flag wait for each other, so that two cannot each count on the other's super admin. */
-export async function lockSuperAdmins({ asSystem }: Reading): Promise<void> {
-  await asSystem('change super admins one at a time', ({ db }) =>
-    sql`select pg_advisory_xact_lock(hashtextextended('auth.super-admins', 0))`.execute(db),
-  )
+export async function lockSuperAdmins({ db }: Pick<Context, 'db'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('auth.super-admins', 0))`.execute(db)
 }
 
 /** Whether anybody has the flag and can log in: in an active organization of an active tenant. */
 export async function isSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>): Promise<boolean> {
-  const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db }) => {
+  const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db, from }) => {
     const { rows } = await sql<Home>`
-      select distinct u.tenant_id as "tenantId", u.organization_id as "organizationId" from (
+      select distinct u."tenantId", u."organizationId" from (
         select tenant_id, user_id from user_acls where is_super_admin
         union all
         select h.tenant_id, h.user_id from role_acls a join user_roles h on h.role_id = a.role_id
         where a.is_super_admin
       ) flagged
-      join users u on u.tenant_id = flagged.tenant_id and u.id = flagged.user_id
-      where u.is_confirmed and u.password_hash is not null`.execute(db)
+      join ${from.table(User, 'u')} on u."tenantId" = flagged.tenant_id and u.id = flagged.user_id
+      where u."isConfirmed" and u."passwordHash" is not null`.execute(db)
     return rows
   })
   for (const home of homes) if (await isOpen(ctx, home)) return true
@@ -49,10 +48,10 @@ export async function isOpen({ get }: Pick<Context, 'get'>, { tenantId, organiza
 /** Whether a user has the flag from any row, in any tenant. */
 export function isSuperAdmin({ asSystem }: Reading, userId: string): Promise<boolean> {
   return asSystem('see whether a user is a super admin', async ({ db }) => {
-    const { rows } = await sql<{ isAny: boolean }>`
+    const { rows } = await sql<{ any: boolean }>`
       select exists (select from user_acls where user_id = ${userId} and is_super_admin)
         or exists (select from users u join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.id
-          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.id = ${userId}) as "isAny"`.execute(db)
-    return rows[0]?.isAny ?? false
+          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.id = ${userId}) as any`.execute(db)
+    return rows[0]?.any ?? false
   })
 }

@@ -1,12 +1,14 @@
 import { badInput, type CommandContext, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { organizationOwners } from '@plinth/directory'
 import { deleteSessions } from './commands/end-sessions.ts'
+import { User, UserAcl, UserConsent, UserRole, UserSidebar } from './entities.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 import { revokePasswordLinks } from './password-links.ts'
 import { staleTags } from './user-rows.ts'
 
 /** What an account has in its tenant and nowhere else. */
-const LEFT_BEHIND = ['user_acls', 'user_roles', 'user_sidebars', 'user_consents']
+const LEFT_BEHIND = [UserAcl, UserRole, UserSidebar, UserConsent] as readonly (typeof UserRole)[]
 
 /** What is of the person behind the account, wherever it lives. */
 const CARRIED = ['confirmed_addresses', 'password_tokens']
@@ -24,22 +26,25 @@ export async function moveToTenant(
     roles,
   }: { readonly id: string; readonly organizationId: string; readonly roles: readonly string[] | undefined },
 ): Promise<string> {
-  const { asSystem, get, invalidate, scope } = ctx
+  const { asTenant, asSuperAdmin, get, invalidate, scope } = ctx
   const tenantId = await get(organizationOwners).of(organizationId)
   if (tenantId === null) throw badInput('Organization not found')
   const held = await loadHeldRoles(ctx, id)
   const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)
   await deleteSessions(ctx, { userId: id })
   await revokePasswordLinks(ctx, id)
-  await asSystem('move a user to another tenant', async ({ db }) => {
-    const there = { asSystem, db, scope: { ...scope, tenantId } }
-    const kept = await resolveRoles(there, tokens)
-    for (const table of LEFT_BEHIND) {
-      await sql`delete from ${sql.table(table)} where tenant_id = ${scope.tenantId} and user_id = ${id}`.execute(db)
-    }
-    const carried = await takeAlong({ db, scope }, id)
-    await sql`update users set tenant_id = ${tenantId}, organization_id = ${organizationId}
-      where tenant_id = ${scope.tenantId} and id = ${id}`.execute(db)
+  const carried = await asTenant('take a user out of the tenant', async ({ db, from }) => {
+    for (const entity of LEFT_BEHIND) await from.delete(entity, 'x').where('x.userId', '=', id).execute()
+    return takeAlong({ db, scope }, id)
+  })
+  await asSuperAdmin('move a user to another tenant', async ({ db, from }) => {
+    const kept = await resolveRoles({ asSystem: ctx.asSystem, from, scope: { ...scope, tenantId } }, tokens)
+    await from
+      .update(User, 'u')
+      .set({ tenantId, organizationId })
+      .where('u.tenantId', '=', scope.tenantId)
+      .where('u.id', '=', id)
+      .execute()
     for (const { table, rows } of carried) {
       await sql`insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
         row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
@@ -57,7 +62,7 @@ async function takeAlong({ db, scope }: Pick<CommandContext<unknown>, 'db' | 'sc
   const carried: { table: string; rows: string[] }[] = []
   for (const table of CARRIED) {
     const { rows } = await sql<{ row: string }>`delete from ${sql.table(table)} as gone
-      where tenant_id = ${scope.tenantId} and user_id = ${userId} returning to_jsonb(gone)::text as row`.execute(db)
+      where ${inTenant(scope, 'gone')} and user_id = ${userId} returning to_jsonb(gone)::text as row`.execute(db)
     carried.push({ table, rows: rows.map(({ row }) => row) })
   }
   return carried

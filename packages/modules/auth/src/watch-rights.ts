@@ -11,10 +11,11 @@ import {
 import { organizationTrees } from '@plinth/directory'
 import { assertAdministered, isAdministered } from './administrators.ts'
 import { tags } from './contract.ts'
+import { User } from './entities.ts'
 import { assertMayGrant, lockGrants, rightsOf } from './grant-boundary.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
-type Writing = Pick<CommandContext<unknown>, 'db' | 'scope' | 'actor' | 'get' | 'asSystem' | 'invalidate'>
+type Writing = Pick<CommandContext<unknown>, 'db' | 'scope' | 'actor' | 'get' | 'asSystem' | 'asTenant' | 'invalidate'>
 
 /** What each account, or everybody with the same roles and rights in the same organization, may do. */
 type Rights = ReadonlyMap<string, Acl>
@@ -78,11 +79,11 @@ const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 const FLAT = createOrganizationTree([])
 
 interface Row {
-  readonly userId: string
+  readonly id: string
   readonly organizationId: string | null
-  readonly userAcl: AclEntry | null
-  readonly roleAcls: readonly AclEntry[]
-  readonly isSuperAdmin: boolean
+  readonly own: AclEntry | null
+  readonly held: readonly AclEntry[]
+  readonly flag: boolean
 }
 
 /** Rights of those affected; nothing for accounts of an organization that is inactive or gone. */
@@ -90,30 +91,30 @@ async function readRights(ctx: Writing, { userIds = [], organizationIds = [], is
   const { tenantId } = ctx.scope
   const tree = await ctx.get(organizationTrees).of(tenantId)
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
-  const { rows } = await ctx.asSystem('read the rights that a change touches', ({ db }) =>
+  const { rows } = await ctx.asSystem('read the rights that a change touches', ({ db, from }) =>
     sql<Row>`
-      select u.id as "userId", u.organization_id as "organizationId",
-        (select ${acl} from user_acls a where a.tenant_id = u.tenant_id and a.user_id = u.id) as "userAcl",
+      select u.id, u."organizationId",
+        (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
         coalesce((select jsonb_agg(${acl} order by a.role_id) from user_roles h
           join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
-          where h.tenant_id = u.tenant_id and h.user_id = u.id), '[]') as "roleAcls",
+          where h.tenant_id = u."tenantId" and h.user_id = u.id), '[]') as held,
         exists (select from user_acls where user_id = u.id and is_super_admin)
           or exists (select from user_roles h join role_acls a on a.role_id = h.role_id and a.is_super_admin
-            where h.tenant_id = u.tenant_id and h.user_id = u.id) as "isSuperAdmin"
-      from users u where u.tenant_id = ${tenantId} and (u.id = any (${[...userIds]}::uuid[])
-        or u.organization_id = any (${[...organizationIds]}::uuid[])
+            where h.tenant_id = u."tenantId" and h.user_id = u.id) as flag
+      from ${from.table(User, 'u')} where u."tenantId" = ${tenantId} and (u.id = any (${[...userIds]}::uuid[])
+        or u."organizationId" = any (${[...organizationIds]}::uuid[])
         or ${isMove} and (
-          exists (select from user_acls a where a.tenant_id = u.tenant_id and a.user_id = u.id and a.organizations is not null)
+          exists (select from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id and a.organizations is not null)
           or exists (select from user_roles h join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
-            where h.tenant_id = u.tenant_id and h.user_id = u.id and a.organizations is not null)))`.execute(db),
+            where h.tenant_id = u."tenantId" and h.user_id = u.id and a.organizations is not null)))`.execute(db),
   )
   return toRights(rows, tree, new Set(userIds))
 }
 
 function toRights(rows: readonly Row[], tree: OrganizationTree, single: ReadonlySet<string>): Rights {
   const rights = new Map<string, Acl>()
-  for (const { userId, organizationId, userAcl, roleAcls, isSuperAdmin: superAdmin } of rows) {
-    const key = single.has(userId) ? userId : JSON.stringify([organizationId, userAcl, roleAcls, superAdmin])
+  for (const { id, organizationId, own: userAcl, held: roleAcls, flag: superAdmin } of rows) {
+    const key = single.has(id) ? id : JSON.stringify([organizationId, userAcl, roleAcls, superAdmin])
     if (rights.has(key)) continue
     const isIn = organizationId === null || tree.get(organizationId)?.isActive === true
     const acl = isIn ? effectiveAcl({ userAcl, roleAcls, superAdmin, tree }) : NOTHING

@@ -27,7 +27,7 @@ export const createRole = defineCommand({
     if (tenantId !== null && tenantId !== scope.tenantId) throw badInput('Tenant not found')
     const id = crypto.randomUUID()
     const time = now().toISOString()
-    await withRoles(ctx, { tenantId }, (db) =>
+    await withRoles(ctx, { tenantId }, ({ db }) =>
       sql`insert into roles (id, tenant_id, name, created_at, updated_at)
         values (${id}, ${tenantId}, ${input.name}, ${time}, ${time})`.execute(db),
     )

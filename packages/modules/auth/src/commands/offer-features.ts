@@ -2,6 +2,7 @@ import { type Context, defineCommand, forbidden, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { addDeclaredRole, declaredRoles } from '../declared-roles.ts'
+import { DeclaredRole, RoleAcl } from '../entities.ts'
 import { lockGrants } from '../grant-boundary.ts'
 
 /**
@@ -41,28 +42,37 @@ interface Known {
   readonly offered: readonly string[] | null
 }
 
-type Offering = Pick<Context, 'db' | 'scope' | 'now'>
+type Offering = Pick<Context, 'from' | 'now'>
 
-async function readKnown({ db, scope }: Offering): Promise<ReadonlyMap<string, Known>> {
-  const { rows } = await sql<Known>`select role_id as "roleId", name, offered from declared_roles
-    where tenant_id = ${scope.tenantId}`.execute(db)
+async function readKnown({ from }: Offering): Promise<ReadonlyMap<string, Known>> {
+  const rows = await from(DeclaredRole, 'd').select(['d.roleId', 'd.name', 'd.offered']).execute()
   return new Map(rows.map((row) => [row.name, row]))
 }
 
 /** Answers whether the role was given something. */
 async function offer(
-  { db, scope: { tenantId }, now }: Offering,
+  { from, now }: Offering,
   { roleId, offered }: Known,
   declared: readonly string[],
 ): Promise<boolean> {
   const fresh = declared.filter((feature) => !offered?.includes(feature))
   if (fresh.length === 0 && offered) return false
-  await sql`update declared_roles set offered = ${[...(offered ?? []), ...fresh]}, updated_at = ${now().toISOString()}
-    where tenant_id = ${tenantId} and role_id = ${roleId}`.execute(db)
+  const updatedAt = now().toISOString()
+  await from
+    .update(DeclaredRole, 'd')
+    .set({ offered: [...(offered ?? []), ...fresh], updatedAt })
+    .where('d.roleId', '=', roleId)
+    .execute()
   if (!offered) return false
-  const { numAffectedRows = 0n } = await sql`
-    update role_acls set updated_at = ${now().toISOString()}, features = features || array(
-      select f from unnest(${fresh}::text[]) f where f <> all (features) and '*' <> all (features))
-    where tenant_id = ${tenantId} and role_id = ${roleId}`.execute(db)
-  return numAffectedRows > 0n
+  const held = sql.ref('a.features')
+  const { numUpdatedRows } = await from
+    .update(RoleAcl, 'a')
+    .set({
+      updatedAt,
+      features: sql<string[]>`${held} || array(
+        select f from unnest(${fresh}::text[]) f where f <> all (${held}) and '*' <> all (${held}))`,
+    })
+    .where('a.roleId', '=', roleId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

@@ -2,6 +2,7 @@ import { type Actor, badInput, type CommandContext, defineCommand, forbidden, si
 import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { Role, RoleSidebar } from '../entities.ts'
 import { inHomeTenant } from '../sidebar/home-tenant.ts'
 import { normalizeSettings, SidebarInput } from '../sidebar/settings.ts'
 
@@ -21,7 +22,7 @@ export const saveSidebar = defineCommand({
     if (rows.some(({ table }) => table === 'role_sidebars')) assertMayArrangeRoles(actor)
   },
   async run(ctx) {
-    const { actor, db, input, scope } = ctx
+    const { actor, db, from, input, scope } = ctx
     const appliedRoles = distinct(input.applyToRoles)
     const clearedRoles = distinct(input.clearRoleIds).filter((id) => !appliedRoles.includes(id))
     if (appliedRoles.length + clearedRoles.length > 0) assertMayArrangeRoles(actor)
@@ -30,8 +31,11 @@ export const saveSidebar = defineCommand({
     await assertRoles(ctx, appliedRoles)
     const settings = JSON.stringify(normalizeSettings(input))
     await savePersonal(ctx, settings)
-    await sql`delete from role_sidebars where tenant_id = ${scope.tenantId} and locale = ${input.locale}
-      and role_id = any (${clearedRoles}::uuid[])`.execute(db)
+    await from
+      .delete(RoleSidebar, 's')
+      .where('s.locale', '=', input.locale)
+      .where('s.roleId', '=', sql<string>`any (${clearedRoles}::uuid[])`)
+      .execute()
     await sql`insert into role_sidebars (id, tenant_id, role_id, locale, settings)
       select gen_random_uuid(), ${scope.tenantId}, role_id, ${input.locale}, ${settings}::jsonb
       from unnest(${appliedRoles}::uuid[]) as role_id
@@ -49,11 +53,13 @@ function assertMayArrangeRoles(actor: Actor): void {
 
 type SavingContext = CommandContext<z.output<typeof Input>>
 
-async function assertRoles({ db, scope }: SavingContext, ids: readonly string[]): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select wanted as id from unnest(${ids}::uuid[]) as wanted
-    where not exists (
-      select from roles r where r.id = wanted and (r.tenant_id = ${scope.tenantId} or r.tenant_id is null))`.execute(db)
-  if (rows.length > 0) throw badInput('Invalid roles', { missing: rows.map(({ id }) => id) })
+async function assertRoles({ from }: SavingContext, ids: readonly string[]): Promise<void> {
+  const found = await from(Role, 'r')
+    .select('r.id')
+    .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute()
+  const missing = ids.filter((wanted) => !found.some(({ id }) => id === wanted))
+  if (missing.length > 0) throw badInput('Invalid roles', { missing })
 }
 
 function savePersonal(ctx: SavingContext, settings: string) {

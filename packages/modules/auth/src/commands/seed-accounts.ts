@@ -1,4 +1,4 @@
-import { defineCommand, forbidden, sql } from '@plinth/core'
+import { defineCommand, forbidden } from '@plinth/core'
 import { z } from 'zod'
 import { confirmAddress } from '../confirmed-addresses.ts'
 import { features, tags } from '../contract.ts'
@@ -23,7 +23,7 @@ export const seedAccounts = defineCommand({
   }),
   output: z.object({ ids: z.array(z.uuid()) }),
   async run(ctx) {
-    const { input, em, db, actor, scope, get, invalidate } = ctx
+    const { input, em, from, actor, scope, get, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { passwords, saltOf } = get(credentials)
     const ids: string[] = []
@@ -43,8 +43,8 @@ export const seedAccounts = defineCommand({
       await em.flush()
       em.create(UserRole, { userId: user.id, roleId: role.id })
       await em.flush()
-      await sql`update users set password_hash = ${await passwords.hash(password, saltOf(email))}
-        where tenant_id = ${scope.tenantId} and id = ${user.id}`.execute(db)
+      const passwordHash = await passwords.hash(password, saltOf(email))
+      await from.update(User, 'u').set({ passwordHash }).where('u.id', '=', user.id).execute()
       await confirmAddress(ctx, user.id)
       ids.push(user.id)
     }

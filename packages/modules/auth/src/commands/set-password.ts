@@ -1,8 +1,9 @@
-import { badInput, defineCommand, sql } from '@plinth/core'
+import { badInput, defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { confirmAddress } from '../confirmed-addresses.ts'
 import { events, features } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
+import { PasswordToken, User } from '../entities.ts'
 import { endRestoringLinks } from '../former-address.ts'
 import { LocaleName, say } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
@@ -25,22 +26,28 @@ export const setPassword = defineCommand({
   constraints: emailTaken,
   target: ({ input }) => ({ id: input.userId }),
   async run(ctx) {
-    const { input, db, scope, now, emit, invalidate } = ctx
+    const { input, from, scope, now, emit, invalidate } = ctx
     const { tenantId, organizationId } = scope
     const { userId } = input
     const time = now().toISOString()
-    const { rows } = await sql<{
-      restoresEmail: string | null
-    }>`update password_tokens set used_at = ${time} where tenant_id = ${tenantId}
-      and user_id = ${userId} and token_hash = ${input.tokenHash} and used_at is null and expires_at > ${time}
-      returning restores_email as "restoresEmail"`.execute(db)
-    const [link] = rows
+    const link = await from
+      .update(PasswordToken, 't')
+      .set({ usedAt: time })
+      .where('t.userId', '=', userId)
+      .where('t.tokenHash', '=', input.tokenHash)
+      .where('t.usedAt', 'is', null)
+      .where('t.expiresAt', '>', time)
+      .returning('t.restoresEmail')
+      .executeTakeFirst()
     if (!link) throw badInput(say(input.locale, 'invalidToken'))
     if (link.restoresEmail !== null) await endRestoringLinks(ctx, input)
     await revokePasswordLinks(ctx, userId)
-    await sql`update users set password_hash = ${input.passwordHash},
-      email = coalesce(${link.restoresEmail}, email), updated_at = ${time}
-      where tenant_id = ${tenantId} and id = ${userId}`.execute(db)
+    const { restoresEmail: email } = link
+    await from
+      .update(User, 'u')
+      .set({ passwordHash: input.passwordHash, updatedAt: time, ...(email !== null && { email }) })
+      .where('u.id', '=', userId)
+      .execute()
     await confirmAddress(ctx, userId)
     await deleteSessions(ctx, { userId })
     invalidate(...staleTags(tenantId, userId))

@@ -1,6 +1,8 @@
-import { defineCommand, signedIn, sql, unauthenticated } from '@plinth/core'
+import { defineCommand, signedIn, unauthenticated } from '@plinth/core'
+import type { ExpressionBuilder, Row } from '@plinth/core/data'
 import { z } from 'zod'
 import { events } from '../contract.ts'
+import { User } from '../entities.ts'
 import { createLogin } from '../sessions/create-login.ts'
 
 /** Opens a login for a user whose password was right. With `remember` it can be refreshed. */
@@ -22,14 +24,15 @@ export const startSession = defineCommand({
   }),
   output: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }),
   async run(ctx) {
-    const { input, db, emit, scope } = ctx
+    const { input, from, emit, scope } = ctx
     const { userId, passwordHash, rehashed } = input
-    const isUnchanged = sql`tenant_id = ${scope.tenantId} and id = ${userId} and password_hash = ${passwordHash}`
-    const { rows } = await (
+    const isUnchanged = ({ eb, and }: ExpressionBuilder<{ readonly u: Row<User> }, 'u'>) =>
+      and([eb('u.id', '=', userId), eb('u.passwordHash', '=', passwordHash)])
+    const rows = await (
       rehashed === undefined
-        ? sql`select id from users where ${isUnchanged} for share`
-        : sql`update users set password_hash = ${rehashed} where ${isUnchanged} returning id`
-    ).execute(db)
+        ? from(User, 'u').select('u.id').where(isUnchanged).forShare()
+        : from.update(User, 'u').set({ passwordHash: rehashed }).where(isUnchanged).returning('u.id')
+    ).execute()
     if (rows.length === 0) throw unauthenticated()
     emit(events['login.success'], {
       id: userId,

@@ -1,7 +1,8 @@
-import { badInput, defineCommand, notFound, signedIn, sql } from '@plinth/core'
+import { badInput, defineCommand, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { events, tags } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
+import { AuthSession, User } from '../entities.ts'
 import { tellFormerAddress } from '../former-address.ts'
 import { LocaleName, say } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
@@ -36,18 +37,22 @@ export const updateProfile = defineCommand({
   // Published under this name; nothing of it can be undone.
   target: ({ input }) => ({ id: input.userId, commandId: updateUser.id }),
   async run(ctx) {
-    const { input, db, scope, now, emit, invalidate } = ctx
-    const { userId, email = null, password } = input
+    const { input, from, scope, now, emit, invalidate } = ctx
+    const { userId, email, password } = input
     const { tenantId, organizationId } = scope
-    const { rows } = await sql<{ email: string; formerEmail: string }>`
-      update users u set email = coalesce(${email}, u.email),
-        password_hash = coalesce(${password?.hash ?? null}, u.password_hash),
-        updated_at = ${now().toISOString()}
-      from (select id, email from users where tenant_id = ${tenantId} and id = ${userId} for update) former
-      where u.tenant_id = ${tenantId} and u.id = former.id
-        and (${password?.previousHash ?? null}::text is null or u.password_hash = ${password?.previousHash ?? null})
-      returning u.email, former.email as "formerEmail"`.execute(db)
-    const [row] = rows
+    const previousHash = password?.previousHash
+    const row = await from
+      .update(User, 'u')
+      .from(from(User, 'f').select(['f.id', 'f.email']).where('f.id', '=', userId).forUpdate().as('former'))
+      .set({
+        updatedAt: now().toISOString(),
+        ...(email !== undefined && { email }),
+        ...(password && { passwordHash: password.hash }),
+      })
+      .whereRef('u.id', '=', 'former.id')
+      .$if(previousHash != null, (all) => all.where('u.passwordHash', '=', previousHash!))
+      .returning(['u.email', 'former.email as formerEmail'])
+      .executeTakeFirst()
     if (!row) throw password ? wrongPassword(input.locale) : notFound('User')
     // A link that went to the old address, or came before the new password, has lost its meaning.
     await revokePasswordLinks(ctx, userId)
@@ -56,12 +61,14 @@ export const updateProfile = defineCommand({
     emit(events['user.updated'], payload)
     invalidate(...staleTags(tenantId, userId))
     if (!password) return { email: row.email, login: null }
-    const ended = await sql<{ id: string; remember: boolean }>`
-      delete from sessions where tenant_id = ${tenantId} and user_id = ${userId}
-      returning id, token_hash is not null as remember`.execute(db)
-    invalidate(...ended.rows.map(({ id }) => tags.session(id)))
+    const ended = await from
+      .delete(AuthSession, 's')
+      .where('s.userId', '=', userId)
+      .returning(['s.id', (eb) => eb('s.tokenHash', 'is not', null).$castTo<boolean>().as('remember')])
+      .execute()
+    invalidate(...ended.map(({ id }) => tags.session(id)))
     emit(events['password.changed'], payload)
-    const remember = ended.rows.some(({ id, remember }) => remember && id === input.sessionId)
+    const remember = ended.some(({ id, remember }) => remember && id === input.sessionId)
     return { email: row.email, login: createLogin(ctx, { userId, remember }) }
   },
 })

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AclInput, assertOrganizations } from '../acl-input.ts'
 import { features, tags } from '../contract.ts'
 import { beforeRevert } from '../before-revert.ts'
+import { RoleAcl } from '../entities.ts'
 import { lockGrants, rightsOf } from '../grant-boundary.ts'
 import { assertHoldersWithin } from '../holders.ts'
 import { assertMayChange, findRole } from '../role-rows.ts'
@@ -49,10 +50,13 @@ export const updateRoleAcl = defineCommand({
 
 type Writing = CommandContext<unknown>
 
-async function readStored({ db, scope }: Writing, roleId: string): Promise<Acl | null> {
-  const { rows } = await sql<Acl>`select is_super_admin as "isSuperAdmin", features, organizations from role_acls
-    where tenant_id = ${scope.tenantId} and role_id = ${roleId} for update`.execute(db)
-  return rows[0] ?? null
+async function readStored({ from }: Writing, roleId: string): Promise<Acl | null> {
+  const stored = await from(RoleAcl, 'a')
+    .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
+    .where('a.roleId', '=', roleId)
+    .forUpdate()
+    .executeTakeFirst()
+  return stored ?? null
 }
 
 async function write({ db, scope, now }: Writing, roleId: string, acl: Acl): Promise<void> {

@@ -1,8 +1,9 @@
-import { badInput, defineCommand, forbidden, Ok, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, forbidden, Ok } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
+import { Role, RoleAcl } from '../entities.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
 import { isAssigned, lockRole, type RoleRow, withRoles } from '../role-rows.ts'
 import { roleRules } from '../rule-points.ts'
@@ -33,9 +34,12 @@ export const updateRole = defineCommand({
     if (isMoved && tenantId !== null && !(await get(tenants).find(tenantId))) throw badInput('Tenant not found')
     if ((isRenamed || isMoved) && (await isAssigned(ctx, role))) throw stillAssigned(isRenamed)
     const beyond = isMoved ? null : role.tenantId
-    await withRoles(ctx, { tenantId: beyond }, (db) =>
-      sql`update roles set name = ${name}, tenant_id = ${tenantId}, updated_at = ${now().toISOString()}
-        where id = ${role.id}`.execute(db),
+    await withRoles(ctx, { tenantId: beyond }, ({ from }) =>
+      from
+        .update(Role, 'r')
+        .set({ name, tenantId, updatedAt: now().toISOString() })
+        .where('r.id', '=', role.id)
+        .execute(),
     )
     if (isMoved && tenantId !== null) await moveRights(ctx, role, tenantId)
     invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null || tenantId === null ? [tags.globalAcl] : []))
@@ -54,14 +58,21 @@ function stillAssigned(isRenamed: boolean) {
 
 /** A role of one tenant keeps rights in that tenant only. */
 async function moveRights(
-  { asSystem }: Pick<Parameters<typeof withRoles>[0], 'asSystem'>,
+  { asSuperAdmin }: Pick<CommandContext<unknown>, 'asSuperAdmin'>,
   { id, tenantId }: RoleRow,
   to: string,
 ): Promise<void> {
-  await asSystem('move the rights of a role to its new tenant', async ({ db }) => {
-    await sql`delete from role_acls where role_id = ${id} and tenant_id <> coalesce(${tenantId}::uuid, ${to}::uuid)`.execute(
-      db,
-    )
-    await sql`update role_acls set tenant_id = ${to} where role_id = ${id} and tenant_id <> ${to}`.execute(db)
+  await asSuperAdmin('move the rights of a role to its new tenant', async ({ from }) => {
+    await from
+      .delete(RoleAcl, 'a')
+      .where('a.roleId', '=', id)
+      .where('a.tenantId', '<>', tenantId ?? to)
+      .execute()
+    await from
+      .update(RoleAcl, 'a')
+      .set({ tenantId: to })
+      .where('a.roleId', '=', id)
+      .where('a.tenantId', '<>', to)
+      .execute()
   })
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AclInput, assertOrganizations } from '../acl-input.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { features, tags } from '../contract.ts'
+import { UserAcl } from '../entities.ts'
 import { assertMayGrant, lockGrants, rightsOf, unionOf } from '../grant-boundary.ts'
 import { loadHeldRoles } from '../held-roles.ts'
 import { isSuperAdmin } from '../super-admins.ts'
@@ -83,14 +84,17 @@ function defined(requested: Requested): Requested {
   return Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined))
 }
 
-async function readStored({ db, scope }: Writing, userId: string): Promise<Acl | null> {
-  const { rows } = await sql<Acl>`select is_super_admin as "isSuperAdmin", features, organizations from user_acls
-    where tenant_id = ${scope.tenantId} and user_id = ${userId} for update`.execute(db)
-  return rows[0] ?? null
+async function readStored({ from }: Writing, userId: string): Promise<Acl | null> {
+  const stored = await from(UserAcl, 'a')
+    .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
+    .where('a.userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return stored ?? null
 }
 
-async function remove({ db, scope }: Writing, userId: string): Promise<void> {
-  await sql`delete from user_acls where tenant_id = ${scope.tenantId} and user_id = ${userId}`.execute(db)
+async function remove({ from }: Writing, userId: string): Promise<void> {
+  await from.delete(UserAcl, 'a').where('a.userId', '=', userId).execute()
 }
 
 async function write({ db, scope, now }: Writing, userId: string, acl: Acl): Promise<void> {

@@ -20,7 +20,7 @@ const MINUTES = { invitation: 48 * 60, reset: 60 }
  * stored readably. A link works as soon as its mail has been handed over, and ends the earlier ones.
  */
 export async function mailLink(ctx: Context, { userId, kind, locale }: z.output<typeof LinkOrder>): Promise<void> {
-  const { asSystem, get } = ctx
+  const { get, within } = ctx
   const account = await loadAccount(ctx, userId)
   const tenant = account && (await get(tenants).find(account.tenantId))
   if (!tenant) return
@@ -30,9 +30,7 @@ export async function mailLink(ctx: Context, { userId, kind, locale }: z.output<
   await get(mailer).send(composeMail({ texts: mailTexts[kind][locale], locale, to, tenantName: tenant.name, link }))
   const scope = { tenantId: tenant.id, organizationId, organizationIds: null }
   const tokenHash = get(credentials).hash(token)
-  await asSystem('issue a password link', ({ within }) =>
-    within(systemSession('password link', scope, userId), ({ run }) =>
-      run(issuePasswordLink, { userId, tokenHash, minutes: MINUTES[kind] }),
-    ),
+  await within(systemSession('password link', scope, userId), ({ run }) =>
+    run(issuePasswordLink, { userId, tokenHash, minutes: MINUTES[kind] }),
   )
 }

@@ -1,9 +1,9 @@
-import { badInput, get, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { badInput, get } from '@plinth/core'
 import { z } from 'zod'
-import { isConsentGenuine, type SignedConsent } from '../consents/consent-signature.ts'
+import { isConsentGenuine } from '../consents/consent-signature.ts'
 import { features } from '../contract.ts'
 import { credentials } from '../credentials.ts'
+import { UserConsent } from '../entities.ts'
 
 const Consent = z.object({
   id: z.uuid(),
@@ -18,13 +18,6 @@ const Consent = z.object({
   updatedAt: z.string().nullable(),
 })
 
-interface Row extends SignedConsent {
-  readonly id: string
-  readonly signature: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
-}
-
 /** GET /auth/users/consents: newest first, each with whether it is as it was signed. */
 export const listConsents = get(
   '/auth/users/consents',
@@ -36,15 +29,14 @@ export const listConsents = get(
     errors: [400],
     onInvalid: () => badInput('Invalid userId', { ok: false }),
   },
-  async ({ db, scope, query, get }) => {
+  async ({ from, query, get }) => {
     const { consentKeys } = get(credentials)
-    const { rows } = await sql<Row>`
-      select c.id, c.tenant_id as "tenantId", c.organization_id as "organizationId", c.user_id as "userId",
-        c.consent_type as "consentType", c.is_granted as "isGranted", c.granted_at as "grantedAt",
-        c.withdrawn_at as "withdrawnAt", c.source, c.ip_address as "ipAddress", c.signature,
-        c.created_at as "createdAt", c.updated_at as "updatedAt"
-      from user_consents c where ${inScope(scope, 'c')} and c.user_id = ${query.userId}
-      order by c.created_at desc, c.id desc`.execute(db)
+    const rows = await from(UserConsent, 'c')
+      .selectAll()
+      .where('c.userId', '=', query.userId)
+      .orderBy('c.createdAt', 'desc')
+      .orderBy('c.id', 'desc')
+      .execute()
     const items = rows.map((row) => ({ ...row, integrityValid: isConsentGenuine(consentKeys, row, row.signature) }))
     return { ok: true as const, items }
   },

@@ -1,8 +1,9 @@
-import { badInput, forbidden, open, post, type RouteContext, sql, systemSession, unauthenticated } from '@plinth/core'
+import { badInput, forbidden, open, post, type RouteContext, systemSession, unauthenticated } from '@plinth/core'
 import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
+import { ConfirmedAddress, User } from '../entities.ts'
 import { rememberDevice } from '../known-device.ts'
 import { say } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
@@ -53,7 +54,7 @@ export const login = post(
     onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidCredentials')),
   },
   async (ctx) => {
-    const { body, request, asSystem, get } = ctx
+    const { body, request, get, within } = ctx
     const candidate = await recognise(ctx)
     const opened = candidate && (await openSession(ctx, candidate.id))
     if (!opened) throw unauthenticated(say(request.locale, 'invalidCredentials'))
@@ -61,17 +62,15 @@ export const login = post(
       throw forbidden(say(request.locale, 'permissionDenied'))
     const { account } = opened
     const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
-    const { id: sessionId, refreshToken } = await asSystem('start a session at login', ({ within }) =>
-      within(systemSession('login', scope, account.id), ({ run }) =>
-        run(startSession, {
-          userId: account.id,
-          email: account.email,
-          organizationId: account.organizationId,
-          remember: body.remember,
-          passwordHash: candidate.passwordHash,
-          rehashed: candidate.rehashed,
-        }),
-      ),
+    const { id: sessionId, refreshToken } = await within(systemSession('login', scope, account.id), ({ run }) =>
+      run(startSession, {
+        userId: account.id,
+        email: account.email,
+        organizationId: account.organizationId,
+        remember: body.remember,
+        passwordHash: candidate.passwordHash,
+        rehashed: candidate.rehashed,
+      }),
     )
     for (const name of forgottenAtLogin) await request.resetRateLimit(name)
     rememberDevice(request, body.email)
@@ -121,15 +120,29 @@ async function recognise(ctx: LoginContext): Promise<Recognised | null> {
 
 /** Accounts whose owner has confirmed the address come first: no account that somebody else made hides them. */
 async function findCandidates({ body, asSystem }: Pick<LoginContext, 'body' | 'asSystem'>) {
-  const tenantId = body.tenantId ?? body.tenant ?? null
-  const rows = await asSystem('find accounts by e-mail at login', async ({ db }) => {
-    const found = await sql<{ id: string; passwordHash: string | null }>`
-      select u.id, u.password_hash as "passwordHash" from users u where lower(u.email) = ${body.email.toLowerCase()}
-        and (${tenantId}::uuid is null or u.tenant_id = ${tenantId}::uuid)
-      order by exists (select from confirmed_addresses c where c.tenant_id = u.tenant_id and c.user_id = u.id
-        and c.email = lower(u.email)) desc, u.created_at, u.id limit ${MAX_CANDIDATES}`.execute(db)
-    return found.rows
-  })
+  const tenantId = body.tenantId ?? body.tenant
+  const rows = await asSystem('find accounts by e-mail at login', ({ from }) =>
+    from(User, 'u')
+      .select(['u.id', 'u.passwordHash'])
+      .where((eb) => eb(eb.fn<string>('lower', ['u.email']), '=', body.email.toLowerCase()))
+      .$if(tenantId !== undefined, (all) => all.where('u.tenantId', '=', tenantId!))
+      .orderBy(
+        (eb) =>
+          eb.exists(
+            eb
+              .selectFrom(from.table(ConfirmedAddress, 'c'))
+              .select('c.id')
+              .whereRef('c.tenantId', '=', 'u.tenantId')
+              .whereRef('c.userId', '=', 'u.id')
+              .where((of) => of('c.email', '=', of.fn<string>('lower', ['u.email']))),
+          ),
+        'desc',
+      )
+      .orderBy('u.createdAt')
+      .orderBy('u.id')
+      .limit(MAX_CANDIDATES)
+      .execute(),
+  )
   const candidates = rows.filter((row): row is Candidate => row.passwordHash !== null)
   return { isKnown: rows.length > 0, candidates }
 }

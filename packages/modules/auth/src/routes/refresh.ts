@@ -56,7 +56,7 @@ export const refresh = post(
   },
 )
 
-type Asking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | 'cached' | 'get' | 'now'> & {
+type Asking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | 'lookUp' | 'cached' | 'get' | 'now'> & {
   readonly request: RequestFacts
 }
 

@@ -1,7 +1,8 @@
-import { conflict, forbidden, notFound, Ok, post, refused, type RouteContext, sql } from '@plinth/core'
+import { conflict, forbidden, notFound, Ok, post, refused, type RouteContext } from '@plinth/core'
 import { z } from 'zod'
 import { sendPasswordLink } from '../commands/send-password-link.ts'
 import { features } from '../contract.ts'
+import { User } from '../entities.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
 import { rateLimits } from '../rate-limits.ts'
 
@@ -20,18 +21,16 @@ export const resendInvite = post(
     onInvalid: (error) => refused('Validation failed', { fieldErrors: z.flattenError(error).fieldErrors }),
   },
   async (ctx) => {
-    const { body, actor, asSystem, request } = ctx
+    const { body, actor, request, within } = ctx
     const { id: userId } = body
     const user = await findUser(ctx, userId)
     if (!user) throw notFound('User')
-    const { tenantId, organizationId, hasPassword } = user
+    const { tenantId, organizationId, passwordHash } = user
     if (!mayReach(ctx, user)) throw forbidden()
-    if (hasPassword) throw conflict('User already has a password')
-    const scope = { tenantId, organizationId, organizationIds: null }
-    await asSystem('invite an account of its own tenant', ({ within }) =>
-      within({ actor, scope }, ({ run }) =>
-        run(sendPasswordLink, { userId, kind: 'invitation', locale: request.locale }),
-      ),
+    if (passwordHash !== null) throw conflict('User already has a password')
+    const scope = { tenantId, organizationId, organizationIds: actor.allowedOrganizationIds }
+    await within({ actor, scope }, ({ run }) =>
+      run(sendPasswordLink, { userId, kind: 'invitation', locale: request.locale }),
     )
     const isSent = await tryInvitation(ctx, { id: userId, locale: request.locale })
     return isSent ? { ok: true as const } : { ok: true as const, warning: UNSENT }
@@ -43,18 +42,13 @@ type InviteContext = RouteContext<undefined, undefined, typeof InviteBody>
 interface Invited {
   readonly tenantId: string
   readonly organizationId: string | null
-  readonly hasPassword: boolean
+  readonly passwordHash: string | null
 }
 
 /** Any account for a super admin, else one of the caller's tenant, whatever its organization: that is 403, not 404. */
-function findUser({ actor, asSystem, scope }: InviteContext, id: string): Promise<Invited | undefined> {
-  const tenantId = actor.isSuperAdmin ? null : scope.tenantId
-  return asSystem('find an invited account', async ({ db }) => {
-    const { rows } = await sql<Invited>`
-      select tenant_id as "tenantId", organization_id as "organizationId", password_hash is not null as "hasPassword"
-      from users where id = ${id} and (${tenantId}::uuid is null or tenant_id = ${tenantId}::uuid)`.execute(db)
-    return rows[0]
-  })
+async function findUser({ actor, lookUp, scope }: InviteContext, id: string): Promise<Invited | null> {
+  const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash'])
+  return user && (actor.isSuperAdmin || user.tenantId === scope.tenantId) ? user : null
 }
 
 function mayReach({ actor }: InviteContext, { organizationId }: Invited): boolean {

@@ -1,10 +1,11 @@
-import { badInput, Ok, open, post, type RouteContext, sql } from '@plinth/core'
+import { badInput, Ok, open, post } from '@plinth/core'
 import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { setPassword } from '../commands/set-password.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { say } from '../messages.ts'
+import { findMailedLink } from '../password-links.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { atHome } from '../sessions/at-home.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -48,7 +49,8 @@ export const confirmReset = post(
     const { policy, passwords, saltOf, hash, loginPath } = get(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(say(locale, 'invalidReset'))
     const tokenHash = hash(body.token)
-    const link = await findLink(ctx, tokenHash)
+    // Checked before a password is hashed, so that guessing tokens costs the server little.
+    const link = await findMailedLink(ctx, tokenHash)
     const opened = link && (await openSession(ctx, link.userId))
     if (!opened) throw badInput(say(locale, 'invalidToken'))
     const { id, tenantId, organizationId, email } = opened.account
@@ -59,20 +61,3 @@ export const confirmReset = post(
     return { ok: true as const, redirect: loginPath }
   },
 )
-
-type Looking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | 'now'>
-
-interface Link {
-  readonly userId: string
-  readonly restoresEmail: string | null
-}
-
-/** The unused link of a token. Checked before a password is hashed, so that guessing tokens costs the server little. */
-function findLink({ asSystem, now }: Looking, tokenHash: string): Promise<Link | undefined> {
-  return asSystem('find the account of a mailed link', async ({ db }) => {
-    const { rows } = await sql<Link>`
-      select user_id as "userId", restores_email as "restoresEmail" from password_tokens
-      where token_hash = ${tokenHash} and used_at is null and expires_at > ${now().toISOString()}`.execute(db)
-    return rows[0]
-  })
-}

@@ -1,10 +1,10 @@
-import { type Context, get, PlatformError, put, sql } from '@plinth/core'
-import type { Acl } from '@plinth/core/acl'
+import { type Context, get, PlatformError, put } from '@plinth/core'
 import { z } from 'zod'
 import { AclInput, AclView, toView } from '../acl-input.ts'
 import { administer } from '../administration.ts'
 import { updateRoleAcl } from '../commands/update-role-acl.ts'
 import { features } from '../contract.ts'
+import { Role, RoleAcl } from '../entities.ts'
 
 const Target = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
 
@@ -20,10 +20,12 @@ export const readRoleAcl = get(
     errors: [400, 404],
   },
   (ctx) =>
-    inTenantOfRole(ctx, ctx.query, async ({ db, scope }) => {
-      const { rows } = await sql<Acl>`select is_super_admin as "isSuperAdmin", features, organizations from role_acls
-        where tenant_id = ${scope.tenantId} and role_id = ${ctx.query.roleId}`.execute(db)
-      return toView(rows[0] ?? { isSuperAdmin: false, features: [], organizations: null })
+    inTenantOfRole(ctx, ctx.query, async ({ from }) => {
+      const stored = await from(RoleAcl, 'a')
+        .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
+        .where('a.roleId', '=', ctx.query.roleId)
+        .executeTakeFirst()
+      return toView(stored ?? { isSuperAdmin: false, features: [], organizations: null })
     }),
 )
 
@@ -47,13 +49,10 @@ async function inTenantOfRole<T>(
   { roleId, tenantId: named }: z.output<typeof Target>,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const { actor, scope, asSystem } = ctx
+  const { actor, scope, lookUp } = ctx
   const here = scope.tenantId
-  const { rows } = await asSystem('find the tenant of a role whose rights are asked for', ({ db }) =>
-    sql<{ tenantId: string | null }>`select tenant_id as "tenantId" from roles where id = ${roleId}
-      and (${actor.isSuperAdmin} or tenant_id is null or tenant_id = ${here})`.execute(db),
-  )
-  const [role] = rows
+  const found = await lookUp(Role, { id: roleId }, ['tenantId'])
+  const role = found && (actor.isSuperAdmin || found.tenantId === null || found.tenantId === here) ? found : null
   const tenantId = named ?? role?.tenantId ?? here
   const isSeen = role && (role.tenantId === null || role.tenantId === tenantId)
   if (!isSeen) throw new PlatformError('not_found', 'Not found')

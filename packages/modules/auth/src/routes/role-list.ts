@@ -45,13 +45,15 @@ export const listRoles = get(
     }),
   },
   async (ctx) => {
-    const { actor, query, asSystem } = ctx
+    const { actor, query, asSuperAdmin } = ctx
     const { isSuperAdmin } = actor
     const isPossible = [query.id, query.tenantId].every((id) => id === undefined || isId(id))
     const [rows, total] = !isPossible
       ? [[], 0]
       : isSuperAdmin
-        ? await asSystem('list the roles of all tenants for a super admin', ({ from }) => readRoles(ctx, from, query))
+        ? await asSuperAdmin('list the roles of all tenants for a super admin', ({ from }) =>
+            readRoles(ctx, from, query),
+          )
         : await readRoles(ctx, ctx.from, query)
     const items = await Promise.all(rows.map((row) => toItem(ctx, row)))
     return { ...paged([items, total], query, 1), isSuperAdmin }

@@ -1,10 +1,10 @@
 import { get, put, sql } from '@plinth/core'
-import type { Acl } from '@plinth/core/acl'
 import { z } from 'zod'
 import { AclView, toView } from '../acl-input.ts'
 import { administerOwner } from '../administration.ts'
 import { updateUserAcl } from '../commands/update-user-acl.ts'
 import { features } from '../contract.ts'
+import { User, UserAcl } from '../entities.ts'
 
 /** GET /auth/users/acl, in the user's own tenant. An unknown user has no rights of their own. */
 export const readUserAcl = get(
@@ -18,14 +18,15 @@ export const readUserAcl = get(
     errors: [400],
   },
   (ctx) =>
-    administerOwner(ctx, { table: 'users', id: ctx.query.userId }, async ({ db, scope }) => {
-      const { tenantId, organizationIds } = scope
-      const { rows } = await sql<Acl>`
-        select a.is_super_admin as "isSuperAdmin", a.features, a.organizations
-        from user_acls a join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
-        where a.tenant_id = ${tenantId} and a.user_id = ${ctx.query.userId}
-          and (${organizationIds}::uuid[] is null or u.organization_id = any (${organizationIds}::uuid[]))`.execute(db)
-      const [stored] = rows
+    administerOwner(ctx, { table: 'users', id: ctx.query.userId }, async ({ from, scope: { organizationIds } }) => {
+      const stored = await from(UserAcl, 'a')
+        .innerJoin(from.table(User, 'u'), 'u.id', 'a.userId')
+        .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
+        .where('a.userId', '=', ctx.query.userId)
+        .$if(organizationIds !== null, (all) =>
+          all.where('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`),
+        )
+        .executeTakeFirst()
       return {
         hasCustomAcl: stored !== undefined,
         ...toView(stored ?? { isSuperAdmin: false, features: [], organizations: null }),

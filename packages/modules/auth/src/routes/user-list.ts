@@ -43,14 +43,14 @@ export const listUsers = get(
     }),
   },
   async (ctx) => {
-    const { actor, query, scope, asSystem } = ctx
+    const { actor, query, scope, asSuperAdmin } = ctx
     const { isSuperAdmin } = actor
     const { page, pageSize } = query
     const filter = toFilter(query)
     const [rows, total] = !filter
       ? [[], 0]
       : isSuperAdmin
-        ? await asSystem('list the users of all tenants for a super admin', ({ from }) =>
+        ? await asSuperAdmin('list the users of all tenants for a super admin', ({ from }) =>
             readUsers(ctx, from, {
               ...filter,
               tenantId: query.tenantId ?? null,

@@ -1,6 +1,7 @@
 import { type Context, defineCache, MIB, sql, type SystemContext } from '@plinth/core'
 import type { AclEntry } from '@plinth/core/acl'
 import { tags } from '../contract.ts'
+import { User } from '../entities.ts'
 
 /** Everything that a user's rights in one tenant are computed from. */
 export interface Account {
@@ -38,9 +39,9 @@ interface AccountRow {
   readonly email: string
   readonly isConfirmed: boolean
   readonly roles: Account['roles']
-  readonly userAcl: StoredAcl | null
-  readonly roleAcls: readonly (StoredAcl & { readonly roleId: string; readonly name: string })[]
-  readonly isSuperAdmin: boolean
+  readonly own: StoredAcl | null
+  readonly held: readonly (StoredAcl & { readonly roleId: string; readonly name: string })[]
+  readonly flag: boolean
 }
 
 interface StoredAcl {
@@ -50,7 +51,7 @@ interface StoredAcl {
 }
 
 async function readAccount(
-  { db }: Pick<SystemContext, 'db'>,
+  { db, from }: Pick<SystemContext, 'db' | 'from'>,
   userId: string,
   aclTenantId?: string,
 ): Promise<Account | null> {
@@ -60,23 +61,24 @@ async function readAccount(
       join roles r on r.id = ur.role_id and (r.tenant_id is null or r.tenant_id = u.tenant_id)
       where u.id = ${userId}
     )
-    select u.id, u.tenant_id as "tenantId", u.organization_id as "organizationId", u.email,
-      u.is_confirmed as "isConfirmed",
+    select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed",
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
       (select json_build_object('isSuperAdmin', is_super_admin, 'features', features, 'organizations', organizations)
-        from user_acls where user_id = u.id and tenant_id = coalesce(${aclTenantId ?? null}::uuid, u.tenant_id)) as "userAcl",
+        from user_acls where user_id = u.id and tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")) as own,
       coalesce((select json_agg(json_build_object('roleId', held.id, 'name', held.name, 'isSuperAdmin', a.is_super_admin,
           'features', a.features, 'organizations', a.organizations) order by held.name, held.id)
         from role_acls a join held on held.id = a.role_id
-        where a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, u.tenant_id)), '[]') as "roleAcls",
+        where a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")), '[]') as held,
       exists (select from user_acls where user_id = u.id and is_super_admin)
-        or exists (select from role_acls a join held on held.id = a.role_id where a.is_super_admin) as "isSuperAdmin"
-    from users u where u.id = ${userId}`.execute(db)
+        or exists (select from role_acls a join held on held.id = a.role_id where a.is_super_admin) as flag
+    from ${from.table(User, 'u')} where u.id = ${userId}`.execute(db)
   const [row] = rows
   if (!row) return null
+  const { own, held, flag, ...account } = row
   return {
-    ...row,
-    userAcl: row.userAcl && { ...row.userAcl, source: { kind: 'user' } },
-    roleAcls: row.roleAcls.map(({ roleId, name, ...acl }) => ({ ...acl, source: { kind: 'role', id: roleId, name } })),
+    ...account,
+    isSuperAdmin: flag,
+    userAcl: own && { ...own, source: { kind: 'user' } },
+    roleAcls: held.map(({ roleId, name, ...acl }) => ({ ...acl, source: { kind: 'role', id: roleId, name } })),
   }
 }

@@ -14,13 +14,13 @@ export interface Home {
  * signed in as that account acts as themselves, everything else is the platform acting for it.
  */
 export function atHome<T>(
-  { asSystem, actor }: Pick<Context, 'asSystem' | 'actor'>,
+  { within, actor }: Pick<Context, 'within' | 'actor'>,
   { reason, userId, tenantId, organizationId }: Home,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const scope = { tenantId, organizationId, organizationIds: null }
   const isOwner = actor.kind === 'user' && actor.userId === userId
-  return asSystem(reason, ({ within }) =>
-    within(isOwner ? { actor, scope } : systemSession(reason, scope, userId), work),
-  )
+  if (!isOwner) return within(systemSession(reason, { tenantId, organizationId, organizationIds: null }, userId), work)
+  const { allowedOrganizationIds: allowed } = actor
+  const organizationIds = allowed && organizationId !== null ? [...allowed, organizationId] : allowed
+  return within({ actor, scope: { tenantId, organizationId, organizationIds } }, work)
 }

@@ -1,5 +1,6 @@
-import { type Context, sql } from '@plinth/core'
+import type { Context } from '@plinth/core'
 import { isUuid } from '@plinth/core/http'
+import { AuthSession } from '../entities.ts'
 
 /** A login, and whose it should be; ids may hold anything. */
 export interface LoginClaim {
@@ -10,13 +11,10 @@ export interface LoginClaim {
 
 /** Whether the login exists, is that user's and has neither ended nor expired; cache it under `tags.session`. */
 export async function isLoginLive(
-  { asSystem, now }: Pick<Context, 'asSystem' | 'now'>,
+  { lookUp, now }: Pick<Context, 'lookUp' | 'now'>,
   { sessionId, userId, tenantId }: LoginClaim,
 ): Promise<boolean> {
-  if (![sessionId, userId, tenantId].every(isUuid)) return false
-  return asSystem('check that a login is live', async ({ db }) => {
-    const { rows } = await sql`select from sessions where tenant_id = ${tenantId} and id = ${sessionId}
-      and user_id = ${userId} and expires_at > ${now().toISOString()}`.execute(db)
-    return rows.length > 0
-  })
+  if (!isUuid(sessionId) || !isUuid(userId) || !isUuid(tenantId)) return false
+  const login = await lookUp(AuthSession, { tenantId, id: sessionId }, ['userId', 'expiresAt'])
+  return login?.userId === userId.toLowerCase() && Date.parse(login.expiresAt) > now().getTime()
 }

@@ -1,5 +1,6 @@
-import { type Context, sql } from '@plinth/core'
+import type { Context } from '@plinth/core'
 import { credentials } from '../credentials.ts'
+import { AuthSession } from '../entities.ts'
 
 /** A login that a refresh token stands for. */
 export interface RememberedLogin {
@@ -10,16 +11,13 @@ export interface RememberedLogin {
 
 /** Finds the login of a refresh token by its hash; null for unknown, ended and expired ones. */
 export async function findRememberedLogin(
-  { asSystem, get, now }: Pick<Context, 'asSystem' | 'get' | 'now'>,
+  { lookUp, get, now }: Pick<Context, 'lookUp' | 'get' | 'now'>,
   token: string | undefined,
 ): Promise<RememberedLogin | null> {
   if (!token || token.length > MAX_TOKEN) return null
-  return asSystem('find a login by its refresh token', async ({ db }) => {
-    const { rows } = await sql<RememberedLogin>`
-      select id, user_id as "userId", tenant_id as "tenantId" from sessions
-      where token_hash = ${get(credentials).hash(token)} and expires_at > ${now().toISOString()}`.execute(db)
-    return rows[0] ?? null
-  })
+  const told = ['id', 'userId', 'tenantId', 'expiresAt'] as const
+  const login = await lookUp(AuthSession, { tokenHash: get(credentials).hash(token) }, told)
+  return login && Date.parse(login.expiresAt) > now().getTime() ? login : null
 }
 
 const MAX_TOKEN = 512

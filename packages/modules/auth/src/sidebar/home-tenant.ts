@@ -5,9 +5,9 @@ import type { Context, Sql } from '@plinth/core'
  * row level security, so each statement has to name the tenant and the user.
  */
 export function inHomeTenant<T>(
-  { actor, scope, db, asSystem }: Pick<Context, 'actor' | 'scope' | 'db' | 'asSystem'>,
+  { actor, scope, db, asSuperAdmin }: Pick<Context, 'actor' | 'scope' | 'db' | 'asSuperAdmin'>,
   work: (db: Sql) => Promise<T>,
 ): Promise<T> {
   if (actor.homeTenantId === scope.tenantId) return work(db)
-  return asSystem('the sidebar of somebody who visits another tenant', (system) => work(system.db))
+  return asSuperAdmin('the sidebar of somebody who visits another tenant', (system) => work(system.db))
 }

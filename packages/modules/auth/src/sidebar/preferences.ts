@@ -1,4 +1,5 @@
 import { type Context, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { inHomeTenant } from './home-tenant.ts'
 import { readSettings, type SidebarSettings } from './settings.ts'
 
@@ -9,20 +10,21 @@ export interface Preferences {
   readonly user: SidebarSettings | null
 }
 
-type Reader = Pick<Context, 'actor' | 'scope' | 'db' | 'asSystem'>
+type Reader = Pick<Context, 'actor' | 'scope' | 'db' | 'from' | 'asSuperAdmin'>
 
 /** The preferences of the caller for one language, in one statement. */
 export async function readPreferences(ctx: Reader, locale: string): Promise<Preferences> {
   const { actor, scope } = ctx
   const { userId, homeTenantId: tenantId } = actor
   if (userId === null || tenantId === null) return { role: null, user: null }
+  const home = { tenantId }
   const { rows } = await inHomeTenant(ctx, (db) =>
     sql<{ role: unknown; user: unknown }>`
       select (select s.settings from user_roles h
-          join roles r on r.id = h.role_id and (r.tenant_id is null or r.tenant_id = ${tenantId})
-          join role_sidebars s on s.tenant_id = ${tenantId} and s.role_id = r.id and s.locale = ${locale}
-          where h.tenant_id = ${tenantId} and h.user_id = ${userId} order by r.name, r.id limit 1) as role,
-        (select settings from user_sidebars where tenant_id = ${tenantId} and user_id = ${userId}
+          join roles r on r.id = h.role_id and (r.tenant_id is null or ${inTenant(home, 'r')})
+          join role_sidebars s on ${inTenant(home, 's')} and s.role_id = r.id and s.locale = ${locale}
+          where ${inTenant(home, 'h')} and h.user_id = ${userId} order by r.name, r.id limit 1) as role,
+        (select settings from user_sidebars u where ${inTenant(home, 'u')} and user_id = ${userId}
           and organization_id is not distinct from ${scope.organizationId}::uuid and locale = ${locale}) as user`.execute(
       db,
     ),

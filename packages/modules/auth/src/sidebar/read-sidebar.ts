@@ -1,7 +1,8 @@
-import { type Context, sql } from '@plinth/core'
+import type { Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { Role, RoleSidebar } from '../entities.ts'
 import { readPreferences } from './preferences.ts'
 import { noSettings, SidebarSettings } from './settings.ts'
 
@@ -16,17 +17,20 @@ export type SidebarView = z.output<typeof SidebarView>
 
 /** The caller's own preference, and the roles they may set one for. */
 export async function readSidebar(
-  ctx: Pick<Context, 'actor' | 'scope' | 'db' | 'asSystem'>,
+  ctx: Pick<Context, 'actor' | 'scope' | 'db' | 'from' | 'asSuperAdmin'>,
   locale: string,
 ): Promise<SidebarView> {
-  const { actor, db, scope } = ctx
+  const { actor, from } = ctx
   const canApplyToRoles = hasAccess(actor, features['sidebar.manage'])
   const { user } = await readPreferences(ctx, locale)
   const view = { locale, settings: user ?? noSettings, canApplyToRoles }
   if (!canApplyToRoles) return { ...view, roles: [] }
-  const { rows: roles } = await sql<SidebarView['roles'][number]>`
-    select r.id, r.name, s.id is not null as "hasPreference" from roles r
-    left join role_sidebars s on s.tenant_id = ${scope.tenantId} and s.role_id = r.id and s.locale = ${locale}
-    where r.tenant_id = ${scope.tenantId} or r.tenant_id is null order by r.name, r.id`.execute(db)
+  const roles = await from(Role, 'r')
+    .leftJoin(from.table(RoleSidebar, 's'), (join) => join.onRef('s.roleId', '=', 'r.id').on('s.locale', '=', locale))
+    .select(['r.id', 'r.name'])
+    .select((eb) => eb('s.id', 'is not', null).$castTo<boolean>().as('hasPreference'))
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .execute()
   return { ...view, roles }
 }
