@@ -51,13 +51,16 @@ ${more}
   await chmod(folder, 0o755)
   const { file, args, ...owner } = account.command(program, [settings])
   const child = spawn(file, args, { stdio: 'ignore', ...owner })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
   const own = new URL(url)
   own.port = String(port)
   await untilReady(own.href)
   return {
     url: own.href,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL')
+      process.off('exit', end)
+      end()
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       await rm(folder, { recursive: true })
     },

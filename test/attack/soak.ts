@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startTestPostgres } from '../_setup/test-server.ts'
 import { type Host, runHost } from '../host/_run-host.ts'
-import { percentile, visit, type Wanted } from './_campaign/honest-client.ts'
-import { type Gauges, readGauges } from './_campaign/memory.ts'
-import { type HonestTenant, prepareHonest } from './_campaign/tenants.ts'
+import { percentile } from './_campaign/honest-client.ts'
+import { complaintsOf, soakHosts } from './_campaign/soak-hosts.ts'
+import { prepareHonest } from './_campaign/tenants.ts'
 
 // node --conditions=@plinth/source test/attack/soak.ts [--minutes 30] [--rate 100]
 const { values } = parseArgs({
@@ -40,44 +39,9 @@ for (let count = 0; count < 2; count++) hosts.push(opened.use(await runHost({ ..
 const [first] = hosts as [Host, Host]
 const tenant = await prepareHonest(first, await first.logIn('admin@acme.com', PASSWORD))
 
-const errors: string[] = []
-const times: number[] = []
-const began = performance.now()
-const end = began + minutes * 60_000
-const samples = hosts.map(() => [] as (Gauges & { readonly minute: number })[])
-let turn = 0
-
-/** Requests go to both hosts in turn, so that each hears of what the other has changed; as many a second as wanted. */
-async function ask(wanted: Wanted): Promise<string> {
-  const { path, isMarked, ...init } = wanted
-  const due = began + (turn / rate) * 1_000
-  const host = hosts[turn++ % hosts.length]!
-  await sleep(Math.max(0, due - performance.now()))
-  const started = performance.now()
-  const answer = await host.call(`/api${path}`, { token: tenant.token, ...init })
-  const text = await answer.text()
-  times.push(performance.now() - started)
-  if (!answer.ok || (isMarked && !text.includes(tenant.marker)))
-    errors.push(`${init.method ?? 'GET'} ${path}: ${answer.status} ${text.slice(0, 200)}`)
-  return text
-}
-
-async function person(of: HonestTenant): Promise<void> {
-  while (performance.now() < end) await visit(ask, of).catch((error: unknown) => void errors.push(String(error)))
-}
-
-async function sample(): Promise<void> {
-  for (let next = began; next < end; next += 15_000) {
-    await sleep(Math.max(0, next - performance.now()))
-    const minute = (performance.now() - began) / 60_000
-    const gauges = await Promise.all(hosts.map(readGauges))
-    for (const [index, gauge] of gauges.entries()) samples[index]!.push({ ...gauge, minute })
-  }
-}
-
-await Promise.all([sample(), ...Array.from({ length: Math.max(4, Math.ceil(rate / 10)) }, () => person(tenant))])
-for (const host of hosts)
-  errors.push(...(host.output.match(/^.*(?:"level":"error"|\blost\b).*$/gm) ?? []).map((line) => line.slice(0, 300)))
+const { load, samples } = await soakHosts({ hosts, tenant, rate }, { minutes })
+const errors = [...load.errors, ...complaintsOf(hosts)]
+const times = load.answered.map(({ took }) => took).toSorted((one, other) => one - other)
 const slopes = samples.flatMap((taken, index) => {
   const settled = taken.filter(({ minute }) => minute >= minutes * WARM_UP)
   return (['residentMiB', 'heapMiB'] as const).map((name) => {
@@ -85,7 +49,6 @@ const slopes = samples.flatMap((taken, index) => {
     return { host: index + 1, name, first: line[0]?.[1], last: line.at(-1)?.[1], 'MiB an hour': slopeOf(line) * 60 }
   })
 })
-times.sort((one, other) => one - other)
 console.table(slopes)
 console.log(
   `${times.length} requests in ${minutes} min, ${errors.length} errors;`,

@@ -4,7 +4,7 @@ import { credentialsStay } from './credential-migrations.ts'
 import { answers } from './answer-migrations.ts'
 import { entryEffects, revertPlans, schemaVersions } from './revert-migrations.ts'
 import { search, searchMatches } from './search-migrations.ts'
-import { invalidations } from './invalidation-migrations.ts'
+import { invalidations, unnumberedInvalidations } from './invalidation-migrations.ts'
 import { fullTextPlans, fullTexts } from './full-text-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
@@ -266,4 +266,5 @@ export const coreMigrations = [
   recordedBytes,
   ...wallMigrations,
   fullTextPlans,
+  unnumberedInvalidations,
 ]

@@ -32,3 +32,13 @@ create policy system on plinth.hosts to plinth_system using (true);
 grant select, insert, update, delete on plinth.hosts to plinth_system;
 `,
 )
+
+/**
+ * A standby that is promoted cannot read the sequence of an unlogged table ("bad magic number"), so that no command would
+ * commit there. Nobody needs the number.
+ */
+export const unnumberedInvalidations = defineMigration(
+  'core.unnumbered_invalidations',
+  `-- squawk-ignore ban-drop-column
+alter table plinth.invalidations drop column id;`,
+)

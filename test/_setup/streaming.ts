@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from '../../examples/host/free-port.ts'
+import { choosePostgresAccount, type PostgresAccount } from '../../examples/host/postgres/account.ts'
+import { postgresEnvironment } from '../../examples/host/postgres/cluster.ts'
+import {
+  findPostmaster,
+  requestStop,
+  startPostmaster,
+  stopPostmaster,
+} from '../../examples/host/postgres/postmaster.ts'
+import { ensureSecret } from '../../examples/host/secrets.ts'
+
+const run = promisify(execFile)
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/** The folder of the newest PostgreSQL that Debian has installed (`apt install postgresql`), if there is one. */
+export async function findPostgresPrograms(): Promise<string | undefined> {
+  const versions = await readdir(DEBIAN).catch(() => [])
+  for (const version of versions.toSorted((one, other) => Number(other) - Number(one))) {
+    const folder = join(DEBIAN, version, 'bin')
+    if (await stat(join(folder, 'pg_basebackup')).catch(() => undefined)) return folder
+  }
+  return undefined
+}
+
+/** What a server says under this name has arrived at its standby; see `synchronous_standby_names`. */
+export const STANDBY = 'walreceiver'
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  // Processes are killed here, machines are not.
+  fsync: 'off',
+  // Without slots, which a promoted standby would lack.
+  wal_keep_size: '1GB',
+  wal_retrieve_retry_interval: '100ms',
+}
+
+interface Place {
+  readonly programs: string
+  readonly home: string
+  readonly password: string
+  readonly account: PostgresAccount
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** A PostgreSQL of its own whose standbys stream from it. */
+export class StreamingServer implements AsyncDisposable {
+  readonly #place: Place
+  readonly #port: number
+  /** No server outlives a process that is cut short. */
+  readonly #end = () => {
+    const running = findPostmaster(this.#folder)
+    if (running) requestStop(running.pid, 'SIGQUIT')
+  }
+
+  private constructor(place: Place, port: number) {
+    this.#place = place
+    this.#port = port
+  }
+
+  /** An empty one, running. */
+  static async create(programs: string, settings: Readonly<Record<string, string>> = {}): Promise<StreamingServer> {
+    const { home, account } = await makeHome(programs)
+    const file = join(home, 'password')
+    const password = await ensureSecret({ file, owner: account.owner })
+    const flags = [`--pgdata=${join(home, 'cluster')}`, '--username=postgres', `--pwfile=${file}`]
+    const place = { programs, home, password, account, settings: { ...SETTINGS, ...settings } }
+    await runProgram(place, 'initdb', [...flags, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C.UTF-8'])
+    const server = new StreamingServer(place, await freePort())
+    await server.start()
+    return server
+  }
+
+  /** A standby of this one, running; `former` gives it its port, and is gone. */
+  async addStandby(former?: StreamingServer): Promise<StreamingServer> {
+    await former?.[Symbol.asyncDispose]()
+    const { home } = await makeHome(this.#place.programs)
+    const place = { ...this.#place, home }
+    const flags = [`--pgdata=${join(home, 'cluster')}`, '--dbname', this.url('postgres')]
+    await runProgram(place, 'pg_basebackup', [...flags, '--write-recovery-conf', '--checkpoint=fast'])
+    const standby = new StreamingServer(place, former ? former.#port : await freePort())
+    await standby.start()
+    return standby
+  }
+
+  url(database: string): string {
+    return `postgres://postgres:${this.#place.password}@127.0.0.1:${this.#port}/${database}`
+  }
+
+  async start(): Promise<void> {
+    process.once('exit', this.#end)
+    const { programs, password, account, settings } = this.#place
+    const binaries = { postgres: join(programs, 'postgres'), initdb: '', pg_ctl: '' }
+    await startPostmaster({ folder: this.#folder, password, account, binaries }, this.#port, settings)
+  }
+
+  /** `crash` ends all processes at once, as they are. */
+  async stop(how: 'in order' | 'crash'): Promise<void> {
+    process.off('exit', this.#end)
+    const running = findPostmaster(this.#folder)
+    if (!running) return
+    if (how === 'in order') return stopPostmaster(this.#folder, { pg_ctl: '' })
+    requestStop(running.pid, 'SIGQUIT')
+    while (findPostmaster(this.#folder)) await sleep(5)
+  }
+
+  /** Makes a standby take writes; resolves when it does. */
+  async promote(): Promise<void> {
+    await this.query('select pg_promote()')
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, database = 'postgres'): Promise<readonly Row[]> {
+    const client = new pg.Client({ connectionString: this.url(database) })
+    await client.connect()
+    try {
+      return (await client.query<Row>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  get #folder(): string {
+    return join(this.#place.home, 'cluster')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop('crash')
+    await rm(this.#place.home, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function makeHome(programs: string): Promise<Pick<Place, 'home' | 'account'>> {
+  const home = await mkdtemp(join(tmpdir(), 'plinth-streaming-'))
+  const account = await choosePostgresAccount([join(home, 'cluster'), programs])
+  if (account.owner) await chown(home, account.owner.uid, account.owner.gid)
+  return { home, account }
+}
+
+async function runProgram({ programs, home, account }: Place, name: string, flags: readonly string[]): Promise<void> {
+  const { file, args, ...owner } = account.command(join(programs, name), flags)
+  await run(file, args, { ...owner, cwd: home, env: postgresEnvironment() })
+}

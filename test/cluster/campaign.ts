@@ -1,0 +1,98 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { findPgBouncer } from '../_setup/pgbouncer.ts'
+import { findPostgresPrograms } from '../_setup/streaming.ts'
+import { createReporter, type Reporter } from './reporter.ts'
+import { measureThroughput, sendRequests, soak } from './requests.ts'
+import { revokeRights } from './revocations.ts'
+import { Stage, type StageOptions } from './stage.ts'
+import { writeThroughOutages } from './writes.ts'
+
+// npm run campaign:cluster [-- revocations writes pooler soak throughput]
+const sizes = {
+  revocations: size('CLUSTER_REVOCATIONS', 1_000),
+  mostStale: size('CLUSTER_STALE_MS', 1_000),
+  writes: size('CLUSTER_WRITES', 10_000),
+  restarts: size('CLUSTER_RESTARTS', 10),
+  failovers: size('CLUSTER_FAILOVERS', 3),
+  requests: size('CLUSTER_REQUESTS', 100_000),
+  minutes: size('CLUSTER_MINUTES', 30),
+  rate: size('CLUSTER_RATE', 100),
+  seconds: size('CLUSTER_SECONDS', 30),
+}
+const programs = await findPostgresPrograms()
+const pgBouncer = await findPgBouncer()
+if (programs === undefined || pgBouncer === undefined) {
+  console.error('The campaign needs PostgreSQL and PgBouncer; on Debian: apt install postgresql pgbouncer')
+  process.exit(2)
+}
+const open = (options: Omit<StageOptions, 'programs'>) => Stage.open({ programs, ...options })
+
+const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> = {
+  async revocations(reporter) {
+    const wanted = { count: sizes.revocations, mostStale: sizes.mostStale }
+    await using pair = await open({ hasStandby: true })
+    const direct = await revokeRights(pair, reporter, wanted)
+    reporter.tell('failover')
+    await pair.failOver()
+    const afterFailover = await revokeRights(pair, reporter, wanted)
+    await pair[Symbol.asyncDispose]()
+    reporter.tell('behind PgBouncer')
+    await using pooled = await open({ pgBouncer })
+    return { direct, afterFailover, behindPgBouncer: await revokeRights(pooled, reporter, wanted) }
+  },
+  async writes(reporter) {
+    await using stage = await open({ hasStandby: true })
+    const { writes: count, restarts, failovers } = sizes
+    return writeThroughOutages(stage, reporter, { count, restarts, failovers })
+  },
+  async pooler(reporter) {
+    await using stage = await open({ pgBouncer })
+    return sendRequests(stage, reporter, sizes.requests)
+  },
+  async soak(reporter) {
+    await using stage = await open({})
+    return soak(stage, reporter, sizes)
+  },
+  async throughput({ tell }) {
+    const measured: Record<string, object> = {}
+    for (const workers of [1, 2]) {
+      await using stage = await open({ hosts: 1, workers })
+      measured[`WORKERS=${workers}`] = await measureThroughput(stage, sizes.seconds)
+      tell(`WORKERS=${workers}: ${JSON.stringify(measured[`WORKERS=${workers}`])}`)
+    }
+    return measured
+  },
+}
+
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`No part of the campaign: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}
+// What was started ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+const report: Record<string, object> = {}
+let faults = 0
+for (const name of wanted) {
+  const reporter = createReporter(name)
+  const began = performance.now()
+  const load = loadavg()[0]
+  const measured = await parts[name]!(reporter).catch((error: unknown) => {
+    reporter.fault(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return {}
+  })
+  faults += reporter.faults.length
+  const seconds = Math.round((performance.now() - began) / 1_000)
+  report[name] = { ...measured, faults: reporter.faults.slice(0, 50), seconds, load: [load, loadavg()[0]] }
+  reporter.tell(JSON.stringify(report[name]))
+}
+const machine = { cores: availableParallelism(), node: process.version, programs, pgBouncer }
+console.log(JSON.stringify({ at: new Date().toISOString(), machine, sizes, faults, report }, null, 2))
+process.exit(faults > 0 ? 1 : 0)
+
+function size(name: string, otherwise: number): number {
+  const value = Number(process.env[name] ?? otherwise)
+  if (!Number.isFinite(value) || value < 0) throw new Error(`${name} is no size`)
+  return value
+}
