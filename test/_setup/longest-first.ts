@@ -7,6 +7,7 @@ const LONGEST = [
   'modules/together/isolation',
   'packages/packages',
   'crash/commands',
+  'cluster/outages',
   'attachments/hostile',
   'host/start',
   'contract/accounts',

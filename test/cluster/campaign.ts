@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
+import { complaintsOf } from '../attack/_campaign/soak-hosts.ts'
 import { findPgBouncer } from '../_setup/pgbouncer.ts'
 import { findPostgresPrograms } from '../_setup/streaming.ts'
 import { createReporter, type Reporter } from './reporter.ts'
@@ -47,7 +48,9 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
   },
   async pooler(reporter) {
     await using stage = await open({ pgBouncer })
-    return sendRequests(stage, reporter, sizes.requests)
+    const measured = await sendRequests(stage, reporter, sizes.requests)
+    for (const line of complaintsOf(stage.hosts)) reporter.fault(line)
+    return measured
   },
   async soak(reporter) {
     await using stage = await open({})

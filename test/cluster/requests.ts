@@ -18,7 +18,6 @@ export async function sendRequests({ hosts }: Stage, { tell, fault }: Reporter, 
     if (requests - told >= TELL_EVERY) tell(`${(told = requests)} of ${count} requests`)
     return requests >= count
   })
-  for (const line of complaintsOf(hosts)) fault(line)
   const seconds = (performance.now() - load.began) / 1_000
   const requests = load.answered.length
   return { requests, errors: load.errors.length, perSecond: requests / seconds, ms: percentiles(load.answered) }
