@@ -47,14 +47,14 @@ const counts: readonly Count[] = [
     wanted: 80,
     count: exportedNames(core.find(({ path }) => /core[\\/]src[\\/]index\.ts$/.test(path))?.text ?? ''),
   },
-  { what: 'files of the core without rules and testing', limit: 223, wanted: 90, count: ordinary.length },
+  { what: 'files of the core without rules and testing', limit: 192, wanted: 90, count: ordinary.length },
   {
     what: 'files of under 20 lines there',
-    limit: 16,
+    limit: 11,
     wanted: 0,
     count: ordinary.filter(({ lines }) => lines < 20).length,
   },
-  { what: '`asSystem` in modules', limit: 64, wanted: 25, count: occurrences(modules, /\basSystem\(/g) },
+  { what: '`asSystem` in modules', limit: 63, wanted: 25, count: occurrences(modules, /\basSystem\(/g) },
   {
     what: 'tenancy predicates typed by hand in modules',
     limit: 88,

@@ -1,4 +1,4 @@
-import { z, ZodError } from 'zod'
+import { ZodError } from 'zod'
 
 /**
  * Every failure the platform reports on purpose. `code` is stable, `status` is derived from it, `message` is for
@@ -109,9 +109,3 @@ export const conflict = (message: string, body?: Extra) => new PlatformError('co
 export const refused = (message: string, body?: Extra) => new PlatformError('refused', message, { body })
 /** Thrown while composing a platform: the program is wrong, not the request. */
 export const brokenSetup = (message: string) => new PlatformError('broken_setup', message)
-/** What `schema` makes of a value that the program itself produced; one that does not fit is a 500, told in the log. */
-export function keepWord<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  const { data, error } = schema.safeParse(value)
-  if (!error) return data
-  throw brokenSetup(`${what} does not match its schema:\n${z.prettifyError(error)}`)
-}

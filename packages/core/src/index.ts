@@ -38,4 +38,4 @@ export { badInput, conflict, forbidden, notFound, PlatformError, refused, unauth
 export { composition, type Composition } from './platform/composition.ts'
 export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
 export { systemSession } from './acl/actors.ts'
-export { toNodeHandler } from './http/node-handler.ts'
+export { toNodeHandler } from './pipeline/app.ts'

@@ -1,4 +1,4 @@
-import { fromOperationHeader } from '../../../packages/core/src/commands/operation.ts'
+import { fromOperationHeader } from '../../../packages/core/src/pipeline/operation.ts'
 import { toCurl, type WireRequest } from '../../../packages/core/src/testing/route-request.ts'
 import type { Route } from '@plinth/core'
 import { type HostileRequest, type HostileRequests, hostileRequests } from './hostile-request.ts'

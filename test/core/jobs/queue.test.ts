@@ -1,13 +1,13 @@
 import { conflict, createPlatform, defineEvents, defineJob, on } from '@plinth/core'
+import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
-import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
-import { testSecret } from '@plinth/core/testing'
-import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
-import { Unit } from '../../../packages/core/src/data/unit.ts'
+import { StatementNames } from '../../../packages/core/src/data/statements.ts'
+import { Transaction } from '../../../packages/core/src/data/transaction.ts'
 import { silent } from '../../../packages/core/src/define/logger.ts'
 import { Queue } from '../../../packages/core/src/jobs/queue.ts'
+import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { command, labModule } from '../_lab/lab-module.ts'
 import { openLab, sessionA } from '../_lab/lab.ts'
@@ -99,7 +99,7 @@ test('a keyed job that a transaction relies on does not begin before it commits'
   const perform = async () => void ran.push('performed')
   const queue = new Queue({ database, jobs: [note], log: silent, perform })
   const { scope } = sessionA
-  const unit = new Unit({ database, scope, isWriter: true })
+  const unit = new Transaction({ database, scope, isWriter: true })
   const envelope = { payload: { text: 'second' }, scope, userId: null, requestId: null }
   await queue.enqueue(unit, [{ jobId: note.id, envelope, options: { key: 'key' } }])
   expect(await queue.drain()).toBe(0)

@@ -1,7 +1,7 @@
 import { createPlatform, defineCache, defineModule, type Platform, systemSession } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test, vi } from 'vitest'
-import { Caches } from '../../../packages/core/src/platform/caches.ts'
+import { Caches } from '../../../packages/core/src/cache/caches.ts'
 import { startRelay } from '../../_setup/relay.ts'
 import { emptyDatabase } from '../_lab/databases.ts'
 

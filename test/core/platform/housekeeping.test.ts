@@ -1,9 +1,9 @@
+import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
-import { StatementNames } from '../../../packages/core/src/data/statement-names.ts'
-import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
-import { testSecret } from '@plinth/core/testing'
+import { StatementNames } from '../../../packages/core/src/data/statements.ts'
 import { housekeepingJobs } from '../../../packages/core/src/platform/housekeeping.ts'
+import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
 import { createItem } from '../_lab/lab-module.ts'
 import { openLab, sessionA } from '../_lab/lab.ts'
 

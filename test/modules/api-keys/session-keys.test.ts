@@ -111,5 +111,5 @@ async function purge({ platform }: TestPlatform): Promise<void> {
   const [job] = apiKeys.jobs!
   const given = { payload: {}, jobId: 'test', signal: new AbortController().signal }
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemSession('test', scope), async (ctx) => job!.run(Object.assign(Object.create(ctx), given)))
+  await platform.as(systemSession('test', scope), async (ctx) => job!.run(Object.assign(ctx, given)))
 }

@@ -12,7 +12,7 @@ const nobody = { tenantId: '00000000-0000-0000-0000-000000000000', organizationI
 async function perform(app: TestPlatform) {
   const attempt = { payload: {}, jobId: 'job', signal: new AbortController().signal }
   await app.platform.as(systemSession('test', nobody), async (ctx) => {
-    for (const job of purges) await job.run(Object.assign(Object.create(ctx), attempt))
+    for (const job of purges) await job.run(Object.assign(ctx, attempt))
   })
 }
 

@@ -1,9 +1,9 @@
-import type { EntitySchema, Transaction } from '@mikro-orm/core'
+import type { EntitySchema, Transaction as OrmTransaction } from '@mikro-orm/core'
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { boundDriver } from './bound-statements.ts'
 import type { EntityScope } from './scoped.ts'
 import { createDetachedSql, createSql } from './sql.ts'
-import type { Unit } from './unit.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Any entity a module declares. */
 // Properties are in a contravariant position of EntitySchema, hence the hole.
@@ -22,12 +22,14 @@ export async function createOrm(entities: readonly AnyEntity[]): Promise<MikroOR
   })
 }
 
-/** An entity manager inside `unit`, filtered to `scope`. */
-export function createManager(orm: MikroORM, unit: Unit, scope: EntityScope): EntityManager {
+/** An entity manager inside `transaction`, filtered to `scope`. */
+export function createManager(orm: MikroORM, transaction: Transaction, scope: EntityScope): EntityManager {
   const em = orm.em.fork({ clear: true, freshEventManager: true })
   em.setFilterParams('tenant', { ...scope })
   em.setFilterParams('organization', { ...scope })
-  em.setTransactionContext(createSql(unit, scope.system ? 'system' : 'app', 'entity') as unknown as Transaction)
+  em.setTransactionContext(
+    createSql(transaction, scope.system ? 'system' : 'app', 'entity') as unknown as OrmTransaction,
+  )
   return em
 }
 

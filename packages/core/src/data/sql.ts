@@ -8,8 +8,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Authority } from './authority.ts'
-import type { Statement, Unit } from './unit.ts'
+import type { Authority } from './statements.ts'
+import type { Statement, Transaction } from './transaction.ts'
 
 /**
  * Lean SQL in the caller's scope: Kysely over the unit of work, row level security included.
@@ -26,10 +26,10 @@ export interface Varying {
 }
 
 /** Binds Kysely to a unit of work. */
-export function createSql(unit: Unit, authority: Authority, rows: Statement['rows']): Sql {
+export function createSql(transaction: Transaction, authority: Authority, rows: Statement['rows']): Sql {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters, isVarying }: CompiledQuery & Varying): Promise<QueryResult<R>> {
-      const result = await unit.query(authority, { text: sql, values: parameters, rows, isVarying })
+      const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },
     streamQuery() {

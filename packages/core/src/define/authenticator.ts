@@ -1,4 +1,5 @@
 import type { Session } from './actor.ts'
+import type { Cache } from './cache.ts'
 import type { Context } from './context.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { RequestFacts } from './request.ts'
@@ -10,6 +11,8 @@ export interface AuthenticatorContext extends Pick<
 > {
   readonly request: RequestFacts
   readonly attempts: Attempts
+  /** What is cached under the key, at once: who is answered from it costs no promise. */
+  known<T>(cache: Cache<T>, key: string): T | undefined
 }
 
 /** Counts credentials that were not right, so that nobody can try many. */
@@ -20,13 +23,15 @@ export interface Attempts {
   count(limit: RateLimit): Promise<void>
 }
 
+type Recognized = Session | 'invalid' | null
+
 /**
  * Recognises a request. Null means "not mine"; `invalid` means the credential was ours and no longer counts, which
  * clears the login cookies unless another credential counts.
  */
 export interface Authenticator {
   readonly id: string
-  readonly authenticate: (ctx: AuthenticatorContext) => Promise<Session | 'invalid' | null>
+  readonly authenticate: (ctx: AuthenticatorContext) => Promise<Recognized> | Recognized
 }
 
 /** Declares an authenticator. Authenticators are asked in module order. */

@@ -61,6 +61,11 @@ export interface RouteSpec<
    * work in (decision 48).
    */
   readonly writesOrganization?: boolean
+  /**
+   * Where it works: in the organizations that are selected, or in all from which the caller may select. Default:
+   * `selected`.
+   */
+  readonly scope?: 'selected' | 'allowed'
   /** How the body travels: JSON, or a form (URL-encoded or multipart). */
   readonly bodyType?: 'json' | 'form'
   /** What may leave. Members that it does not list are dropped. */
@@ -106,11 +111,12 @@ export interface Route {
   /** Relative to both base paths; parameters as `{id}`. */
   readonly path: string
   readonly spec: RouteSpec
-  /** Set when the route is a command's; it receives the input as it arrived and parses it itself. */
+  /** Set when the route is a command's, which receives path, query and body as one input and parses it itself. */
   readonly command?: Command
   /** Set when the route is a list: what it may be sorted by should be found along an index. */
   readonly lists?: { readonly entity: Declared; readonly sorts: readonly string[] }
-  readonly handle: (ctx: AnyRouteContext) => unknown
+  /** Set when the route is none. */
+  readonly handle?: (ctx: AnyRouteContext) => unknown
 }
 
 type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params' | 'runs'>> & {
@@ -119,6 +125,8 @@ type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params' 
 
 /** What a handler gives back: the answer's body, or all of the answer. */
 type Handled<R extends z.ZodType> = z.input<R> | Response | BinaryAnswer
+
+type Handler = NonNullable<Route['handle']>
 
 interface Verb {
   /** A command needs no handler: its input is the body (on DELETE the query), its access the guard. */
@@ -131,8 +139,8 @@ interface Verb {
 }
 
 function verb(method: Route['method']): Verb {
-  return (path: string, target: RouteSpec | Command, last?: Route['handle'] | Overrides): Route => {
-    if (!('run' in target)) return Object.freeze({ method, path, spec: target, handle: last as Route['handle'] })
+  return (path: string, target: RouteSpec | Command, last?: Handler | Overrides): Route => {
+    if (!('run' in target)) return Object.freeze({ method, path, spec: target, handle: last as Handler })
     const { access, input, output } = target
     const spec: RouteSpec = {
       access,
@@ -140,14 +148,7 @@ function verb(method: Route['method']): Verb {
       ...(method === 'DELETE' ? { query: input } : { body: input }),
       ...last,
     }
-    // The command parses its own input, so the route hands over what arrived.
-    return Object.freeze({
-      method,
-      path,
-      spec,
-      command: target,
-      handle: ({ run, params, body, query }: AnyRouteContext) => run(target, { ...query, ...body, ...params }),
-    })
+    return Object.freeze({ method, path, spec, command: target })
   }
 }
 

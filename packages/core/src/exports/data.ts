@@ -1,7 +1,7 @@
 // Queries, search, analytics and the log: what goes beyond an entity, a list and a resource.
-export { type LoggedEntry, loggedEntryColumns } from '../commands/logged-entry.ts'
-export { type Direction, turnEntry, whatIsInTheWay } from '../commands/turn.ts'
-export { type UndoTokens, undoTokens } from '../commands/undo-token.ts'
+export { type LoggedEntry, loggedEntryColumns } from '../undo/revert.ts'
+export { type Direction, turnEntry, whatIsInTheWay } from '../undo/revert.ts'
+export { type UndoTokens, undoTokens } from '../pipeline/operation.ts'
 export type { From } from '../data/from.ts'
 export {
   type FullText,

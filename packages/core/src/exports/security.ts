@@ -7,7 +7,7 @@ export {
   defineAuthenticator,
 } from '../define/authenticator.ts'
 export { FairPlaces, type FairPlacesOptions } from '../fair-places.ts'
-export { isOwnSite } from '../http/own-origin.ts'
+export { isOwnSite } from '../pipeline/access.ts'
 export { createPlatformKeys, type PlatformKeys, platformKeys } from '../platform/platform-keys.ts'
 export { AccessClaims, createJwt, type Jwt } from '../security/jwt.ts'
 export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from '../security/password-policy.ts'

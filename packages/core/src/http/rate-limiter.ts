@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { RateLimit } from '../define/rate-limit.ts'
-import { type Database, querySystem } from '../data/authority.ts'
-import type { Query } from '../data/unit.ts'
+import { type Database, querySystem } from '../data/statements.ts'
+import type { Query } from '../data/transaction.ts'
 import type { Attempts } from '../define/authenticator.ts'
+import type { RateLimit } from '../define/rate-limit.ts'
 import type { RequestFacts } from '../define/request.ts'
 import { PlatformError } from '../errors.ts'
 

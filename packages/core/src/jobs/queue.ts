@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
-import { type Database, querySystem } from '../data/authority.ts'
 import type { Scope } from '../data/scope.ts'
-import type { Unit } from '../data/unit.ts'
+import { type Database, querySystem } from '../data/statements.ts'
+import type { Transaction } from '../data/transaction.ts'
 import type { Cause } from '../define/internal-request.ts'
 import type { Job, JobOptions } from '../define/job.ts'
 import type { Logger } from '../define/logger.ts'
@@ -84,10 +84,10 @@ export class Queue {
   }
 
   /** Queues jobs inside a transaction: they exist when it commits, and not otherwise. */
-  async enqueue(unit: Unit, waiting: readonly Queued[]): Promise<void> {
+  async enqueue(transaction: Transaction, waiting: readonly Queued[]): Promise<void> {
     const db = {
       executeSql: (text: string, values: readonly unknown[] = []) =>
-        unit.query('system', { text, values, rows: 'entity' }),
+        transaction.query('system', { text, values, rows: 'entity' }),
     }
     const keyless = new Map<string, object[]>()
     for (const { jobId, envelope, options, id } of waiting) {

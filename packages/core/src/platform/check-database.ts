@@ -1,5 +1,5 @@
-import type { Database } from '../data/authority.ts'
 import type { DatabaseOptions } from '../data/pool.ts'
+import type { Database } from '../data/statements.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
@@ -12,7 +12,7 @@ import { checkSearches } from './check-searches.ts'
 import { checkTables } from './check-tables.ts'
 import { pendingMigrations } from './migrate.ts'
 import { checkKey } from './prepare-database.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
 
 interface Checked {
   readonly options: DatabaseOptions

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { anonymous } from '../acl/actors.ts'
-import { purgeAnswers } from '../commands/once.ts'
 import { createSql, type Sql } from '../data/sql.ts'
-import { Unit } from '../data/unit.ts'
+import { Transaction } from '../data/transaction.ts'
 import { defineJob, type Job } from '../define/job.ts'
-import type { Runtime } from './runtime.ts'
+import { purgeAnswers } from '../pipeline/idempotency.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
 
 /** Days for which the old password of an account, or another secret, can come back by undo. */
 const SECRETS_KEPT = 30
@@ -19,12 +19,12 @@ export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | '
       payload: z.object({}),
       schedule: `${minute} * * * *`,
       async run() {
-        const unit = new Unit({ database, scope: anonymous.scope, isWriter: true })
+        const transaction = new Transaction({ database, scope: anonymous.scope, isWriter: true })
         try {
-          await work(createSql(unit, 'system', 'plain'), now())
-          await unit.commit()
+          await work(createSql(transaction, 'system', 'plain'), now())
+          await transaction.commit()
         } catch (error) {
-          await unit.rollback()
+          await transaction.rollback()
           throw error
         }
       },

@@ -1,11 +1,9 @@
 import { anonymous } from '../acl/actors.ts'
-import { createEffectSeal, effectSeal } from '../commands/entry-effects.ts'
-import { type RowUpgrades, rowUpgrades } from '../commands/row-upgrades.ts'
-import { createUndoTokens, undoTokens } from '../commands/undo-token.ts'
-import { type Operation, toOperationHeader } from '../commands/operation.ts'
+import { Caches } from '../cache/caches.ts'
+import { Invalidations } from '../cache/invalidations.ts'
 import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions, MAX_RECORDED_BYTES } from '../data/pool.ts'
-import { StatementNames } from '../data/statement-names.ts'
+import { StatementNames } from '../data/statements.ts'
 import { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
 import { changes } from '../define/changes.ts'
@@ -13,46 +11,41 @@ import type { Context, SystemContext } from '../define/context.ts'
 import { internalRequests } from '../define/internal-request.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
+import { people } from '../define/people.ts'
 import type { ReadListener } from '../define/read.ts'
 import { rightsGuard } from '../define/rights-guard.ts'
-import { people } from '../define/people.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
-import { Subscriptions } from '../events/outbox.ts'
-import { toGlobalResponse } from '../http/answer.ts'
-import { type App, createApp } from '../http/app.ts'
 import type { Cors } from '../http/cors.ts'
-import type { Facts } from '../http/facts.ts'
-import { createKeyedWrites } from '../http/idempotency.ts'
-import { InternalRequests } from '../http/internal-requests.ts'
 import { type ApiInfo, createDocument } from '../http/openapi.ts'
-import { createOriginCheck } from '../http/own-origin.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
-import { Responder } from '../http/respond.ts'
-import { securityHeaders } from '../http/security-headers.ts'
-import type { Finished } from '../http/serve-route.ts'
-import { wire } from '../http/wire.ts'
+import { Journals } from '../jobs/journals.ts'
 import { Queue } from '../jobs/queue.ts'
-import { createAnswers } from './answers.ts'
-import { Caches } from './caches.ts'
+import { createOriginCheck } from '../pipeline/access.ts'
+import { Responder, securityHeaders, toGlobalResponse } from '../pipeline/answer.ts'
+import { type App, createApp } from '../pipeline/app.ts'
+import { Callers } from '../pipeline/caller.ts'
+import { doWork } from '../pipeline/context.ts'
+import { performJob, Subscriptions, toDeliveryJob } from '../pipeline/deliver.ts'
+import { createIdempotencyStore } from '../pipeline/idempotency.ts'
+import { InternalRequests } from '../pipeline/internal-requests.ts'
+import { createUndoTokens, undoTokens } from '../pipeline/operation.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
+import type { Finished } from '../pipeline/answer.ts'
+import { Services } from '../pipeline/services.ts'
+import { createEffectSeal, effectSeal } from '../undo/effects.ts'
+import { type RowUpgrades, rowUpgrades } from '../undo/upgrade-rows.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDeclarations } from './checks.ts'
-import { housekeepingJobs } from './housekeeping.ts'
 import { composition } from './composition.ts'
-import { deliver, performJob, toDeliveryJob } from './delivery.ts'
 import { sortModules } from './graph.ts'
-import { createIdentify } from './identify.ts'
-import { Invalidations } from './invalidations.ts'
-import { Journals } from './journals.ts'
+import { housekeepingJobs } from './housekeeping.ts'
 import { listMigrations } from './migrate.ts'
 import { createPlatformKeys, platformKeys } from './platform-keys.ts'
 import { databaseKey, prepareDatabase } from './prepare-database.ts'
-import type { Runtime } from './runtime.ts'
-import { Services } from './services.ts'
 import { standardError } from './standard-error.ts'
 import { upgradeTenants } from './upgrade.ts'
-import { beginWork, doWork } from './work.ts'
 
 /** What a platform is composed of. Only `modules`, `database` and `secret` have no default. */
 export interface PlatformOptions {
@@ -127,7 +120,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const subscribers = modules.flatMap((module) => module.subscribers ?? [])
   const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const database = { pool, statements, key: databaseKey(options.secret) }
-  const answers = createAnswers({ database, now })
   const jobs = [
     ...housekeepingJobs({ database, now }),
     ...modules.flatMap((module) => module.jobs ?? []),
@@ -177,7 +169,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     effectSeal: seal,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
     queue: new Queue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
-    deliver: (emitted) => deliver(runtime, emitted),
     background(work) {
       running.add(work)
       void work.finally(() => running.delete(work))
@@ -187,45 +178,30 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const limiter = new RateLimiter({ enabled, overrides, appliesTo, ...(shared && { database }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
-  const identify = createIdentify(runtime, { modules, limiter })
-  const internal = new InternalRequests({
-    origin,
+  const callers = new Callers({
+    runtime,
     limiter,
-    identify,
-    app: () => app,
-    work: (session, from, work) => doWork({ runtime, session, origin: from }, work),
+    authenticators: modules.flatMap((module) => module.authenticators ?? []),
   })
+  const internal = new InternalRequests({ origin, limiter, runtime, callers, app: () => app })
   const app: App = createApp({
     routes,
     origin,
-    internalOf: (request) => internal.of(request),
     trustedProxies: options.trustedProxies ?? 0,
     secureCookies: options.secureCookies ?? false,
     cookieKey: keys.of('core.cookies'),
     cors: options.cors,
     document,
-    entrance: {
-      identify: (facts) => facts.internal?.identify?.(facts.selection) ?? identify(facts),
-      enter: (session, facts, once) =>
-        beginWork(runtime, session ?? anonymous, {
-          once,
-          requestId: facts.requestId,
-          expectedUpdatedAt: facts.headers.get(wire.expectedUpdatedAtHeader),
-          onOperation: announce(facts),
-          ...(facts.internal && { writes: facts.internal.writes, cause: facts.internal.cause }),
-        }),
-      keyOf: createKeyedWrites(options.secret),
-      answers,
+    deps: {
+      runtime,
+      callers,
+      idempotency: createIdempotencyStore(options.secret, { database, now }),
       limiter,
       isOwnOrigin: createOriginCheck({ origin, cors: options.cors }),
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
       onRead: createReadListener(modules, log),
-      finished(answer) {
-        if (answer.error)
-          log.error({ err: answer.error, requestId: answer.facts.requestId, route: answer.route }, 'request failed')
-        options.onFinished?.(answer)
-      },
+      onFinished: options.onFinished,
     },
   })
   const settled = async () => {
@@ -285,9 +261,6 @@ function createReadListener(modules: readonly Module[], log: Logger): ReadListen
     }
   }
 }
-
-const announce = (facts: Facts) => (operation: Operation) =>
-  facts.setHeader(wire.operationHeader, toOperationHeader(operation))
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined

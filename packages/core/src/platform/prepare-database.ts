@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { type Database, querySystem } from '../data/authority.ts'
 import { withLock } from '../data/held-lock.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
+import { type Database, querySystem } from '../data/statements.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
@@ -9,7 +9,7 @@ import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
 import { deriveKey, toSecretKey } from '../security/secret-key.ts'
 import { assertSessions, checkPooler } from './check-pooler.ts'
 import { isLatest, keepKey, migrate } from './migrate.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
 
 export interface Preparation {
   readonly options: DatabaseOptions

@@ -1,4 +1,4 @@
-import { fromOperationHeader, type Operation } from '../commands/operation.ts'
+import { fromOperationHeader, type Operation } from '../pipeline/operation.ts'
 import { wire } from '../http/wire.ts'
 
 /** What a test sends: JSON unless it is a form, bytes or text. */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { findLoggedEntry } from '../commands/logged-entry.ts'
-import { type Direction, turnEntry } from '../commands/turn.ts'
+import type { Session } from '../define/actor.ts'
 import { type Command, defineCommand, isUndoable, type Target } from '../define/command.ts'
 import { signedIn } from '../define/feature.ts'
-import type { Session } from '../define/actor.ts'
 import { composition } from '../platform/composition.ts'
+import { type Direction, findLoggedEntry, turnEntry } from '../undo/revert.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 /** An entry that a step wrote. */

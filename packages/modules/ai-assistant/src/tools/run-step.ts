@@ -76,7 +76,7 @@ async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, 
         }
         const given = { input: tool.input.parse(args), signal, progress, run: unlessStopped }
         const values = Object.entries(given).map(([name, value]) => [name, { value }])
-        const own = Object.create(ctx, Object.fromEntries(values) as PropertyDescriptorMap) as ToolContext<unknown>
+        const own = Object.defineProperties(ctx, Object.fromEntries(values)) as ToolContext<unknown>
         return tool.output.parse(await tool.run(own))
       },
     )

@@ -1,0 +1,125 @@
+import type { LRUCache } from 'lru-cache'
+import { bytesOf, createByteCache } from '../bytes.ts'
+import type { Cache, Loader } from '../define/cache.ts'
+import { EVERYTHING } from './watchers.ts'
+import { Watchers } from './watchers.ts'
+
+interface Entry {
+  readonly value: unknown
+  readonly tags: readonly string[]
+  /** The tick at which loading began: anything invalidated since then makes the entry stale. */
+  readonly tick: number
+}
+
+/** Memory of the tags that are remembered as invalidated. */
+const REMEMBERED_TAGS = 16_000_000
+
+/** Milliseconds after which a host that has not looked what others invalidated serves nothing from memory. */
+const LATE = 500
+
+/**
+ * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so that it also catches an
+ * entry whose loading began before it and ended after it.
+ */
+export class Caches {
+  readonly #entries = new Map<string, LRUCache<string, Entry>>()
+  readonly #loading = new Map<string, Promise<unknown>>()
+  readonly #invalidated = new Map<string, number>()
+  #tick = 1
+  #floor = 0
+  #tagBytes = 0
+  /** Those who wait for what is invalidated here. */
+  readonly watchers = new Watchers()
+  /** While false, nothing is served or kept: invalidations of other processes may be missing. */
+  #isTrusted = true
+  /** Until when what other processes have invalidated is known, by the clock of `performance.now`. */
+  #currentUntil = Infinity
+
+  /** The cached value, or what `load` gives. Concurrent calls for one key share one load. */
+  get<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
+    const found = this.peek(cache, key)
+    if (found !== undefined) return Promise.resolve(found)
+    if (!this.#trusted) return load(this.stale(cache, key)).then(({ value }) => value)
+    const flight = `${cache.id} ${this.#tick} ${key}`
+    const loading = this.#loading.get(flight)
+    if (loading) return loading as Promise<T>
+    const tick = this.#tick
+    const loaded = load(this.stale(cache, key))
+      .then(({ value, tags, ttl }) => {
+        if (this.#trusted)
+          this.#of(cache).set(key, { value, tags, tick }, { ttl: Math.min(ttl ?? cache.ttl, cache.ttl) })
+        return value
+      })
+      .finally(() => this.#loading.delete(flight))
+    this.#loading.set(flight, loaded)
+    return loaded
+  }
+
+  /** The cached value if there is one that still counts. */
+  peek<T>(cache: Cache<T>, key: string): T | undefined {
+    if (!this.#trusted) return undefined
+    const entry = this.#entries.get(cache.id)?.get(key)
+    if (!entry || !this.#isFresh(entry)) return undefined
+    return entry.value as T
+  }
+
+  /** What was cached, whether it still counts or not. */
+  stale<T>(cache: Cache<T>, key: string): T | undefined {
+    return this.#entries.get(cache.id)?.peek(key)?.value as T | undefined
+  }
+
+  /** Makes every entry with one of the tags stale. */
+  invalidate(tags: Iterable<string>): void {
+    this.#tick++
+    if (this.#tagBytes > REMEMBERED_TAGS) {
+      this.#invalidated.clear()
+      this.#tagBytes = 0
+      this.#floor = this.#tick
+    }
+    for (const tag of tags) {
+      if (tag === EVERYTHING) this.#floor = this.#tick
+      else {
+        if (!this.#invalidated.has(tag)) this.#tagBytes += bytesOf(tag)
+        this.#invalidated.set(tag, this.#tick)
+      }
+    }
+    this.watchers.wake(tags)
+  }
+
+  /** Notes that everything is known which was invalidated before `at`. */
+  renew(at: number): void {
+    this.#currentUntil = at + LATE
+  }
+
+  /** Switches all caches off while invalidations may be lost, and on again, empty. */
+  trust(trusted: boolean): void {
+    this.#isTrusted = trusted
+    this.#floor = ++this.#tick
+    this.watchers.wakeAll()
+  }
+
+  get #trusted(): boolean {
+    return this.#isTrusted && performance.now() < this.#currentUntil
+  }
+
+  #isFresh({ tick, tags }: Entry): boolean {
+    if (tick < this.#floor) return false
+    for (const tag of tags) if ((this.#invalidated.get(tag) ?? 0) > tick) return false
+    return true
+  }
+
+  /** Bytes that the entries of a cache take. */
+  sizeOf({ id }: Cache<unknown>): number {
+    return this.#entries.get(id)?.calculatedSize ?? 0
+  }
+
+  #of<T>(cache: Cache<T>): LRUCache<string, Entry> {
+    const { id, bytes, ttl } = cache
+    let entries = this.#entries.get(id)
+    if (!entries) {
+      const weigh = ({ value, tags }: Entry) => bytesOf(tags) + (cache.weigh ? cache.weigh(value as T) : bytesOf(value))
+      this.#entries.set(id, (entries = createByteCache({ bytes, ttl, weigh })))
+    }
+    return entries
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { isStalePlan } from './database-errors.ts'
+import type { FairPool } from './fair-pool.ts'
+import type { Query } from './transaction.ts'
+
+/**
+ * Whose rights a statement runs with: the caller's and the whole tenant's are bound by row level security, the
+ * platform's own are not.
+ */
+export type Authority = 'app' | 'tenant' | 'system'
+
+/** Organizations as the session setting names them. */
+export const ALL_ORGANIZATIONS = '*'
+
+/** How a platform speaks to its database. */
+export interface Database {
+  readonly pool: FairPool
+  readonly statements: StatementNames
+  /** Without it the system role sees and writes nothing (decision 45). */
+  readonly key: string
+}
+
+/**
+ * Changes the authority for the rest of the transaction. The key is a parameter: a text is shown to others by
+ * `pg_stat_activity`. The search path keeps an injected one from leading the platform to other tables.
+ */
+export function changeAuthority(
+  to: Authority,
+  { key, statements }: Pick<Database, 'key' | 'statements'>,
+  organizations = '',
+) {
+  const role = to === 'system' ? 'plinth_system' : 'plinth_app'
+  const text = `select set_config('role', '${role}', true), set_config('plinth.key', $1, true),
+    set_config('plinth.organizations', $2, true), set_config('search_path', 'public, pg_temp', true)`
+  const name = statements.nameOf(text)
+  const values = [to === 'system' ? key : '', to === 'tenant' ? ALL_ORGANIZATIONS : organizations]
+  return { text, values, ...(name !== undefined && { name }) }
+}
+
+/** One statement with the platform's authority, in a transaction of its own. `mark` begins the texts around it. */
+export async function querySystem<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+  database: Database,
+  query: pg.QueryConfig,
+  mark = '',
+): Promise<pg.QueryResult<Row>> {
+  const [result] = await transactSystem(database, await database.pool.connect(), { queries: [query], mark })
+  return result as pg.QueryResult<Row>
+}
+
+/**
+ * Statements with the platform's authority as one transaction, sent in one message; the connection is given back. Where
+ * one is refused, so are those after it.
+ */
+export async function transactSystem(
+  { pool, key, statements }: Database,
+  client: pg.PoolClient,
+  { queries, mark = '' }: { readonly queries: readonly pg.QueryConfig[]; readonly mark?: string },
+): Promise<readonly pg.QueryResult[]> {
+  const change = changeAuthority('system', { key, statements: mark === '' ? statements : UNNAMED })
+  const settings = pool.settingsOf(client)
+  const { stream } = client.connection
+  stream.cork()
+  const answers = [
+    ask(client, `${mark}begin read write${settings.length > 0 ? `; select ${settings.join(', ')}` : ''}`),
+    ask(client, { ...change, text: `${mark}${change.text}` }),
+    ...queries.map((query) => ask(client, query)),
+    ask(client, `${mark}commit`),
+  ]
+  stream.uncork()
+  try {
+    const results = await Promise.all(answers)
+    client.release()
+    return results.slice(2, -1)
+  } catch (error) {
+    // Everything has been sent; what follows a failure is refused, and the commit ends the transaction.
+    await Promise.allSettled(answers)
+    client.release(isStalePlan(error) || client.getTransactionStatus() !== 'I')
+    throw error
+  }
+}
+
+/**
+ * Sends a statement on a connection. Where pg is told no function to answer to, it assigns a literal of its own to a
+ * property, and V8 makes such functions old objects: the request that waits and all rows would be kept until the next
+ * collection of everything.
+ */
+export async function ask(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  try {
+    return await new Promise((resolve, reject) => {
+      // A copy, because pg notes the function in it.
+      const config = typeof query === 'string' ? { text: query } : { ...query }
+      client.query(config, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+  } catch (error) {
+    // Where it was asked, not where the answer was read.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
+
+/**
+ * Names for prepared statements: the first `limit` texts get one, so that generated SQL cannot fill the server. A name
+ * is a hash of its text: behind a pooler, hosts share connections, and what one of them prepared another one may meet.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>()
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The statement as `pg` takes it; one without values is sent as text. */
+  prepare({ text, values = [] }: Query): pg.QueryConfig {
+    const name = values.length > 0 ? this.nameOf(text) : undefined
+    return { text, values: values as unknown[], ...(name !== undefined && { name }) }
+  }
+
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= this.#limit) return known
+    const name = `plinth_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+const UNNAMED = new StatementNames(0)

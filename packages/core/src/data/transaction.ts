@@ -1,0 +1,241 @@
+import type pg from 'pg'
+import { isStalePlan } from './database-errors.ts'
+import { entityTypes, plainTypes } from './pool.ts'
+import type { Scope } from './scope.ts'
+import { ALL_ORGANIZATIONS, ask, type Authority, changeAuthority, type Database } from './statements.ts'
+
+/** SQL with its values. */
+export interface Query {
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
+
+/** One statement of a unit of work. */
+export interface Statement extends Query {
+  /** Rows for entities (MikroORM converts) or plain rows ready for JSON. */
+  readonly rows: 'entity' | 'plain'
+  /** A text that hardly comes again is not prepared. */
+  readonly isVarying?: boolean | undefined
+}
+
+export interface TransactionOptions {
+  readonly database: Database
+  readonly scope: Scope
+  /** The action-log entry under which writes are recorded; without it the transaction is read only. */
+  readonly entryId?: string
+  /** Lets the platform write its own queue without an entry. Tables of modules refuse such writes. */
+  readonly isWriter?: boolean
+  /** All reads see the moment of the first one. */
+  readonly isSnapshot?: boolean
+}
+
+/** A reader that waits for something else (a model, a mail server) does not keep a connection from others. */
+const IDLE = 1_000
+
+/**
+ * One transaction in one scope, opened by its first statement. Opening costs no round trip of its own: the transaction,
+ * the role and the tenant's session variables travel with that statement. Statements run one after the other, whoever
+ * issued them, each with its own authority.
+ */
+export class Transaction {
+  readonly #options: TransactionOptions
+  #client: pg.PoolClient | undefined
+  #authority: Authority = 'app'
+  #tail: Promise<unknown> = Promise.resolve()
+  #running = 0
+  #ended = false
+  #discarded = false
+  #isBroken = false
+  #failure: unknown
+  #isDoomed = false
+  #lastUse = 0
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(options: TransactionOptions) {
+    this.#options = options
+  }
+
+  /** Runs one statement after those before it. */
+  query(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
+    if (this.#ended) return Promise.reject(new Error('This unit of work has ended; do not keep its `em` or `db`'))
+    this.#running++
+    return this.#next(() => this.#execute(authority, statement).finally(() => this.#running--))
+  }
+
+  /** Waits for the statements that are under way, and answers how many there were. */
+  async finishRunning(): Promise<number> {
+    const running = this.#running
+    if (running > 0) await this.#tail
+    return running
+  }
+
+  /**
+   * Makes everything permanent, what was issued before included, and ends the transaction. The `last` statements travel with
+   * the commit; their results are the answer.
+   */
+  commit(last: readonly Query[] = []): Promise<readonly pg.QueryResult[]> {
+    this.#ended = true
+    return this.#next(async () => {
+      if (this.#isDoomed) {
+        await this.#finish('rollback')
+        throw this.#failure
+      }
+      if (!this.#client && last.length > 0) await this.#open('app')
+      return this.#finish('commit', last)
+    })
+  }
+
+  /** Undoes everything and ends the transaction. Statements that have not begun never will. */
+  async rollback(): Promise<void> {
+    this.#ended = true
+    this.#discarded = true
+    await this.#next(() => this.#finish('rollback'))
+  }
+
+  /** Gives a reader's connection back. The next statement opens another; what failed before is forgotten. */
+  async release(): Promise<void> {
+    await this.#next(() => this.#finish('rollback').catch(() => {}))
+  }
+
+  /** Ends a reader. */
+  close(): Promise<void> {
+    this.#ended = true
+    return this.release()
+  }
+
+  /** Makes sure that this never commits, also when the caller of what failed goes on as if nothing had happened. */
+  doom(reason: unknown): void {
+    this.#isDoomed = true
+    this.#failure ??= reason
+  }
+
+  #next<T>(step: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(step)
+    this.#tail = result.catch(() => {})
+    return result
+  }
+
+  async #execute(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
+    if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
+    const query = this.#prepared(statement)
+    const client = this.#client
+    if (!client) return this.#open(authority, query)
+    try {
+      const isOther = authority !== this.#authority
+      this.#authority = authority
+      const change = this.#change(authority)
+      return this.#checked(client, await send(client, isOther ? [change, query] : [query]))
+    } catch (error) {
+      this.#failure ??= error
+      if (isStalePlan(error) || client.getTransactionStatus() === 'I') this.#isBroken = true
+      throw error
+    }
+  }
+
+  async #open(authority: Authority, first?: pg.QueryConfig): Promise<pg.QueryResult> {
+    const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
+    const settings = {
+      role: 'plinth_app',
+      'plinth.key': '',
+      'plinth.tenant': uuid(scope.tenantId),
+      'plinth.organizations': organizationsOf(scope),
+      'plinth.entry': entryId === undefined ? '' : uuid(entryId),
+    }
+    const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
+    const mode = isWriter ? 'read write' : reading
+    const change = authority === 'app' ? [] : [this.#change(authority)]
+    const client = await database.pool.connectFor(scope.tenantId)
+    const calls = [...database.pool.settingsOf(client), ...assignments]
+    const opening = { text: `begin ${mode}; select ${calls.join(', ')}` }
+    try {
+      const result = this.#checked(client, await send(client, [opening, ...change, ...(first ? [first] : [])]))
+      this.#client = client
+      this.#authority = authority
+      // A snapshot ends with its connection.
+      if (!isWriter && !isSnapshot) this.#releaseWhenIdle(IDLE)
+      return result
+    } catch (error) {
+      // Whether the transaction began is not known, and nothing may run outside of it.
+      if (isWriter) this.doom(error)
+      await client.query('rollback').then(
+        () => client.release(isStalePlan(error)),
+        () => client.release(true),
+      )
+      throw error
+    }
+  }
+
+  #change(to: Authority): pg.QueryConfig {
+    const { database, scope } = this.#options
+    return changeAuthority(to, database, organizationsOf(scope))
+  }
+
+  #prepared({ text, values, rows, isVarying }: Statement): pg.QueryConfig {
+    const types = rows === 'plain' ? plainTypes : entityTypes
+    const { statements } = this.#options.database
+    return { ...(isVarying ? { text, values: values as unknown[] } : statements.prepare({ text, values })), types }
+  }
+
+  #checked(client: pg.PoolClient, results: readonly pg.QueryResult[]): pg.QueryResult {
+    if (client.getTransactionStatus() === 'I') throw new Error('A unit of work cannot be ended from inside')
+    this.#lastUse = performance.now()
+    return results.at(-1)!
+  }
+
+  async #finish(how: 'commit' | 'rollback', last: readonly Query[] = []): Promise<readonly pg.QueryResult[]> {
+    clearTimeout(this.#idle)
+    const client = this.#client
+    this.#client = undefined
+    if (!client) return []
+    let results: readonly pg.QueryResult[]
+    try {
+      const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
+      // Triggers that wait for the commit run with the caller's authority.
+      const isOther = how === 'commit' && this.#authority !== 'app'
+      const change = isOther ? [this.#change('app')] : []
+      results = (await send(client, [...change, ...before, { text: how }])).slice(change.length)
+      client.release(this.#isBroken)
+      this.#isBroken = false
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    // PostgreSQL answers `commit` of a failed transaction with ROLLBACK and no error.
+    if (how === 'commit' && results.at(-1)?.command !== 'COMMIT')
+      throw new Error('A statement had failed, so nothing was committed', { cause: this.#failure })
+    return results.slice(0, -1)
+  }
+
+  #releaseWhenIdle(after: number): void {
+    this.#idle = setTimeout(() => {
+      const left = this.#lastUse + IDLE - performance.now()
+      if (left > 0) this.#releaseWhenIdle(left)
+      else void this.release()
+    }, after)
+    this.#idle.unref()
+  }
+}
+
+/**
+ * Sends statements in one message. They run in order, and when one fails, the transaction refuses those after it. Where
+ * `begin` itself fails there is none, and what they answer is dropped with it.
+ */
+function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<readonly pg.QueryResult[]> {
+  const { stream } = client.connection
+  stream.cork()
+  const answers = statements.map((statement) => ask(client, statement))
+  stream.uncork()
+  return Promise.all(answers)
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const organizationsOf = ({ organizationIds }: Scope) =>
+  organizationIds === null ? ALL_ORGANIZATIONS : organizationIds.map(uuid).join(',')
+
+/** Session variables are written into SQL text, so nothing but an identifier may pass. */
+function uuid(value: string): string {
+  if (!UUID.test(value)) throw new TypeError('A scope holds identifiers only')
+  return value
+}

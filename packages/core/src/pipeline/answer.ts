@@ -1,0 +1,198 @@
+import { HTTPResponse } from 'h3'
+import { Readable } from 'node:stream'
+import { toPlatformError } from '../data/database-errors.ts'
+import type { Session } from '../define/actor.ts'
+import type { BinaryAnswer } from '../define/binary-answer.ts'
+import type { Locale } from '../define/request.ts'
+import type { RouteSpec } from '../define/route.ts'
+import { PlatformError } from '../errors.ts'
+import { wire } from '../http/wire.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { RouterDeps } from './serve.ts'
+
+/** A header of an answer. */
+export type Header = [name: string, value: string]
+
+/**
+ * What every request is answered with. h3 knows it by a mark of its own. A `Response` it would know by the global class,
+ * which others replace: `@hono/node-server` does.
+ */
+export class Answer extends HTTPResponse {
+  readonly #status: number
+  readonly #headers: readonly Header[] | Headers
+
+  constructor(body: BodyInit | null, { status, headers }: { status: number; headers: readonly Header[] | Headers }) {
+    super(body)
+    this.#status = status
+    this.#headers = headers
+  }
+
+  override get status(): number {
+    return this.#status
+  }
+
+  /** h3 only passes them on, and a list of pairs is what Node writes as it is. */
+  override get headers(): Headers {
+    return this.#headers as Headers
+  }
+}
+
+/** Whether a handler made a whole response itself: of today's global class, of the one before, or of another library. */
+export function isResponse(value: unknown): value is Response {
+  return Object.prototype.toString.call(value) === '[object Response]'
+}
+
+/** The same answer as an instance of today's global class, which servers may ask for. */
+export function toGlobalResponse(response: Response): Response {
+  if (response instanceof Response) return response
+  const { body, status, headers } = response as Response
+  return new Response(body, { status, headers })
+}
+
+/** Makes answers. The headers that all of them carry are prepared once. */
+export class Responder {
+  readonly #common: readonly Header[]
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.#common = Object.entries(headers)
+  }
+
+  /** A JSON answer. */
+  json(facts: RequestInfo, status: number, body: unknown): Answer {
+    return this.#answer(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
+  }
+
+  /** The JSON answer of a refusal, in the language of whoever reads it. */
+  refusal(facts: RequestInfo, status: number, body: Readonly<Record<string, unknown>>): Answer {
+    return this.json(facts, status, toRefusalIn(facts.locale, body))
+  }
+
+  /** What a handler gave back, as its route declares it. */
+  success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
+    if (status === 204) return this.#answer(facts, { status, body: null, contentType: JSON_TYPE })
+    if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
+    return this.#answer(facts, { status, body: result as BodyInit, contentType })
+  }
+
+  /** A `Response` that a handler made itself, with the common headers where it has none of its own. */
+  complete(facts: RequestInfo, response: Response): Answer {
+    const headers = new Headers(response.headers)
+    headers.set(wire.requestIdHeader, facts.requestId)
+    for (const [name, value] of this.#common) if (!headers.has(name)) headers.set(name, value)
+    for (const [name, value] of facts.answer) headers.append(name, value)
+    return new Answer(response.body, { status: response.status, headers })
+  }
+
+  /** Bytes as they are, with the common headers where the answer has none of its own. */
+  binary(facts: RequestInfo, answer: BinaryAnswer): Answer {
+    const { status, headers } = answer
+    if (facts.method === 'HEAD') answer.destroy()
+    const common = this.#common.filter(([name]) => headers[name] === undefined)
+    const all: Header[] = [
+      ...Object.entries(headers),
+      [wire.requestIdHeader, facts.requestId],
+      ...common,
+      ...facts.answer,
+    ]
+    return new Answer(facts.method === 'HEAD' ? null : toBody(facts, answer), { status, headers: all })
+  }
+
+  #answer(
+    facts: RequestInfo,
+    { status, body, contentType }: { status: number; body: BodyInit | null; contentType: string },
+  ) {
+    const headers: Header[] = [['content-type', contentType], [wire.requestIdHeader, facts.requestId], ...this.#common]
+    if (facts.answer.length > 0) headers.push(...facts.answer)
+    return new Answer(body, { status, headers })
+  }
+}
+
+/**
+ * Node's server writes streams of Node as they are. Whoever else reads the answer may cancel it, and a `Response` does not
+ * tell such a stream that nobody has begun to read: its file would stay open.
+ */
+function toBody({ isFromNode }: RequestInfo, { body }: BinaryAnswer): BodyInit | null {
+  if (body instanceof Readable && !isFromNode) return Readable.toWeb(body) as ReadableStream<Uint8Array>
+  return body as BodyInit | null
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** What a failure looks like to the client: JSON `{error}`, never SQL, a stack or an internal name (decision 4). */
+interface ErrorAnswer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+  /** Set for failures of ours, which belong into the log: what failed, with its cause. */
+  readonly failure?: unknown
+}
+
+/** Turns whatever a handler threw into an answer. */
+export function toErrorAnswer(thrown: unknown): ErrorAnswer {
+  const error = toPlatformError(thrown)
+  if (error instanceof PlatformError && error.code !== 'broken_setup') {
+    const { status, message, body, headers } = error
+    return { status, body: { error: message, ...body }, headers, ...(status >= 500 && { failure: error }) }
+  }
+  return {
+    status: 500,
+    body: { error: 'Internal server error', message: 'Something went wrong. Please try again later.' },
+    headers: {},
+    failure: error,
+  }
+}
+
+type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
+
+/** What callers read who do not get as far as a handler, by the English that is published. */
+const translations: ReadonlyMap<string, Translations> = new Map([
+  ['Not Found', { de: 'Nicht gefunden', es: 'No encontrado', pl: 'Nie znaleziono' }],
+  ['Unauthorized', { de: 'Nicht angemeldet', es: 'No autenticado', pl: 'Nieuwierzytelniony' }],
+  ['Forbidden', { de: 'Keine Berechtigung', es: 'Sin autorización', pl: 'Brak uprawnień' }],
+  [
+    'Too many requests. Please try again later.',
+    {
+      de: 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
+      es: 'Demasiadas solicitudes. Inténtelo de nuevo más tarde.',
+      pl: 'Zbyt wiele żądań. Spróbuj ponownie później.',
+    },
+  ],
+])
+
+/** The body of a refusal as its reader understands it; what is not said at the gate stays as it is. */
+function toRefusalIn(locale: Locale, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { error } = body
+  const translated = locale === 'en' || typeof error !== 'string' ? undefined : translations.get(error)?.[locale]
+  return translated === undefined ? body : { ...body, error: translated }
+}
+
+/** Headers of every answer of the API: nothing is sniffed, framed, cached or leaked by default. */
+export const securityHeaders: Readonly<Record<string, string>> = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+})
+
+/** One answered request, as a log line or a metric sees it. */
+export interface Finished {
+  readonly facts: RequestInfo
+  readonly route: string
+  readonly status: number
+  readonly session: Session | null
+  readonly milliseconds: number
+  /** Set when the failure is ours. */
+  readonly error?: unknown
+}
+
+/** Tells the log of failures of ours, and whoever hears of every answer. */
+export function finish(
+  { runtime: { log }, onFinished }: Pick<RouterDeps, 'runtime' | 'onFinished'>,
+  answer: Finished,
+): void {
+  const { error: err, facts, route } = answer
+  if (err) log.error({ err, requestId: facts.requestId, route }, 'request failed')
+  onFinished?.(answer)
+}

@@ -1,0 +1,144 @@
+import { H3, type H3Event } from 'h3'
+import { toNodeHandler as fromApp } from 'h3/node'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Route } from '../define/route.ts'
+import { type Cors, corsHeaders } from '../http/cors.ts'
+import { wire } from '../http/wire.ts'
+import { Answer, finish, type Header, toErrorAnswer } from './answer.ts'
+import { RequestInfo, type RequestInfoOptions } from './request-info.ts'
+import { type RouterDeps, serveRoute } from './serve.ts'
+
+interface AppOptions extends RequestInfoOptions {
+  readonly routes: readonly Route[]
+  readonly deps: RouterDeps
+  readonly cors?: Cors | undefined
+  /** The OpenAPI document, computed when first asked for. */
+  readonly document: () => unknown
+}
+
+/** The h3 application, to mount in another one. */
+export type App = H3
+
+/** Serves the routes under both base paths. */
+export function createApp(options: AppOptions): App {
+  const { routes, deps, cors, document } = options
+  // A path that cannot be decoded is refused here: an error that h3 answers itself is lost where the global `Response`
+  // has been replaced.
+  const app = new H3({ allowMalformedURL: true })
+  const places = new Map<string, Place>()
+  const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
+    const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
+    for (const [name, value] of headers) {
+      event.res.headers.set(name, value)
+      // A page must be able to read why it was refused.
+      event.res.errHeaders.set(name, value)
+    }
+    try {
+      return isDecodable(event.url.pathname) ? await serve() : refuse(event, BAD_REQUEST)
+    } catch (error) {
+      return refuse(event, toErrorAnswer(error))
+    }
+  }
+  const serve = (event: H3Event, route: Route) =>
+    answer(event, Object.keys(route.spec.headers?.answer ?? {}), () =>
+      serveRoute(deps, route, { event, request: new RequestInfo(event, route.path, options) }),
+    )
+  for (const route of routes) {
+    for (const base of wire.basePaths) {
+      const path = base + toPattern(route)
+      let place = places.get(path)
+      if (!place) places.set(path, (place = { methods: new Set(), headers: [] }))
+      place.methods.add(route.method)
+      place.headers.push(...Object.entries(route.spec.headers?.options ?? {}))
+      app.on(route.method, path, (event) => serve(event, route))
+      if (route.method === 'GET') app.on('HEAD', path, async (event) => withoutBody(await serve(event, route)))
+    }
+  }
+  for (const base of wire.basePaths) {
+    const path = `${base}/openapi.json`
+    const tell = (event: H3Event) =>
+      answer(event, [], () => deps.responder.json(new RequestInfo(event, event.url.pathname, options), 200, document()))
+    places.set(path, { methods: new Set(['GET']), headers: [] })
+    // h3 leaves the body of an answer to HEAD out.
+    app.get(path, tell).on('HEAD', path, tell)
+  }
+  for (const [path, { methods, headers }] of places) {
+    const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    const options: Header[] = [['allow', allowed], ...headers]
+    const shown = headers.map(([name]) => name)
+    app.on('OPTIONS', path, (event) => answer(event, shown, () => new Answer(null, { status: 204, headers: options })))
+    // Whatever other method: the router looks here last.
+    app.all(path, (event) => answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } })))
+  }
+  app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
+  return app
+
+  function refuse(event: H3Event, { status, body, headers = {}, failure }: Refusal): Answer {
+    const facts = new RequestInfo(event, event.url.pathname.slice(0, SHOWN_PATH), options)
+    for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
+    // Who looks for what is not there is heard of, too.
+    const error = failure === undefined ? {} : { error: failure }
+    finish(deps, { facts, route: ANYWHERE, status, session: null, milliseconds: 0, ...error })
+    return deps.responder.refusal(facts, status, body)
+  }
+}
+
+/** What one path is asked for, and what OPTIONS is told there. */
+interface Place {
+  readonly methods: Set<string>
+  readonly headers: Header[]
+}
+
+interface Refusal {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Set when it is ours. */
+  readonly failure?: unknown
+}
+
+const BAD_REQUEST = { status: 400, body: { error: 'Bad Request' } }
+/** The route of whatever is no route. */
+const ANYWHERE = '/**'
+/** Characters of its path that logs may have. */
+const SHOWN_PATH = 500
+const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What HEAD is answered (decision 52); a stream that nobody reads is ended. */
+async function withoutBody(answer: unknown): Promise<unknown> {
+  if (!(answer instanceof Answer)) return answer
+  if (answer.body instanceof ReadableStream) await answer.body.cancel()
+  return new Answer(null, answer)
+}
+
+/** `{id}` as OpenAPI writes it, `:id` as the router does. */
+function toPattern({ path, spec }: Route): string {
+  const pattern = path.replace(/\{(\w+)\}/g, ':$1')
+  return spec.takesRest ? pattern.replace(/:(\w+)$/, '**:$1') : pattern
+}
+
+/** Answers requests of `node:http`, and as a middleware those of Express. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/**
+ * Mounts a platform where Node's own requests arrive. In Express it comes before body parsers, which would read the
+ * body first.
+ *
+ * @example
+ * createServer(toNodeHandler(platform)).listen(3000)
+ * express().use('/api', toNodeHandler(platform))
+ */
+export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
+  const handle = fromApp(app)
+  return (request, response) => handle(request, response)
+}

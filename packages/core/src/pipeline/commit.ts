@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { writeInvalidation } from '../cache/invalidations.ts'
+import type { Sql } from '../data/sql.ts'
+import type { Query } from '../data/transaction.ts'
+import type { Session } from '../define/actor.ts'
+import { type Command, isUndoable, type Target } from '../define/command.ts'
+import { badInput, conflict } from '../errors.ts'
+import { type EffectLog, type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
+import type { RequestState } from './context.ts'
+import { queueOutbox } from './effects.ts'
+import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
+import type { Operation } from './operation.ts'
+import type { RunningCommand } from './runtime.ts'
+
+/** A command that has run, in a transaction that is still open. */
+export interface Finished {
+  readonly command: Command
+  readonly target: Target
+  readonly result: unknown
+  /** Set for the command that takes the key of the request. */
+  readonly key: IdempotencyKey | null
+}
+
+/** What a commit has left behind. */
+export interface CommandCommit {
+  /** Null when the command cannot be undone. */
+  readonly operation: Operation | null
+  readonly jobs: readonly QueuedEffect[]
+  /** The recorded tables with new changes. */
+  readonly written: readonly string[]
+}
+
+/**
+ * Commits a command: its rows, its entry of the log, what undo needs of it, its jobs, what other hosts have to forget,
+ * and the answer that is kept under the request's key. All but the rows travel with the commit, in one message.
+ */
+export async function commitCommand(
+  state: RequestState,
+  running: RunningCommand,
+  { command, target, result, key }: Finished,
+): Promise<CommandCommit> {
+  const { runtime, session, origin, transaction, outbox } = state
+  const { entryId, isLogged, effects } = running
+  if (origin.expectedUpdatedAt != null)
+    await assertExpectedVersion(state.sql('app'), { entryId, rowId: target.id, expected: origin.expectedUpdatedAt })
+  const createdAt = runtime.now()
+  const undoToken = isUndoable(command) && !effects.irreversible ? runtime.tokens.tokenOf(entryId) : null
+  const operation = undoToken === null ? null : toOperation({ id: entryId, undoToken, command, target, createdAt })
+  const jobs = await queueOutbox(state, transaction, outbox)
+  const done = { commands: effects.commands, jobs }
+  const last: Query[] = []
+  if (isLogged)
+    last.push(
+      writeEntry({
+        id: entryId,
+        command,
+        session,
+        target,
+        requestId: origin.requestId,
+        createdAt,
+        undoTokenHash: undoToken === null ? null : runtime.tokens.hash(undoToken),
+        tags: outbox.tags,
+        mostRecorded: runtime.mostRecorded,
+      }),
+    )
+  if (undoToken !== null && hasEffects(done))
+    last.push(keepEffects({ tenantId: session.scope.tenantId, entryId, at: createdAt }, runtime.effectSeal.seal(done)))
+  if (outbox.tags.size > 0) last.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
+  const sealed = key?.seal?.(result, operation)
+  if (key && sealed !== undefined) last.push(keepAnswer(session, key, sealed))
+  const [logged] = await transaction.commit(last)
+  const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
+  return { operation, jobs, written: entry?.written ?? [] }
+}
+
+const hasEffects = ({ commands, jobs }: Effects) => commands.length + jobs.length > 0
+
+interface Undoable extends Pick<Operation, 'id' | 'undoToken'>, Pick<Finished, 'command' | 'target'> {
+  readonly createdAt: Date
+}
+
+const toOperation = ({ id, undoToken, command, target, createdAt }: Undoable): Operation => ({
+  id,
+  undoToken,
+  commandId: target.commandId ?? command.id,
+  actionLabel: target.label ?? command.label ?? null,
+  resourceKind: target.kind ?? command.resource ?? null,
+  resourceId: target.id ?? null,
+  executedAt: createdAt.toISOString(),
+})
+
+/** An entry of the action log as it is written. */
+interface Entry {
+  readonly id: string
+  readonly command: Command
+  readonly session: Session
+  readonly target: Target
+  readonly undoTokenHash: string | null
+  readonly requestId: string | null
+  readonly createdAt: Date
+  /** Cache tags that other processes drop when this commits. */
+  readonly tags: ReadonlySet<string>
+  /** Bytes of the rows that the command may have recorded. */
+  readonly mostRecorded: number
+}
+
+/**
+ * The statement that writes the entry. Its row names the recorded tables that the command has written to; it fails
+ * where they are more than a command may record.
+ */
+function writeEntry({ id, command, session, target, tags, ...entry }: Entry): Query {
+  const { actor, scope } = session
+  const row = {
+    tenant_id: scope.tenantId,
+    id,
+    organization_id: scope.organizationId,
+    command_id: target.commandId ?? command.id,
+    action_label: target.label ?? command.label ?? null,
+    actor_id: actor.id,
+    actor_user_id: actor.userId,
+    resource_kind: target.kind ?? command.resource ?? null,
+    resource_id: target.id ?? null,
+    parent_resource_kind: target.parent?.kind ?? null,
+    parent_resource_id: target.parent?.id ?? null,
+    undo_token_hash: entry.undoTokenHash,
+    context: target.context ? JSON.stringify(target.context) : null,
+    cache_tags: JSON.stringify([...tags]),
+    request_id: entry.requestId,
+    created_at: entry.createdAt.toISOString(),
+  }
+  const columns = Object.keys(row)
+  const places = columns.map((_, index) => `$${index + 1}`)
+  return {
+    text: `insert into plinth.action_log (${columns.join(', ')}) values (${places.join(', ')}) returning
+      plinth.written_tables($1, $2, $${columns.length + 1}) as written`,
+    values: [...Object.values(row), entry.mostRecorded],
+  }
+}
+
+/**
+ * What an entry is filed under: what the command's `target` says, else the `id` of the result, else of the input. It says
+ * why it cannot be undone where the reason is a command inside of its own, and what led to it beside the request.
+ */
+export function filedUnder(
+  command: Command,
+  { input, result }: { readonly input: unknown; readonly result: unknown },
+  { irreversible, cause }: Pick<EffectLog, 'irreversible'> & Pick<RequestState['origin'], 'cause'>,
+): Target {
+  const target = targetOf(command, input, result)
+  if (!irreversible && !cause) return target
+  const context = { ...target.context, ...(irreversible && { notUndoable: irreversible }), ...(cause && { cause }) }
+  return { ...target, context }
+}
+
+/** What the command acted on. */
+export function targetOf(command: Command, input: unknown, result: unknown): Target {
+  const told = command.target?.({ input, result })
+  return { id: idOf(result) ?? idOf(input), ...told }
+}
+
+export function idOf(value: unknown): string | null {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null
+  return typeof id === 'string' ? id : null
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Refuses a write over a version that the caller has not seen. The recorded change says which version was
+ * overwritten, under the lock of the write itself, so that no command needs code for it.
+ */
+async function assertExpectedVersion(
+  db: Sql,
+  { entryId, rowId, expected }: { entryId: string; rowId: string | null | undefined; expected: string },
+): Promise<void> {
+  const expectedAt = Date.parse(expected)
+  if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
+  if (!rowId || !UUID.test(rowId)) return
+  const { rows } = await sql<{ updatedAt: string | null }>`
+    select before ->> 'updated_at' as "updatedAt" from plinth.changes
+    where tenant_id = (select plinth.tenant()) and entry_id = ${entryId} and row_id = ${rowId}
+    order by seq limit 1`.execute(db)
+  const updatedAt = rows[0]?.updatedAt
+  if (!updatedAt) return
+  const currentAt = Date.parse(updatedAt)
+  if (currentAt === expectedAt) return
+  throw conflict('This record has changed since it was loaded', {
+    code: 'optimistic_lock_conflict',
+    expectedUpdatedAt: new Date(expectedAt).toISOString(),
+    currentUpdatedAt: new Date(currentAt).toISOString(),
+  })
+}

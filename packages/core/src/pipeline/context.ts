@@ -1,0 +1,279 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { createFrom, type From } from '../data/from.ts'
+import { createManager } from '../data/orm.ts'
+import type { EntityScope } from '../data/scoped.ts'
+import { createSql, type Sql } from '../data/sql.ts'
+import type { Authority } from '../data/statements.ts'
+import { Transaction } from '../data/transaction.ts'
+import type { Session } from '../define/actor.ts'
+import type { CommandContext } from '../define/command.ts'
+import type { Context } from '../define/context.ts'
+import { brokenSetup, forbidden } from '../errors.ts'
+import { derived } from '../undo/effects.ts'
+import { flushOutbox, Outbox } from './effects.ts'
+import { execute } from './execute.ts'
+import { assertMayBe, lookUp, noteReach, ReadingContext, SystemRequestContext, TenantRequestContext } from './reach.ts'
+import type { Origin, RunningCommand, Runtime, Work } from './runtime.ts'
+
+const WHOLE = { organizationIds: null }
+
+/**
+ * What one piece of work holds, made when it is first asked for: a request that is answered from caches opens
+ * nothing and allocates next to nothing. Contexts keep it private.
+ */
+export class RequestState implements Work {
+  readonly runtime: Runtime
+  readonly session: Session
+  readonly origin: Origin
+  /** Set inside a command, which other commands join. */
+  readonly command: RunningCommand | undefined
+  #isEnded = false
+  #transaction: Transaction | undefined
+  #outbox: Outbox | undefined
+  #written: Promise<void>[] | undefined
+  #managers: Partial<Record<Authority, EntityManager>> | undefined
+  #sql: Partial<Record<Authority, Sql>> | undefined
+  #from: Partial<Record<Authority, From>> | undefined
+  #get: Context['get'] | undefined
+
+  constructor({ runtime, session, origin }: Work, command?: RunningCommand) {
+    this.runtime = runtime
+    this.session = session
+    this.origin = origin
+    this.command = command
+  }
+
+  get transaction(): Transaction {
+    if (this.#isEnded) throw new Error('This unit of work has ended; do not keep its context')
+    return (this.#transaction ??= this.#open())
+  }
+
+  #open(): Transaction {
+    const { command, origin, session, runtime } = this
+    const { isSnapshot = false } = origin
+    const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
+    return new Transaction({ database: runtime.database, scope: session.scope, isSnapshot, ...writing })
+  }
+
+  get outbox(): Outbox {
+    return (this.#outbox ??= new Outbox())
+  }
+
+  get get(): Context['get'] {
+    return (this.#get ??= this.runtime.services.bind(new RequestContext(this)))
+  }
+
+  manager(of: Authority): EntityManager {
+    return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, this.#scope(of)))
+  }
+
+  from(of: Authority): From {
+    return ((this.#from ??= {})[of] ??= createFrom(this.runtime.tables, this.sql(of), this.#scope(of)))
+  }
+
+  sql(authority: Authority): Sql {
+    return ((this.#sql ??= {})[authority] ??= createSql(this.transaction, authority, 'plain'))
+  }
+
+  #scope(authority: Authority): EntityScope {
+    const { scope } = this.session
+    const { organizationIds } = authority === 'tenant' ? WHOLE : scope
+    return { ...scope, organizationIds, system: authority === 'system', now: this.runtime.now }
+  }
+
+  /** A command that begins here, in a transaction of its own. */
+  begin(command: RunningCommand): RequestState {
+    return new RequestState(this, command)
+  }
+
+  /** What the command receives that runs here. */
+  contextOf(input: unknown): CommandContext<never> {
+    return new CommandRequestContext(this, input as never)
+  }
+
+  /** Writes what entities have changed, where any were asked for. */
+  async flush(): Promise<void> {
+    await this.#managers?.app?.flush()
+  }
+
+  /** Gives a reader's connection back, for other work. */
+  async release(): Promise<void> {
+    await this.#transaction?.release()
+  }
+
+  /** Does work for another session, in a transaction of its own. */
+  async workAs<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T> {
+    if (this.command) throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
+    await this.release()
+    return doWork({ runtime: this.runtime, session, origin: this.origin }, work)
+  }
+
+  /** Has the end of the work wait for a line. */
+  await(written: Promise<void> | undefined): void {
+    if (written) (this.#written ??= []).push(written)
+  }
+
+  /**
+   * Ends the work: gives the connection back, and after success queues and delivers what was emitted outside a command.
+   * Answers nothing where there is nothing to wait for. Of a dry run nothing leaves, whoever announced it.
+   */
+  close(isDone: boolean): Promise<unknown> | undefined {
+    this.#isEnded = true
+    if (this.#transaction || this.#written || this.#outbox) return this.#leave(isDone)
+    return this.runtime.journals.room()
+  }
+
+  async #leave(isDone: boolean): Promise<void> {
+    await this.#transaction?.close()
+    if (this.origin.writes?.kind === 'dry-run') return
+    if (isDone && this.#written) await Promise.all(this.#written)
+    if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)
+    await this.runtime.journals.room()
+  }
+}
+
+/** Does `work` for somebody, and ends it. */
+export function doWork<T>(options: Work, work: (ctx: Context) => Promise<T> | T): Promise<T> {
+  const state = new RequestState(options)
+  return endWith(state, () => work(new RequestContext(state)))
+}
+
+/** Does the work of a state, and ends it. */
+export async function endWith<T>(state: RequestState, work: () => Promise<T> | T): Promise<T> {
+  let isDone = false
+  try {
+    const result = await work()
+    isDone = true
+    return result
+  } finally {
+    await state.close(isDone)
+  }
+}
+
+/**
+ * The context of one piece of work. Its functions are made when they are named, so that they can be destructured and
+ * cost nothing when they are not.
+ */
+export class RequestContext extends ReadingContext implements Context {
+  readonly actor: Context['actor']
+  readonly scope: Context['scope']
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    super(state, 'app')
+    this.#state = state
+    this.actor = state.session.actor
+    this.scope = state.session.scope
+  }
+
+  [derived](members: object): object {
+    return Object.assign(new RequestContext(this.#state), members)
+  }
+
+  get requestId(): Context['requestId'] {
+    return this.#state.origin.requestId
+  }
+
+  get get(): Context['get'] {
+    return this.#state.get
+  }
+
+  get run(): Context['run'] {
+    const state = this.#state
+    return (command, input, options) => execute(state, command, { input, ...options }) as Promise<never>
+  }
+
+  get emit(): Context['emit'] {
+    const state = this.#state
+    return (event, payload) => state.outbox.emit(event, payload)
+  }
+
+  get enqueue(): Context['enqueue'] {
+    const state = this.#state
+    return (job, payload, options) => state.outbox.enqueue(job, payload, options)
+  }
+
+  get append(): Context['append'] {
+    const state = this.#state
+    return (journal, line) => {
+      if (state.origin.writes?.kind === 'dry-run') return
+      if (state.command) state.outbox.lines.push({ journal, line })
+      else state.await(state.runtime.journals.append(journal, line))
+    }
+  }
+
+  get invalidate(): Context['invalidate'] {
+    const state = this.#state
+    return (...tags) => state.outbox.invalidate(tags)
+  }
+
+  get snapshot(): Context['snapshot'] {
+    const state = this.#state
+    return async (work) => {
+      const { runtime, session, origin, command } = state
+      if (command) throw brokenSetup('`snapshot` is for readers; a command is one transaction')
+      await state.release()
+      return doWork({ runtime, session, origin: { ...origin, isSnapshot: true } }, work)
+    }
+  }
+
+  get after(): Context['after'] {
+    const { runtime, session, origin, command } = this.#state
+    return (work) => {
+      if (command) throw brokenSetup('`after` is for readers; a command announces an event')
+      const { requestId } = origin
+      const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work behind an answer failed')
+      runtime.background(doWork({ runtime, session, origin: { requestId } }, work).catch(fail))
+    }
+  }
+
+  get asTenant(): Context['asTenant'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as tenant')
+      return work(new TenantRequestContext(state))
+    }
+  }
+
+  get asSuperAdmin(): Context['asSuperAdmin'] {
+    const { asSystem, actor } = this
+    return async (reason, work) => {
+      if (!actor.isSuperAdmin) throw forbidden()
+      return asSystem(reason, work)
+    }
+  }
+
+  get lookUp(): Context['lookUp'] {
+    const state = this.#state
+    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
+  }
+
+  get within(): Context['within'] {
+    const state = this.#state
+    return async (session, work) => {
+      assertMayBe(state.session, session)
+      noteReach(state, `${session.actor.id} in ${session.scope.tenantId}`, 'within')
+      return state.workAs(session, work)
+    }
+  }
+
+  get asSystem(): Context['asSystem'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as system')
+      return work(new SystemRequestContext(state))
+    }
+  }
+}
+
+/** The context of a command: it may write entities. */
+class CommandRequestContext extends RequestContext implements CommandContext<never> {
+  readonly entryId: string
+  readonly input: never
+
+  constructor(state: RequestState, input: never) {
+    super(state)
+    this.entryId = state.command!.entryId
+    this.input = input
+  }
+}

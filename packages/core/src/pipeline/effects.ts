@@ -1,0 +1,139 @@
+import { writeInvalidation } from '../cache/invalidations.ts'
+import { Transaction } from '../data/transaction.ts'
+import { rowsTag } from '../define/analytics.ts'
+import type { EventType } from '../define/event.ts'
+import type { Job, JobOptions } from '../define/job.ts'
+import type { Journal } from '../define/journal.ts'
+import { brokenSetup } from '../errors.ts'
+import type { QueuedEffect } from '../undo/effects.ts'
+import type { Runtime, Work } from './runtime.ts'
+
+/** An event on its way to its subscribers. */
+export interface Emission {
+  readonly event: EventType
+  readonly payload: unknown
+  /** The same for every delivery of this emission. */
+  readonly deliveryId: string
+}
+
+interface Enqueued {
+  readonly job: Job
+  readonly payload: unknown
+  readonly options: JobOptions
+}
+
+/** Collects events, jobs and cache invalidations until the transaction's fate is known. */
+export class Outbox {
+  readonly emissions: Emission[] = []
+  readonly jobs: Enqueued[] = []
+  readonly tags = new Set<string>()
+  /** Kept whether the command succeeds or fails, unless it is repeated. */
+  readonly lines: { readonly journal: Journal; readonly line: unknown }[] = []
+
+  get isEmpty(): boolean {
+    return this.emissions.length === 0 && this.jobs.length === 0 && this.tags.size === 0
+  }
+
+  emit(event: EventType, payload: unknown): void {
+    this.emissions.push({ event, payload: event.payload.parse(payload), deliveryId: crypto.randomUUID() })
+  }
+
+  enqueue(job: Job, payload: unknown, options: JobOptions = {}): void {
+    this.jobs.push({ job, payload: job.payload.parse(payload), options })
+  }
+
+  invalidate(tags: readonly string[]): void {
+    for (const tag of tags) this.tags.add(tag)
+  }
+}
+
+/** Puts jobs and durable deliveries into the queue, in the command's transaction, and answers them. */
+export async function queueOutbox(
+  { runtime, session, origin }: Work,
+  transaction: Transaction,
+  outbox: Outbox,
+): Promise<readonly QueuedEffect[]> {
+  const jobs = toJobs(runtime, outbox)
+  if (jobs.length === 0) return jobs
+  const { scope, actor } = session
+  const { requestId, depth = 0, cause } = origin
+  const envelope = { scope, userId: actor.userId, requestId, depth, ...(cause && { cause }) }
+  await runtime.queue.enqueue(
+    transaction,
+    jobs.map(({ jobId, payload, options }) => ({ jobId, options, envelope: { ...envelope, payload } })),
+  )
+  return jobs
+}
+
+function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox): readonly QueuedEffect[] {
+  const unlisted = jobs.find(({ job }) => !queue.has(job.id))
+  if (unlisted) throw brokenSetup(`Job '${unlisted.job.id}' is queued, but no composed module lists it in \`jobs\``)
+  const asked = jobs.map(({ job, payload, options }) => ({ jobId: job.id, payload, options, isDelivery: false }))
+  const heard = emissions.flatMap(({ event, payload, deliveryId }) =>
+    subscriptions
+      .of(event)
+      .flatMap(({ durable }) =>
+        durable === undefined
+          ? []
+          : [{ jobId: durable, payload: { payload, deliveryId }, options: {}, isDelivery: true }],
+      ),
+  )
+  return [...asked, ...heard]
+}
+
+/** What was emitted, queued or invalidated without a command has a transaction of its own. */
+export async function flushOutbox(work: Work, outbox: Outbox): Promise<void> {
+  const { runtime, session } = work
+  const { database, invalidations } = runtime
+  const transaction = new Transaction({ database, scope: session.scope, isWriter: true })
+  let jobs: readonly QueuedEffect[]
+  try {
+    jobs = await queueOutbox(work, transaction, outbox)
+    await transaction.commit(outbox.tags.size > 0 ? [writeInvalidation(invalidations.hostId, outbox.tags)] : [])
+  } catch (error) {
+    await transaction.rollback().catch(() => {})
+    dropCaches(runtime, outbox)
+    throw error
+  }
+  settle(work, outbox, { jobs })
+}
+
+/** What a transaction has left behind beside its rows. */
+export interface Committed {
+  readonly jobs: readonly QueuedEffect[]
+  /** The recorded tables with new changes; undefined where no command has ended. */
+  readonly written?: readonly string[]
+}
+
+/** Tells this process, the queue and subscribers what has been committed. */
+export function settle(work: Work, outbox: Outbox, { jobs, written }: Committed): void {
+  const { runtime } = work
+  keepLines(runtime, outbox)
+  if (written) dropSums(work, written)
+  dropCaches(runtime, outbox)
+  if (jobs.length > 0) runtime.queue.wake(jobs.map(({ jobId }) => jobId))
+  for (const emission of outbox.emissions) runtime.subscriptions.deliver(work, emission)
+}
+
+/** Here at once; also when nobody knows whether the commit arrived. */
+export function dropCaches({ caches, invalidations }: Runtime, { tags }: Outbox): void {
+  if (tags.size === 0) return
+  caches.invalidate(tags)
+  invalidations.call()
+}
+
+/** Writes down what journals were told. */
+export function keepLines({ journals }: Runtime, { lines }: Outbox): void {
+  for (const { journal, line } of lines) void journals.append(journal, line)
+}
+
+/** Drops what was summed up from rows that have changed, the entry's own in the log included. */
+function dropSums({ runtime, session }: Work, written: readonly string[]): void {
+  const tables = [ACTION_LOG, ...written].filter((table) => runtime.watched.has(table))
+  if (tables.length === 0) return
+  const tags = tables.map((table) => rowsTag(session.scope.tenantId, table))
+  runtime.caches.invalidate(tags)
+  runtime.invalidations.publish(tags)
+}
+
+const ACTION_LOG = 'plinth.action_log'

@@ -1,0 +1,219 @@
+import { sql } from 'kysely'
+import { createHash, createHmac } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { type Operation, toOperationHeader } from './operation.ts'
+import { createSql, type Sql } from '../data/sql.ts'
+import { type Query, Transaction } from '../data/transaction.ts'
+import type { Session } from '../define/actor.ts'
+import type { Command } from '../define/command.ts'
+import type { Route } from '../define/route.ts'
+import { badInput, conflict } from '../errors.ts'
+import { wire } from '../http/wire.ts'
+import type { Runtime } from './runtime.ts'
+import { openText, sealText } from '../security/sealed-text.ts'
+import { deriveKey, toSecretKey } from '../security/secret-key.ts'
+import { isResponse } from './answer.ts'
+import type { RequestInfo } from './request-info.ts'
+
+/** A write that its caller may send again, and that takes effect once (decision 22). */
+export interface IdempotencyKey {
+  readonly keyHash: string
+  /** Of all that the key was sent with: method, path, query and body. A body of files is known when it has been read. */
+  fingerprint: string
+  /** The answer to keep with the command's rows, where the command says everything that the answer says. */
+  readonly seal?: (result: unknown, operation: Operation | null) => string
+  /** The command that takes the key, where the route names it; else the first one does. */
+  readonly command?: Command | undefined
+  /** Who takes it: its caller, in the tenant that they named while the request was being read. Set by the command. */
+  holder?: Session
+  /** Set when a command of this request has committed. */
+  isTaken: boolean
+}
+
+/** Another request with this key was faster; its answer is the one to give. */
+class KeyTaken extends Error {}
+
+/** What stands in the database under a key; the answer is sealed, and null when it was lost or is yet to come. */
+interface KeptAnswer {
+  readonly answer: string | null
+}
+
+/**
+ * Takes the key in a command's transaction, so that the key is used if and only if the command has taken effect. Waits
+ * for a transaction that is about to take it; throws `KeyTaken` when somebody has.
+ */
+export async function takeKey(
+  db: Sql,
+  { key, session, entryId, at }: { key: IdempotencyKey; session: Session; entryId: string; at: Date },
+): Promise<void> {
+  key.holder = session
+  const { rows } = await sql`
+    insert into plinth.answers as a (tenant_id, actor_id, key_hash, fingerprint, entry_id, created_at)
+    values (${session.scope.tenantId}, ${session.actor.id}, ${key.keyHash}, ${key.fingerprint}, ${entryId},
+      ${at.toISOString()})
+    on conflict (tenant_id, actor_id, key_hash) do update set fingerprint = excluded.fingerprint,
+      entry_id = excluded.entry_id, created_at = excluded.created_at, answer = null
+      where a.created_at <= ${oldest(at).toISOString()} returning entry_id`.execute(db)
+  if (rows.length === 0) throw new KeyTaken('The idempotency key is taken')
+}
+
+/** The statement that keeps a sealed answer under its key. */
+export function keepAnswer({ scope, actor }: Session, { keyHash }: IdempotencyKey, sealed: string): Query {
+  return {
+    text: 'update plinth.answers set answer = $1 where tenant_id = $2 and actor_id = $3 and key_hash = $4',
+    values: [sealed, scope.tenantId, actor.id, keyHash],
+  }
+}
+
+/** What was answered under the key; null when nothing was. Throws 400 when the key came with something else. */
+async function findAnswer(
+  db: Sql,
+  { key, session, at }: { key: IdempotencyKey; session: Session; at: Date },
+): Promise<KeptAnswer | null> {
+  const { rows } = await sql<KeptAnswer & { fingerprint: string }>`
+    select fingerprint, answer from plinth.answers where tenant_id = ${session.scope.tenantId}
+      and actor_id = ${session.actor.id} and key_hash = ${key.keyHash}
+      and created_at > ${oldest(at).toISOString()}`.execute(db)
+  const found = rows[0]
+  if (found && found.fingerprint !== key.fingerprint)
+    throw badInput('This Idempotency-Key was used for a different request')
+  return found ?? null
+}
+
+/** Forgets the answers that count no longer. `db` needs the platform's authority. */
+export async function purgeAnswers(db: Sql, at: Date): Promise<void> {
+  await sql`delete from plinth.answers where created_at <= ${oldest(at).toISOString()}`.execute(db)
+}
+
+const KEPT = 24 * 60 * 60 * 1000
+const oldest = (at: Date) => new Date(at.getTime() - KEPT)
+
+/** Whether a command is the one by which the request's key is taken. */
+export const takesKey = (key: IdempotencyKey, command: Command): boolean =>
+  !key.isTaken && (key.command === undefined || key.command === command)
+
+/** A write with an `Idempotency-Key` (decision 22), and how its answer is kept: unreadable without the key itself. */
+export interface KeyedWrite extends IdempotencyKey {
+  /** The sealed answer of a handler. Routes that are nothing but a command keep theirs with its rows: see `seal`. */
+  sealAnswer(result: unknown): string
+  /** The first answer, from what was kept of it. Throws 409 when it was lost in a crash. */
+  open(kept: string | null): Response
+  /** Adds what the handler has read itself to what the key stands for. */
+  describeBody(digest: string): void
+}
+
+/** Writes with a key, and where their answers are kept. */
+export interface IdempotencyStore {
+  /** The key of a write that takes effect once; null for requests that only read, or have none. */
+  keyOf(request: RequestInfo, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null
+  /** What was answered under the key before; null when nothing was. */
+  find(session: Session, key: IdempotencyKey): Promise<KeptAnswer | null>
+  /** Keeps an answer that says more than its command did. */
+  keep(session: Session, key: IdempotencyKey, sealed: string): Promise<void>
+}
+
+/** Recognises writes with a key, and keeps their answers in the database. */
+export function createIdempotencyStore(
+  secret: string,
+  { database, now }: Pick<Runtime, 'database' | 'now'>,
+): IdempotencyStore {
+  const open = ({ scope }: Session, isWriter: boolean) => new Transaction({ database, scope, isWriter })
+  return {
+    keyOf: createKeyReader(secret),
+    async find(session, key) {
+      const transaction = open(session, false)
+      try {
+        return await findAnswer(createSql(transaction, 'app', 'plain'), { key, session, at: now() })
+      } finally {
+        await transaction.close()
+      }
+    },
+    async keep(session, key, sealed) {
+      await open(session, true).commit([keepAnswer(session, key, sealed)])
+    },
+  }
+}
+
+function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
+  const root = deriveKey({ secret: toSecretKey({ name: 'secret', secret }), purpose: 'idempotency' })
+  const derive = (use: string, key: string) => createHmac('sha256', root).update(`${use}:${key}`).digest()
+  return (request, route, sent) => {
+    const key = route.method === 'GET' ? null : request.headers.get(wire.idempotencyKeyHeader)
+    if (key === null) return null
+    if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
+    const sealKey = derive('seal', key)
+    const seal = (result: unknown, headers: readonly (readonly [string, string])[]) => {
+      const { status = 200, response } = route.spec
+      const body: unknown = status === 204 ? null : response.parse(result)
+      return sealText(JSON.stringify({ status, headers, body }), sealKey)
+    }
+    const write: KeyedWrite = {
+      keyHash: derive('name', key).toString('hex'),
+      fingerprint: fingerprint(request, sent),
+      command: route.command ?? route.spec.runs,
+      isTaken: false,
+      ...(route.command && {
+        seal: (result: unknown, operation: Operation | null) =>
+          seal(result, [
+            ...request.answer,
+            ...(operation ? [[wire.operationHeader, toOperationHeader(operation)] as const] : []),
+          ]),
+      }),
+      sealAnswer: (result) => seal(result, request.answer),
+      open(kept) {
+        if (kept === null) throw conflict('This request was carried out before, but its answer was lost')
+        const { status, headers, body } = JSON.parse(openText(kept, sealKey)) as Answer
+        const answer = body === null ? null : JSON.stringify(body)
+        return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
+      },
+      describeBody(digest) {
+        write.fingerprint = createHash('sha256').update(`${write.fingerprint} ${digest}`).digest('base64')
+      },
+    }
+    return write
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: [string, string][]
+  readonly body: unknown
+}
+
+const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
+const JSON_TYPE: [string, string] = ['content-type', 'application/json; charset=utf-8']
+
+function fingerprint({ method, path, query }: RequestInfo, sent: object): string {
+  const all = JSON.stringify([method, path, [...query], sent])
+  return createHash('sha256').update(all).digest('base64')
+}
+
+/** Serves a write with a key, unless it was served before: then its first answer is given again (decision 22). */
+export async function serveOnce(
+  store: IdempotencyStore,
+  { session, write, isRead }: { session: Session; write: KeyedWrite; isRead: boolean },
+  serve: () => Promise<unknown>,
+): Promise<unknown> {
+  // What a body of files says is known later: its command finds out that the key is taken.
+  const before = isRead ? await store.find(session, write) : null
+  if (before) return write.open(before.answer ?? (await waitForAnswer(store, session, write)))
+  try {
+    const result = await serve()
+    if (write.isTaken && !write.seal && !isResponse(result))
+      await store.keep(write.holder ?? session, write, write.sealAnswer(result))
+    return result
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error
+    return write.open(await waitForAnswer(store, write.holder ?? session, write))
+  }
+}
+
+/** A handler's answer follows its command after a moment, unless its host died in that moment. */
+async function waitForAnswer(store: IdempotencyStore, session: Session, write: KeyedWrite): Promise<string | null> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const found = await store.find(session, write)
+    if (found?.answer) return found.answer
+    await setTimeout(50)
+  }
+  return null
+}

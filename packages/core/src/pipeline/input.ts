@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import type { Route, RouteSpec } from '../define/route.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { H3Event } from 'h3'
+import type { Readable } from 'node:stream'
+import { badInput, brokenSetup, invalidInput, PlatformError } from '../errors.ts'
+import { readMultipart } from '../http/multipart.ts'
+import { InsideRequest } from './inside-request.ts'
+
+/** The body as it arrived, read as the route says. */
+export async function readBody(
+  { req }: H3Event,
+  { bodyType, onUnreadable }: RouteSpec,
+  limit: number,
+): Promise<unknown> {
+  if (bodyType === 'form') return readForm(req, limit)
+  return readJson(req, limit, onUnreadable ? unreadable : {})
+}
+
+/** What a handler receives of the request; of a command's route it is as it arrived, for the command parses it. */
+export interface RouteInput {
+  readonly params: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+/** Path, query and body by the route's schemas. */
+export function parseRequest(
+  { spec, command }: Route,
+  request: RequestInfo,
+  { params, raw }: { readonly params: Readonly<Record<string, string>>; readonly raw: unknown },
+): RouteInput {
+  if (raw === unreadable && spec.onUnreadable) throw spec.onUnreadable()
+  const query = spec.query || command ? queryOf(request, spec, raw) : {}
+  const body = raw === unreadable ? {} : raw
+  if (command) return { params, ...(spec.body ? { body } : { query }) }
+  return {
+    params: spec.params && parseInput(spec.params, params),
+    query: spec.query && parseInput(spec.query, query),
+    body: spec.body && parseInput(spec.body, body),
+  }
+}
+
+/** What a schema makes of what somebody has sent; 400 with the issues of what does not fit. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const { data, error } = schema.safeParse(value)
+  if (error) throw invalidInput(error)
+  return data
+}
+
+/** What a schema makes of a value that the program itself produced; one that does not fit is a 500, told in the log. */
+export function parseOutput<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  const { data, error } = schema.safeParse(value)
+  if (error) throw brokenSetup(`${what} does not match its schema:\n${z.prettifyError(error)}`)
+  return data
+}
+
+/** The query as an object. Repeated names become a list where the schema wants one; DELETE accepts a body, which wins. */
+function queryOf({ method, query: sent }: RequestInfo, { query }: RouteSpec, raw: unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const shape = query instanceof z.ZodObject ? (query.shape as Record<string, z.ZodType>) : {}
+  for (const [name, value] of sent) {
+    if (name in values && isList(shape[name])) (values[name] as unknown[]).push(value)
+    else values[name] = isList(shape[name]) ? [value] : value
+  }
+  if (method === 'DELETE' && typeof raw === 'object' && raw !== null) Object.assign(values, raw)
+  return values
+}
+
+function isList(schema: z.ZodType | undefined): boolean {
+  if (schema instanceof z.ZodArray) return true
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch)
+    return isList(schema.unwrap() as z.ZodType)
+  if (schema instanceof z.ZodPipe) return isList(schema.in as z.ZodType)
+  return false
+}
+
+/** A body that is not valid JSON, for the routes that word its refusal. */
+export const unreadable: unique symbol = Symbol('unreadable')
+
+/**
+ * Reads a JSON body whatever its content type. Missing gives `{}` unless told, invalid JSON gives
+ * `unreadable`, more than `limit` bytes throws 413, more than `MAX_DEPTH` levels 400. Keys that could reach a prototype
+ * are dropped.
+ */
+export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
+  const text = await readText(request, limit)
+  if (text === unreadable) return unreadable
+  if (text.trim() === '') return whenMissing
+  if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_DEPTH} levels`)
+  try {
+    // A key may also be spelled with escapes.
+    const isSuspect = text.includes('__proto__') || text.includes('\\u')
+    return isSuspect ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
+  } catch {
+    return unreadable
+  }
+}
+
+/** Reads a form, URL-encoded or multipart; any other content type gives an empty form. The last of equal names wins. */
+async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (/^multipart\/form-data/i.test(type)) {
+    assertLength(request, limit)
+    return readMultipart(request, { size: limit, fieldSize: limit, fields: 200, fileSize: 0, files: 0 })
+  }
+  if (!/^application\/x-www-form-urlencoded/i.test(type)) return {}
+  const text = await readText(request, limit)
+  const form: Record<string, string> = Object.create(null) as Record<string, string>
+  if (text !== unreadable) for (const [name, value] of new URLSearchParams(text)) form[name] = value
+  return form
+}
+
+/** Levels of lists and objects: whatever reads, checks, compares or writes a body may go down by calling itself. */
+const MAX_DEPTH = 100
+
+/** Whether a JSON text opens more levels than it may; looked at before anything is made of it. */
+function isDeep(text: string): boolean {
+  // Every level is opened and closed.
+  if (text.length <= 2 * MAX_DEPTH) return false
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === QUOTE) index = endOfString(text, index)
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth--
+  }
+  return false
+}
+
+/** Where the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === BACKSLASH) index++
+    else if (unit === QUOTE) return index
+  }
+  return text.length
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+async function readText(request: Request, limit: number): Promise<string | typeof unreadable> {
+  if (request instanceof InsideRequest) {
+    const { sent = '' } = request
+    if (Buffer.byteLength(sent) > limit) throw tooLarge(limit)
+    return sent
+  }
+  assertLength(request, limit)
+  const incoming = nodeBodyOf(request)
+  const chunks = await (incoming ? readNode(incoming) : readWeb(request, limit)).catch((error: unknown) => {
+    // Who breaks off in the middle is no failure of ours.
+    throw error instanceof PlatformError ? error : badInput('The request body broke off')
+  })
+  try {
+    return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+  } catch {
+    return unreadable
+  }
+}
+
+async function readWeb({ body }: Request, limit: number): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (!body) return chunks
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return chunks
+}
+
+/** Its events cost half as much as an iterator over them. */
+function readNode(incoming: Readable): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    const breakOff = () => reject(new Error('The connection has ended'))
+    if (incoming.destroyed) return breakOff()
+    incoming
+      .on('data', (chunk: Uint8Array) => chunks.push(chunk))
+      .once('end', () => resolve(chunks))
+      .once('error', reject)
+      .once('close', () => incoming.readableEnded || breakOff())
+  })
+}
+
+/**
+ * Node's own stream of a body whose length is told, and held to by Node. To read it as a web stream costs several times
+ * as much. Of other bodies too much may arrive, and to stop reading Node's stream would end the connection.
+ */
+function nodeBodyOf(request: Request | H3Event['req']): Readable | undefined {
+  const incoming = 'runtime' in request ? request.runtime?.node?.req : undefined
+  const isWhole = incoming?.readableDidRead === false && request.headers.has('content-length')
+  return isWhole ? incoming : undefined
+}
+
+function assertLength(request: Request, limit: number): void {
+  const length = Number(request.headers.get('content-length') ?? 0)
+  if (length > limit) throw tooLarge(limit)
+}
+
+function tooLarge(limit: number): PlatformError {
+  return new PlatformError('too_large', `The request body is larger than ${limit} bytes`)
+}
+
+function withoutPrototypes(key: string, value: unknown): unknown {
+  return key === '__proto__' ? undefined : value
+}

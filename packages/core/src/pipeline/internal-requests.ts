@@ -1,0 +1,167 @@
+import { H3Event, toResponse } from 'h3'
+import type { Session } from '../define/actor.ts'
+import type { Context } from '../define/context.ts'
+import type {
+  InternalAnswer,
+  InternalCaller,
+  InternalRequest,
+  InternalRequests as Service,
+  InternalWork,
+} from '../define/internal-request.ts'
+import type { RequestFacts } from '../define/request.ts'
+import { badInput, unauthenticated } from '../errors.ts'
+import type { RateLimiter } from '../http/rate-limiter.ts'
+import { wire } from '../http/wire.ts'
+import { Answer, type Header } from './answer.ts'
+import type { App } from './app.ts'
+import type { Callers } from './caller.ts'
+import { doWork } from './context.ts'
+import { InsideRequest } from './inside-request.ts'
+import type { Runtime } from './runtime.ts'
+
+interface InternalRequestsOptions {
+  readonly origin: string
+  readonly runtime: Runtime
+  readonly limiter: RateLimiter
+  readonly callers: Callers
+  readonly app: () => App
+}
+
+/** Serves requests from inside. Nothing that is sent makes a request one: only objects made here are known. */
+export class InternalRequests implements Service {
+  readonly #options: InternalRequestsOptions
+  readonly #headers = new WeakMap<RequestFacts, Headers>()
+
+  constructor(options: InternalRequestsOptions) {
+    this.#options = options
+  }
+
+  async serve({
+    method,
+    path,
+    query = {},
+    body,
+    caller,
+    writes,
+    cause,
+    signal,
+  }: InternalRequest): Promise<InternalAnswer> {
+    const url = new URL(this.#options.origin)
+    url.pathname = path
+    // Dots and backslashes lead elsewhere than where they seem to.
+    if (url.pathname !== path) throw badInput('The path is not one that can be sent')
+    url.search = toSearch(query)
+    const isBare = body === undefined || method === 'GET' || method === 'HEAD'
+    const identify = 'identify' in caller ? caller.identify : undefined
+    const ip = 'identify' in caller ? caller.ip : caller.request.ip
+    const request = new InsideRequest(url.href, {
+      visit: { ip, identify, writes, cause },
+      method,
+      headers: this.#headersOf(caller),
+      sent: isBare ? undefined : JSON.stringify(body),
+      signal,
+    })
+    const app = this.#options.app()
+    // Not `fetch`, which would make a `Response` of what is read at once.
+    const event = new H3Event(request as unknown as Request, undefined, app)
+    return toInternalAnswer(await app.handler(event), event)
+  }
+
+  async work<T>({ caller, writes, cause }: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T> {
+    const session = await this.identify(caller)
+    if (!session) throw unauthenticated()
+    const requestId = 'identify' in caller ? null : caller.request.requestId
+    return doWork({ runtime: this.#options.runtime, session, origin: { writes, cause, requestId } }, work)
+  }
+
+  async identify(caller: InternalCaller): Promise<Session | null> {
+    const found =
+      'identify' in caller ? await caller.identify({}) : await this.#options.callers.identify(caller.request)
+    return found === 'invalid' ? null : found
+  }
+
+  /** The caller's credentials, selection and language as they arrived; the same for each request that they lead to. */
+  #headersOf(caller: InternalCaller): Headers {
+    if ('identify' in caller) return new Headers(JSON_CONTENT)
+    const { request } = caller
+    let headers = this.#headers.get(request)
+    if (!headers) {
+      const left = [...request.headers].filter(([name]) => !OWN_HEADERS.has(name))
+      headers = new Headers([...left, ...Object.entries(JSON_CONTENT), [wire.requestIdHeader, request.requestId]])
+      this.#headers.set(request, headers)
+    }
+    return headers
+  }
+
+  count(limit: Parameters<Service['count']>[0], key: string): Promise<void> {
+    return this.#options.limiter.consume({ ...limit, key: () => key }, key)
+  }
+}
+
+/** About the body and the connection of the request that they came with, or about that request alone. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'range',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+  wire.expectedUpdatedAtHeader,
+  wire.idempotencyKeyHeader,
+  wire.requestIdHeader,
+])
+
+const JSON_CONTENT = { 'content-type': 'application/json' }
+
+function toSearch(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat())
+      if (value !== undefined && value !== null)
+        search.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value as string))
+  return search.toString()
+}
+
+/** What a route answered, as programs read it. What is no JSON is not for them: it is not read. */
+async function toInternalAnswer(answered: unknown, event: H3Event): Promise<InternalAnswer> {
+  // A host's own middleware may have answered in another way.
+  const answer = answered instanceof Answer ? answered : await toResponse(answered, event)
+  const headers = answer.headers as Headers | readonly Header[]
+  const type = Array.isArray(headers)
+    ? (headers as readonly Header[]).find(([name]) => name === 'content-type')?.[1]
+    : (headers as Headers).get('content-type')
+  if (type?.startsWith('application/json')) return new Told(answer.status, headers, parse(await textOf(answer.body)))
+  if (answer.body instanceof ReadableStream) await answer.body.cancel()
+  return new Told(answer.status, headers, undefined)
+}
+
+/** Its headers are made when somebody reads them: most callers do not. */
+class Told implements InternalAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly #told: Headers | readonly Header[]
+  #headers: Headers | undefined
+
+  constructor(status: number, headers: Headers | readonly Header[], body: unknown) {
+    this.status = status
+    this.body = body
+    this.#told = headers
+  }
+
+  get headers(): Headers {
+    return (this.#headers ??= new Headers(this.#told as Headers | Header[]))
+  }
+}
+
+const parse = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
+
+async function textOf(body: unknown): Promise<string> {
+  if (typeof body === 'string') return body
+  return new Response(body as BodyInit | null).text()
+}

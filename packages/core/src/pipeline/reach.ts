@@ -1,0 +1,125 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from 'kysely'
+import { type Declared, nameOf } from '../data/row.ts'
+import type { Scope } from '../data/scope.ts'
+import type { Authority } from '../data/statements.ts'
+import type { Session } from '../define/actor.ts'
+import type { Context, SystemContext, TenantContext } from '../define/context.ts'
+import { brokenSetup } from '../errors.ts'
+import type { RequestState } from './context.ts'
+
+/** Throws for a session that this one must not become: that of another actor, or beyond what the same one may choose. */
+export function assertMayBe({ actor, scope }: Session, wanted: Session): void {
+  if (wanted.actor.kind === 'system') return
+  if (wanted.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
+  const { tenantId } = wanted.scope
+  const isHome = tenantId === scope.tenantId || tenantId === actor.homeTenantId
+  if (!isHome && !actor.isSuperAdmin) throw brokenSetup('`within` does not lead into another tenant')
+  if (!isAllowed(actor.allowedOrganizationIds, wanted.scope))
+    throw brokenSetup('`within` does not lead beyond the organizations of the actor')
+}
+
+function isAllowed(allowed: readonly string[] | null, { organizationIds }: Scope): boolean {
+  if (allowed === null) return true
+  return organizationIds !== null && organizationIds.every((id) => allowed.includes(id))
+}
+
+/** The row of any tenant that has the value; throws where several have it. */
+export async function lookUp(
+  state: RequestState,
+  entity: Declared<Record<string, unknown>>,
+  { by, select }: { readonly by: Readonly<Record<string, unknown>>; readonly select: readonly string[] },
+): Promise<object | null> {
+  const [named, ...others] = Object.keys(by).filter((property) => property !== 'tenantId')
+  if (named === undefined || others.length > 0) throw brokenSetup('A look-up is by one property')
+  noteReach(state, `${nameOf(entity)} by ${named}`, 'look up')
+  let query = state
+    .from('system')(entity, 'r')
+    .select(select.map((name) => `r.${name}`) as never)
+  for (const [property, value] of Object.entries(by)) query = query.where(`r.${property}` as never, '=', value as never)
+  const rows = await query.limit(sql.lit(2)).execute()
+  if (rows.length > 1) throw brokenSetup(`'${named}' of a look-up belongs to several rows`)
+  return rows[0] ?? null
+}
+
+/** Whoever reaches beyond their scope can be found in the log. */
+export function noteReach({ runtime, session, origin, command }: RequestState, reason: string, how: string): void {
+  const facts = { reason, actor: session.actor.id, requestId: origin.requestId }
+  runtime.log[command ? 'info' : 'debug'](facts, how)
+}
+
+/** What every context reads with, by its authority. */
+export class ReadingContext {
+  readonly #state: RequestState
+  readonly #authority: Authority
+
+  constructor(state: RequestState, authority: Authority) {
+    this.#state = state
+    this.#authority = authority
+  }
+
+  get em(): EntityManager {
+    return this.#state.manager(this.#authority)
+  }
+
+  get from(): Context['from'] {
+    return this.#state.from(this.#authority)
+  }
+
+  get db(): Context['db'] {
+    return this.#state.sql(this.#authority)
+  }
+
+  get log(): Context['log'] {
+    return this.#state.runtime.log
+  }
+
+  get now(): Context['now'] {
+    return this.#state.runtime.now
+  }
+
+  /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */
+  get cached(): Context['cached'] {
+    const state = this.#state
+    const { caches } = state.runtime
+    if (!state.command) return (cache, key, load) => caches.get(cache, key, load)
+    return async (cache, key, load) => {
+      const found = state.outbox.tags.size === 0 ? caches.peek(cache, key) : undefined
+      return found === undefined ? (await load(caches.stale(cache, key))).value : found
+    }
+  }
+}
+
+/** The context of `asSystem`: the same transaction with the platform's authority. */
+export class SystemRequestContext extends ReadingContext implements SystemContext {
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    super(state, 'system')
+    this.#state = state
+  }
+
+  get within(): SystemContext['within'] {
+    const state = this.#state
+    return (session, work) => state.workAs(session, work)
+  }
+}
+
+/** The context of `asTenant`: the same transaction, and no wall between the organizations. */
+export class TenantRequestContext implements TenantContext {
+  readonly scope: TenantContext['scope']
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    this.#state = state
+    this.scope = { ...state.session.scope, organizationIds: null }
+  }
+
+  get from(): TenantContext['from'] {
+    return this.#state.from('tenant')
+  }
+
+  get db(): TenantContext['db'] {
+    return this.#state.sql('tenant')
+  }
+}

@@ -1,0 +1,285 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { H3Event } from 'h3'
+import { anonymous } from '../acl/actors.ts'
+import { hasAccess } from '../acl/guard.ts'
+import type { Session } from '../define/actor.ts'
+import { BinaryAnswer } from '../define/binary-answer.ts'
+import { open } from '../define/feature.ts'
+import type { ReadListener } from '../define/read.ts'
+import type { AnyRouteContext, Route, RouteSpec } from '../define/route.ts'
+import { isInvalidInput, unauthenticated } from '../errors.ts'
+import type { RateLimiter } from '../http/rate-limiter.ts'
+import { wire } from '../http/wire.ts'
+import { assertOwnOrigin, enterPlace, type OriginCheck } from './access.ts'
+import { type Answer, finish, type Finished, isResponse, type Responder, toErrorAnswer } from './answer.ts'
+import type { Caller, Callers } from './caller.ts'
+import { RequestContext, RequestState } from './context.ts'
+import { execute } from './execute.ts'
+import { type IdempotencyKey, type IdempotencyStore, type KeyedWrite, serveOnce } from './idempotency.ts'
+import { parseOutput, parseRequest, readBody, type RouteInput } from './input.ts'
+import { noteRead } from './note-read.ts'
+import { toOperationHeader } from './operation.ts'
+import type { RequestHooks, RequestInfo } from './request-info.ts'
+import type { Origin, Runtime } from './runtime.ts'
+
+/** What serving routes needs of the platform. */
+export interface RouterDeps {
+  readonly runtime: Runtime
+  readonly callers: Callers
+  readonly idempotency: IdempotencyStore
+  readonly limiter: RateLimiter
+  /** Which senders may make a browser write. */
+  readonly isOwnOrigin: OriginCheck
+  readonly bodyLimit: number
+  readonly responder: Responder
+  /** Hears of reads, when somebody does. */
+  readonly onRead: ReadListener | undefined
+  /** Hears of every answer. */
+  readonly onFinished: ((answer: Finished) => void) | undefined
+}
+
+/** Answers one request: everything it passes, in the published order. */
+export async function serveRoute(
+  deps: RouterDeps,
+  route: Route,
+  { event, request }: { event: H3Event; request: RequestInfo },
+): Promise<Answer> {
+  const started = performance.now()
+  const { responder } = deps
+  const pipeline = new RequestPipeline(deps, route, { event, request })
+  let response: Answer
+  let error: unknown
+  try {
+    const result = await pipeline.run()
+    response = isResponse(result)
+      ? responder.complete(request, result)
+      : result instanceof BinaryAnswer
+        ? responder.binary(request, result)
+        : responder.success(request, route.spec, result)
+  } catch (thrown) {
+    const { status, body, headers, failure } = toErrorAnswer(thrown)
+    error = failure
+    for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
+    response = responder.refusal(
+      request,
+      status,
+      route.spec.okInErrors && status !== 429 ? { ok: false, ...body } : body,
+    )
+  }
+  const { session } = pipeline
+  const milliseconds = performance.now() - started
+  const { status } = response
+  finish(deps, {
+    facts: request,
+    route: route.path,
+    status,
+    session,
+    milliseconds,
+    ...(error !== undefined && { error }),
+  })
+  return response
+}
+
+/** One request on its way: caller, access, input, work. */
+class RequestPipeline implements RequestHooks {
+  /** Who it is from, once that is known. */
+  session: Session | null = null
+  readonly #deps: RouterDeps
+  readonly #route: Route
+  readonly #event: H3Event
+  readonly #request: RequestInfo
+  #body: unknown
+  #key: KeyedWrite | null = null
+
+  constructor(deps: RouterDeps, route: Route, { event, request }: { event: H3Event; request: RequestInfo }) {
+    this.#deps = deps
+    this.#route = route
+    this.#event = event
+    this.#request = request
+  }
+
+  async run(): Promise<unknown> {
+    const { isOwnOrigin, bodyLimit, idempotency } = this.#deps
+    const { spec } = this.#route
+    const request = this.#request
+    assertOwnOrigin(request.method, request.headers, isOwnOrigin)
+    const identified = this.#identify()
+    this.#assertKnown(identified instanceof Promise ? await identified : identified)
+    if (spec.body || request.method === 'DELETE') this.#body = await readBody(this.#event, spec, bodyLimit)
+    if (spec.access !== open) this.session = await this.enter(this.#body)
+    request.hooks = this
+    if (spec.rateLimits) await this.#countCall(spec.rateLimits)
+    if (this.session && request.headers.has(wire.idempotencyKeyHeader))
+      this.#key = idempotency.keyOf(request, this.#route, { params: this.#params, raw: this.#body })
+    if (!this.#key) return this.#work()
+    return serveOnce(idempotency, { session: this.session!, write: this.#key, isRead: !spec.parts }, () => this.#work())
+  }
+
+  /** By the credential of a request from inside, else by what the headers say. */
+  #identify(): Promise<Caller> | Caller {
+    const { internal } = this.#request
+    return internal?.identify?.(this.#request.selection) ?? this.#deps.callers.identify(this.#request)
+  }
+
+  #assertKnown(caller: Caller): void {
+    if (caller !== null && caller !== 'invalid') this.session = caller
+    else if (this.#route.spec.access !== open) {
+      // A credential that was ours and no longer counts.
+      if (caller === 'invalid') this.#request.clearLogin()
+      throw unauthenticated()
+    }
+  }
+
+  /** The caller where they may do what they want to, in the place that a body names. */
+  async enter(body: unknown): Promise<Session> {
+    const { spec } = this.#route
+    const request = this.#request
+    if (!this.session || spec.access === open) throw unauthenticated()
+    const arrival = await enterPlace(spec, {
+      session: this.session,
+      request,
+      body,
+      identify: () => this.#identify(),
+    })
+    if (arrival.refusal) throw this.#inWordsOfRoute(arrival.refusal)
+    return arrival.session
+  }
+
+  async isStillAllowed(): Promise<boolean> {
+    const { access } = this.#route.spec
+    if (access === open) return true
+    const { session } = this
+    const again = await this.#identify()
+    if (session === null || again === null || again === 'invalid') return false
+    // Who is known is answered from memory, as the same object.
+    if (again === session) return hasAccess(again.actor, access)
+    const isSame = again.actor.id === session.actor.id && isDeepStrictEqual(again.scope, session.scope)
+    return isSame && hasAccess(again.actor, access)
+  }
+
+  async #countCall(limits: NonNullable<RouteSpec['rateLimits']>): Promise<void> {
+    for (const limit of limits) {
+      const key = limit.key(this.#request, this.#body)
+      if (key !== null) await this.#deps.limiter.consume(limit, key, this.#request)
+    }
+  }
+
+  async resetRateLimit(name: string): Promise<void> {
+    for (const limit of this.#route.spec.rateLimits ?? []) {
+      const key = limit.name === name ? limit.key(this.#request, this.#body) : null
+      if (key !== null) await this.#deps.limiter.reset(limit, key)
+    }
+  }
+
+  describeBody(digest: string): void {
+    this.#key?.describeBody(digest)
+  }
+
+  get #params(): Readonly<Record<string, string>> {
+    return this.#event.context.params ?? {}
+  }
+
+  /** One piece of work, and what may leave of its answer. */
+  async #work(): Promise<unknown> {
+    const { spec } = this.#route
+    const { runtime } = this.#deps
+    const session = this.session ? inScopeOf(spec, this.session) : anonymous
+    const state = new RequestState({ runtime, session, origin: originOf(this.#request, this.#key) })
+    let isDone = false
+    let result: unknown
+    try {
+      if (spec.before) await spec.before(new RequestContext(state), this.#params)
+      const input = parseRequest(this.#route, this.#request, { params: this.#params, raw: this.#body })
+      result = await this.#perform(state, input)
+      const answer = this.#toAnswer(result)
+      if (spec.reads && this.#deps.onRead)
+        noteRead(this.#deps.onRead, this.#route, {
+          ctx: new RequestContext(state),
+          request: this.#request,
+          input,
+          // Of bytes nobody says which members they have.
+          answer: isWhole(result) ? {} : answer,
+        })
+      isDone = true
+      return answer
+    } catch (error) {
+      throw this.#inWordsOfRoute(error)
+    } finally {
+      await this.#close(state, { isDone, result })
+    }
+  }
+
+  /** The handler or the command. */
+  #perform(state: RequestState, input: RouteInput): unknown {
+    const { command, handle } = this.#route
+    if (!command) return handle!(new HandlerContext(state, { ...input, request: this.#request, event: this.#event }))
+    const { params, query, body } = input
+    return execute(state, command, {
+      input: { ...(query as object), ...(body as object), ...(params as object) },
+      isAllowed: true,
+    })
+  }
+
+  /** What a command answered has been parsed by its schema. */
+  #toAnswer(result: unknown): unknown {
+    const { command, spec, method, path } = this.#route
+    if (isWhole(result) || command?.output === spec.response) return result
+    return parseOutput(spec.response, result, `The answer of ${method} ${path}`)
+  }
+
+  /** Where the work cannot be ended well, the caller hears of that and nobody reads what was answered. */
+  async #close(state: RequestState, { isDone, result }: { isDone: boolean; result: unknown }): Promise<void> {
+    let isSent = false
+    try {
+      const closed = state.close(isDone)
+      if (closed) await closed
+      isSent = isDone
+    } finally {
+      if (!isSent && result instanceof BinaryAnswer) result.destroy()
+    }
+  }
+
+  /** Invalid input as the route words it. */
+  #inWordsOfRoute(error: unknown): unknown {
+    return (isInvalidInput(error) && this.#route.spec.onInvalid?.(error.cause, this.#request)) || error
+  }
+}
+
+const isWhole = (result: unknown) => isResponse(result) || result instanceof BinaryAnswer
+
+/** Where the route says that it works: in the organizations that are selected, or in all that the caller may select. */
+function inScopeOf({ scope: where }: RouteSpec, session: Session): Session {
+  const { actor, scope } = session
+  if (where !== 'allowed' || scope.organizationIds === actor.allowedOrganizationIds) return session
+  return { actor, scope: { ...scope, organizationIds: actor.allowedOrganizationIds } }
+}
+
+function originOf(request: RequestInfo, idempotencyKey: IdempotencyKey | null): Origin {
+  const { requestId, headers, internal } = request
+  return {
+    requestId,
+    idempotencyKey,
+    expectedUpdatedAt: headers.get(wire.expectedUpdatedAtHeader),
+    writes: internal?.writes,
+    cause: internal?.cause,
+    onOperation: (operation) => request.setHeader(wire.operationHeader, toOperationHeader(operation)),
+  }
+}
+
+/** What a handler receives. */
+class HandlerContext extends RequestContext implements AnyRouteContext {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly request: RequestInfo
+  readonly event: H3Event
+
+  constructor(state: RequestState, given: RouteInput & { request: RequestInfo; event: H3Event }) {
+    super(state)
+    this.params = given.params
+    this.query = given.query
+    this.body = given.body
+    this.request = given.request
+    this.event = given.event
+  }
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { toRestoreError } from '../data/database-errors.ts'
+import type { Sql } from '../data/sql.ts'
+import { planRevert, type Source, type Step } from './plan.ts'
+import { revertedRows, type RowUpgrades } from './upgrade-rows.ts'
+
+/** A row that is no longer as the entry left it, and the fields by which it differs. */
+export interface Conflict {
+  readonly table: string
+  readonly id: string
+  readonly fields: readonly string[]
+}
+
+/** What moving the rows came to. Nothing was moved where there are conflicts or a reason. */
+interface Restored<T> {
+  readonly conflicts: readonly Conflict[]
+  /** Why the rows cannot come back at all, in a sentence. */
+  readonly reason?: string
+  readonly allowed?: T
+}
+
+/** What `restoreRows` asks about the rows of an entry. */
+interface RestoreRules<T> {
+  readonly upgrades: RowUpgrades
+  /** Throws where the caller may not move the rows; its answer is handed back. */
+  readonly assertAllowed: (steps: readonly Step[]) => Promise<T>
+}
+
+/**
+ * Moves every row that an entry touched back to what it was, set-based, in the caller's transaction, where the moves
+ * are recorded like any other write. Rows that are older than the schema are brought up to date first. Fields that the
+ * entry did not change keep later edits; where one that it did change has been edited since, or others have added rows
+ * to one that would go, nothing is moved and the conflicts are answered (decision 19). `db` needs the platform's
+ * authority: it reads kept secrets.
+ */
+export async function restoreRows<T>(
+  db: Sql,
+  source: Source,
+  { upgrades, assertAllowed }: RestoreRules<T>,
+): Promise<Restored<T>> {
+  const plan = await planRevert(db, source, upgrades)
+  if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
+  const { steps } = plan
+  const allowed = await assertAllowed(steps)
+  const conflicts = await compare(db, steps)
+  if (conflicts.length > 0) return { conflicts, allowed }
+  try {
+    for (const step of steps) await moveRows(db, step)
+    // Constraints that wait for the commit speak now, while the caller can be answered.
+    await sql`set constraints all immediate`.execute(db)
+  } catch (error) {
+    throw toRestoreError(error)
+  }
+  return { conflicts: [], allowed }
+}
+
+/** The conflicts that `restoreRows` would find, without moving anything. */
+export async function findConflicts(db: Sql, source: Source, upgrades: RowUpgrades): Promise<readonly Conflict[]> {
+  const plan = await planRevert(db, source, upgrades)
+  return plan.refusal === undefined ? compare(db, plan.steps) : []
+}
+
+async function compare(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
+  const conflicts: Conflict[] = []
+  for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
+  // The rows are locked by now, so that nobody adds to them until this has ended.
+  for (const step of steps) conflicts.push(...(await findAddedRows(db, step)))
+  return conflicts
+}
+
+/** The changes of one step. */
+const stepChanges = ({ table, kind }: Step) =>
+  sql`select id, tenant, "from", "to" from ${revertedRows} where "table" = ${table} and kind = ${kind}`
+
+/** Where row `t` is the one of change `n`, in the tenant where the entry left it. */
+const isSame = ({ isOfTenants }: Step) => sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
+
+async function conflictsOf(db: Sql, step: Step): Promise<Conflict[]> {
+  const { table, kind, columns } = step
+  const changes = stepChanges(step)
+  const target = sql.table(table)
+  if (kind === 'insert') {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from ${target} t join (${changes}) n on ${isSame(step)}`.execute(db)
+    return rows.map(({ id }) => ({ table, id, fields: ['id'] }))
+  }
+  // A locked row is read as it is once its writer has ended.
+  const { rows } = await sql<{ id: string; fields: string[] }>`
+    with present as materialized (
+      select t.id, n.tenant as tenant_id, to_jsonb(t) as row
+      from ${target} t join (${changes}) n on ${isSame(step)} for update of t
+    )
+    select n.id, case when t.id is null then array['id'] else array(
+      select key from jsonb_each(n."from") was(key, value)
+      where key <> 'updated_at' and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
+        and t.row -> key is distinct from value
+    ) end as fields
+    from (${changes}) n left join present t on ${isSame(step)}`.execute(db)
+  return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
+}
+
+async function moveRows(db: Sql, step: Step): Promise<void> {
+  const { table, kind, columns, absent } = step
+  const changes = stepChanges(step)
+  const target = sql.table(table)
+  if (kind === 'delete') {
+    await sql`delete from ${target} t using (${changes}) n where ${isSame(step)}`.execute(db)
+    return
+  }
+  if (kind === 'insert') {
+    const known = columns.filter((column) => !absent.some((one) => one.column === column && one.default === null))
+    const names = sql.join(known.map((column) => sql.ref(column)))
+    const values = sql.join(known.map((column) => sql.ref(`r.${column}`)))
+    await sql`insert into ${target} (${names}) overriding system value
+      select ${values} from (${changes}) n,
+        jsonb_populate_record(null::${target}, ${defaultsOf(step)} n."to") r`.execute(db)
+    return
+  }
+  const moved = columns.filter((column) => column !== 'id')
+  const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = (n.moved).${sql.ref(column)}`))
+  await sql`
+    update ${target} t set ${moves} from (
+      select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
+        select coalesce(jsonb_object_agg(key, n."to" -> key), '{}') from jsonb_each(n."from") was(key, value)
+        where n."to" -> key is distinct from value and (key <> 'updated_at' or to_jsonb(t) -> key = value)
+      )) r
+    ) n where ${isSame(step)}`.execute(db)
+}
+
+/** What rows have in columns that they were recorded without; the expressions are those of the table. */
+function defaultsOf({ absent }: Step) {
+  const defaults = absent.filter((column) => column.default !== null)
+  if (defaults.length === 0) return sql``
+  const pairs = defaults.map(({ column, default: expression }) => sql`${column}::text, ${sql.raw(expression!)}`)
+  return sql`jsonb_build_object(${sql.join(pairs)}) ||`
+}
+
+/** A column of a recorded table whose values are ids of another table's rows. */
+interface Reference {
+  readonly table: string
+  readonly column: string
+  /** The column that it refers to. */
+  readonly target: string
+  readonly hasTenants: boolean
+}
+
+/** Rows that a refusal names of one column. */
+const NAMED = 20
+
+/**
+ * Rows that refer to those which a step would delete, and that the entry knows nothing of: others added them since, and
+ * they must not go along, or lose their reference, without a word. Rows that the same revert deletes are its own.
+ */
+async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Step): Promise<readonly Conflict[]> {
+  if (kind !== 'delete') return []
+  const conflicts: Conflict[] = []
+  for (const reference of await findReferences(db, table)) {
+    const column = sql.ref(`c.${reference.column}`)
+    const ofTenant = isOfTenants && reference.hasTenants ? sql`and c.tenant_id = n.tenant` : sql``
+    const { rows } = await sql<{ id: string }>`
+      select distinct c.id from ${revertedRows} n join ${sql.table(reference.table)} c
+        on ${column} = (n."from" ->> ${reference.target})::uuid ${ofTenant}
+      where n."table" = ${table} and n.kind = 'delete' and not exists (
+        select from ${revertedRows} o where o."table" = ${reference.table} and o.id = c.id)
+      limit ${NAMED}`.execute(db)
+    conflicts.push(...rows.map(({ id }) => ({ table: reference.table, id, fields: [reference.column] })))
+  }
+  return conflicts
+}
+
+/**
+ * Foreign keys, whatever they do when the row goes, and columns whose comment says `refers to <table>`. Only recorded
+ * tables count: what is not recorded, like a login, is nobody's action and goes with its row.
+ */
+async function findReferences(db: Sql, table: string): Promise<readonly Reference[]> {
+  const { rows } = await sql<Reference>`
+    with recorded as (
+      select c.oid, c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'plinth_record_insert'
+    ), found as (
+      select r.oid, a.attname as "column", f.attname as target
+      from recorded r join pg_constraint c on c.conrelid = r.oid and c.contype = 'f'
+      cross join unnest(c.conkey, c.confkey) k(own, other)
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+      join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.other
+      where c.confrelid = to_regclass(${table}) and f.atttypid = 'uuid'::regtype and f.attname <> 'tenant_id'
+      union
+      select r.oid, a.attname, 'id' from recorded r join pg_attribute a on a.attrelid = r.oid
+      join pg_description d on d.classoid = 'pg_class'::regclass and d.objoid = r.oid and d.objsubid = a.attnum
+      where a.atttypid = 'uuid'::regtype and d.description = ${`refers to ${table}`}
+    )
+    select r.relname as "table", f."column", f.target, exists (select from pg_attribute
+      where attrelid = f.oid and attname = 'tenant_id' and not attisdropped) as "hasTenants"
+    from found f join recorded r using (oid) order by 1, 2`.execute(db)
+  return rows
+}
