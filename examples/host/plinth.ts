@@ -14,13 +14,17 @@ import { dataFolderOf } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
 import { composeModules, openCheckpoints } from './modules.ts'
+import { roleStatements } from './role-statements.ts'
 import { ensureSecret } from './secrets.ts'
 
 const USAGE = `Usage: npm run plinth -- audit verify [--tenant <id>]
-       npm run plinth -- migration <name> | --check`
+       npm run plinth -- migration <name> | --check
+       npm run plinth -- database roles [<name>]`
 
 const [command, ...rest] = process.argv.slice(2)
 if (command === 'migration') process.exitCode = await migrate(rest)
+else if (command === 'database' && rest[0] === 'roles')
+  for (const statement of roleStatements(rest[1] ?? 'product')) console.log(statement)
 else {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { tenant: { type: 'string' } } })
   if (positionals.join(' ') === 'audit verify') process.exitCode = await verifyAudit(values.tenant)

@@ -44,7 +44,7 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
   async writes(reporter) {
     await using stage = await open({ hasStandby: true })
     const { writes: count, restarts, failovers } = sizes
-    return writeThroughOutages(stage, reporter, { count, restarts, failovers })
+    return await writeThroughOutages(stage, reporter, { count, restarts, failovers })
   },
   async pooler(reporter) {
     await using stage = await open({ pgBouncer })
@@ -54,7 +54,7 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
   },
   async soak(reporter) {
     await using stage = await open({})
-    return soak(stage, reporter, sizes)
+    return await soak(stage, reporter, sizes)
   },
   async throughput({ tell }) {
     const measured: Record<string, object> = {}

@@ -33,12 +33,16 @@ export async function writeThroughOutages(
   const token = await stage.hosts[0]!.logIn('admin@acme.com', PASSWORD)
   const acknowledged = new Map<string, string>()
   const answers: Record<string, number> = {}
+  const counted = (status: string, text: string) => {
+    if (!answers[status]) tell(`the first answer ${status}: ${text.slice(0, 200)}`)
+    answers[status] = (answers[status] ?? 0) + 1
+  }
   let next = 0
   const writer = async () => {
     while (next < count) {
       const number = next++
       const host = stage.hosts[number % stage.hosts.length]!
-      const id = await write({ host, token, sku: `write-${number}`, answers })
+      const id = await write({ host, token, sku: `write-${number}`, count: counted })
       if (id === undefined) fault(`write ${number} was not acknowledged in ${PATIENCE} ms`)
       else acknowledged.set(`write-${number}`, id)
     }
@@ -99,9 +103,10 @@ async function write(wanted: {
   readonly host: Host
   readonly token: string
   readonly sku: string
-  readonly answers: Record<string, number>
+  /** Hears of each answer. */
+  readonly count: (status: string, text: string) => void
 }): Promise<string | undefined> {
-  const { host, token, sku, answers } = wanted
+  const { host, token, sku, count } = wanted
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
@@ -109,10 +114,12 @@ async function write(wanted: {
   }
   const body = JSON.stringify({ title: sku, sku })
   for (const deadline = performance.now() + PATIENCE; performance.now() < deadline; await sleep(PAUSE)) {
-    const answer = await host.call('/api/catalog/products', { method: 'POST', headers, body })
-    const text = await answer.text()
-    answers[answer.status] = (answers[answer.status] ?? 0) + 1
-    if (answer.status === 201) return (JSON.parse(text) as { id: string }).id
+    const { status, text } = await host.call('/api/catalog/products', { method: 'POST', headers, body }).then(
+      async (answer) => ({ status: String(answer.status), text: await answer.text() }),
+      (error: Error) => ({ status: 'none', text: String(error.cause ?? error) }),
+    )
+    count(status, text)
+    if (status === '201') return (JSON.parse(text) as { id: string }).id
   }
   return undefined
 }

@@ -8,7 +8,7 @@ import { invalidations, unnumberedInvalidations } from './invalidation-migration
 import { fullTextPlans, fullTexts } from './full-text-migrations.ts'
 import { forgetting } from './secret-migrations.ts'
 import { turnPlans, turns } from './undo-migrations.ts'
-import { wallMigrations } from './wall-migrations.ts'
+import { backups, wallMigrations } from './wall-migrations.ts'
 
 /**
  * The two roles every unit of work runs as. `plinth_app` is bound by row level security; `plinth_system` is what
@@ -267,4 +267,5 @@ export const coreMigrations = [
   ...wallMigrations,
   fullTextPlans,
   unnumberedInvalidations,
+  backups,
 ]

@@ -19,7 +19,7 @@ export async function checkLogin(pool: pg.Pool): Promise<void> {
       union all select way || 'bypasses row level security' from narrow where rolbypassrls
       union all select way || 'may create roles' from narrow where rolcreaterole
       union all select way || 'may replicate the database' from narrow where rolreplication
-      union all select format('may become %I', rolname) from narrow where rolname in ('plinth_search',
+      union all select format('may become %I', rolname) from narrow where rolname in ('plinth_search', 'plinth_backup',
         'pg_read_all_data', 'pg_write_all_data', 'pg_read_server_files', 'pg_write_server_files',
         'pg_execute_server_program')
       union all select format('inherits %I', r.rolname) from login join pg_roles r

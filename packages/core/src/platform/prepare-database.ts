@@ -50,7 +50,7 @@ export async function prepareDatabase({
 /** Hosts that start together take turns: grants of the same thing at once are an error. */
 async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
   await withLock(owner, QUEUE_LOCK, async () => {
-    await owner.query('select plinth.wall()')
+    await owner.query('select plinth.wall(), plinth.admit_backup()')
     await keepKey(owner, key)
     if (hasLogin) await admitLogin(owner, pool)
   })
