@@ -70,13 +70,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function start(cluster: Cluster, dataFolder: string, options: EmbeddedPostgresOptions) {
   const settings = { ...SETTINGS, ...options.settings }
   const portFile = join(dataFolder, 'port')
-  const wanted = options.port || Number(await readFile(portFile, 'utf8').catch(() => '0'))
+  const preferredPort = options.port || Number(await readFile(portFile, 'utf8').catch(() => '0'))
   options.onProgress?.('Starting the database')
   for (let attempt = 1; ; attempt++) {
-    const port = options.port || (attempt === 1 && (await isFree(wanted)) ? wanted : await freePort())
+    const port = options.port || (attempt === 1 && (await isFree(preferredPort)) ? preferredPort : await freePort())
     try {
       const running = await startPostmaster(cluster, port, settings)
-      if (port !== wanted) await writeFile(portFile, String(port))
+      if (port !== preferredPort) await writeFile(portFile, String(port))
       return running
     } catch (error) {
       // Another program may take the port between the choice and the start; processes of a killed server need a

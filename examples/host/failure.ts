@@ -8,17 +8,17 @@ export function explainFailure(error: unknown): string {
   return explain?.({ message: rootOf(error).message, port, address }) ?? inspect(error)
 }
 
-interface Facts {
+interface FailureDetails {
   readonly message: string
   readonly port: number | undefined
   readonly address: string | undefined
 }
 
-const noDatabase = ({ message }: Facts) => `The database does not answer (${message}); check DATABASE_URL`
-const noLogin = ({ message }: Facts) => `The database refuses (${message}); check DATABASE_URL`
-const plain = ({ message }: Facts) => message
+const noDatabase = ({ message }: FailureDetails) => `The database does not answer (${message}); check DATABASE_URL`
+const noLogin = ({ message }: FailureDetails) => `The database refuses (${message}); check DATABASE_URL`
+const plain = ({ message }: FailureDetails) => message
 /** Options of the platform are variables here. */
-const named = ({ message }: Facts) =>
+const named = ({ message }: FailureDetails) =>
   message.replace(/`database\.(\w+)`/g, (option, name: string) => VARIABLES[name] ?? option)
 
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   privilegedLogin: 'DATABASE_PRIVILEGED_LOGIN',
 }
 
-const SENTENCES: Readonly<Record<string, (facts: Facts) => string>> = {
+const SENTENCES: Readonly<Record<string, (facts: FailureDetails) => string>> = {
   wrong_environment: plain,
   broken_setup: named,
   worker_ended: plain,

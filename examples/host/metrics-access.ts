@@ -42,5 +42,5 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** Takes as long for a token that begins right as for any other. */
-const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
+const isSame = (sent: string, expected: string) => timingSafeEqual(digest(sent), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()

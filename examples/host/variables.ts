@@ -36,11 +36,11 @@ export function readVariables<V extends Variables>(
   const values: Record<string, unknown> = {}
   for (const [name, { schema, default: fallback, secret, aliases = [] }] of Object.entries(variables)) {
     const found = [name, ...aliases].find((known) => source[known]?.trim())
-    const given = found === undefined ? fallback : source[found]!.trim()
-    if (given === undefined) continue
-    const result = schema.safeParse(given)
+    const raw = found === undefined ? fallback : source[found]!.trim()
+    if (raw === undefined) continue
+    const result = schema.safeParse(raw)
     if (result.success) values[name] = result.data
-    else wrong.push(`  ${found ?? name}: ${explain(result.error)}${secret ? '' : ` (it is ${JSON.stringify(given)})`}`)
+    else wrong.push(`  ${found ?? name}: ${explain(result.error)}${secret ? '' : ` (it is ${JSON.stringify(raw)})`}`)
   }
   return { values: values as ValuesOf<V>, wrong }
 }

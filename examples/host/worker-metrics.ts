@@ -54,9 +54,9 @@ export function gatherMetrics(): void {
     }
   })
   cluster.on('exit', async ({ id }) => {
-    const left = (latest.get(id) ?? []).filter(({ type }) => RISING.has(type))
+    const rising = (latest.get(id) ?? []).filter(({ type }) => RISING.has(type))
     latest.delete(id)
-    ended = await AggregatorRegistry.aggregate([ended, left] as object[]).getMetricsAsJSON()
+    ended = await AggregatorRegistry.aggregate([ended, rising] as object[]).getMetricsAsJSON()
     for (const hear of heard) hear(id)
   })
 }

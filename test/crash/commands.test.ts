@@ -30,8 +30,8 @@ test.concurrent.each([0, 1])(
     const interrupted = await Interrupted.create(app)
     for (const [index, example] of some.entries()) {
       if (index % 2 !== part) continue
-      const rehearsal = await interrupted.rehearse(example)
-      for (const at of placesOf(index, rehearsal.statements)) await interrupted.kill(example, at, rehearsal)
+      const dryRun = await interrupted.dryRun(example)
+      for (const at of placesOf(index, dryRun.statements)) await interrupted.kill(example, at, dryRun)
     }
     const { faults, sum } = interrupted
     console.log({ part, ...sum })

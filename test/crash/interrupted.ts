@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type TestPlatform, turnLogged } from '@plinth/core/testing'
+import { type TestPlatform, revertLogged } from '@plinth/core/testing'
 import type { Call, CrashExample } from './command-examples.ts'
 import type { Order } from './command-host.ts'
 import { doomedUrl, untilForgotten } from './doomed.ts'
@@ -10,7 +10,7 @@ import { doomedUrl, untilForgotten } from './doomed.ts'
 type Digests = ReadonlyMap<string, string>
 
 /** A command that was carried out undisturbed. */
-export interface Rehearsal {
+export interface DryRun {
   readonly statements: number
   /** The tables that it changes. */
   readonly tables: readonly string[]
@@ -44,7 +44,7 @@ export class Interrupted {
     )
   }
 
-  async rehearse(example: CrashExample): Promise<Rehearsal> {
+  async dryRun(example: CrashExample): Promise<DryRun> {
     const call = await this.#make(example)
     const before = await this.#look()
     const sent = this.#app.queries()
@@ -56,7 +56,7 @@ export class Interrupted {
   }
 
   /** Kills a host in the middle of a command: all of it has happened or nothing, and nothing bars another attempt. */
-  async kill(example: CrashExample, at: Order['at'], { tables }: Rehearsal): Promise<void> {
+  async kill(example: CrashExample, at: Order['at'], { tables }: DryRun): Promise<void> {
     const call = await this.#make(example)
     const before = await this.#look()
     await this.#die({ commandId: example.command.id, ...call, at })
@@ -93,7 +93,7 @@ export class Interrupted {
         order by seq desc limit 1`,
       [command.id],
     )
-    if (entry) await turnLogged(this.#app, session, { entryId: entry.id, direction: 'undo' })
+    if (entry) await revertLogged(this.#app, session, { entryId: entry.id, direction: 'undo' })
   }
 
   async #look(): Promise<Digests> {

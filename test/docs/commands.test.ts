@@ -1,5 +1,5 @@
 import { type Command, defineModule, type Job, type Migration, type Module } from '@plinth/core'
-import { runLogged, testPlatform, turnLogged } from '@plinth/core/testing'
+import { runLogged, testPlatform, revertLogged } from '@plinth/core/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { openUpgrade } from '../core/commands/_upgrade.ts'
@@ -25,10 +25,10 @@ test('what a command did outside the database is taken back by its `undo`', asyn
   const input = { id: crypto.randomUUID(), url: 'https://example.com/vip' }
   const { id: entryId } = await runLogged(app, session, { command: publishTag, input })
   await app.jobs()
-  await turnLogged(app, session, { entryId, direction: 'undo' })
+  await revertLogged(app, session, { entryId, direction: 'undo' })
   await app.jobs()
   expect(done).toEqual(['publish https://example.com/vip', 'withdraw https://example.com/vip'])
-  await turnLogged(app, session, { entryId, direction: 'redo' })
+  await revertLogged(app, session, { entryId, direction: 'redo' })
   await app.jobs()
   expect(done).toHaveLength(3)
   expect(done[2]).toBe('publish https://example.com/vip')

@@ -1,6 +1,13 @@
 import { type Command, PlatformError, signedIn } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { type Persona, runLogged, tenantA, type TestPlatform, turnLogged, type UndoExample } from '@plinth/core/testing'
+import {
+  type Persona,
+  runLogged,
+  tenantA,
+  type TestPlatform,
+  revertLogged,
+  type UndoExample,
+} from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from '../modules/together/_platform.ts'
 
@@ -16,10 +23,10 @@ const without = (app: TestPlatform, command: Command): Persona => {
 }
 const elsewhere: Persona = { features: ['*'], organizationIds: [tenantA.otherOrganization] }
 
-type Attempt = Parameters<typeof turnLogged>[2]
+type Attempt = Parameters<typeof revertLogged>[2]
 
 async function refusal(app: TestPlatform, who: Persona, attempt: Attempt): Promise<string> {
-  const error = await turnLogged(app, app.sessionOf(who), attempt).then(
+  const error = await revertLogged(app, app.sessionOf(who), attempt).then(
     () => 'it worked',
     (thrown: unknown) => thrown,
   )
@@ -51,7 +58,7 @@ async function findWrong(app: TestPlatform, tried: readonly UndoExample[]) {
       if (told !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${told}`)
       const far = isPlaced ? await refusal(app, elsewhere, attempt) : 'forbidden'
       if (far !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, from elsewhere: ${far}`)
-      await turnLogged(app, app.sessionOf(everything), attempt)
+      await revertLogged(app, app.sessionOf(everything), attempt)
     }
   }
   return { wrong, confined }

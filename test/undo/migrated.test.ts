@@ -16,6 +16,6 @@ test(
       postgresUrl: inject('postgresUrl'),
     }
     const report = await checkMigratedUndo({ platform, examples })
-    expect(report.turns).toBe(3 * examples.length)
+    expect(report.reverts).toBe(3 * examples.length)
   },
 )

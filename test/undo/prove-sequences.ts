@@ -1,7 +1,7 @@
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { examples, wholeApp } from './examples.ts'
-import { createGround, runSequence } from './sequences.ts'
+import { createSequenceFixture, runSequence } from './sequences.ts'
 
 /** In so many sequences every command takes part; `npm run campaign:undo` asks for 10,000. */
 const SEQUENCES = Number(process.env['UNDO_SEQUENCES'] ?? 10)
@@ -39,14 +39,14 @@ export function proveSequences({ part, of }: { part: number; of: number }): void
     const isEnough = () => all.least.sequences >= SEQUENCES / of || failures.length > 10
 
     const prove = async (app: TestPlatform, seeds: { from: number; to: number }) => {
-      const ground = await createGround(app, examples)
+      const fixture = await createSequenceFixture(app, examples)
       // Who comes first depends on nothing but what happened in this database, so that a failure can be repeated.
       const here = new Tally()
       for (let seed = seeds.from; seed < seeds.to && !isEnough(); seed++) {
         // Elsewhere autovacuum sees to it that plans know how long the log has become.
         if (seed === seeds.from + 20) await app.sql('vacuum analyze')
         const own = commands.get(here.least.command)!
-        const outcome = await runSequence(ground, { first: own[seed % own.length]!, seed })
+        const outcome = await runSequence(fixture, { first: own[seed % own.length]!, seed })
         here.add(outcome.commands)
         all.add(outcome.commands)
         sum.sequences++

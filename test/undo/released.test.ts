@@ -68,5 +68,5 @@ test('keys without a parent and rules without a size are undone and redone', { t
   ]
   const platform = { ...released, modules: [directory, auth, ...older] }
   const report = await checkMigratedUndo({ platform, later: whole, examples })
-  expect(report.turns).toBe(12)
+  expect(report.reverts).toBe(12)
 })

@@ -6,7 +6,7 @@ import {
   type RowDifference,
   runLogged,
   type TestPlatform,
-  turnLogged,
+  revertLogged,
   type UndoExample,
   type WrittenEntry,
 } from '@plinth/core/testing'
@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /** What sequences of one database share. */
-export interface Ground {
+export interface SequenceFixture {
   readonly app: TestPlatform
   readonly examples: readonly UndoExample[]
   readonly tables: readonly string[]
@@ -34,7 +34,10 @@ export interface Ground {
   rows?: RecordedRows | undefined
 }
 
-export async function createGround(app: TestPlatform, examples: readonly UndoExample[]): Promise<Ground> {
+export async function createSequenceFixture(
+  app: TestPlatform,
+  examples: readonly UndoExample[],
+): Promise<SequenceFixture> {
   return { app, examples, tables: await recordedTables(app.sql), inputs: new PreparedInputs(app) }
 }
 
@@ -55,13 +58,13 @@ const MORE = [0, 2, 4, 6, 8, 10, 12]
  * other rows than there were: undo those before, redo those after, a refusal those it found.
  */
 export async function runSequence(
-  ground: Ground,
+  fixture: SequenceFixture,
   { first, seed }: { first: UndoExample; seed: number },
 ): Promise<Outcome> {
-  const sequence = new Sequence(ground, seed)
+  const sequence = new Sequence(fixture, seed)
   const { pick } = sequence
-  await sequence.prepare(choose(ground, first, pick))
-  const before = ground.rows ?? (await sequence.look())
+  await sequence.prepare(choose(fixture, first, pick))
+  const before = fixture.rows ?? (await sequence.look())
   const done = await sequence.run()
   const after = await sequence.look()
   await sequence.undoAll(done, pick([true, false]))
@@ -69,14 +72,14 @@ export async function runSequence(
   const redone = await sequence.redoAll(done)
   sequence.compare('redo of everything', after, await sequence.look())
   await sequence.undoAll(redone, true)
-  ground.rows = await sequence.look()
-  sequence.compare('undo of what was redone', before, ground.rows)
+  fixture.rows = await sequence.look()
+  sequence.compare('undo of what was redone', before, fixture.rows)
   const commands = done.map(({ commandId }) => commandId)
   return { commands, undone: sequence.undone, refused: sequence.refused }
 }
 
 /** Examples for a sequence, half of them of the first one's resource. A command is seldom chosen twice. */
-function choose({ examples }: Ground, first: UndoExample, pick: Pick): readonly UndoExample[] {
+function choose({ examples }: SequenceFixture, first: UndoExample, pick: Pick): readonly UndoExample[] {
   const chosen = [first]
   const related = examples.filter(({ command }) => command.resource === first.command.resource)
   for (let left = pick(MORE); left > 0; left--) {
@@ -97,26 +100,26 @@ class Sequence {
   readonly pick: Pick
   undone = 0
   refused = 0
-  readonly #ground: Ground
+  readonly #fixture: SequenceFixture
   readonly #seed: number
   readonly #steps: Step[] = []
 
-  constructor(ground: Ground, seed: number) {
+  constructor(fixture: SequenceFixture, seed: number) {
     this.pick = chooser(seed)
-    this.#ground = ground
+    this.#fixture = fixture
     this.#seed = seed
   }
 
   look(): Promise<RecordedRows> {
-    const { app, tables } = this.#ground
+    const { app, tables } = this.#fixture
     return readRecordedRows(app.sql, tables)
   }
 
   /** Makes the rows that the commands need. A command after another of its resource mostly acts on the same row. */
   async prepare(examples: readonly UndoExample[]): Promise<void> {
     for (const example of examples) {
-      const { inputs } = this.#ground
-      if (!inputs.has(example)) this.#ground.rows = undefined
+      const { inputs } = this.#fixture
+      if (!inputs.has(example)) this.#fixture.rows = undefined
       const made = await inputs.of(example)
       const earlier = this.#steps.filter(({ input, example: { command } }) => {
         return idOf(input) !== null && command.resource === example.command.resource
@@ -128,12 +131,12 @@ class Sequence {
           : made
       this.#steps.push({ example, input })
     }
-    await this.#ground.app.settled()
+    await this.#fixture.app.settled()
   }
 
   /** Runs the commands. Some are refused, because an earlier one deleted their row. */
   async run(): Promise<readonly WrittenEntry[]> {
-    const { app } = this.#ground
+    const { app } = this.#fixture
     const done: WrittenEntry[] = []
     for (const { example, input } of this.#steps) {
       const { command, as = this.pick(actors) } = example
@@ -174,8 +177,8 @@ class Sequence {
   }
 
   #turn(direction: 'undo' | 'redo', entryId: string): Promise<WrittenEntry> {
-    const { app } = this.#ground
-    return turnLogged(app, app.sessionOf(this.pick(actors)), { entryId, direction })
+    const { app } = this.#fixture
+    return revertLogged(app, app.sessionOf(this.pick(actors)), { entryId, direction })
   }
 
   /** False when changes of other resources are in the way, which never happens to the latest first. */
@@ -186,7 +189,7 @@ class Sequence {
       return true
     } catch (error) {
       if (isLatest || !(error instanceof PlatformError)) throw this.#failure(`Undo of ${commandId} fails`, [error])
-      const taken = await this.#ground.app.sql('select from plinth.turns where source_id = $1', [id])
+      const taken = await this.#fixture.app.sql('select from plinth.turns where source_id = $1', [id])
       if (taken.length > 0) throw this.#failure(`A refused undo of ${commandId} counts as taken`)
       this.refused++
       return false

@@ -61,8 +61,8 @@ export function redirect(location: string, answer?: Response): Response {
   return new Response(null, { status: 302, headers: withCookies({ location }, answer) })
 }
 
-function withCookies(given: Readonly<Record<string, string>>, answer: Response | undefined): Headers {
-  const headers = new Headers(given)
+function withCookies(base: Readonly<Record<string, string>>, answer: Response | undefined): Headers {
+  const headers = new Headers(base)
   for (const cookie of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie)
   return headers
 }

@@ -34,9 +34,9 @@ export function mountSignUp(web: Pages, platform: Platform): void {
     const token = tokenOf(event)
     const json = { token, password: (await readForm(event)).get('password') ?? '' }
     const answer = await call(platform, event, { path: `${PATH}/verify`, json })
-    const told = (await answer.json()) as { redirect?: string; error?: string; fieldErrors?: Record<string, string> }
-    if (answer.status === 200 && told.redirect !== undefined) return redirect(told.redirect, answer)
-    const error = told.fieldErrors?.['password'] ?? told.error
+    const reply = (await answer.json()) as { redirect?: string; error?: string; fieldErrors?: Record<string, string> }
+    if (answer.status === 200 && reply.redirect !== undefined) return redirect(reply.redirect, answer)
+    const error = reply.fieldErrors?.['password'] ?? reply.error
     return html(confirmPage({ locale: localeOf(event), token, ...(error !== undefined && { error }) }), answer.status)
   })
 }

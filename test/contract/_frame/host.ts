@@ -1,6 +1,6 @@
 import { localStorage, storage } from '@plinth/attachments'
 import { provide } from '@plinth/core'
-import { silent } from '@plinth/core/rules'
+import { noopLogger } from '@plinth/core/rules'
 import { type Prepare, type TestPlatform } from '@plinth/core/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ export async function openHost(settings: Readonly<Record<string, string>> = {}):
 }
 
 const seedHost: Prepare = async ({ platform }) => {
-  await seed({ platform, env: readEnv({ SEED_PASSWORD: 'Secret-123' }), log: silent })
+  await seed({ platform, env: readEnv({ SEED_PASSWORD: 'Secret-123' }), log: noopLogger })
 }
 
 /** What an access token says. */

@@ -1,4 +1,4 @@
-import type { Answer } from '@plinth/core/testing'
+import type { TestResponse } from '@plinth/core/testing'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Call } from './visitor.ts'
@@ -71,7 +71,7 @@ export async function prove({ call, status, body, headers }: Statement): Promise
     expect(headerOf(answer, name), `header ${name} of ${call.request}`).toEqual(toExpected(wanted))
 }
 
-const headerOf = ({ headers }: Answer, name: string) =>
+const headerOf = ({ headers }: TestResponse, name: string) =>
   name === 'set-cookie' ? headers.getSetCookie().join('\n') || null : headers.get(name)
 
 const shorten = (text: string) => (text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text)

@@ -1,10 +1,10 @@
-import { type Answer, type Body, Client } from '@plinth/core/testing'
+import { type TestResponse, type Body, Client } from '@plinth/core/testing'
 
 /** A request that is sent once, when a statement or a scenario first asks for its answer. */
 export interface Call {
   /** The request in short, for messages. */
   readonly request: string
-  answer(): Promise<Answer>
+  answer(): Promise<TestResponse>
 }
 
 /** Somebody who sends requests, always with the same headers. */
@@ -50,8 +50,8 @@ export class Visitor {
     return this.#call(`${method} ${path}`, (client) => client.send(method, path, init))
   }
 
-  #call(request: string, send: (client: Client) => Promise<Answer>): Call {
-    let sent: Promise<Answer> | undefined
+  #call(request: string, send: (client: Client) => Promise<TestResponse>): Call {
+    let sent: Promise<TestResponse> | undefined
     return { request, answer: () => (sent ??= send(new Client((path, init) => this.#fetch(path, this.#of(init))))) }
   }
 
@@ -68,7 +68,7 @@ export async function idFrom(call: Call): Promise<string> {
 }
 
 /** The body of a call that has to succeed for a scenario to go on. */
-export async function bodyFrom(call: Call): Promise<Answer['body']> {
+export async function bodyFrom(call: Call): Promise<TestResponse['body']> {
   const { status, body, text } = await call.answer()
   if (status >= 300) throw new Error(`${call.request}: ${status} ${text}`)
   return body

@@ -1,6 +1,6 @@
 import { defineCommand, defineMigration, defineModule, type Migration, Ok, open, sql } from '@plinth/core'
 import type { Direction } from '@plinth/core/data'
-import { runLogged, type TestPlatform, turnLogged } from '@plinth/core/testing'
+import { runLogged, type TestPlatform, revertLogged } from '@plinth/core/testing'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 import { sessionA } from '../_lab/lab.ts'
@@ -49,7 +49,7 @@ function withActions(app: TestPlatform) {
   return {
     ...app,
     run: async (text: string) => (await runLogged(app, sessionA, { command: exec, input: { text } })).id,
-    revert: (direction: Direction, entryId: string) => turnLogged(app, sessionA, { direction, entryId }),
+    revert: (direction: Direction, entryId: string) => revertLogged(app, sessionA, { direction, entryId }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }

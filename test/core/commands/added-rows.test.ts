@@ -1,5 +1,5 @@
 import { defineMigration, defineModule } from '@plinth/core'
-import { runLogged, turnLogged } from '@plinth/core/testing'
+import { runLogged, revertLogged } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 import { sessionA } from '../_lab/lab.ts'
@@ -22,8 +22,8 @@ async function openDesk(reference: string) {
   return {
     ...app,
     run: async (text: string) => (await runLogged(app, sessionA, { command: exec, input: { text } })).id,
-    undo: (entryId: string) => turnLogged(app, sessionA, { direction: 'undo', entryId }),
-    redo: (entryId: string) => turnLogged(app, sessionA, { direction: 'redo', entryId }),
+    undo: (entryId: string) => revertLogged(app, sessionA, { direction: 'undo', entryId }),
+    redo: (entryId: string) => revertLogged(app, sessionA, { direction: 'redo', entryId }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }

@@ -1,5 +1,5 @@
 import { defineCommand, defineEvents, defineFeatures, defineJob, defineModule, Id, on, open } from '@plinth/core'
-import { runLogged, turnLogged } from '@plinth/core/testing'
+import { runLogged, revertLogged } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
@@ -87,16 +87,16 @@ test('inner commands are taken back with what they received, the innermost last 
   await using app = await openNest()
   const at = new Date('2026-01-01')
   const { id } = await runLogged(app, sessionA, { command: outer, input: { name: 'x', at } })
-  await turnLogged(app, sessionA, { entryId: id, direction: 'undo' })
+  await revertLogged(app, sessionA, { entryId: id, direction: 'undo' })
   const undone = ['x.outer.b', 'x.outer', 'x.outer', 'x']
   expect(log).toEqual(
     ['c', 'b', 'a', 'outer'].map((name, index) => ['undo', undone[index], at.getTime(), name, name, id, 2]),
   )
   log.length = 0
-  const redone = await turnLogged(app, sessionA, { entryId: id, direction: 'redo' })
+  const redone = await revertLogged(app, sessionA, { entryId: id, direction: 'redo' })
   expect(log).toEqual(['x.outer', 'x.outer.b', 'x.outer', 'x'].map((name) => ['redo', name, [null, null]]))
   log.length = 0
-  await turnLogged(app, sessionA, { entryId: redone.id, direction: 'undo' })
+  await revertLogged(app, sessionA, { entryId: redone.id, direction: 'undo' })
   expect(log).toHaveLength(4)
   expect(await app.sql(`select from plinth.entry_effects where sealed like '%outer%'`)).toEqual([])
 })
@@ -107,14 +107,14 @@ test('a redo queues jobs and durable events again, as new deliveries', async () 
   const given = { id: crypto.randomUUID() }
   const { id } = await runLogged(app, sessionA, { command: sending, input: given })
   await app.jobs()
-  await turnLogged(app, sessionA, { entryId: id, direction: 'undo' })
+  await revertLogged(app, sessionA, { entryId: id, direction: 'undo' })
   await app.jobs()
   const once = [
     ['sent', given.id],
     ['heard', given.id],
   ]
   expect(log.toSorted()).toEqual(once.toSorted())
-  await turnLogged(app, sessionA, { entryId: id, direction: 'redo' })
+  await revertLogged(app, sessionA, { entryId: id, direction: 'redo' })
   await app.jobs()
   expect(log.toSorted()).toEqual([...once, ...once].toSorted())
   expect(heard.size).toBe(2)

@@ -1,6 +1,6 @@
 import { conflict, type Context, defineEvents, defineJob, get, post, put, signedIn, sql } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
-import type { Answer, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, TestPlatform } from '@plinth/core/testing'
 import type { CommandPreview, WriteMode } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -77,7 +77,7 @@ const lab = labModule({
 async function serve(app: TestPlatform, request: Asked) {
   asked = request
   const { body } = await app.as('admin').post('/lab/relay', {})
-  return body as { status: number; answer: Answer['body'] }
+  return body as { status: number; answer: TestResponse['body'] }
 }
 
 const open = () => testApp({ modules: [{ id: 'roles', title: 'Roles', roles: { admin: ['*'] } }, lab] })

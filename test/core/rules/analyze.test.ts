@@ -182,10 +182,10 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
 test('no claim is refuted by trying all data', () => {
   const decided = { yes: 0, no: 0, unknown: 0 }
   fc.assert(
-    fc.property(condition, fc.boolean(), (condition, wanted) => {
-      const answer = new Questions().canHold([{ condition, wanted }])
+    fc.property(condition, fc.boolean(), (condition, isTrue) => {
+      const answer = new Questions().canHold([{ condition, holds: isTrue }])
       decided[answer]++
-      const example = DATA.find((data) => holds(condition, data) === wanted)
+      const example = DATA.find((data) => holds(condition, data) === isTrue)
       if (answer === 'no') expect(example).toBeUndefined()
     }),
     { numRuns: process.env['CAMPAIGN'] ? 100_000 : 3000 },
@@ -226,7 +226,7 @@ test('with numbers alone every contradiction is found', () => {
   fc.assert(
     fc.property(fc.array(number, { minLength: 1, maxLength: 5 }), (rules) => {
       const possible = wide.some((data) => holds(all(...rules), data))
-      expect(new Questions().canHold([{ condition: all(...rules), wanted: true }])).toBe(possible ? 'yes' : 'no')
+      expect(new Questions().canHold([{ condition: all(...rules), holds: true }])).toBe(possible ? 'yes' : 'no')
     }),
     { numRuns: 2000 },
   )

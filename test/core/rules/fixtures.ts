@@ -1,6 +1,6 @@
 import type { Condition } from '../../../packages/core/src/rules/conditions.ts'
 import { compileRule, evaluateRules, type Evaluation } from '../../../packages/core/src/rules/evaluate.ts'
-import { Run } from '../../../packages/core/src/rules/facts.ts'
+import { RuleRun } from '../../../packages/core/src/rules/facts.ts'
 import type { RuleContext } from '../../../packages/core/src/rules/interpolate.ts'
 import { Meter } from '../../../packages/core/src/rules/meter.ts'
 import { compareRules, type Rule } from '../../../packages/core/src/rules/rule.ts'
@@ -19,8 +19,8 @@ export function meter(steps = 10_000_000): Meter {
   return new Meter(steps)
 }
 
-export function runOn(data: unknown, steps?: number): Run {
-  return new Run({ data, context: CONTEXT, meter: meter(steps) })
+export function runOn(data: unknown, steps?: number): RuleRun {
+  return new RuleRun({ data, context: CONTEXT, meter: meter(steps) })
 }
 
 let count = 0

@@ -30,7 +30,7 @@ test('what a shop did is undone after a migration of every table, each in a roun
     { command: commandOf('shop.labels.create'), name: 'which is taken', input: { title: 'New' } },
     deletion,
   ]
-  expect(await checkMigratedUndo({ platform, examples })).toEqual({ examples: 4, turns: 12, rounds: 2 })
+  expect(await checkMigratedUndo({ platform, examples })).toEqual({ examples: 4, reverts: 12, rounds: 2 })
 })
 
 const RANKED = 'alter table items add column rank integer; update items set rank = stock'

@@ -42,7 +42,7 @@ const examples: readonly UndoExample[] = [
 test('what the shop does can be undone and redone, exactly', async () => {
   await using app = await testApp({ modules: [shop] })
   const report = await checkUndo(app, { examples, modules: [shop] })
-  expect(report).toEqual({ commands: 5, examples: 5, turns: 15 })
+  expect(report).toEqual({ commands: 5, examples: 5, reverts: 15 })
 })
 
 const events = defineEvents('games', { created: z.object({}) })
@@ -134,7 +134,7 @@ test('turns that do nothing, or too little, or work twice are told with the rows
   const create = { command: forgetful, input: {} }
   const trace = defineCommand({ ...command, id: 'games.games.trace', run: () => ok })
   const idleTurn = () => app.platform.as(app.sessionOf({ features: [play] }), ({ run }) => run(trace, {}))
-  expect(await failuresOf(checkUndo(app, { examples: [create], modules: [], turn: idleTurn }))).toEqual([
+  expect(await failuresOf(checkUndo(app, { examples: [create], modules: [], revert: idleTurn }))).toEqual([
     `games.games.create: undo does not give back the row ${id} of games`,
     'games.games.create: undo works twice',
     'games.games.create: redo works twice',
@@ -166,5 +166,5 @@ test('what follows a command by a subscriber is left out when it is named', asyn
   expect((await failuresOf(checkUndo(app, options)))[0]).toMatch('undo does not give back the row')
   const followers = { labels: 'counted later, on purpose' }
   await app.sql('delete from items; delete from labels')
-  expect(await checkUndo(app, { ...options, followers })).toMatchObject({ turns: 3 })
+  expect(await checkUndo(app, { ...options, followers })).toMatchObject({ reverts: 3 })
 })

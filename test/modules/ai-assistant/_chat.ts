@@ -1,7 +1,7 @@
-import type { Answer, Client } from '@plinth/core/testing'
+import type { TestResponse, Client } from '@plinth/core/testing'
 
 /** JSON of whatever shape. */
-export type Loose = Answer['body']
+export type Loose = TestResponse['body']
 
 /** A frame as it arrived. */
 export type Arrived = { readonly type: string } & Readonly<Record<string, Loose>>

@@ -27,7 +27,7 @@ const outside = createServer((socket) => {
   socket.destroy()
 })
 let reached = 0
-let ground: McpApp
+let fixture: McpApp
 let app: TestPlatform
 let model: ModelServer
 let before: readonly object[]
@@ -41,8 +41,8 @@ beforeAll(async () => {
   await once(outside.listen(0, '127.0.0.1'), 'listening')
   model = await modelServer('openai', [])
   const providers = { openai: { apiKey: 'sk', baseUrl: model.url } }
-  ground = await mcpApp({ provider: 'openai', providers }, [progress])
-  ;({ app } = ground)
+  fixture = await mcpApp({ provider: 'openai', providers }, [progress])
+  ;({ app } = fixture)
   await app.sql(`update tenants set name = $1 where id = $2`, [CANARY, tenantB.id])
   await app.sql(`update organizations set name = $1 where tenant_id = $2`, [CANARY, tenantB.id])
   await app.sql(`update users set name = $1 where tenant_id = $2`, [CANARY, tenantB.id])
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   outside.close()
-  await ground?.[Symbol.asyncDispose]()
+  await fixture?.[Symbol.asyncDispose]()
   await model?.[Symbol.asyncDispose]()
 })
 
@@ -88,7 +88,7 @@ async function byMcp(key: string, calls: Calls, words: string): Promise<void> {
     // Anything else is no call in this protocol.
     const params = { name, arguments: isObject ? args : { args } }
     told.push(
-      await (await ground.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { 'x-api-key': key })).text(),
+      await (await fixture.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { 'x-api-key': key })).text(),
     )
   }
   assertKept(`MCP: ${words} ${JSON.stringify(calls)}`, { told, calls, from })
@@ -106,7 +106,7 @@ const keys = new Map<string, string>()
 const people = new Map<string, Client>()
 beforeAll(async () => {
   for (const role of roles) {
-    keys.set(role, await ground.keyOf(role))
+    keys.set(role, await fixture.keyOf(role))
     people.set(role, app.as(role))
   }
 })
@@ -136,7 +136,7 @@ test('the word of a person counts for what they were shown, for them, once', { t
   const call = async (role: string, name: string, args: object) => {
     const params = { name, arguments: args }
     const sent = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
-    const answer = await ground.send(sent, { 'x-api-key': keys.get(role)! })
+    const answer = await fixture.send(sent, { 'x-api-key': keys.get(role)! })
     return ((await answer.json()) as { result: { structuredContent?: Record<string, string> } }).result
   }
   const shown = await call('admin', 'createRole', { name: 'Shown' })

@@ -1,13 +1,13 @@
 import { apiKeys } from '@plinth/api-keys'
 import { auth } from '@plinth/auth'
 import { createPlatform, type Platform } from '@plinth/core'
-import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
 import { createKey, granted, keysApp, noticesHeard, withKey } from './_keys.ts'
 
-const undo = (client: Client, answer: Answer) =>
+const undo = (client: Client, answer: TestResponse) =>
   client.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })
 
 test('undoing a creation revokes the key, undoing a deletion gives it back', async () => {

@@ -6,7 +6,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
 import { type Module, provide, systemSession } from '@plinth/core'
-import { type Answer, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
+import { type TestResponse, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
 import { testApp } from '../../_setup/app.ts'
 
 export { form, picture, send } from '@plinth/attachments/testing'
@@ -38,7 +38,7 @@ export async function filesApp(
       return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
     },
     /** Undoes or redoes what was answered. */
-    revert(direction: 'undo' | 'redo', { operation }: Answer): Promise<Answer> {
+    revert(direction: 'undo' | 'redo', { operation }: TestResponse): Promise<TestResponse> {
       const body = direction === 'undo' ? { undoToken: operation!.undoToken } : { logId: operation!.id }
       return app.as('admin').post(`/audit_logs/audit-logs/actions/${direction}`, body)
     },

@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import { type Answer, type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type TestResponse, type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { addOrganization, createRole, createUser, idOf } from '../auth/_people.ts'
@@ -7,7 +7,7 @@ import { addOrganization, createRole, createUser, idOf } from '../auth/_people.t
 const PATH = '/audit_logs/audit-logs/actions'
 const open = () => authApp({ modules: [auditLogs] })
 
-type Entry = Answer['body']
+type Entry = TestResponse['body']
 
 async function list(client: Client, query: Record<string, string> = {}): Promise<Entry[]> {
   const answer = await client.get(`${PATH}?${new URLSearchParams(query)}`)
@@ -20,7 +20,8 @@ async function account(app: TestPlatform, email: string, persona: Persona = {}):
   return app.as({ features: ['auth.*', 'audit_logs.*'], userId: await idOf(app, email), ...persona })
 }
 
-const undo = (client: Client, answer: Answer) => client.post(`${PATH}/undo`, { undoToken: answer.operation?.undoToken })
+const undo = (client: Client, answer: TestResponse) =>
+  client.post(`${PATH}/undo`, { undoToken: answer.operation?.undoToken })
 
 test('an entry tells who did what where, and what changed', async () => {
   await using app = await open()

@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import type { Answer, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, form, PASSWORD, signIn } from '../auth/_accounts.ts'
 
@@ -13,7 +13,7 @@ async function idOf(app: TestPlatform, email: string): Promise<string> {
 const login = async (app: TestPlatform, password: string, email = 'employee@acme.com') =>
   (await app.anonymous.post('/auth/login', form({ email, password }))).status
 
-const tokenOf = ({ operation }: Answer) => ({ undoToken: operation!.undoToken })
+const tokenOf = ({ operation }: TestResponse) => ({ undoToken: operation!.undoToken })
 const UNDO = '/audit_logs/audit-logs/actions/undo'
 const REDO = '/audit_logs/audit-logs/actions/redo'
 

@@ -1,14 +1,14 @@
 import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
 import { businessRules } from '@plinth/business-rules'
-import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn, withHeaders } from '../auth/_accounts.ts'
 import { addOrganization, createRole, createUser, idOf, superAdminOf, tenantA } from '../auth/_people.ts'
 
 const open = () => authApp({ modules: [auditLogs, apiKeys, businessRules()] })
 
-const undo = (who: Client, answer: Answer) =>
+const undo = (who: Client, answer: TestResponse) =>
   who.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })
 const redo = (who: Client, logId: string) => who.post('/audit_logs/audit-logs/actions/redo', { logId })
 
@@ -20,7 +20,7 @@ async function addAdmin(app: TestPlatform, email: string, fields: object = {}): 
   return signIn(app, email)
 }
 
-const ok = (answer: Answer): Answer => {
+const ok = (answer: TestResponse): TestResponse => {
   if (answer.status > 201) throw new Error(answer.text)
   return answer
 }

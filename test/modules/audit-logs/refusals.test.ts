@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import { type Answer, type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type TestResponse, type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { addOrganization, createRole, createUser, idOf, superAdminOf } from '../auth/_people.ts'
@@ -8,7 +8,8 @@ const PATH = '/audit_logs/audit-logs/actions'
 const open = () => authApp({ modules: [auditLogs] })
 const admin = (app: TestPlatform, persona: Persona = {}) =>
   app.as({ features: ['auth.*', 'directory.*', 'audit_logs.*'], ...persona })
-const undo = (client: Client, answer: Answer) => client.post(`${PATH}/undo`, { undoToken: answer.operation?.undoToken })
+const undo = (client: Client, answer: TestResponse) =>
+  client.post(`${PATH}/undo`, { undoToken: answer.operation?.undoToken })
 const redo = (client: Client, logId: unknown) => client.post(`${PATH}/redo`, { logId })
 const UNAVAILABLE = { error: 'Undo token not available' }
 const NO_TARGET = { error: 'Redo target not available' }

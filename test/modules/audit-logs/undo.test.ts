@@ -2,7 +2,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { undoTokens } from '@plinth/core/data'
 import { auditLogsFixtures } from '@plinth/audit-logs/testing'
 import { authFixtures } from '@plinth/auth/testing'
-import { checkUndo, joinFixtures, type TestPlatform, type UndoTurn } from '@plinth/core/testing'
+import { checkUndo, joinFixtures, type TestPlatform, type RevertRequest } from '@plinth/core/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
@@ -10,7 +10,7 @@ import { authApp } from '../auth/_accounts.ts'
 const { undo } = joinFixtures(authFixtures, directoryFixtures, auditLogsFixtures)
 
 /** By the endpoints, as clients do it. */
-async function byRoutes(app: TestPlatform, { direction, entryId, session }: UndoTurn) {
+async function byRoutes(app: TestPlatform, { direction, entryId, session }: RevertRequest) {
   const undoToken = await app.platform.as(session, async ({ get }) => get(undoTokens).tokenOf(entryId))
   const body = direction === 'undo' ? { undoToken } : { logId: entryId }
   const answer = await app.as(session).post(`/audit_logs/audit-logs/actions/${direction}`, body)
@@ -29,7 +29,7 @@ test(
   { timeout: 120_000 },
   async () => {
     await using app = await authApp({ modules: [auditLogs] })
-    const report = await checkUndo(app, { ...undo, look, turn: byRoutes })
-    expect(report.turns).toBe(3 * undo.examples.length)
+    const report = await checkUndo(app, { ...undo, look, revert: byRoutes })
+    expect(report.reverts).toBe(3 * undo.examples.length)
   },
 )

@@ -2,7 +2,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { businessRulesFixtures } from '@plinth/business-rules/testing'
-import { type Answer, checkUndo, type TestPlatform } from '@plinth/core/testing'
+import { type TestResponse, checkUndo, type TestPlatform } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
@@ -11,7 +11,7 @@ import { create, guard, rulesPath, setsPath } from './_rules.ts'
 const modules = [directory, auth({ secret: 'rules'.repeat(8) }), auditLogs, businessRules()]
 const turn = (app: TestPlatform, direction: 'undo' | 'redo', body: object) =>
   app.as('admin').post(`/audit_logs/audit-logs/actions/${direction}`, body)
-const undo = (app: TestPlatform, { operation }: Answer) => turn(app, 'undo', { undoToken: operation?.undoToken })
+const undo = (app: TestPlatform, { operation }: TestResponse) => turn(app, 'undo', { undoToken: operation?.undoToken })
 
 test('every command is undone and redone exactly, and readers are told at once', { timeout: 120_000 }, async () => {
   await using app = await testApp({ modules })
@@ -21,7 +21,7 @@ test('every command is undone and redone exactly, and readers are told at once',
     modules: [businessRules()],
     look: async () => [(await admin.get(rulesPath)).body, (await admin.get(setsPath)).body],
   })
-  expect(report).toMatchObject({ commands: 9, turns: 27 })
+  expect(report).toMatchObject({ commands: 9, reverts: 27 })
 })
 
 /** Every row of the three tables, times included. */
@@ -36,8 +36,8 @@ test('every write is undone and redone exactly', async () => {
   await using app = await testApp({ modules })
   const admin = app.as('admin')
   const states = [await digest(app)]
-  const answers: Answer[] = []
-  const write = async (answer: Promise<Answer>): Promise<string> => {
+  const answers: TestResponse[] = []
+  const write = async (answer: Promise<TestResponse>): Promise<string> => {
     app.clock.advance(1000)
     answers.push(await answer)
     expect(answers.at(-1)!.status, answers.at(-1)!.text).toBeLessThan(300)

@@ -6,5 +6,5 @@ test('every undoable command of all modules is undone and redone exactly', { tim
   await using app = await openTogether()
   const { undo } = app.fixtures
   const report = await checkUndo(app, undo)
-  expect(report.turns).toBe(3 * undo.examples.length)
+  expect(report.reverts).toBe(3 * undo.examples.length)
 })

@@ -48,27 +48,27 @@ export interface GrantBoundary extends Acl {
 export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const { actor, requested, previous, tree, platformFeatures = 'drop' } = question
   const isSuperAdmin = requested.isSuperAdmin ?? previous?.isSuperAdmin ?? false
-  const wanted = normalizeFeatures(requested.features ?? previous?.features ?? [])
+  const requestedFeatures = normalizeFeatures(requested.features ?? previous?.features ?? [])
   const organizations = normalizeOrganizations(
     requested.organizations === undefined ? previous?.organizations : requested.organizations,
   )
-  if (actor.isSuperAdmin) return { isSuperAdmin, features: wanted, organizations, ...WITHIN }
+  if (actor.isSuperAdmin) return { isSuperAdmin, features: requestedFeatures, organizations, ...WITHIN }
 
   const held = compileGrants(actor.features)
   const before = previous && settled(previous)
   const had = compileGrants(before?.features ?? [])
   const isDropped = (id: string) => platformFeatures === 'drop' && isPlatformFeature(id) && !had.covers(id)
-  const features = wanted.filter((id) => !isDropped(id))
-  const dropped = wanted.filter(isDropped)
+  const features = requestedFeatures.filter((id) => !isDropped(id))
+  const dropped = requestedFeatures.filter(isDropped)
   const stored = { isSuperAdmin, features, organizations }
 
   const mayGive = (id: string) => held.covers(id)
   const mayTake = (id: string) => mayGive(id) && !(platformFeatures === 'drop' && isPlatformFeature(id))
   const limit = actor.organizations
-  const given = crossing({ from: before, to: stored, mayGive, limit, tree })
+  const granted = crossing({ from: before, to: stored, mayGive, limit, tree })
   const taken = before && crossing({ from: settled(stored), to: before, mayGive: mayTake, limit, tree })
   const superAdminChange = toChange(previous?.isSuperAdmin ?? false, isSuperAdmin)
-  const [missing, missingOrganizations] = [given.features, given.organizations]
+  const [missing, missingOrganizations] = [granted.features, granted.organizations]
   const [untakable, untakableOrganizations] = [taken?.features ?? [], taken?.organizations ?? []]
   const crossed = [missing, missingOrganizations, untakable, untakableOrganizations]
   return {

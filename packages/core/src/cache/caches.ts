@@ -4,7 +4,7 @@ import type { Cache, Loader } from '../define/cache.ts'
 import { EVERYTHING } from './watchers.ts'
 import { Watchers } from './watchers.ts'
 
-interface Entry {
+interface CacheEntry {
   readonly value: unknown
   readonly tags: readonly string[]
   /** The tick at which loading began: anything invalidated since then makes the entry stale. */
@@ -22,7 +22,7 @@ const LATE = 500
  * entry whose loading began before it and ended after it.
  */
 export class Caches {
-  readonly #entries = new Map<string, LRUCache<string, Entry>>()
+  readonly #entries = new Map<string, LRUCache<string, CacheEntry>>()
   readonly #loading = new Map<string, Promise<unknown>>()
   readonly #invalidated = new Map<string, number>()
   #tick = 1
@@ -102,7 +102,7 @@ export class Caches {
     return this.#isTrusted && performance.now() < this.#currentUntil
   }
 
-  #isFresh({ tick, tags }: Entry): boolean {
+  #isFresh({ tick, tags }: CacheEntry): boolean {
     if (tick < this.#floor) return false
     for (const tag of tags) if ((this.#invalidated.get(tag) ?? 0) > tick) return false
     return true
@@ -113,11 +113,12 @@ export class Caches {
     return this.#entries.get(id)?.calculatedSize ?? 0
   }
 
-  #of<T>(cache: Cache<T>): LRUCache<string, Entry> {
+  #of<T>(cache: Cache<T>): LRUCache<string, CacheEntry> {
     const { id, bytes, ttl } = cache
     let entries = this.#entries.get(id)
     if (!entries) {
-      const weigh = ({ value, tags }: Entry) => bytesOf(tags) + (cache.weigh ? cache.weigh(value as T) : bytesOf(value))
+      const weigh = ({ value, tags }: CacheEntry) =>
+        bytesOf(tags) + (cache.weigh ? cache.weigh(value as T) : bytesOf(value))
       this.#entries.set(id, (entries = createByteCache({ bytes, ttl, weigh })))
     }
     return entries

@@ -92,8 +92,8 @@ export class Lookout {
     const isLate = at - this.#lookedAt > KEPT_SECONDS / 2
     this.#snapshot = snapshot
     this.#lookedAt = at
-    const told = isLate ? [EVERYTHING] : tags.flat()
-    if (told.length > 0) this.#options.onTags(told.includes(EVERYTHING) ? [EVERYTHING] : told)
+    const staleTags = isLate ? [EVERYTHING] : tags.flat()
+    if (staleTags.length > 0) this.#options.onTags(staleTags.includes(EVERYTHING) ? [EVERYTHING] : staleTags)
     return Number(pulse ?? 0)
   }
 

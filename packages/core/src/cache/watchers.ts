@@ -26,7 +26,7 @@ export class Watchers implements Changes {
       this.#counts.set(holder, (this.#counts.get(holder) ?? 0) + 1)
       signal.addEventListener('abort', () => this.#release(holder), { once: true })
     }
-    return this.#turns(tag, options)
+    return this.#changes(tag, options)
   }
 
   /** Lets everybody look who waits for one of the tags. */
@@ -41,7 +41,7 @@ export class Watchers implements Changes {
     for (const waiting of this.#waiting.values()) for (const wake of waiting) wake(false)
   }
 
-  async *#turns(tag: string, { signal, every = 30_000 }: WatchOptions): AsyncGenerator<boolean> {
+  async *#changes(tag: string, { signal, every = 30_000 }: WatchOptions): AsyncGenerator<boolean> {
     let next = Promise.withResolvers<void>()
     let isNamed = false
     const wake: Wake = (named) => {
@@ -56,9 +56,9 @@ export class Watchers implements Changes {
     try {
       while (!signal.aborted) {
         next = Promise.withResolvers()
-        const told = isNamed
+        const wasNamed = isNamed
         isNamed = false
-        yield told
+        yield wasNamed
         await next.promise
       }
     } finally {
@@ -84,8 +84,8 @@ export class Watchers implements Changes {
   }
 
   #release(holder: string): void {
-    const left = (this.#counts.get(holder) ?? 1) - 1
-    if (left > 0) this.#counts.set(holder, left)
+    const remaining = (this.#counts.get(holder) ?? 1) - 1
+    if (remaining > 0) this.#counts.set(holder, remaining)
     else this.#counts.delete(holder)
   }
 }

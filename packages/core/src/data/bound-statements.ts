@@ -58,11 +58,11 @@ function bind(platform: PostgreSqlPlatform, text: string, params: readonly unkno
     values.push(toParameter(platform, value))
     return `$${values.length}${typeOf(value)}`
   }
-  const fill = (part: string, given: readonly unknown[]): string => {
+  const fill = (part: string, values: readonly unknown[]): string => {
     let next = 0
     return part.replace(MARK, (mark) => {
       if (mark === '\\?') return '?'
-      const value = given[next++]
+      const value = values[next++]
       return mark === '??' ? platform.quoteIdentifier(value as string) : place(value)
     })
   }

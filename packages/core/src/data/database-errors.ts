@@ -125,7 +125,7 @@ function duplicate(refusal: ServerError): PlatformError {
  * key, so that its name has to: `users_tenant_id_email_key`.
  */
 function field({ detail, constraint = '', table = '' }: ServerError): string {
-  const told = /^Key \(([^)]*)\)/
+  const keyColumn = /^Key \(([^)]*)\)/
     .exec(detail ?? '')?.[1]
     ?.split(', ')
     .at(-1)
@@ -133,7 +133,7 @@ function field({ detail, constraint = '', table = '' }: ServerError): string {
     .replace(`${table}_`, '')
     .replace(/^(tenant_id_|organization_id_)+/, '')
     .replace(/_?(key|idx|pkey|fkey|unique|uniq)\d*$/, '')
-  const column = (told ?? named).replace(/^lower\((.*)\)$|::.*$/, '$1')
+  const column = (keyColumn ?? named).replace(/^lower\((.*)\)$|::.*$/, '$1')
   return column === '' ? 'id' : column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 

@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { UNREACHABLE } from './database-errors.ts'
-import { FairPlaces } from '../fair-places.ts'
+import { FairSlots } from '../fair-slots.ts'
 import { Servers } from './servers.ts'
 import { processOf } from './sessions.ts'
 
@@ -25,7 +25,7 @@ export type Settings = Readonly<Record<string, string | number>>
 
 /** A pool of connections that tenants share, to the one of its servers that takes writes. */
 export class FairPool extends pg.Pool {
-  readonly #places: FairPlaces
+  readonly #places: FairSlots
   readonly #servers: Servers
   readonly #calls: readonly string[]
   /** Those whose session is their own. */
@@ -41,7 +41,7 @@ export class FairPool extends pg.Pool {
     this.#servers = servers
     this.#calls = toCalls(settings, 'transaction')
     this.#settled = settled
-    this.#places = new FairPlaces({
+    this.#places = new FairSlots({
       places: config.max,
       share: tenantShare,
       longestLine: 1_000,

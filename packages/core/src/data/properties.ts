@@ -63,9 +63,9 @@ type Stated = Partial<Omit<EntityProperty, 'type' | 'kind'>> & {
 }
 
 /** A property of an entity, inherited ones included. Throws for one that the entity does not have. */
-export function propertyOf(entity: Declared, name: string, wanted: string): Property {
+export function propertyOf(entity: Declared, name: string, namedBy: string): Property {
   const stated = find(entity, name)
-  if (!stated) throw brokenSetup(`${wanted} names '${name}', which is no property of entity '${nameOf(entity)}'`)
+  if (!stated) throw brokenSetup(`${namedBy} names '${name}', which is no property of entity '${nameOf(entity)}'`)
   const { type, length, precision, scale, items, nullable = false } = stated
   return {
     kind: kindOf(stated),
@@ -82,8 +82,8 @@ export function propertyOf(entity: Declared, name: string, wanted: string): Prop
 
 /** As the ORM will read it: `name` and `fieldName` say the same until an ORM is made of the entity. */
 function columnOf({ fieldNames, fieldName, name }: Stated, property: string): string {
-  const given = fieldNames?.[0] ?? fieldName ?? name
-  return given === undefined || given === property ? naming.propertyToColumnName(property) : given
+  const columnName = fieldNames?.[0] ?? fieldName ?? name
+  return columnName === undefined || columnName === property ? naming.propertyToColumnName(property) : columnName
 }
 
 function find(entity: unknown, name: string): Stated | undefined {

@@ -64,12 +64,12 @@ export class Servers {
 
   /** Connects, to as many servers as there are. What fails for another reason than a server is not tried again. */
   async tryEach<T>(connect: () => Promise<T>): Promise<T> {
-    for (let left = this.#count; ; left--) {
+    for (let remaining = this.#count; ; remaining--) {
       const before = this.#failures
       try {
         return await connect()
       } catch (error) {
-        if (left <= 1 || this.#failures === before) throw error
+        if (remaining <= 1 || this.#failures === before) throw error
       }
     }
   }

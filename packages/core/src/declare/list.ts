@@ -18,7 +18,7 @@ import { view } from './view.ts'
 export type ListedRow<T> = { readonly row: Row<T> }
 
 /** What a condition or a computed column is made from. */
-export interface Asked<T, Q> {
+export interface ListRequest<T, Q> {
   readonly eb: ExpressionBuilder<ListedRow<T>, 'row'>
   /** For sub-selects: `eb.selectFrom(from.table(Comment, 'c'))`. */
   readonly from: From
@@ -34,7 +34,7 @@ type Shown<T> = readonly Name<T>[] | z.ZodObject
 /** An expression, or a sub-select of one column. */
 type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
 type Computed<T, S, Q> = {
-  readonly [K in Exclude<keyof Shape<S>, Name<T>>]: (asked: Asked<T, Q>) => Of<z.input<Shape<S>[K] & z.ZodType>>
+  readonly [K in Exclude<keyof Shape<S>, Name<T>>]: (asked: ListRequest<T, Q>) => Of<z.input<Shape<S>[K] & z.ZodType>>
 }
 type Parameters<Q extends z.ZodRawShape> = ListQuery & { readonly search?: string | undefined } & z.output<
     z.ZodObject<Q>
@@ -56,7 +56,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
     | Searchable
     | Name<T>
     | readonly Name<T>[]
-    | ((asked: Asked<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
+    | ((asked: ListRequest<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
   /** What `sortField` may name: properties, or names with the property behind them. Anything else sorts by id. */
   readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
   /** The order when the caller names none; by id unless told. */
@@ -66,7 +66,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   /** Parameters of the list's own, for `where` and `computed`. */
   readonly query?: Q
   /** Conditions beyond the filters. */
-  readonly where?: (asked: Asked<T, Parameters<Q>>) => readonly Expression<SqlBool>[]
+  readonly where?: (asked: ListRequest<T, Parameters<Q>>) => readonly Expression<SqlBool>[]
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
 import { contains } from '../data/predicates.ts'
 import { limits } from '../http/page.ts'
-import type { Asked, ListSpec } from './list.ts'
+import type { ListRequest, ListSpec } from './list.ts'
 import { type ListQuery, onlyIds } from './list-query.ts'
 import { readPage } from './read-page.ts'
 
@@ -43,7 +43,7 @@ export async function readList(
   query: ListQuery & Values,
 ): Promise<[Values[], number]> {
   const eb: Builder = expressionBuilder<Tables, 'row'>()
-  const asked = { eb, from, scope, query } as unknown as Asked<object, never>
+  const asked = { eb, from, scope, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
   const { search: text } = query
   conditions.push(...(listing.spec.where?.(asked) ?? []))
@@ -62,7 +62,7 @@ function begin(from: From, { entity }: Listing): Query {
   return from(entity, 'row') as unknown as Query
 }
 
-function selection({ columns, spec }: Listing, asked: Asked<object, never>) {
+function selection({ columns, spec }: Listing, asked: ListRequest<object, never>) {
   const computed = Object.entries((spec.computed ?? {}) as Record<string, (of: typeof asked) => Expression<unknown>>)
   return [
     ...columns.map((name) => `row.${name}` as const),
@@ -72,7 +72,7 @@ function selection({ columns, spec }: Listing, asked: Asked<object, never>) {
 
 function idConditions(eb: Builder, { id, ids }: ListQuery): Condition[] {
   const lists = [id === undefined ? [] : [onlyIds([id])], ids ? [onlyIds(ids.split(','))] : []].flat()
-  return lists.map((wanted) => eb('row.id', '=', sql`any (${wanted}::uuid[])`))
+  return lists.map((ids) => eb('row.id', '=', sql`any (${ids}::uuid[])`))
 }
 
 function filterConditions(eb: Builder, { entity, filters }: Listing, query: Values): Condition[] {
@@ -93,7 +93,7 @@ async function count(rows: Query): Promise<number> {
 /** How a search is said to the query of the page, and to that of the total, which has to look at all that is found. */
 async function searchConditions(
   db: Sql,
-  { listing: { spec }, asked, text }: { listing: Listing; asked: Asked<object, never>; text: string },
+  { listing: { spec }, asked, text }: { listing: Listing; asked: ListRequest<object, never>; text: string },
 ): Promise<{ readonly shown: Condition; readonly counted: Condition }> {
   if (!isSearchable(spec.search)) {
     const shown = searchCondition(spec, asked, text)
@@ -103,7 +103,7 @@ async function searchConditions(
   return { shown: await isFoundInOrder(db, search), counted: isFoundBy(search) }
 }
 
-function searchCondition({ search }: ListSpec<object>, asked: Asked<object, never>, text: string): Condition {
+function searchCondition({ search }: ListSpec<object>, asked: ListRequest<object, never>, text: string): Condition {
   if (typeof search === 'function') return search(asked, text)
   if (typeof search === 'string') return isInSearchText(`row.${search}`, text)
   const eb = asked.eb as unknown as Builder
@@ -120,8 +120,8 @@ interface Order {
 /** The named field, or the default one, or the id; the id is last, so that no two rows change places (decision 7). */
 function orderOf({ entity, sorts, spec }: Listing, { sortField, sortDir }: ListQuery): Order {
   const { field = 'id', dir = 'asc' } = sortField === undefined ? (spec.defaultSort ?? {}) : {}
-  const wanted = sortField ?? field
-  const property = Object.hasOwn(sorts, wanted) ? sorts[wanted]! : 'id'
+  const sortKey = sortField ?? field
+  const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
   const isNullable = propertyOf(entity, property, 'An order').isNullable
   return { property, isNullable, dir: sortDir === undefined ? dir : sortDir.toLowerCase() === 'desc' ? 'desc' : 'asc' }
 }

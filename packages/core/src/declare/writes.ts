@@ -65,8 +65,8 @@ export function defineWrites<T extends object, F extends Fields>(
     ...(constraints && { constraints }),
   }
   const name = title.toLowerCase()
-  const find = (em: CommandContext<unknown>['em'], wanted: string) =>
-    em.findOneOrFail(entity as never, { id: wanted } as never, { failHandler }) as Promise<T>
+  const find = (em: CommandContext<unknown>['em'], id: string) =>
+    em.findOneOrFail(entity as never, { id: id } as never, { failHandler }) as Promise<T>
 
   const create: Creates<F> = defineCommand<z.ZodObject<F>, typeof Id>({
     ...shared,
@@ -95,8 +95,8 @@ export function defineWrites<T extends object, F extends Fields>(
     input: changes.extend(one) as unknown as z.ZodObject<Changes<F>>,
     output: Ok,
     async run(ctx) {
-      const { id: wanted, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
-      const row = await find(ctx.em, wanted)
+      const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
+      const row = await find(ctx.em, rowId)
       const fields = withoutAbsent(said)
       const more = await complete?.(ctx, { fields: fields as never, row })
       ctx.em.assign(row as never, { ...fields, ...more } as never)

@@ -7,4 +7,4 @@ export interface Logger {
 }
 
 /** Says nothing. */
-export const silent: Logger = Object.freeze({ debug() {}, info() {}, warn() {}, error() {} })
+export const noopLogger: Logger = Object.freeze({ debug() {}, info() {}, warn() {}, error() {} })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-type Given<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? Given<Inner> : T
+type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? WithoutDefault<Inner> : T
 
 /**
  * The fields of a create as those of an update: each may be absent, and then nothing is filled in for it. `.partial()`
@@ -10,11 +10,15 @@ type Given<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner>
  * input: Id.extend(partial(Fields).shape)
  */
 export function partial<S extends z.ZodRawShape>(fields: z.ZodObject<S>) {
-  const members = Object.entries(fields.shape).map(([name, field]) => [name, given(field as z.ZodType).optional()])
-  return z.object(Object.fromEntries(members) as { [K in keyof S]: z.ZodOptional<Given<S[K]>> })
+  const members = Object.entries(fields.shape).map(([name, field]) => [
+    name,
+    withoutDefault(field as z.ZodType).optional(),
+  ])
+  return z.object(Object.fromEntries(members) as { [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]>> })
 }
 
-function given(field: z.ZodType): z.ZodType {
-  if (field instanceof z.ZodDefault || field instanceof z.ZodPrefault) return given(field.unwrap() as z.ZodType)
+function withoutDefault(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodPrefault)
+    return withoutDefault(field.unwrap() as z.ZodType)
   return field
 }

@@ -68,7 +68,7 @@ export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec:
 }
 
 /** One command on one entity, as a rule runner sees it. */
-export interface RuleOccasion {
+export interface RuleTrigger {
   readonly entityType: string
   readonly eventTypes: readonly string[]
   /** Unknown before a create. */
@@ -85,13 +85,13 @@ export interface RuleOccasion {
 /** Runs customers' rules on commands. */
 export interface RuleRunner {
   /** Whether some rule runs on one of these events; it costs no query once the rules are known. */
-  applies(occasion: Pick<RuleOccasion, 'entityType' | 'eventTypes'>): Promise<boolean>
+  applies(trigger: Pick<RuleTrigger, 'entityType' | 'eventTypes'>): Promise<boolean>
   /** Has at hand what `before` needs; called before the transaction is opened. */
   prepare(): Promise<void>
   /** Answers the data as rules leave it; undefined when none applies. Throws `refused` with the rules' messages. */
-  before(occasion: RuleOccasion): Promise<RuleData | undefined>
+  before(trigger: RuleTrigger): Promise<RuleData | undefined>
   /** Queues in the transaction what has to run after commit. */
-  after(occasion: RuleOccasion): Promise<void>
+  after(trigger: RuleTrigger): Promise<void>
 }
 
 /** Filled in by the module that runs rules; null without one. */

@@ -1,6 +1,6 @@
 // Queries, search, analytics and the log: what goes beyond an entity, a list and a resource.
 export { type LoggedEntry, loggedEntryColumns } from '../undo/revert.ts'
-export { type Direction, turnEntry, whatIsInTheWay } from '../undo/revert.ts'
+export { type Direction, revertEntry, findUndoConflicts } from '../undo/revert.ts'
 export { type UndoTokens, undoTokens } from '../pipeline/operation.ts'
 export type { From } from '../data/from.ts'
 export {
@@ -21,7 +21,7 @@ export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable } f
 export { toServerUrls } from '../data/servers.ts'
 export { softUnique } from '../data/scoped.ts'
 export type { Input } from '../declare/input.ts'
-export type { Asked, ListSpec } from '../declare/list.ts'
+export type { ListRequest, ListSpec } from '../declare/list.ts'
 export { readPage } from '../declare/read-page.ts'
 export type { ResourceSpec } from '../declare/resource.ts'
 export type { Creates, Deletes, Updates, Written, WriteSpec } from '../declare/writes.ts'

@@ -1,13 +1,13 @@
 // Rules that customers write: conditions and actions, compiled, explained, analysed. Pure, but for the points where rules run.
 export { bytesOf } from '../bytes.ts'
 export type { Cached } from '../define/cache.ts'
-export { silent } from '../define/logger.ts'
+export { noopLogger } from '../define/logger.ts'
 export {
   defineRulePoint,
   type RuleData,
   type RuleHook,
   type RulePoint,
-  type RuleOccasion,
+  type RuleTrigger,
   type RuleRunner,
   ruleRunner,
 } from '../define/rule-point.ts'
@@ -34,4 +34,4 @@ export type { PlannedAction } from '../rules/plan.ts'
 export { compareRules, type Rule, RULE_TYPES, type RuleType, whyInactive } from '../rules/rule.ts'
 export type { FieldTypes } from '../rules/satisfy.ts'
 export { type Refusal, type RuleMessage, toVerdict, type Verdict } from '../rules/verdict.ts'
-export { createPace, inTurns } from '../turns.ts'
+export { createPace, inTurns } from '../pace.ts'

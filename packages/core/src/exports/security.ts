@@ -6,7 +6,7 @@ export {
   type AuthenticatorContext,
   defineAuthenticator,
 } from '../define/authenticator.ts'
-export { FairPlaces, type FairPlacesOptions } from '../fair-places.ts'
+export { FairSlots, type FairSlotsOptions } from '../fair-slots.ts'
 export { isOwnSite } from '../pipeline/access.ts'
 export { createPlatformKeys, type PlatformKeys, platformKeys } from '../platform/platform-keys.ts'
 export { AccessClaims, createJwt, type Jwt } from '../security/jwt.ts'

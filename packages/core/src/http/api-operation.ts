@@ -70,12 +70,12 @@ class RouteOperation implements ApiOperation {
     const { method, path } = this.route
     const { inQuery, wrapsBody } = this.#arguments
     const inPath = namesIn(path)
-    const left = Object.entries(args).filter(([name]) => !inPath.includes(name))
-    const [queried, sent] = [left.filter(([name]) => inQuery.has(name)), left.filter(([name]) => !inQuery.has(name))]
+    const rest = Object.entries(args).filter(([name]) => !inPath.includes(name))
+    const [queried, sent] = [rest.filter(([name]) => inQuery.has(name)), rest.filter(([name]) => !inQuery.has(name))]
     return {
       method,
       path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(args[name]))),
-      query: Object.fromEntries(method === 'GET' ? left : queried),
+      query: Object.fromEntries(method === 'GET' ? rest : queried),
       ...(method !== 'GET' && { body: wrapsBody ? args['body'] : Object.fromEntries(sent) }),
     }
   }

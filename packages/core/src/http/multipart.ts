@@ -70,10 +70,10 @@ export async function readMultipart(
     source.on('close', () => {
       if (!source.readableEnded) fail(broken())
     })
-    let left = limits.size ?? Number.POSITIVE_INFINITY
+    let remaining = limits.size ?? Number.POSITIVE_INFINITY
     source.on('data', ({ byteLength }: Uint8Array) => {
-      left -= byteLength
-      if (left < 0) fail(tooLarge())
+      remaining -= byteLength
+      if (remaining < 0) fail(tooLarge())
     })
     source.pipe(parser)
   }).finally(() => Promise.allSettled(pending))

@@ -115,10 +115,10 @@ function describeParts(parts: z.ZodType, name: string, schemas: Schemas): Json {
 function without(schema: Json, names: readonly string[]): Json {
   const { properties, required } = schema
   if (names.length === 0 || typeof properties !== 'object' || properties === null) return schema
-  const left = Object.entries(properties).filter(([name]) => !names.includes(name))
+  const kept = Object.entries(properties).filter(([name]) => !names.includes(name))
   const needed = Array.isArray(required) ? required.filter((name) => !names.includes(String(name))) : []
   const { required: _, ...rest } = schema
-  return { ...rest, properties: Object.fromEntries(left), ...(needed.length > 0 && { required: needed }) }
+  return { ...rest, properties: Object.fromEntries(kept), ...(needed.length > 0 && { required: needed }) }
 }
 
 function describeResponses(route: Route, name: string, { schemas, errors }: Omit<Components, 'name'>): Json {

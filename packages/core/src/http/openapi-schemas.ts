@@ -35,10 +35,10 @@ export class Schemas {
   }
 
   /** Makes a component of an object that is not one yet, so that generators give its type a name. */
-  name(schema: Json, wanted: string): Json {
+  name(schema: Json, preferred: string): Json {
     if (typeof schema['properties'] !== 'object') return schema
-    const text = `${wanted} ${JSON.stringify(schema)}`
-    const name = this.#known.get(text) ?? this.#claim(text, [wanted])
+    const text = `${preferred} ${JSON.stringify(schema)}`
+    const name = this.#known.get(text) ?? this.#claim(text, [preferred])
     this.components[name] ??= schema
     return { $ref: PREFIX + name }
   }
@@ -74,8 +74,8 @@ export class Schemas {
     const text = `${id} ${JSON.stringify(reachable(id, definitions))}`
     const known = this.#known.get(text)
     if (known !== undefined) return known
-    const wanted = id.startsWith('__') ? `${name}${id.replace('__schema', 'Part')}` : id
-    return this.#claim(text, [wanted, `${wanted}_${io}`])
+    const preferred = id.startsWith('__') ? `${name}${id.replace('__schema', 'Part')}` : id
+    return this.#claim(text, [preferred, `${preferred}_${io}`])
   }
 
   /** The first of the names that is free, for what `text` says. */

@@ -70,17 +70,17 @@ interface Collected {
 function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: Collected): void {
   const { name: table, moduleId } = declared
   const add = (difference: string, sql: string) => void steps.push({ moduleId, difference, sql })
-  const left = new Map(actual.columns.map((column) => [column.name, column]))
+  const unmatched = new Map(actual.columns.map((column) => [column.name, column]))
   for (const [from, to] of renamesOf(table, decisions)) {
-    const column = left.get(from)
+    const column = unmatched.get(from)
     if (!column) continue
-    left.delete(from)
-    left.set(to, { ...column, name: to })
+    unmatched.delete(from)
+    unmatched.set(to, { ...column, name: to })
     add(`${table}.${from}: is called ${to} now`, `alter table ${ref(table)} rename column ${ref(from)} to ${ref(to)};`)
   }
   for (const column of declared.columns) {
-    const there = left.get(column.name)
-    left.delete(column.name)
+    const there = unmatched.get(column.name)
+    unmatched.delete(column.name)
     const difference = `${table}.${column.name}: the table has no such column`
     if (there) {
       compareColumn(declared, { column, there }, { decisions, steps, refusals })
@@ -91,7 +91,7 @@ function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps
         `${difference}, and it may not be null: the rows that are there would have nothing in it. Give the property a default, or make it nullable`,
       )
   }
-  for (const { name, isGenerated } of left.values()) {
+  for (const { name, isGenerated } of unmatched.values()) {
     if (isGenerated || isOwn(name)) continue
     const difference = `${table}.${name}: '${declared.entity}' has no such property`
     if (decisions.allowDataLoss) add(difference, `alter table ${ref(table)} drop column ${ref(name)};`)

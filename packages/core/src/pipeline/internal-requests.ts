@@ -86,8 +86,8 @@ export class InternalRequests implements Service {
     const { request } = caller
     let headers = this.#headers.get(request)
     if (!headers) {
-      const left = [...request.headers].filter(([name]) => !OWN_HEADERS.has(name))
-      headers = new Headers([...left, ...Object.entries(JSON_CONTENT), [wire.requestIdHeader, request.requestId]])
+      const passed = [...request.headers].filter(([name]) => !OWN_HEADERS.has(name))
+      headers = new Headers([...passed, ...Object.entries(JSON_CONTENT), [wire.requestIdHeader, request.requestId]])
       this.#headers.set(request, headers)
     }
     return headers

@@ -67,7 +67,7 @@ const KINDS: Readonly<Record<AnalyticsType, readonly string[]>> = {
 
 /** Refuses a database in which an analytics entity's table, or a column of it, is missing or of another type. */
 export async function checkAnalyticsTables(db: Queryable, entities: readonly AnalyticsEntity[]): Promise<void> {
-  const wanted = entities.flatMap(({ id, table, only = {}, hasOrganizations = true, fields }) => [
+  const expected = entities.flatMap(({ id, table, only = {}, hasOrganizations = true, fields }) => [
     ...Object.values(fields).map(({ column, type }) => ({ id, table, column, types: KINDS[type] })),
     ...['tenant_id', ...(hasOrganizations ? ['organization_id'] : [])].map((column) => ({
       id,
@@ -77,7 +77,7 @@ export async function checkAnalyticsTables(db: Queryable, entities: readonly Ana
     })),
     ...Object.keys(only).map((column) => ({ id, table, column, types: null })),
   ])
-  if (wanted.length === 0) return
+  if (expected.length === 0) return
   const { rows } = await db.query<{ id: string; problem: string }>(
     `with wanted as (
       select w.*, to_regclass(w.table) as oid
@@ -96,7 +96,7 @@ export async function checkAnalyticsTables(db: Queryable, entities: readonly Ana
     select id, format('%s has organization_id, which the entity leaves out', "table")
       from wanted join pg_attribute a on a.attrelid = oid and a.attname = 'organization_id' and not a.attisdropped
       group by id, "table" having not bool_or("column" = 'organization_id')`,
-    [JSON.stringify(wanted)],
+    [JSON.stringify(expected)],
   )
   if (rows.length > 0)
     throw brokenSetup(`Broken analytics entities:\n${rows.map(({ id, problem }) => `  ${id}: ${problem}`).join('\n')}`)

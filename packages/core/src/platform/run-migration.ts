@@ -22,10 +22,10 @@ function describe({ id, sql, done }: { id: string; sql: string; done: number }, 
   const statement = splitStatements(sql)[done]
   const line = position === undefined ? statement?.line : lineOf(sql, Number(position) - 1)
   const text = sql.split('\n')[(line ?? 1) - 1]?.trim()
-  const told = position === undefined ? statement?.text : text
+  const shown = position === undefined ? statement?.text : text
   return line === undefined
     ? `Migration '${id}' failed: ${message}`
-    : `Migration '${id}' failed at line ${line}, \`${shorten(told ?? '')}\`: ${message}`
+    : `Migration '${id}' failed at line ${line}, \`${shorten(shown ?? '')}\`: ${message}`
 }
 
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)

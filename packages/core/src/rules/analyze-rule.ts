@@ -16,7 +16,7 @@ export function* analyzeRule(rule: Rule, questions: Questions, fields?: FieldTyp
   const findings: Finding[] = []
   if (rule.effectiveFrom && rule.effectiveTo && rule.effectiveFrom > rule.effectiveTo)
     findings.push(finding('never-effective', 'Its effective period ends before it begins'))
-  if (condition && questions.canHold([{ condition, wanted: false }], fields) === 'no')
+  if (condition && questions.canHold([{ condition, holds: false }], fields) === 'no')
     findings.push(finding('always-true', 'Its condition holds whatever the data'))
   for (const { path, node } of yield* deadParts(condition, '', { questions, fields })) {
     if (path === '') findings.push(finding('never-true', 'Its condition cannot hold'))
@@ -49,7 +49,7 @@ function* deadParts(node: unknown, path: string, asking: Asking): Generator<void
   const { questions, fields } = asking
   if (!node || questions.isSpent) return []
   yield
-  if (questions.canHold([{ condition: node, wanted: true }], fields) === 'no') return [{ path, node }]
+  if (questions.canHold([{ condition: node, holds: true }], fields) === 'no') return [{ path, node }]
   const parts: Part[] = []
   if (isGroup(node))
     for (const [index, rule] of node.rules.entries()) parts.push(...(yield* deadParts(rule, step(path, index), asking)))

@@ -2,7 +2,7 @@ import { analyzeRule } from './analyze-rule.ts'
 import { type Branch, branchesOf, fieldsRead } from './branches.ts'
 import type { Finding } from './findings.ts'
 import { compareRules, type Rule } from './rule.ts'
-import { type FieldTypes, Questions, type Wish } from './satisfy.ts'
+import { type FieldTypes, Questions, type Constraint } from './satisfy.ts'
 
 /** What is wrong with a list of rules; `complete` is false when there was too much to look at. */
 export interface Analysis {
@@ -30,10 +30,10 @@ export function* analyzeInSteps(rules: readonly Rule[], fieldsOf: FieldsOf): Gen
   const faulty = new Set(findings.filter(({ code }) => SOLITARY.has(code)).map((finding) => finding.rules[0]))
   const sound = rules.filter(({ enabled, ruleId }) => enabled && !faulty.has(ruleId)).toSorted(compareRules)
   const comparison = new Comparison(questions, fieldsOf)
-  let left = MAX_PAIRS
+  let remaining = MAX_PAIRS
   for (const group of Map.groupBy(sound, groupOf).values()) {
     for (const [first, second] of pairsOf(group)) {
-      if (--left < 0 || questions.isSpent) return { findings, complete: false }
+      if (--remaining < 0 || questions.isSpent) return { findings, complete: false }
       if (meet(first, second)) findings.push(...comparison.compare(first, second))
       yield
     }
@@ -56,22 +56,22 @@ class Comparison {
   /** The first one runs before the other. */
   compare(first: Rule, second: Rule): Finding[] {
     const fields = this.#fieldsOf(first.entityType)
-    const possible = (...wishes: Wish[]) => this.#questions.canHold(wishes, fields)
+    const possible = (...constraints: Constraint[]) => this.#questions.canHold(constraints, fields)
     if (first.ruleType === second.ruleType && REFUSING.has(first.ruleType)) {
-      if (outlasts(first, second) && possible(wish(first, true), wish(second, false)) === 'no')
+      if (outlasts(first, second) && possible(constraint(first, true), constraint(second, false)) === 'no')
         return [shadowed(second, first, REFUSES)]
-      if (outlasts(second, first) && possible(wish(first, false), wish(second, true)) === 'no')
+      if (outlasts(second, first) && possible(constraint(first, false), constraint(second, true)) === 'no')
         return [shadowed(first, second, REFUSES)]
     }
     const findings: Finding[] = []
     for (const early of this.#branchesOf(first))
       for (const late of this.#branchesOf(second)) {
         if (isDisturbed(early, this.#readsOf(second))) continue
-        const [one, two] = [wish(first, early.wanted), wish(second, late.wanted)]
+        const [one, two] = [constraint(first, early.holds), constraint(second, late.holds)]
         if (
           outlasts(second, first) &&
           isOverwritten(early, late) &&
-          possible(one, { ...two, wanted: !late.wanted }) === 'no'
+          possible(one, { ...two, holds: !late.holds }) === 'no'
         )
           findings.push(shadowed(first, second, 'always sets the same fields afterwards'))
         else if (conflict(early, late) !== undefined && possible(one, two) === 'yes')
@@ -97,7 +97,7 @@ class Comparison {
   }
 }
 
-const wish = (rule: Rule, wanted: boolean): Wish => ({ condition: rule.conditionExpression, wanted })
+const constraint = (rule: Rule, holds: boolean): Constraint => ({ condition: rule.conditionExpression, holds })
 
 /** What two branches disagree about: a field, or the transition. */
 function conflict(one: Branch, two: Branch): string | undefined {

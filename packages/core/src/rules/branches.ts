@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts'
 /** What a rule does when its condition comes out one way. */
 export interface Branch {
   readonly rule: Rule
-  readonly wanted: boolean
+  readonly holds: boolean
   /** The fields it sets. */
   readonly sets: ReadonlyMap<string, SetValue>
   /** True when it allows a transition, false when it blocks one. */
@@ -51,8 +51,8 @@ export function fieldsUsed(actions: readonly Action[] | null): string[] {
   })
 }
 
-function branchOf(rule: Rule, wanted: boolean): Branch {
-  const actions = (wanted ? rule.successActions : rule.failureActions) ?? []
+function branchOf(rule: Rule, holds: boolean): Branch {
+  const actions = (holds ? rule.successActions : rule.failureActions) ?? []
   const sets = new Map<string, SetValue>()
   let allows: boolean | undefined
   for (const { type, config = {} } of actions) {
@@ -63,7 +63,7 @@ function branchOf(rule: Rule, wanted: boolean): Branch {
     if (type === 'BLOCK_TRANSITION') allows = false
     if (type === 'ALLOW_TRANSITION') allows ??= true
   }
-  return { rule, wanted, sets, allows, onlySets: actions.every(({ type }) => type === 'SET_FIELD') }
+  return { rule, holds, sets, allows, onlySets: actions.every(({ type }) => type === 'SET_FIELD') }
 }
 
 function normal(path: string): string {

@@ -1,4 +1,4 @@
-import { type Fact, fieldFact, type Run, tokenFact } from './facts.ts'
+import { type Fact, fieldFact, type RuleRun, tokenFact } from './facts.ts'
 import { isOperatorName, type Operator, OPERATORS, type OperatorName } from './operators.ts'
 import { toPattern } from './patterns.ts'
 import { isNullish, toInstant } from './values.ts'
@@ -12,7 +12,7 @@ export interface ComparisonParts {
 }
 
 /** A closure for the comparison, its verdict where no data can change it, or `undefined` for an unknown operator. */
-export function compileComparison(parts: ComparisonParts): ((run: Run) => boolean) | boolean | undefined {
+export function compileComparison(parts: ComparisonParts): ((run: RuleRun) => boolean) | boolean | undefined {
   const { field, operator, value, valueField } = parts
   if (!isOperatorName(operator)) return undefined
   const left = fieldFact(field)
@@ -41,7 +41,7 @@ interface Fixed {
 }
 
 /** Closures for the frequent shapes: they look at the types first and leave everything else to the operator. */
-function specialized({ left, operator, value }: Fixed): ((run: Run) => boolean) | undefined {
+function specialized({ left, operator, value }: Fixed): ((run: RuleRun) => boolean) | undefined {
   if (typeof value === 'number') return againstNumber({ left, operator, value })
   if (typeof value === 'string') return againstText({ left, operator, value })
   if (typeof value === 'boolean') return againstBoolean({ left, operator, value })
@@ -55,7 +55,7 @@ function againstNumber({ left, operator, value }: Fixed & { readonly value: numb
   const equality = operator === '=' || operator === '=='
   if (!sign && !equality && operator !== '!=') return undefined
   const fast = sign ?? (equality ? (difference: number) => difference === 0 : (difference: number) => difference !== 0)
-  return (run: Run) => {
+  return (run: RuleRun) => {
     const actual = left.read(run)
     return typeof actual === 'number' ? fast(actual - value) : decide(actual, value, run.meter)
   }
@@ -65,7 +65,7 @@ function againstText({ left, operator, value }: Fixed & { readonly value: string
   const decide: Operator = OPERATORS[operator]
   if (value.length > MAX_FAST_TEXT) return undefined
   const instant = toInstant(value)
-  const text = (fast: (actual: string) => boolean) => (run: Run) => {
+  const text = (fast: (actual: string) => boolean) => (run: RuleRun) => {
     const actual = left.read(run)
     return typeof actual === 'string' ? fast(actual) : decide(actual, value, run.meter)
   }
@@ -73,7 +73,7 @@ function againstText({ left, operator, value }: Fixed & { readonly value: string
   if (operator === '!=') return text((actual) => actual !== value)
   const sign = SIGNS[operator]
   if (!sign || Number.isNaN(instant)) return undefined
-  return (run: Run) => {
+  return (run: RuleRun) => {
     const actual = left.read(run)
     const difference = toInstant(actual) - instant
     return Number.isNaN(difference) ? decide(actual, value, run.meter) : sign(difference)
@@ -84,7 +84,7 @@ function againstBoolean({ left, operator, value }: Fixed & { readonly value: boo
   if (operator !== '=' && operator !== '==' && operator !== '!=') return undefined
   const decide: Operator = OPERATORS[operator]
   const negated = operator === '!='
-  return (run: Run) => {
+  return (run: RuleRun) => {
     const actual = left.read(run)
     return typeof actual === 'boolean' ? (actual === value) !== negated : decide(actual, value, run.meter)
   }
@@ -95,10 +95,10 @@ function againstList({ left, operator, value }: Fixed) {
   if (!type) return undefined
   const decide: Operator = OPERATORS[operator]
   const members = new Set(value as readonly unknown[])
-  const wanted = operator === 'IN'
-  return (run: Run) => {
+  const isListed = operator === 'IN'
+  return (run: RuleRun) => {
     const actual = left.read(run)
-    return typeof actual === type ? members.has(actual) === wanted : decide(actual, value, run.meter)
+    return typeof actual === type ? members.has(actual) === isListed : decide(actual, value, run.meter)
   }
 }
 

@@ -2,10 +2,10 @@ import { bytesOf, createByteCache } from '../bytes.ts'
 import { badInput } from '../errors.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { compileComparison } from './comparison.ts'
-import type { Run } from './facts.ts'
+import type { RuleRun } from './facts.ts'
 
 /** Decides a condition; throws `refused` when the budget is spent and `bad_input` when the condition is not one. */
-export type Test = (run: Run) => boolean
+export type Test = (run: RuleRun) => boolean
 
 /**
  * A condition as closures. `size` is the number of its comparisons, `bytes` the memory of the closures, `constant` its

@@ -2,7 +2,7 @@ import { PlatformError } from '../errors.ts'
 import type { Action } from './actions.ts'
 import { compileCondition, type CompiledCondition } from './compile.ts'
 import { Explainer, type Explanation } from './explain.ts'
-import { Run } from './facts.ts'
+import { RuleRun } from './facts.ts'
 import type { RuleContext } from './interpolate.ts'
 import { Meter } from './meter.ts'
 import { copiedBy, parsePath, writePath } from './paths.ts'
@@ -94,7 +94,7 @@ export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evalua
   const explainer = new Explainer(limits)
   const outcomes: RuleOutcome[] = []
   let failure: string | undefined
-  let run = new Run({ data: evaluation.data, context, meter })
+  let run = new RuleRun({ data: evaluation.data, context, meter })
   for (const { rule, condition } of rules) {
     if (!meter.next()) {
       failure = overspent(limits)
@@ -108,7 +108,7 @@ export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evalua
     const planned = chosen && planActions(chosen, rule, run)
     if (planned && planned.data !== run.data) {
       run.release()
-      run = new Run({ data: planned.data, context, meter })
+      run = new RuleRun({ data: planned.data, context, meter })
     }
     outcomes.push({
       rule,
@@ -129,7 +129,7 @@ function overspent({ totalSteps }: RuleLimits): string {
 }
 
 /** The verdict, or in text why there is none. */
-function judge({ size, test }: CompiledCondition, run: Run): boolean | string {
+function judge({ size, test }: CompiledCondition, run: RuleRun): boolean | string {
   try {
     run.meter.charge(size + 1)
     return test(run)
@@ -144,7 +144,7 @@ function chosenActions(rule: Rule, verdict: boolean | string): readonly Action[]
   return actions && actions.length > 0 ? actions : undefined
 }
 
-function planActions(actions: readonly Action[], rule: Rule, run: Run) {
+function planActions(actions: readonly Action[], rule: Rule, run: RuleRun) {
   let { data } = run
   const planned = actions.map((action): PlannedAction => {
     const scope = { ...run.context, data, ruleId: rule.ruleId, ruleName: rule.ruleName }

@@ -2,7 +2,7 @@ import { bytesOf } from '../bytes.ts'
 import { badInput } from '../errors.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { readToken, tokenOf } from './interpolate.ts'
-import { Run } from './facts.ts'
+import { RuleRun } from './facts.ts'
 import { Meter } from './meter.ts'
 import { isOperatorName, OPERATORS } from './operators.ts'
 import { parsePath, readPath } from './paths.ts'
@@ -38,8 +38,8 @@ export class Explainer {
   }
 
   /** Undefined for what cannot be evaluated, or goes beyond the allowance. */
-  explain(expression: unknown, { data, context }: Run): Explanation | undefined {
-    const run = new Run({ data, context, meter: this.#steps })
+  explain(expression: unknown, { data, context }: RuleRun): Explanation | undefined {
+    const run = new RuleRun({ data, context, meter: this.#steps })
     try {
       return explainCondition(expression, run, this.#bytes)
     } catch {
@@ -52,14 +52,14 @@ export class Explainer {
  * Evaluates a condition step by step; its verdict is that of the compiled form. Throws like a compiled test, and when
  * `bytes` does not hold what it read.
  */
-export function explainCondition(expression: unknown, run: Run, bytes = new Meter(Infinity)): Explanation {
+export function explainCondition(expression: unknown, run: RuleRun, bytes = new Meter(Infinity)): Explanation {
   if (!expression) return { operator: 'AND', verdict: true, rules: [] }
   return isGroup(expression) ? explainGroup(expression, run, bytes) : explainComparison(expression, run, bytes)
 }
 
 function explainGroup(
   group: { readonly operator: unknown; readonly rules: readonly unknown[] },
-  run: Run,
+  run: RuleRun,
   bytes: Meter,
 ): Explanation {
   const operator = String(group.operator)
@@ -77,7 +77,7 @@ function explainGroup(
   return { operator, verdict: operator === 'AND' ? !reached : reached, rules }
 }
 
-function explainComparison(node: unknown, run: Run, bytes: Meter): Explanation {
+function explainComparison(node: unknown, run: RuleRun, bytes: Meter): Explanation {
   if (typeof node !== 'object' || node === null) throw badInput('A condition must be a group or a comparison')
   const { field, operator, value } = node as Readonly<Record<string, unknown>>
   if (!isOperatorName(operator)) throw badInput(`Unknown operator: ${String(operator)}`)

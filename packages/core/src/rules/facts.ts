@@ -4,7 +4,7 @@ import type { Meter } from './meter.ts'
 import { parsePath, type Path, readKey, readPath } from './paths.ts'
 
 /** The data, the surroundings and the allowance of one evaluation. A new one must be made when the data changes. */
-export class Run {
+export class RuleRun {
   readonly data: unknown
   readonly context: RuleContext
   readonly meter: Meter
@@ -37,15 +37,15 @@ export class Run {
 
 /** Something conditions read. However many conditions name it, it is looked up once in a run. */
 export class Fact {
-  readonly #load: (run: Run) => unknown
-  #run: Run | undefined
+  readonly #load: (run: RuleRun) => unknown
+  #run: RuleRun | undefined
   #value: unknown
 
-  constructor(load: (run: Run) => unknown) {
+  constructor(load: (run: RuleRun) => unknown) {
     this.#load = load
   }
 
-  read(run: Run): unknown {
+  read(run: RuleRun): unknown {
     return this.#run === run ? this.#value : this.#remember(run)
   }
 
@@ -54,7 +54,7 @@ export class Fact {
     this.#value = undefined
   }
 
-  #remember(run: Run): unknown {
+  #remember(run: RuleRun): unknown {
     // A look-up that throws must leave nothing behind, least of all the value of another run.
     this.forget()
     this.#value = this.#load(run)
@@ -87,7 +87,7 @@ export function tokenFact(value: unknown): Fact | undefined {
   )
 }
 
-function shared(name: string, load: () => (run: Run) => unknown): Fact {
+function shared(name: string, load: () => (run: RuleRun) => unknown): Fact {
   // Paths of conditions are short; a token may be as long as a rule.
   if (name.length > MAX_NAME) return new Fact(load())
   let fact = FACTS.get(name)

@@ -11,24 +11,24 @@ export interface Literal {
   readonly value: unknown
   /** The other path or token that is compared with, when the right side is not fixed. */
   readonly other: string | undefined
-  readonly wanted: boolean
+  readonly holds: boolean
 }
 
 /**
  * The ways in which a condition can come out as wanted: one of the lists must hold as a whole. Answers `undefined` for
  * what is not a condition and for more than 500 ways.
  */
-export function waysTo(node: unknown, wanted: boolean, meter: Meter): readonly (readonly Literal[])[] | undefined {
+export function waysTo(node: unknown, holds: boolean, meter: Meter): readonly (readonly Literal[])[] | undefined {
   meter.charge(LITERAL)
-  if (!node) return wanted ? [[]] : []
+  if (!node) return holds ? [[]] : []
   if (!isGroup(node)) {
-    const literal = toLiteral(node, wanted)
+    const literal = toLiteral(node, holds)
     return literal && [[literal]]
   }
-  if (node.rules.length === 0) return wanted ? [[]] : []
-  if (node.operator === 'AND') return combined(node.rules, { all: wanted, wanted, meter })
-  if (node.operator === 'OR') return combined(node.rules, { all: !wanted, wanted, meter })
-  return node.operator === 'NOT' ? combined(node.rules, { all: !wanted, wanted: !wanted, meter }) : undefined
+  if (node.rules.length === 0) return holds ? [[]] : []
+  if (node.operator === 'AND') return combined(node.rules, { all: holds, holds, meter })
+  if (node.operator === 'OR') return combined(node.rules, { all: !holds, holds, meter })
+  return node.operator === 'NOT' ? combined(node.rules, { all: !holds, holds: !holds, meter }) : undefined
 }
 
 /** The ways to have one of the first and one of the second together. */
@@ -48,14 +48,14 @@ export function waysToBoth<Item>(
 
 interface Combination {
   readonly all: boolean
-  readonly wanted: boolean
+  readonly holds: boolean
   readonly meter: Meter
 }
 
-function combined(rules: readonly unknown[], { all, wanted, meter }: Combination) {
+function combined(rules: readonly unknown[], { all, holds, meter }: Combination) {
   let ways: readonly (readonly Literal[])[] | undefined = all ? [[]] : []
   for (const rule of rules) {
-    const more = waysTo(rule, wanted, meter)
+    const more = waysTo(rule, holds, meter)
     if (!ways) return undefined
     meter.charge(ways.length)
     if (all) ways = waysToBoth(ways, more, meter)
@@ -64,7 +64,7 @@ function combined(rules: readonly unknown[], { all, wanted, meter }: Combination
   return ways
 }
 
-function toLiteral(node: unknown, wanted: boolean): Literal | undefined {
+function toLiteral(node: unknown, holds: boolean): Literal | undefined {
   if (typeof node !== 'object' || node === null) return undefined
   const { field, operator, value } = node as Readonly<Record<string, unknown>>
   if (typeof field !== 'string' || !isOperatorName(operator)) return undefined
@@ -78,7 +78,7 @@ function toLiteral(node: unknown, wanted: boolean): Literal | undefined {
     operator: positive ?? (operator as Literal['operator']),
     value: other === undefined ? value : undefined,
     other: operator === 'IS_EMPTY' || operator === 'IS_NOT_EMPTY' ? undefined : other,
-    wanted: positive && operator !== '==' ? !wanted : wanted,
+    holds: positive && operator !== '==' ? !holds : holds,
   }
 }
 

@@ -7,34 +7,34 @@ import { refused } from '../errors.ts'
  */
 export class Meter {
   readonly limit: number
-  #left: number
+  #remaining: number
   #total: number
 
   constructor(limit: number, total = limit) {
     this.limit = limit
-    this.#left = limit
+    this.#remaining = limit
     this.#total = total
   }
 
   /** Steps that the current rule has used. */
   get used(): number {
-    return this.limit - this.#left
+    return this.limit - this.#remaining
   }
 
   get left(): number {
-    return this.#left
+    return this.#remaining
   }
 
   /** Starts the allowance of the next rule; false when all rules together have used up theirs. */
   next(): boolean {
-    this.#total -= this.limit - this.#left
-    this.#left = this.limit
+    this.#total -= this.limit - this.#remaining
+    this.#remaining = this.limit
     return this.#total > 0
   }
 
   /** Takes `steps` from the allowance; throws `refused` when it is spent. */
   charge(steps: number): void {
-    this.#left -= steps
-    if (this.#left < 0) throw refused(`Evaluation exceeded its budget of ${this.limit} steps`)
+    this.#remaining -= steps
+    if (this.#remaining < 0) throw refused(`Evaluation exceeded its budget of ${this.limit} steps`)
   }
 }

@@ -16,7 +16,7 @@ export interface Samples {
  * it is compared with; a number column is not suspected of holding texts.
  */
 export function samplesFor(literals: readonly Literal[], declared?: FieldType): Samples {
-  const pinned = literals.find(({ operator, wanted }) => wanted && (operator === '=' || operator === 'IN'))
+  const pinned = literals.find(({ operator, holds }) => holds && (operator === '=' || operator === 'IN'))
   if (pinned) return { values: constantsOf(pinned).flatMap(variants), complete: true }
   const constants = literals.flatMap(constantsOf)
   const compared = new Set(constants.filter((constant) => !isNullish(constant)).map(typeOf))
@@ -81,7 +81,7 @@ function around(numbers: readonly number[], step: number): number[] {
 /** Texts put together from what the literals want to find at the start, inside and at the end. */
 function texts(literals: readonly Literal[]): readonly unknown[] {
   const wantedBy = (operator: string) =>
-    literals.filter((literal) => literal.wanted && literal.operator === operator).map(({ value }) => String(value))
+    literals.filter((literal) => literal.holds && literal.operator === operator).map(({ value }) => String(value))
   const longest = (parts: readonly string[]) => parts.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const [start, end, inside] = [longest(wantedBy('STARTS_WITH')), longest(wantedBy('ENDS_WITH')), wantedBy('CONTAINS')]
   if (!literals.some(({ operator }) => SEARCHES.has(operator))) return []

@@ -4,12 +4,12 @@ import { OPERATORS } from './operators.ts'
 import { type FieldType, samplesFor } from './samples.ts'
 
 /** Whether something can happen: `yes` with a known example, `no` proven, otherwise `unknown`. */
-export type Answer = 'yes' | 'no' | 'unknown'
+export type Possibility = 'yes' | 'no' | 'unknown'
 
 /** A condition and how it is to come out. */
-export interface Wish {
+export interface Constraint {
   readonly condition: unknown
-  readonly wanted: boolean
+  readonly holds: boolean
 }
 
 /** What entities of a type hold, by path. */
@@ -26,9 +26,9 @@ export class Questions {
   readonly #meter = new Meter(QUESTION, ALL_QUESTIONS)
 
   /** Can some data make all wishes come true at once? */
-  canHold(wishes: readonly Wish[], fields: FieldTypes = {}): Answer {
+  canHold(constraints: readonly Constraint[], fields: FieldTypes = {}): Possibility {
     this.isSpent ||= !this.#meter.next()
-    return this.isSpent ? 'unknown' : canHold(wishes, { fields, meter: this.#meter })
+    return this.isSpent ? 'unknown' : canHold(constraints, { fields, meter: this.#meter })
   }
 }
 
@@ -37,22 +37,22 @@ interface Knowledge {
   readonly meter: Meter
 }
 
-function canHold(wishes: readonly Wish[], known: Knowledge): Answer {
+function canHold(constraints: readonly Constraint[], known: Knowledge): Possibility {
   const { meter } = known
   try {
-    return findAnswer(wishes, known)
+    return decide(constraints, known)
   } catch (error) {
     if (meter.left < 0) return 'unknown'
     throw error
   }
 }
 
-function findAnswer(wishes: readonly Wish[], known: Knowledge): Answer {
+function decide(constraints: readonly Constraint[], known: Knowledge): Possibility {
   const { meter } = known
   let ways: readonly (readonly Literal[])[] | undefined = [[]]
-  for (const { condition, wanted } of wishes) ways = waysToBoth(ways, waysTo(condition, wanted, meter), meter)
+  for (const { condition, holds } of constraints) ways = waysToBoth(ways, waysTo(condition, holds, meter), meter)
   if (!ways) return 'unknown'
-  let answer: Answer = 'no'
+  let answer: Possibility = 'no'
   for (const way of ways) {
     const here = canHoldTogether(way, known)
     if (here === 'yes') return 'yes'
@@ -61,9 +61,9 @@ function findAnswer(wishes: readonly Wish[], known: Knowledge): Answer {
   return answer
 }
 
-function canHoldTogether(literals: readonly Literal[], { fields, meter }: Knowledge): Answer {
+function canHoldTogether(literals: readonly Literal[], { fields, meter }: Knowledge): Possibility {
   const groups = Map.groupBy(literals, ({ field, other }) => (other === undefined ? field : pairOf(field, other)))
-  let answer: Answer = overlaps(literals, meter) ? 'unknown' : 'yes'
+  let answer: Possibility = overlaps(literals, meter) ? 'unknown' : 'yes'
   for (const group of groups.values()) {
     const { field, other } = group[0]!
     const here = other === undefined ? canFieldHold(group, meter, fields[field]) : canRelationHold(group, meter)
@@ -73,7 +73,7 @@ function canHoldTogether(literals: readonly Literal[], { fields, meter }: Knowle
   return answer
 }
 
-function canFieldHold(literals: readonly Literal[], meter: Meter, type?: FieldType): Answer {
+function canFieldHold(literals: readonly Literal[], meter: Meter, type?: FieldType): Possibility {
   for (const { value } of literals) meter.charge(SAMPLE * sizeOf(value))
   const { values, complete } = samplesFor(literals, type)
   if (values.some((value) => literals.every((literal) => holdsFor(literal, value, meter)))) return 'yes'
@@ -87,10 +87,10 @@ function sizeOf(value: unknown): number {
   return Array.isArray(value) ? value.reduce<number>((sum, member) => sum + sizeOf(member), 1) : 1
 }
 
-function holdsFor({ operator, value, wanted }: Literal, actual: unknown, meter: Meter): boolean {
+function holdsFor({ operator, value, holds }: Literal, actual: unknown, meter: Meter): boolean {
   try {
     meter.charge(1)
-    return OPERATORS[operator](actual, value, meter) === wanted
+    return OPERATORS[operator](actual, value, meter) === holds
   } catch (error) {
     if (meter.left < 0) throw error
     return false
@@ -98,13 +98,13 @@ function holdsFor({ operator, value, wanted }: Literal, actual: unknown, meter: 
 }
 
 /** Comparisons of the same two things: each allows some of the signs that their order can have. */
-function canRelationHold(literals: readonly Literal[], meter: Meter): Answer {
+function canRelationHold(literals: readonly Literal[], meter: Meter): Possibility {
   let signs = '-0+'
-  for (const { field, operator, other, wanted } of literals) {
+  for (const { field, operator, other, holds } of literals) {
     const allowed = SIGNS[operator]
     if (!allowed) continue
     const oriented = field < other! ? allowed : MIRRORED[allowed]!
-    signs = [...signs].filter((sign) => oriented.includes(sign) === wanted).join('')
+    signs = [...signs].filter((sign) => oriented.includes(sign) === holds).join('')
   }
   return signs === '' || hasContradiction(literals, meter) ? 'no' : 'unknown'
 }
@@ -119,14 +119,14 @@ function hasContradiction(literals: readonly Literal[], meter: Meter): boolean {
 function contradict(one: Literal, two: Literal): boolean {
   const sameSides = one.field === two.field && one.other === two.other
   if (sameSides && one.operator === two.operator && JSON.stringify(one.value) === JSON.stringify(two.value))
-    return one.wanted !== two.wanted
-  if (!one.wanted || typeof one.value !== 'string') return false
+    return one.holds !== two.holds
+  if (!one.holds || typeof one.value !== 'string') return false
   const starts = one.operator === 'STARTS_WITH'
   if (!starts && one.operator !== 'ENDS_WITH') return false
-  if (two.operator === 'IS_EMPTY') return two.wanted && one.value.trim() !== '' && !/[[\]]/.test(one.value)
+  if (two.operator === 'IS_EMPTY') return two.holds && one.value.trim() !== '' && !/[[\]]/.test(one.value)
   if (two.operator !== one.operator || typeof two.value !== 'string') return false
   const covers = (text: string, part: string) => (starts ? text.startsWith(part) : text.endsWith(part))
-  return two.wanted ? !covers(one.value, two.value) && !covers(two.value, one.value) : covers(one.value, two.value)
+  return two.holds ? !covers(one.value, two.value) && !covers(two.value, one.value) : covers(one.value, two.value)
 }
 
 /** Fields that contain one another, or are compared with one another, cannot be filled in one by one. */

@@ -24,7 +24,7 @@ export interface PasswordIssue {
 export type PasswordRule = 'minLength' | 'maxLength' | 'digit' | 'upper' | 'special' | 'common'
 
 /** A policy from the defaults and the host's wishes. Throws `broken_setup` when no password could satisfy it. */
-export function definePasswordPolicy(wishes: Partial<PasswordPolicy> = {}): PasswordPolicy {
+export function definePasswordPolicy(options: Partial<PasswordPolicy> = {}): PasswordPolicy {
   const policy = {
     minLength: 8,
     maxLength: 128,
@@ -32,7 +32,7 @@ export function definePasswordPolicy(wishes: Partial<PasswordPolicy> = {}): Pass
     requireUpper: true,
     requireSpecial: true,
     isCommon: isCommonPassword,
-    ...wishes,
+    ...options,
   }
   const { minLength, maxLength } = policy
   if (minLength >= 1 && minLength <= maxLength) return Object.freeze(policy)

@@ -6,14 +6,14 @@ import { PlatformError } from '../errors.ts'
  */
 export type Queue = <T>(work: () => Promise<T>, owner?: string) => Promise<T>
 
-interface Place {
+interface WaitingTask {
   start(): void
   refuse(reason: PlatformError): void
 }
 
 /** At most `concurrency` works run, at most `maxWaiting` more wait; those of one owner in the order they came. */
 export function createQueue({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): Queue {
-  const lines = new Map<string, Place[]>()
+  const lines = new Map<string, WaitingTask[]>()
   let running = 0
   let waiting = 0
 
@@ -24,13 +24,13 @@ export function createQueue({ concurrency, maxWaiting }: { concurrency: number; 
       return await work()
     } finally {
       // The place passes to the next in line, so that a newcomer cannot slip in between.
-      const next = takeTurn()
+      const next = takeNext()
       if (next) next.start()
       else running -= 1
     }
   }
 
-  function wait(owner: string, place: Place): void {
+  function wait(owner: string, place: WaitingTask): void {
     if (maxWaiting === 0) return place.refuse(tooMany())
     const line = lines.get(owner) ?? []
     if (waiting >= maxWaiting) {
@@ -45,7 +45,7 @@ export function createQueue({ concurrency, maxWaiting }: { concurrency: number; 
   }
 
   /** The first of whoever has waited longest for a turn, who then goes behind all others. */
-  function takeTurn(): Place | undefined {
+  function takeNext(): WaitingTask | undefined {
     const [first] = lines
     if (!first) return undefined
     const [owner, line] = first

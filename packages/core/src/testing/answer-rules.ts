@@ -3,13 +3,13 @@ import { isUndoable } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { documentedStatuses } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'
-import type { Answer } from './client.ts'
+import type { TestResponse } from './client.ts'
 
 /**
  * What is wrong with an answer, by what its route declares: status, headers, body. Empty when nothing is. A command that
  * has run one that cannot be taken back needs no token, which its entry in the log says.
  */
-export function problemsOf(route: Route, answer: Answer, { isIrreversible = false } = {}): string[] {
+export function problemsOf(route: Route, answer: TestResponse, { isIrreversible = false } = {}): string[] {
   const { status } = answer
   if (status >= 500) return [`answers ${status}: ${answer.text.slice(0, 300)}`]
   const documented = documentedStatuses(route)
@@ -23,7 +23,7 @@ export function problemsOf(route: Route, answer: Answer, { isIrreversible = fals
 
 const JSON_TYPE = /^application\/json; charset=utf-8$/
 
-function headerProblems({ spec }: Route, { status, headers }: Answer): string[] {
+function headerProblems({ spec }: Route, { status, headers }: TestResponse): string[] {
   const problems: string[] = []
   const type = headers.get('content-type') ?? ''
   const isJson = status >= 400 || (status < 300 && status !== 204 && !spec.contentType)
@@ -35,7 +35,7 @@ function headerProblems({ spec }: Route, { status, headers }: Answer): string[] 
   return problems
 }
 
-function operationProblems({ command }: Route, { status, operation }: Answer): string[] {
+function operationProblems({ command }: Route, { status, operation }: TestResponse): string[] {
   const isReversible = command !== undefined && isUndoable(command) && status < 300
   return isReversible && operation === null ? [`answers without ${wire.operationHeader}`] : []
 }
@@ -44,7 +44,7 @@ function operationProblems({ command }: Route, { status, operation }: Answer): s
 const INTERNALS =
   /\bat \S+ \(|node_modules|\.ts:\d+|\b(select|insert into|update|delete from)\b.+\b(from|where|values|set)\b/i
 
-function errorProblems({ spec }: Route, { status, body, text }: Answer): string[] {
+function errorProblems({ spec }: Route, { status, body, text }: TestResponse): string[] {
   const problems: string[] = []
   const isError = typeof body === 'object' && body !== null && typeof body.error === 'string' && body.error !== ''
   if (!isError) problems.push(`answers ${status} without {error}: ${text.slice(0, 300)}`)
@@ -53,7 +53,7 @@ function errorProblems({ spec }: Route, { status, body, text }: Answer): string[
   return problems
 }
 
-function bodyProblems(route: Route, { status, body, text }: Answer): string[] {
+function bodyProblems(route: Route, { status, body, text }: TestResponse): string[] {
   if (status === 204 || status === 302) return text === '' ? [] : [`answers ${status} with a body`]
   if (route.spec.contentType) return []
   const { error } = validatorOf(route).safeParse(body)

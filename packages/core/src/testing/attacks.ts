@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from '../define/route.ts'
-import type { Ground } from './ground.ts'
+import type { Fixture } from './isolation-fixture.ts'
 import { nameOf, type RouteRequest, toWire, type WireRequest } from './route-request.ts'
 
 /** Whose row a request names. */
@@ -28,14 +28,14 @@ const targets: readonly Target[] = ['own', 'sibling', 'foreign', 'unknown', 'mal
 
 /** Every attack on a route; `base` is a request that its owner would make. */
 export function attacksOn(
-  ground: Ground,
+  fixture: Fixture,
   route: Route,
   { base, idTables }: { base: RouteRequest; idTables: IdTables },
 ): readonly Attack[] {
   const aim = (target: Target, members: Members) =>
-    aimed(route, { base, members }, (name) => idFor({ ground, route, idTables }, name, target))
+    aimed(route, { base, members }, (name) => idFor({ fixture, route, idTables }, name, target))
   const own = aim('own', 'all')
-  const tenantId = ground.parties.foreign.tenantId
+  const tenantId = fixture.actors.foreign.tenantId
   const everyWay = (members: Members): Attack[] =>
     targets.map((target) => ({ target, members, tenantIn: null, request: toWire(route, aim(target, members)) }))
   const attacks = everyWay('all')
@@ -86,30 +86,30 @@ function namesIn(schema: z.ZodType | undefined, base: unknown, members: Members)
     .filter((name) => members === 'all' || isNeeded(name))
 }
 
-interface Place {
-  readonly ground: Ground
+interface AttackTarget {
+  readonly fixture: Fixture
   readonly route: Route
   readonly idTables: IdTables
 }
 
-function idFor(place: Place, name: string, target: Target): string {
-  const { parties } = place.ground
+function idFor(place: AttackTarget, name: string, target: Target): string {
+  const { actors } = place.fixture
   if (target === 'malformed') return "1' or '1'='1"
   if (target === 'unknown') return unknownIn(place, name)
-  const party = parties[target]
+  const party = actors[target]
   if (/^organizationIds?$/.test(name)) return party.organizationId
-  return place.ground.idOf({ name: tableFor(place, name) }, party)
+  return place.fixture.idOf({ name: tableFor(place, name) }, party)
 }
 
 /** An id of the kind that the table has, and nobody's. */
-function unknownIn(place: Place, name: string): string {
-  const table = place.ground.tables.find((known) => known.name === tableFor(place, name))
+function unknownIn(place: AttackTarget, name: string): string {
+  const table = place.fixture.tables.find((known) => known.name === tableFor(place, name))
   const type = table?.columns.find((column) => column.name === 'id')?.type
   return type === 'bigint' || type === 'integer' ? '999999999' : '99999999-9999-4999-8999-999999999999'
 }
 
-function tableFor({ ground, route, idTables }: Place, name: string): string {
-  const known = new Set(ground.tables.map((table) => table.name))
+function tableFor({ fixture, route, idTables }: AttackTarget, name: string): string {
+  const known = new Set(fixture.tables.map((table) => table.name))
   const word = name.replace(/Ids?$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const plurals = [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
   const segments = route.path.split('/').map((segment) => segment.replaceAll('-', '_'))
@@ -120,5 +120,5 @@ function tableFor({ ground, route, idTables }: Place, name: string): string {
     idTables[nameOf(route)],
     ...segments.toReversed(),
   ]
-  return guesses.find((guess) => guess !== undefined && known.has(guess)) ?? ground.tables.at(-1)?.name ?? 'none'
+  return guesses.find((guess) => guess !== undefined && known.has(guess)) ?? fixture.tables.at(-1)?.name ?? 'none'
 }

@@ -1,8 +1,8 @@
 import { featuresOf } from '../define/feature.ts'
 import type { Route } from '../define/route.ts'
-import type { Ground } from './ground.ts'
+import type { Fixture } from './isolation-fixture.ts'
 import type { Persona } from './logins.ts'
-import type { Party } from './party.ts'
+import type { FixtureActor } from './fixture-actors.ts'
 
 /** Somebody who asks for what is not theirs. */
 export interface Caller {
@@ -10,17 +10,17 @@ export interface Caller {
   /** Undefined for somebody who is not signed in. */
   readonly persona: Persona | undefined
   /** Whose rows they must not learn of or touch. */
-  readonly hidden: readonly Party['name'][]
+  readonly hidden: readonly FixtureActor['name'][]
   /** What a protected route must answer, whatever they ask for. */
   readonly expect?: 401 | 403
 }
 
 /** Everybody who attacks a route. */
-export function callersOf(ground: Ground, { spec }: Route, { tellsOwn }: { tellsOwn: boolean }): readonly Caller[] {
-  const { own } = ground.parties
-  const userId = ground.idOf({ name: 'users' }, own)
+export function callersOf(fixture: Fixture, { spec }: Route, { tellsOwn }: { tellsOwn: boolean }): readonly Caller[] {
+  const { own } = fixture.actors
+  const userId = fixture.idOf({ name: 'users' }, own)
   const needed = new Set(featuresOf(spec.access).map(({ id }) => id))
-  const all = ground.app.platform.modules.flatMap(({ features }) => Object.values(features ?? {})).map(({ id }) => id)
+  const all = fixture.app.platform.modules.flatMap(({ features }) => Object.values(features ?? {})).map(({ id }) => id)
   const organizationIds = [own.organizationId]
   return [
     {
@@ -54,16 +54,16 @@ export function callersOf(ground: Ground, { spec }: Route, { tellsOwn }: { tells
 }
 
 /** The owners of the hidden rows, whose requests fill caches before the attacks. */
-export function ownersOf(ground: Ground): readonly { readonly persona: Persona; readonly party: Party }[] {
-  const { foreign, sibling } = ground.parties
-  return [foreign, sibling].map((party) => ({
-    party,
+export function ownersOf(fixture: Fixture): readonly { readonly persona: Persona; readonly owner: FixtureActor }[] {
+  const { foreign, sibling } = fixture.actors
+  return [foreign, sibling].map((owner) => ({
+    owner,
     persona: {
       features: ['*'],
-      tenantId: party.tenantId,
-      organizationId: party.organizationId,
-      organizationIds: party.name === 'sibling' ? [party.organizationId] : null,
-      userId: ground.idOf({ name: 'users' }, party),
+      tenantId: owner.tenantId,
+      organizationId: owner.organizationId,
+      organizationIds: owner.name === 'sibling' ? [owner.organizationId] : null,
+      userId: fixture.idOf({ name: 'users' }, owner),
     },
   }))
 }

@@ -3,7 +3,7 @@ import { open } from '../define/feature.ts'
 import { documentedStatuses, impliedByCommand } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'
 import { problemsOf } from './answer-rules.ts'
-import { type Answer, toAnswer } from './client.ts'
+import { type TestResponse, toTestResponse } from './client.ts'
 import { isPaged, tryFarPage } from './far-pages.ts'
 import type { Who } from './logins.ts'
 import { inForeignPlaces, withExtras } from './named-members.ts'
@@ -121,7 +121,9 @@ export class Visit {
     const { app } = this
     const { method, path, headers, body } = request
     const client = as === undefined ? app.anonymous : app.as(as)
-    const answer = await toAnswer(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
+    const answer = await toTestResponse(
+      await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }),
+    )
     this.count++
     this.statuses[answer.status] = (this.statuses[answer.status] ?? 0) + 1
     // A path parameter with a slash or nothing in it leads somewhere else.
@@ -141,7 +143,7 @@ export class Visit {
 }
 
 /** Whether the log says of the answered command why it cannot be taken back. */
-async function saysWhyNot({ sql }: TestPlatform, { status, operation, headers }: Answer): Promise<boolean> {
+async function saysWhyNot({ sql }: TestPlatform, { status, operation, headers }: TestResponse): Promise<boolean> {
   if (status >= 300 || operation !== null) return false
   const found = await sql(`select from plinth.action_log where request_id = $1 and context ? 'notUndoable'`, [
     headers.get(wire.requestIdHeader),

@@ -4,9 +4,9 @@ import { type Attack, attacksOn, type IdTables } from './attacks.ts'
 import { auditDatabase } from './audit.ts'
 import { type Caller, callersOf, ownersOf } from './callers.ts'
 import type { Sample } from './check-contract.ts'
-import { type Answer, toAnswer } from './client.ts'
+import { type TestResponse, toTestResponse } from './client.ts'
 import { changedTables, type Digest, type Part } from './digests.ts'
-import { Ground, type GroundOptions } from './ground.ts'
+import { Fixture, type FixtureOptions } from './isolation-fixture.ts'
 import { type Layers, withLayers } from './layers.ts'
 import { leaksIn } from './leaks.ts'
 import type { Persona } from './logins.ts'
@@ -15,7 +15,7 @@ import { assertNone } from './report.ts'
 import { chosenRoutes, nameOf, type RouteRequest, toCurl, type WireRequest } from './route-request.ts'
 import type { TestPlatform } from './test-platform.ts'
 
-export interface IsolationOptions extends GroundOptions {
+export interface IsolationOptions extends FixtureOptions {
   /** Requests that succeed, as in the contract check; the bodies of attacks are made from them. */
   readonly samples: readonly Sample[]
   /** Where the name of a route or member does not tell which table's ids it takes. */
@@ -56,34 +56,34 @@ export async function checkIsolation(app: TestPlatform, options: IsolationOption
     failures.push(...found)
     if (options.stopAtFirst) assertNone('Isolation', failures)
   }
-  const ground = await Ground.create(app, options)
-  add(await auditDatabase(app.sql, ground.unrecorded))
-  add(await probeDatabase(ground))
-  const run = new Run(ground, options, add)
+  const fixture = await Fixture.create(app, options)
+  add(await auditDatabase(app.sql, fixture.unrecorded))
+  add(await probeDatabase(fixture))
+  const run = new IsolationRun(fixture, options, add)
   for (const layers of ['both layers', 'no ORM filters', 'no row level security'] as const) {
     await withLayers(app, layers, () => run.attackAll(layers))
   }
   add(run.unreached())
   assertNone('Isolation', failures)
-  return { tables: ground.tables.length, routes: ground.routes.length, requests: run.requests }
+  return { tables: fixture.tables.length, routes: fixture.routes.length, requests: run.requests }
 }
 
-class Run {
+class IsolationRun {
   requests = 0
-  readonly #ground: Ground
+  readonly #fixture: Fixture
   readonly #options: IsolationOptions
   readonly #add: (failures: readonly string[]) => void
   readonly #reached = new Set<Route>()
   readonly #bases = new Map<Route, RouteRequest>()
 
-  constructor(ground: Ground, options: IsolationOptions, add: (failures: readonly string[]) => void) {
-    this.#ground = ground
+  constructor(fixture: Fixture, options: IsolationOptions, add: (failures: readonly string[]) => void) {
+    this.#fixture = fixture
     this.#options = options
     this.#add = add
   }
 
   get #routes(): readonly Route[] {
-    return chosenRoutes(this.#ground.routes, this.#options)
+    return chosenRoutes(this.#fixture.routes, this.#options)
   }
 
   async attackAll(layers: Layers): Promise<void> {
@@ -92,7 +92,7 @@ class Run {
     for (const route of routes) {
       const attacks = await this.#attacksOn(route)
       const tellsOwn = this.#options.tellsOwn?.includes(nameOf(route)) ?? false
-      for (const caller of callersOf(this.#ground, route, { tellsOwn })) {
+      for (const caller of callersOf(this.#fixture, route, { tellsOwn })) {
         await this.#attack(route, attacks, { caller, layers })
       }
     }
@@ -107,13 +107,13 @@ class Run {
   }
 
   async #attack(route: Route, attacks: readonly Attack[], { caller, layers }: { caller: Caller; layers: Layers }) {
-    const { digests, parties } = this.#ground
+    const { digests, actors } = this.#fixture
     const isProtected = route.spec.access !== open
     const parts = partsOf(caller, isProtected)
     const before = await digests.takeIfAsked()
     const mayTell = this.#options.mayTell?.[nameOf(route)] ?? []
     const statuses = new Map<string, number>()
-    const told: string[] = []
+    const problemsFound: string[] = []
     const changesIn = (after: Digest): string[] =>
       parts.flatMap((part) => {
         const changed = changedTables(before, after, part)
@@ -121,7 +121,7 @@ class Run {
       })
     for (const attack of attacks) {
       const answer = await this.#send(attack.request, caller.persona)
-      const problems = leaksIn(this.#ground, answer, { caller, request: attack.request, mayTell })
+      const problems = leaksIn(this.#fixture, answer, { caller, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
       if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)
       problems.push(...refusalProblems(answer, { attack, caller, isProtected }))
@@ -131,38 +131,38 @@ class Run {
         if (changes.length > 0) await digests.restore(after)
         problems.push(...changes)
       }
-      for (const problem of problems) told.push(`${problem} (${attack.target} row)\n${toCurl(attack.request)}`)
+      for (const problem of problems) problemsFound.push(`${problem} (${attack.target} row)\n${toCurl(attack.request)}`)
     }
     // A read that writes is rare enough to ask once, and so is what writes past the platform's connections.
     const after = await digests.take()
-    told.push(...changesIn(after))
+    problemsFound.push(...changesIn(after))
     await digests.restore(after)
-    for (const [party, members] of caller.hidden.flatMap((party) => [
+    for (const [name, members] of caller.hidden.flatMap((party) => [
       [party, 'all'] as const,
       [party, 'needed'] as const,
     ])) {
-      const [hidden, unknown] = [statuses.get(`${members} ${party}`), statuses.get(`${members} unknown`)]
+      const [hidden, unknown] = [statuses.get(`${members} ${name}`), statuses.get(`${members} unknown`)]
       if (caller.expect !== undefined || hidden === unknown) continue
-      const tells = party === 'sibling' ? this.#options.tellsSiblings : this.#options.tellsForeign
+      const tells = name === 'sibling' ? this.#options.tellsSiblings : this.#options.tellsForeign
       if (tells?.[nameOf(route)] !== undefined) continue
-      if (party === 'sibling' && !this.#isAboutConfined(attacks, parties.sibling.name)) continue
-      told.push(`answers ${hidden} for a ${party} row, but ${unknown} for one that does not exist`)
+      if (name === 'sibling' && !this.#isAboutConfined(attacks, actors.sibling.name)) continue
+      problemsFound.push(`answers ${hidden} for a ${name} row, but ${unknown} for one that does not exist`)
     }
-    this.#add(told.map((problem) => `${nameOf(route)}, asked by ${caller.name} with ${layers}, ${problem}`))
+    this.#add(problemsFound.map((problem) => `${nameOf(route)}, asked by ${caller.name} with ${layers}, ${problem}`))
   }
 
   /** Whether the ids in the attacks belong to rows that organizations keep from each other. */
   #isAboutConfined(attacks: readonly Attack[], target: Attack['target']): boolean {
-    const { tables, parties } = this.#ground
+    const { tables, actors } = this.#fixture
     const { path = '', body = '' } = attacks.find((attack) => attack.target === target)?.request ?? {}
-    const open = tables.filter((table) => !this.#ground.isConfined(table))
-    return !open.some((table) => `${path} ${String(body)}`.includes(this.#ground.idOf(table, parties.sibling)))
+    const open = tables.filter((table) => !this.#fixture.isConfined(table))
+    return !open.some((table) => `${path} ${String(body)}`.includes(this.#fixture.idOf(table, actors.sibling)))
   }
 
   /** The owners of the hidden rows ask first, so that a cache that forgets whose they are gives them away. */
   async #warm(route: Route): Promise<void> {
-    for (const { persona, party } of ownersOf(this.#ground)) {
-      const attack = (await this.#attacksOn(route)).find(({ target }) => target === party.name)
+    for (const { persona, owner } of ownersOf(this.#fixture)) {
+      const attack = (await this.#attacksOn(route)).find(({ target }) => target === owner.name)
       if (attack) await this.#send(attack.request, persona)
     }
   }
@@ -170,23 +170,23 @@ class Run {
   async #attacksOn(route: Route): Promise<readonly Attack[]> {
     let base = this.#bases.get(route)
     if (!base) this.#bases.set(route, (base = await this.#baseOf(route)))
-    return attacksOn(this.#ground, route, { base, idTables: this.#options.idTables ?? {} })
+    return attacksOn(this.#fixture, route, { base, idTables: this.#options.idTables ?? {} })
   }
 
   async #baseOf(route: Route): Promise<RouteRequest> {
     const { samples } = this.#options
     const request = samples.find((sample) => sample.route === nameOf(route) && sample.expect < 400)?.request ?? {}
-    const made = typeof request === 'function' ? await request(this.#ground.app) : request
-    const { digests } = this.#ground
+    const made = typeof request === 'function' ? await request(this.#fixture.app) : request
+    const { digests } = this.#fixture
     await digests.restore(await digests.take())
     return made
   }
 
-  async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<Answer> {
-    const { app } = this.#ground
+  async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<TestResponse> {
+    const { app } = this.#fixture
     this.requests++
     const client = persona === undefined ? app.anonymous : app.as(persona)
-    return toAnswer(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
+    return toTestResponse(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
   }
 }
 
@@ -197,7 +197,7 @@ function partsOf({ hidden, expect }: Caller, isProtected: boolean): readonly Par
 }
 
 function refusalProblems(
-  { status, text }: Answer,
+  { status, text }: TestResponse,
   { attack, caller, isProtected }: { attack: Attack; caller: Caller; isProtected: boolean },
 ): string[] {
   if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`]

@@ -18,7 +18,7 @@ export interface MigratedUndoOptions {
 /** What a passing check did. */
 export interface MigratedUndoReport {
   readonly examples: number
-  readonly turns: number
+  readonly reverts: number
   /** How often a platform was made and migrated: again for examples that stood in each other's way. */
   readonly rounds: number
 }
@@ -41,12 +41,12 @@ export async function checkMigratedUndo({
     failures.push(...played.failures)
     return played.again
   }
-  for (let left = examples; left.length > 0;) {
-    const again = await play(left)
-    const isStuck = again.length === left.length
+  for (let pending = examples; pending.length > 0;) {
+    const again = await play(pending)
+    const isStuck = again.length === pending.length
     if (isStuck) for (const example of again) await play([example])
-    left = isStuck ? [] : again
+    pending = isStuck ? [] : again
   }
   assertNone('Undo after a migration', failures)
-  return { examples: examples.length, turns: 3 * examples.length, rounds }
+  return { examples: examples.length, reverts: 3 * examples.length, rounds }
 }

@@ -1,12 +1,12 @@
+import type { Direction } from '../undo/revert.ts'
 import type { Session } from '../define/actor.ts'
 import { type Command, isUndoable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
-import type { Direction } from '../undo/revert.ts'
 import type { Who } from './logins.ts'
-import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
+import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
 import { assertNone, explain } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
-import { runLogged, turnLogged, written, type WrittenEntry } from './undo-steps.ts'
+import { runLogged, revertLogged, written, type WrittenEntry } from './undo-steps.ts'
 
 /** One run of a command, to be undone and redone. */
 export interface UndoExample {
@@ -20,7 +20,7 @@ export interface UndoExample {
 }
 
 /** A turn that somebody takes. */
-export interface UndoTurn {
+export interface RevertRequest {
   readonly direction: Direction
   readonly entryId: string
   readonly session: Session
@@ -38,14 +38,14 @@ export interface UndoOptions {
   /** What readers are told. It must turn with the rows, so that a cache that undo forgets shows. */
   readonly look?: (app: TestPlatform) => Promise<unknown>
   /** How a turn is taken; by the engine itself unless told, past rights and order. */
-  readonly turn?: (app: TestPlatform, turn: UndoTurn) => Promise<unknown>
+  readonly revert?: (app: TestPlatform, request: RevertRequest) => Promise<unknown>
 }
 
 /** What a passing check did. */
 export interface UndoReport {
   readonly commands: number
   readonly examples: number
-  readonly turns: number
+  readonly reverts: number
 }
 
 /**
@@ -64,7 +64,7 @@ export async function checkUndo(app: TestPlatform, options: UndoOptions): Promis
   }
   assertNone('Undo', failures)
   const commands = new Set(examples.map(({ command }) => command.id))
-  return { commands: commands.size, examples: examples.length, turns: check.turns }
+  return { commands: commands.size, examples: examples.length, reverts: check.reverts }
 }
 
 function unproven({ platform }: TestPlatform, { examples, modules, provenElsewhere = {} }: UndoOptions): string[] {
@@ -78,11 +78,11 @@ function unproven({ platform }: TestPlatform, { examples, modules, provenElsewhe
 /** What rows there are and what readers are told of them. */
 interface State {
   readonly rows: RecordedRows
-  readonly told: string
+  readonly shown: string
 }
 
 class Check {
-  turns = 0
+  reverts = 0
   readonly #app: TestPlatform
   readonly #options: UndoOptions
   readonly #tables: readonly string[]
@@ -114,16 +114,17 @@ class Check {
       const after = await this.#look()
       if (!done.isUndoable) return ['its entry cannot be undone']
       if (differencesOf(before.rows, after.rows).length === 0) return ['the example changes no recorded row']
-      const turn = async (direction: Direction, entry: WrittenEntry, wanted: State) => {
-        const turned = await this.#take({ direction, entryId: entry.id, session })
-        problems.push(...toProblems(direction, wanted, await this.#look()))
-        if (await this.#isTaken({ direction, entryId: entry.id, session })) problems.push(`${direction} works twice`)
-        return turned
+      const revert = async (direction: Direction, entry: WrittenEntry, expected: State) => {
+        const done = await this.#revert({ direction, entryId: entry.id, session })
+        problems.push(...toProblems(direction, expected, await this.#look()))
+        if (await this.#isRepeatable({ direction, entryId: entry.id, session }))
+          problems.push(`${direction} works twice`)
+        return done
       }
-      await turn('undo', done, before)
-      const redone = await turn('redo', done, after)
+      await revert('undo', done, before)
+      const redone = await revert('redo', done, after)
       if (!redone.isUndoable) problems.push('what was redone cannot be undone')
-      await turn('undo', redone, before)
+      await revert('undo', redone, before)
       return problems
     } catch (error) {
       return [...problems, explain(error)]
@@ -132,32 +133,32 @@ class Check {
 
   async #look(): Promise<State> {
     const rows = await readRecordedRows(this.#app.sql, this.#tables)
-    return { rows, told: JSON.stringify(await this.#options.look?.(this.#app)) ?? '' }
+    return { rows, shown: JSON.stringify(await this.#options.look?.(this.#app)) ?? '' }
   }
 
-  async #take(turn: UndoTurn): Promise<WrittenEntry> {
-    const { turn: take } = this.#options
+  async #revert(request: RevertRequest): Promise<WrittenEntry> {
+    const { revert: take } = this.#options
     const entry = await (take
-      ? written(this.#app, () => take(this.#app, turn))
-      : turnLogged(this.#app, turn.session, turn))
-    this.turns++
+      ? written(this.#app, () => take(this.#app, request))
+      : revertLogged(this.#app, request.session, request))
+    this.reverts++
     return entry
   }
 
-  async #isTaken(turn: UndoTurn): Promise<boolean> {
-    return this.#take(turn).then(
+  async #isRepeatable(request: RevertRequest): Promise<boolean> {
+    return this.#revert(request).then(
       () => true,
       () => false,
     )
   }
 }
 
-function toProblems(direction: Direction, wanted: State, found: State): string[] {
-  const differences = differencesOf(wanted.rows, found.rows)
+function toProblems(direction: Direction, expected: State, found: State): string[] {
+  const differences = differencesOf(expected.rows, found.rows)
   const what = `${direction} does not give back`
   const rows = differences.map(({ table, id, fields }) =>
     fields.length > 0 ? `${what} ${fields.join(', ')} of ${table} ${id}` : `${what} the row ${id} of ${table}`,
   )
-  const isStale = differences.length === 0 && wanted.told !== found.told
-  return isStale ? [`${what} what readers were told: ${wanted.told} became ${found.told}`] : rows
+  const isStale = differences.length === 0 && expected.shown !== found.shown
+  return isStale ? [`${what} what readers were told: ${expected.shown} became ${found.shown}`] : rows
 }

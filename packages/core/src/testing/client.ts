@@ -5,7 +5,7 @@ import { wire } from '../http/wire.ts'
 export type Body = object | string
 
 /** What came back. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   /** The parsed JSON, or the text of anything else; undefined when there was none. */
   // Tests reach into answers freely, hence the hole.
@@ -24,23 +24,23 @@ export class Client {
     this.#fetch = fetch
   }
 
-  get(path: string, init?: RequestInit): Promise<Answer> {
+  get(path: string, init?: RequestInit): Promise<TestResponse> {
     return this.send('GET', path, init)
   }
 
-  post(path: string, body?: Body): Promise<Answer> {
+  post(path: string, body?: Body): Promise<TestResponse> {
     return this.send('POST', path, withBody(body))
   }
 
-  put(path: string, body?: Body): Promise<Answer> {
+  put(path: string, body?: Body): Promise<TestResponse> {
     return this.send('PUT', path, withBody(body))
   }
 
-  patch(path: string, body?: Body): Promise<Answer> {
+  patch(path: string, body?: Body): Promise<TestResponse> {
     return this.send('PATCH', path, withBody(body))
   }
 
-  del(path: string, body?: Body): Promise<Answer> {
+  del(path: string, body?: Body): Promise<TestResponse> {
     return this.send('DELETE', path, withBody(body))
   }
 
@@ -49,13 +49,13 @@ export class Client {
     return this.#fetch(path, init)
   }
 
-  async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-    return toAnswer(await this.#fetch(path, { ...init, method }))
+  async send(method: string, path: string, init: RequestInit = {}): Promise<TestResponse> {
+    return toTestResponse(await this.#fetch(path, { ...init, method }))
   }
 }
 
 /** Reads a response to its end. */
-export async function toAnswer(response: Response): Promise<Answer> {
+export async function toTestResponse(response: Response): Promise<TestResponse> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   return {

@@ -1,6 +1,6 @@
 import type { OrganizationColumns } from './seeding.ts'
 import { organizationColumnOf } from './seeding.ts'
-import type { Parties } from './party.ts'
+import type { FixtureActors } from './fixture-actors.ts'
 import type { TenantTable } from './tenant-tables.ts'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -21,11 +21,11 @@ export class Digests {
   constructor(
     app: Pick<TestPlatform, 'sql' | 'queries' | 'settled'>,
     tables: readonly TenantTable[],
-    { parties, organizationColumns }: { parties: Parties; organizationColumns: OrganizationColumns },
+    { actors, organizationColumns }: { actors: FixtureActors; organizationColumns: OrganizationColumns },
   ) {
     this.#app = app
     this.#tables = tables
-    const { foreign, sibling } = parties
+    const { foreign, sibling } = actors
     const isForeign = `tenant_id = '${foreign.tenantId}'`
     const ofTables = tables.map((table) => {
       const column = organizationColumnOf(table, organizationColumns)

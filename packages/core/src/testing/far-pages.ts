@@ -30,11 +30,11 @@ export async function tryFarPage(
   if (first.status !== 200 || far.status !== 200) return []
   // Some lists have a form that is answered whole.
   if (first.body.total === undefined) return []
-  const [{ total }, { total: left, items }] = [first.body, far.body] as Page[] as [Page, Page]
+  const [{ total }, { total: farTotal, items }] = [first.body, far.body] as Page[] as [Page, Page]
   // Reading may add rows: what was read is noted.
-  if (left >= total && items.length === 0) return []
+  if (farTotal >= total && items.length === 0) return []
   return [
-    `${nameOf(route)} answers ${items.length} items of ${left} past the end of ${total}\n${toCurl(far.wire)} # as ${JSON.stringify(as)}`,
+    `${nameOf(route)} answers ${items.length} items of ${farTotal} past the end of ${total}\n${toCurl(far.wire)} # as ${JSON.stringify(as)}`,
   ]
 }
 

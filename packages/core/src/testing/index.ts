@@ -7,7 +7,7 @@ export {
   testPlatform,
   testSecret,
 } from './test-platform.ts'
-export { type Answer, type Body, Client } from './client.ts'
+export { type TestResponse, type Body, Client } from './client.ts'
 export type { Persona, Who } from './logins.ts'
 export { tenantA, tenantB } from './tenants.ts'
 export { TestClock } from './clock.ts'
@@ -18,7 +18,7 @@ export { joinFixtures, type JoinedFixtures, type ModuleFixtures } from './fixtur
 export { checkContract, type ContractOptions, type ContractReport, type Sample } from './check-contract.ts'
 export { checkCrashes, type CrashOptions, type CrashReport } from './check-crashes.ts'
 export { checkMigratedUndo, type MigratedUndoOptions, type MigratedUndoReport } from './check-migrated-undo.ts'
-export { checkUndo, type UndoExample, type UndoOptions, type UndoReport, type UndoTurn } from './check-undo.ts'
+export { checkUndo, type UndoExample, type UndoOptions, type UndoReport, type RevertRequest } from './check-undo.ts'
 export {
   differencesOf,
   readRecordedRows,
@@ -26,11 +26,11 @@ export {
   type RecordedRows,
   type RowDifference,
 } from './recorded-rows.ts'
-export { runLogged, turnLogged, type WrittenEntry } from './undo-steps.ts'
+export { runLogged, revertLogged, type WrittenEntry } from './undo-steps.ts'
 export type { RouteRequest } from './route-request.ts'
 export { CheckFailed } from './report.ts'
 export { checkIsolation, type IsolationOptions, type IsolationReport } from './check-isolation.ts'
 export type { IdTables } from './attacks.ts'
-export type { Party } from './party.ts'
+export type { FixtureActor } from './fixture-actors.ts'
 export type { OrganizationColumns, Rows } from './seeding.ts'
 export { findEntityDrift } from '../platform/check-entities.ts'

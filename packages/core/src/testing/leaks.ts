@@ -1,6 +1,6 @@
-import type { Answer } from './client.ts'
+import type { TestResponse } from './client.ts'
 import type { Caller } from './callers.ts'
-import type { Ground } from './ground.ts'
+import type { Fixture } from './isolation-fixture.ts'
 import type { WireRequest } from './route-request.ts'
 
 interface Question {
@@ -11,24 +11,24 @@ interface Question {
 }
 
 /** What an answer tells that the caller must not learn: marks, ids, secrets. */
-export function leaksIn(ground: Ground, answer: Answer, { caller, request, mayTell }: Question): string[] {
-  const { tables, parties } = ground
+export function leaksIn(fixture: Fixture, answer: TestResponse, { caller, request, mayTell }: Question): string[] {
+  const { tables, actors } = fixture
   const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`
   const decoded = text.includes('%') ? decode(text) : text
   const asked = `${request.path} ${typeof request.body === 'string' ? request.body : ''}`
   const leaks: string[] = []
   for (const table of tables) {
-    const prefix = (name: keyof typeof parties) => `${parties[name].mark}-${table.name}-`
+    const prefix = (name: keyof typeof actors) => `${actors[name].mark}-${table.name}-`
     const says = (start: string) => decoded.includes(start) || decoded.includes(start.replaceAll('_', '-'))
     for (const name of caller.hidden) {
-      const party = parties[name]
+      const party = actors[name]
       if (mayTell.includes(table.name)) continue
-      if (name === 'sibling' && !ground.isConfined(table)) continue
+      if (name === 'sibling' && !fixture.isConfined(table)) continue
       if (says(prefix(name))) leaks.push(`tells a ${name} row of ${table.name}`)
-      const id = ground.idOf(table, party)
+      const id = fixture.idOf(table, party)
       // The caller's own user and organization may always be told.
-      const isKnown = asked.includes(id) || id === caller.persona?.userId || id === parties.own.organizationId
-      if (!isKnown && id !== parties.own.tenantId && decoded.includes(id))
+      const isKnown = asked.includes(id) || id === caller.persona?.userId || id === actors.own.organizationId
+      if (!isKnown && id !== actors.own.tenantId && decoded.includes(id))
         leaks.push(`tells the id of a ${name} row of ${table.name}`)
     }
     for (const name of ['own', 'sibling', 'foreign'] as const) {

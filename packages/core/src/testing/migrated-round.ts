@@ -1,11 +1,11 @@
-import type { Module } from '../define/module.ts'
 import type { Direction } from '../undo/revert.ts'
+import type { Module } from '../define/module.ts'
 import type { UndoExample } from './check-undo.ts'
 import { addedAndRenamed, readRowsToCome } from './migrated-rows.ts'
-import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
+import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
 import { explain } from './report.ts'
 import { type TestPlatform, testPlatform, type TestPlatformOptions } from './test-platform.ts'
-import { runLogged, turnLogged } from './undo-steps.ts'
+import { runLogged, revertLogged } from './undo-steps.ts'
 
 interface RoundOptions {
   readonly platform: TestPlatformOptions
@@ -21,7 +21,7 @@ interface Done {
 }
 
 /** All rows as they would be after the migration: when nothing had run yet, and when everything had. */
-interface Wanted {
+interface Expected {
   readonly before: RecordedRows
   readonly after: RecordedRows
 }
@@ -55,7 +55,7 @@ export class MigratedRound {
     const after = await readRowsToCome(app, modules)
     await using next = await testPlatform({ ...platform, modules, databaseUrl: app.databaseUrl })
     for (const one of done.toReversed()) {
-      const problems = await turnBack(next, one, { before, after }).catch((error: unknown) => [explain(error)])
+      const problems = await revertEach(next, one, { before, after }).catch((error: unknown) => [explain(error)])
       this.#judge(one.example, problems)
     }
   }
@@ -92,7 +92,7 @@ export class MigratedRound {
           rows = now
         } else {
           this.again.push(example)
-          await turnLogged(app, session, { direction: 'undo', entryId })
+          await revertLogged(app, session, { direction: 'undo', entryId })
         }
       } catch (error) {
         this.#judge(example, [explain(error)])
@@ -110,25 +110,28 @@ export class MigratedRound {
 }
 
 /** Undoes, redoes and undoes, and answers what is not as it should be. */
-async function turnBack(
+async function revertEach(
   app: TestPlatform,
   { example, entryId, ids }: Done,
-  { before, after }: Wanted,
+  { before, after }: Expected,
 ): Promise<readonly string[]> {
   const session = app.sessionOf(example.as ?? { features: ['*'] })
   const tables = await recordedTables(app.sql)
   const isMoved = ([key]: readonly [string, string]) => ids.has(key.split(' ')[1] ?? '')
   const problems = new Set<string>()
-  const turn = async (direction: Direction, entry: string, wanted: RecordedRows): Promise<string> => {
+  const revert = async (direction: Direction, entry: string, expected: RecordedRows): Promise<string> => {
     const others = [...(await readRecordedRows(app.sql, tables))].filter((row) => !isMoved(row))
-    const { id } = await turnLogged(app, session, { direction, entryId: entry })
+    const { id } = await revertLogged(app, session, { direction, entryId: entry })
     const found = await readRecordedRows(app.sql, tables)
-    for (const { table, id: row, fields } of differencesOf(new Map([...others, ...[...wanted].filter(isMoved)]), found))
+    for (const { table, id: row, fields } of differencesOf(
+      new Map([...others, ...[...expected].filter(isMoved)]),
+      found,
+    ))
       problems.add(`${direction} does not give back ${fields.join(', ') || 'the row'} of ${table} ${row}`)
     return id
   }
-  await turn('undo', entryId, before)
-  const redone = await turn('redo', entryId, after)
-  await turn('undo', redone, before)
+  await revert('undo', entryId, before)
+  const redone = await revert('redo', entryId, after)
+  await revert('undo', redone, before)
   return [...problems]
 }

@@ -4,8 +4,8 @@ import { anonymous } from '../acl/actors.ts'
 import { type CommandContext, defineCommand } from '../define/command.ts'
 import { open } from '../define/feature.ts'
 import type { Session } from '../define/actor.ts'
-import type { Party } from './party.ts'
-import type { Ground } from './ground.ts'
+import type { FixtureActor } from './fixture-actors.ts'
+import type { Fixture } from './isolation-fixture.ts'
 import type { TenantTable } from './tenant-tables.ts'
 
 /** Thrown by a probe to take its own writes back. */
@@ -22,10 +22,10 @@ class Taken extends Error {
  * Tries, without any route, what a careless query of a module could do under the caller's session: read, change,
  * remove and insert rows that are not theirs, and write past the log. Row level security alone must stop it.
  */
-export async function probeDatabase(ground: Ground): Promise<string[]> {
-  const { tables, parties } = ground
-  const colleague = ground.sessionOf({ features: ['*'], organizationIds: [parties.own.organizationId] })
-  const stranger = ground.sessionOf({ features: ['*'] })
+export async function probeDatabase(fixture: Fixture): Promise<string[]> {
+  const { tables, actors } = fixture
+  const colleague = fixture.sessionOf({ features: ['*'], organizationIds: [actors.own.organizationId] })
+  const stranger = fixture.sessionOf({ features: ['*'] })
   const problems: string[] = []
   for (const table of tables) {
     for (const [session, who] of [
@@ -33,27 +33,27 @@ export async function probeDatabase(ground: Ground): Promise<string[]> {
       [stranger, 'a member of another tenant'],
       [anonymous, 'nobody'],
     ] as const) {
-      const count = await countHidden(ground, table, session)
+      const count = await countHidden(fixture, table, session)
       if (count > 0) problems.push(`${who} sees ${count} rows of ${table.name} in a query without conditions`)
     }
-    const hidden = ground.isConfined(table) ? [parties.foreign, parties.sibling] : [parties.foreign]
-    for (const party of hidden) problems.push(...(await probeWrites(ground, table, { party, session: colleague })))
-    problems.push(...(await probeRecording(ground, table, colleague)))
-    for (const party of hidden)
-      problems.push(...(await probeSearch(ground, table, { party, sessions: [colleague, anonymous] })))
+    const hidden = fixture.isConfined(table) ? [actors.foreign, actors.sibling] : [actors.foreign]
+    for (const actor of hidden) problems.push(...(await probeWrites(fixture, table, { actor, session: colleague })))
+    problems.push(...(await probeRecording(fixture, table, colleague)))
+    for (const actor of hidden)
+      problems.push(...(await probeSearch(fixture, table, { actor, sessions: [colleague, anonymous] })))
   }
   for (const log of ['action_log', 'changes']) {
-    const { rows } = await ground.app.platform.as(colleague, ({ db }) =>
-      sql`select from plinth.${sql.id(log)} where tenant_id <> ${parties.own.tenantId}`.execute(db),
+    const { rows } = await fixture.app.platform.as(colleague, ({ db }) =>
+      sql`select from plinth.${sql.id(log)} where tenant_id <> ${actors.own.tenantId}`.execute(db),
     )
     if (rows.length > 0) problems.push(`a member of another tenant sees ${rows.length} rows of plinth.${log}`)
   }
   return problems
 }
 
-async function countHidden(ground: Ground, table: TenantTable, { actor, scope }: Session): Promise<number> {
-  const column = ground.organizationColumnOf(table)
-  const { rows } = await ground.app.platform.as({ actor, scope }, ({ db }) =>
+async function countHidden(fixture: Fixture, table: TenantTable, { actor, scope }: Session): Promise<number> {
+  const column = fixture.organizationColumnOf(table)
+  const { rows } = await fixture.app.platform.as({ actor, scope }, ({ db }) =>
     sql<Record<string, unknown>>`select * from ${sql.id(table.name)}`.execute(db),
   )
   const isForeign = (row: Record<string, unknown>) => row['tenant_id'] !== null && row['tenant_id'] !== scope.tenantId
@@ -65,42 +65,42 @@ async function countHidden(ground: Ground, table: TenantTable, { actor, scope }:
 }
 
 async function probeWrites(
-  ground: Ground,
+  fixture: Fixture,
   table: TenantTable,
-  { party, session }: { party: Party; session: Session },
+  { actor, session }: { actor: FixtureActor; session: Session },
 ): Promise<string[]> {
   const name = sql.id(table.name)
-  const id = ground.idOf(table, party)
-  const own = ground.idOf(table, ground.parties.own)
-  const [row] = await ground.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
+  const id = fixture.idOf(table, actor)
+  const own = fixture.idOf(table, fixture.actors.own)
+  const [row] = await fixture.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
   const copy = JSON.stringify({ ...row?.['row'], id: crypto.randomUUID() })
   const attempts = {
     changes: sql`update ${name} set tenant_id = tenant_id where id = ${id}`,
     removes: sql`delete from ${name} where id = ${id}`,
     inserts: sql`insert into ${name} select * from jsonb_populate_record(null::${name}, ${copy}::jsonb)`,
-    'gives away': sql`update ${name} set tenant_id = ${party.tenantId} where id = ${own} and tenant_id <> ${party.tenantId}`,
+    'gives away': sql`update ${name} set tenant_id = ${actor.tenantId} where id = ${own} and tenant_id <> ${actor.tenantId}`,
   }
   const problems: string[] = []
   for (const [what, statement] of Object.entries(attempts)) {
-    const touched = await attempt(ground, session, async ({ db }) => (await statement.execute(db)).numAffectedRows)
+    const touched = await attempt(fixture, session, async ({ db }) => (await statement.execute(db)).numAffectedRows)
     if (touched !== undefined && Number(touched) > 0)
-      problems.push(`a query ${what} a row of ${table.name} as ${party.name}`)
+      problems.push(`a query ${what} a row of ${table.name} as ${actor.name}`)
   }
   return problems
 }
 
-async function probeRecording(ground: Ground, table: TenantTable, session: Session): Promise<string[]> {
+async function probeRecording(fixture: Fixture, table: TenantTable, session: Session): Promise<string[]> {
   const name = sql.id(table.name)
   const column = table.columns.find(({ type }) => type.startsWith('timestamp'))?.name
-  const id = ground.idOf(table, ground.parties.own)
-  if (column === undefined || ground.unrecorded.includes(table.name)) return []
+  const id = fixture.idOf(table, fixture.actors.own)
+  if (column === undefined || fixture.unrecorded.includes(table.name)) return []
   const touch = sql`update ${name} set ${sql.id(column)} = '2031-01-01' where id = ${id}`
   const problems: string[] = []
-  const outside = await ground.app.platform
+  const outside = await fixture.app.platform
     .as(session, async ({ db }) => Number((await touch.execute(db)).numAffectedRows))
     .catch(() => 0)
   if (outside > 0) problems.push(`rows of ${table.name} can be written outside a command`)
-  const rows = await attempt(ground, session, async ({ db, entryId }) => {
+  const rows = await attempt(fixture, session, async ({ db, entryId }) => {
     const { numAffectedRows } = await touch.execute(db)
     if (Number(numAffectedRows) === 0) return null
     return (
@@ -108,42 +108,42 @@ async function probeRecording(ground: Ground, table: TenantTable, session: Sessi
     ).rows
   })
   if (rows?.length === 0) problems.push(`a change of ${table.name} is not recorded`)
-  const isTold = table.secrets.some((secret) => JSON.stringify(rows ?? []).includes(`"${secret}`))
-  if (isTold) problems.push(`the log tells secrets of ${table.name}`)
+  const isShown = table.secrets.some((secret) => JSON.stringify(rows ?? []).includes(`"${secret}`))
+  if (isShown) problems.push(`the log tells secrets of ${table.name}`)
   return problems
 }
 
 /** Searches for every text of a hidden row, past the row level security of whoever asks. */
 async function probeSearch(
-  ground: Ground,
+  fixture: Fixture,
   table: TenantTable,
-  { party, sessions }: { party: Party; sessions: readonly Session[] },
+  { actor, sessions }: { actor: FixtureActor; sessions: readonly Session[] },
 ): Promise<string[]> {
-  const known = await ground.app.sql<{ name: string; isTable: boolean }>(
+  const known = await fixture.app.sql<{ name: string; isTable: boolean }>(
     `select proname as name, proretset as "isTable" from pg_proc
      where proname in ('search_' || $1, 'find_' || $1) and pronamespace = 'plinth'::regnamespace`,
     [table.name],
   )
   if (known.length === 0) return []
-  const id = ground.idOf(table, party)
-  const [row] = await ground.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
+  const id = fixture.idOf(table, actor)
+  const [row] = await fixture.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
   const texts = Object.values((row?.['row'] ?? {}) as object).filter((value) => typeof value === 'string')
   for (const { name, isTable } of known)
     for (const session of sessions)
       for (const text of texts) {
         const call = sql`plinth.${sql.id(name)}(${text})`
         const found = isTable ? sql`array(select id from ${call})` : call
-        const { rows } = await ground.app.platform.as(session, ({ db }) =>
+        const { rows } = await fixture.app.platform.as(session, ({ db }) =>
           sql<{ isFound: boolean }>`select ${id} = any (${found}) as "isFound"`.execute(db),
         )
-        if (rows[0]?.isFound) return [`a search finds a row of ${table.name} as ${party.name} through plinth.${name}`]
+        if (rows[0]?.isFound) return [`a search finds a row of ${table.name} as ${actor.name} through plinth.${name}`]
       }
   return []
 }
 
 /** Works inside a command that is rolled back; undefined when the database refused. */
 async function attempt<T>(
-  { app }: Ground,
+  { app }: Fixture,
   session: Session,
   work: (ctx: CommandContext<unknown>) => Promise<T>,
 ): Promise<T | undefined> {

@@ -41,10 +41,10 @@ const SECRETS = `with secret as (select tgrelid::regclass::text as name,
  * Where `found` is not what was `wanted`. Credentials stay where rows are changed (decision 50); whether a deleted row
  * comes back with its own is for another test.
  */
-export function differencesOf(wanted: RecordedRows, found: RecordedRows): readonly RowDifference[] {
-  const keys = new Set([...wanted.keys(), ...found.keys()])
+export function differencesOf(expected: RecordedRows, found: RecordedRows): readonly RowDifference[] {
+  const keys = new Set([...expected.keys(), ...found.keys()])
   return [...keys].flatMap((key) => {
-    const [one, other] = [wanted.get(key), found.get(key)]
+    const [one, other] = [expected.get(key), found.get(key)]
     if (one === other) return []
     const [table = '', id = ''] = key.split(' ')
     if (one === undefined || other === undefined) return [{ table, id, fields: [] }]

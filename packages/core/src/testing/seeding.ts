@@ -1,4 +1,4 @@
-import type { Party } from './party.ts'
+import type { FixtureActor } from './fixture-actors.ts'
 import type { AdminSql } from './test-platform.ts'
 import type { TableColumn, TenantTable } from './tenant-tables.ts'
 
@@ -6,18 +6,18 @@ import type { TableColumn, TenantTable } from './tenant-tables.ts'
  * Values for columns that cannot be made up from their type, by table: `{ users: ({ mark }) => ({ kind: 'staff' }) }`.
  * A row that exists under the same primary key is overwritten.
  */
-export type Rows = Readonly<Record<string, (party: Party) => Readonly<Record<string, unknown>>>>
+export type Rows = Readonly<Record<string, (actor: FixtureActor) => Readonly<Record<string, unknown>>>>
 
 /** Gives a party one row in every table. */
 export async function seedRows(
   sql: AdminSql,
   tables: readonly TenantTable[],
-  { party, rows, organizationColumns }: { party: Party; rows: Rows; organizationColumns: OrganizationColumns },
+  { actor, rows, organizationColumns }: { actor: FixtureActor; rows: Rows; organizationColumns: OrganizationColumns },
 ): Promise<void> {
   for (const table of tables) {
-    const given = rows[table.name]?.(party) ?? {}
-    const made = table.columns.map((column) => [column.name, valueOf({ table, column, party, organizationColumns })])
-    const row = Object.fromEntries([...made, ...Object.entries(given)].filter(([, value]) => value !== undefined))
+    const stated = rows[table.name]?.(actor) ?? {}
+    const made = table.columns.map((column) => [column.name, valueOf({ table, column, actor, organizationColumns })])
+    const row = Object.fromEntries([...made, ...Object.entries(stated)].filter(([, value]) => value !== undefined))
     const names = Object.keys(row)
     const updates = names.map((name) => `"${name}" = excluded."${name}"`)
     try {
@@ -29,7 +29,7 @@ export async function seedRows(
       )
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new Error(`Give \`rows.${table.name}\`, the made-up row of ${party.name} does not fit: ${reason}`, {
+      throw new Error(`Give \`rows.${table.name}\`, the made-up row of ${actor.name} does not fit: ${reason}`, {
         cause: error,
       })
     }
@@ -47,18 +47,18 @@ export function organizationColumnOf(table: TenantTable, columns: OrganizationCo
 interface Cell {
   readonly table: TenantTable
   readonly column: TableColumn
-  readonly party: Party
+  readonly actor: FixtureActor
   readonly organizationColumns: OrganizationColumns
 }
 
 /** Undefined leaves a column to its default. */
-function valueOf({ table, column: { name, type, isRequired, labels }, party, organizationColumns }: Cell): unknown {
-  if (name === 'tenant_id') return party.tenantId
-  if (name === organizationColumnOf(table, organizationColumns)) return party.organizationId
-  if (name === 'id') return party.idIn(table.name)
+function valueOf({ table, column: { name, type, isRequired, labels }, actor, organizationColumns }: Cell): unknown {
+  if (name === 'tenant_id') return actor.tenantId
+  if (name === organizationColumnOf(table, organizationColumns)) return actor.organizationId
+  if (name === 'id') return actor.idIn(table.name)
   const reference = table.references.find(({ columns }) => columns.includes(name))
-  if (reference) return reference.table === table.name ? undefined : party.idIn(reference.table)
-  const text = `${party.mark}-${table.name}-${name}`
+  if (reference) return reference.table === table.name ? undefined : actor.idIn(reference.table)
+  const text = `${actor.mark}-${table.name}-${name}`
   switch (type) {
     case 'text':
     case 'character varying':

@@ -219,8 +219,8 @@ const isOfAllTables = (text: string) => text.length > 3_000 && !text.includes(';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-function withHeaders(given: HeadersInit | undefined, login: Readonly<Record<string, string>>): Headers {
-  const headers = new Headers(given)
+function withHeaders(init: HeadersInit | undefined, login: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(init)
   for (const [name, value] of Object.entries(login)) headers.set(name, value)
   return headers
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Session } from '../define/actor.ts'
+import { type Direction, findLoggedEntry, revertEntry } from '../undo/revert.ts'
 import { type Command, defineCommand, isUndoable, type Target } from '../define/command.ts'
 import { signedIn } from '../define/feature.ts'
+import type { Session } from '../define/actor.ts'
 import { composition } from '../platform/composition.ts'
-import { type Direction, findLoggedEntry, turnEntry } from '../undo/revert.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 /** An entry that a step wrote. */
@@ -25,7 +25,7 @@ export async function runLogged(
 }
 
 /** Turns an entry of `session`'s tenant, whoever's it is, and answers the entry of the turn. */
-export async function turnLogged(
+export async function revertLogged(
   app: TestPlatform,
   session: Session,
   { entryId, direction }: { readonly entryId: string; readonly direction: Direction },
@@ -56,19 +56,19 @@ export async function written(app: TestPlatform, work: () => Promise<unknown>): 
   return entry
 }
 
-const turn = {
+const revert = {
   input: z.object({ entryId: z.uuid(), direction: z.enum(['undo', 'redo']) }),
   output: z.object({ id: z.uuid(), filedUnder: z.custom<Target>() }),
   target: ({ result }: { readonly result: { readonly filedUnder: Target } }) => result.filedUnder,
 }
 
-const run: Command<typeof turn.input, typeof turn.output>['run'] = async (ctx) => {
+const run: Command<typeof revert.input, typeof revert.output>['run'] = async (ctx) => {
   const { input, db, scope, get, entryId } = ctx
   const entry = await findLoggedEntry(db, scope.tenantId, input.entryId)
   if (!entry) throw new Error(`There is no entry ${input.entryId}`)
   const { modules } = get(composition)
-  return { id: entryId, filedUnder: await turnEntry(ctx, { entry, direction: input.direction, modules }) }
+  return { id: entryId, filedUnder: await revertEntry(ctx, { entry, direction: input.direction, modules }) }
 }
 
-const undo = defineCommand({ ...turn, id: 'testing.undo', access: signedIn, undoable: false, run })
-const redo = defineCommand({ ...turn, id: 'testing.redo', access: signedIn, run })
+const undo = defineCommand({ ...revert, id: 'testing.undo', access: signedIn, undoable: false, run })
+const redo = defineCommand({ ...revert, id: 'testing.redo', access: signedIn, run })

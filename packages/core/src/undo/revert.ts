@@ -17,7 +17,7 @@ export type Direction = 'undo' | 'redo'
  * what went with it comes again: the grants of a role. Throws where the caller may not do today what that does (decision
  * 38). Answers what the entry of the turn is filed under.
  */
-export async function turnEntry(
+export async function revertEntry(
   ctx: CommandContext<unknown>,
   { entry, direction, modules }: { entry: LoggedEntry; direction: Direction; modules: readonly Module[] },
 ): Promise<Target> {
@@ -44,7 +44,7 @@ export async function turnEntry(
     })
     if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
     if (reason !== undefined) throw badInput(reason)
-    if (conflicts.length > 0) throw badInput('Later changes are in the way', told(entry, conflicts))
+    if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(entry, conflicts))
     const { open } = get(effectSeal)
     const kept = await loadEffects(db, { tenantId, entryId: entry.id, open })
     const effects = kept ?? withoutInput(entry)
@@ -54,7 +54,7 @@ export async function turnEntry(
     })
     return { checkMoved: allowed, effects, rows: hasHooks ? await readRows(db, source) : [] }
   })
-  const left = await asSystem('see which credentials stay', ({ db }) =>
+  const staleCredentials = await asSystem('see which credentials stay', ({ db }) =>
     credentialsLeft(db, { tenantId, entryId: entry.id }),
   )
   invalidate(...entry.cacheTags)
@@ -72,7 +72,7 @@ export async function turnEntry(
       historyAction: direction,
       sourceLogId: entry.id,
       sourceCommandId: entry.commandId,
-      ...(left.length > 0 && { credentialsLeft: left.map(toCamelCase) }),
+      ...(staleCredentials.length > 0 && { credentialsLeft: staleCredentials.map(toCamelCase) }),
     },
   }
 }
@@ -86,7 +86,7 @@ function withoutInput({ commandId, context }: LoggedEntry): Effects {
 }
 
 /** The rows that have changed since an entry, in the way of its undo: the details of a refusal; undefined for none. */
-export async function whatIsInTheWay(
+export async function findUndoConflicts(
   { scope, asSystem, get }: Pick<CommandContext<unknown>, 'scope' | 'asSystem' | 'get'>,
   entry: LoggedEntry,
 ) {
@@ -94,11 +94,11 @@ export async function whatIsInTheWay(
   const conflicts = await asSystem('compare an action with what came later', ({ db }) =>
     findConflicts(db, source, get(rowUpgrades)),
   )
-  return conflicts.length > 0 ? told(entry, conflicts) : undefined
+  return conflicts.length > 0 ? conflictDetails(entry, conflicts) : undefined
 }
 
 /** The rows that have changed since, the entry's own resource under its kind (decision 19). */
-function told({ resourceKind, resourceId }: LoggedEntry, conflicts: readonly Conflict[]) {
+function conflictDetails({ resourceKind, resourceId }: LoggedEntry, conflicts: readonly Conflict[]) {
   return {
     conflicts: conflicts.map(({ table, id, fields }) => ({
       resourceKind: id === resourceId ? (resourceKind ?? table) : table,

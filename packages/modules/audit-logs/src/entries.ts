@@ -3,14 +3,14 @@ import { hasAccess } from '@plinth/core/acl'
 import { type LoggedEntry, loggedEntryColumns } from '@plinth/core/data'
 
 /** An entry as it stands in the log, with what became of it. */
-export interface Entry extends LoggedEntry {
+export interface FoundEntry extends LoggedEntry {
   readonly actorId: string
   readonly organizationId: string | null
   readonly state: 'done' | 'undone' | 'redone'
 }
 
 /** What became of an entry: nothing, it was undone, or what was undone has been redone by another entry. */
-export const stateOf = sql<Entry['state']>`case
+export const stateOf = sql<FoundEntry['state']>`case
   when exists (select from plinth.turns r where r.tenant_id = e.tenant_id and r.source_id = e.id and r.kind = 'redo') then 'redone'
   when exists (select from plinth.turns u where u.tenant_id = e.tenant_id and u.source_id = e.id and u.kind = 'undo') then 'undone'
   else 'done' end`
@@ -40,15 +40,15 @@ function within({ scope }: Reading, { actorId }: Reach) {
 }
 
 /** The entry that an undo token belongs to, if the caller may use it and nobody has. */
-export async function findByToken(ctx: Reading, reach: Reach, tokenHash: string): Promise<Entry | null> {
-  const { rows } = await sql<Entry>`select ${columns} from plinth.action_log e
+export async function findByToken(ctx: Reading, reach: Reach, tokenHash: string): Promise<FoundEntry | null> {
+  const { rows } = await sql<FoundEntry>`select ${columns} from plinth.action_log e
     where ${within(ctx, reach)} and e.undo_token_hash = ${tokenHash}`.execute(ctx.db)
   return rows[0]?.state === 'done' ? rows[0] : null
 }
 
 /** The entry of that id, if the caller may redo it and it is undone. */
-export async function findUndone(ctx: Reading, reach: Reach, id: string): Promise<Entry | null> {
-  const { rows } = await sql<Entry>`select ${columns} from plinth.action_log e
+export async function findUndone(ctx: Reading, reach: Reach, id: string): Promise<FoundEntry | null> {
+  const { rows } = await sql<FoundEntry>`select ${columns} from plinth.action_log e
     where ${within(ctx, reach)} and e.id = ${id}`.execute(ctx.db)
   return rows[0]?.state === 'undone' ? rows[0] : null
 }
@@ -60,7 +60,7 @@ export async function findUndone(ctx: Reading, reach: Reach, id: string): Promis
 export async function isLatest(
   ctx: Reading,
   reach: Reach,
-  { id, actorId, resourceKind, resourceId }: Entry,
+  { id, actorId, resourceKind, resourceId }: FoundEntry,
 ): Promise<boolean> {
   const same =
     resourceKind === null || resourceId === null

@@ -2,7 +2,7 @@ import type { Context } from '@plinth/core'
 import { Role, User } from './entities.ts'
 
 /** Where accounts and roles are administered. */
-export interface Place {
+export interface AdministeredScope {
   readonly tenantId: string
   /** The organization the log files the work under; the caller's own selection unless told. */
   readonly organizationId?: string | null
@@ -19,21 +19,21 @@ export interface Place {
  */
 export function administer<T>(
   ctx: Context,
-  { tenantId, organizationId }: Place,
+  { tenantId, organizationId }: AdministeredScope,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const { actor, scope } = ctx
   const isHere = tenantId === scope.tenantId || !actor.isSuperAdmin
   const organizationIds = isHere && actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
-  const wanted = {
+  const targetScope = {
     tenantId: isHere ? scope.tenantId : tenantId,
     organizationId: organizationId === undefined ? (isHere ? scope.organizationId : null) : organizationId,
     organizationIds,
   }
   const isSame =
-    isHere && wanted.organizationId === scope.organizationId && areSame(organizationIds, scope.organizationIds)
+    isHere && targetScope.organizationId === scope.organizationId && areSame(organizationIds, scope.organizationIds)
   if (isSame) return work(ctx)
-  return ctx.within({ actor, scope: wanted }, work)
+  return ctx.within({ actor, scope: targetScope }, work)
 }
 
 /** `administer` in the tenant that a user or role belongs to. What nobody has is looked for at home, and not found. */

@@ -10,13 +10,13 @@ import { type HeldRole, loadHeldRoles } from './held-roles.ts'
 import { assertMayName } from './role-names.ts'
 import { watchRights } from './watch-rights.ts'
 
-type Writing = CommandContext<unknown>
+type WriteContext = CommandContext<unknown>
 
 /**
  * Holds undo and redo of everything that grants to what a command would be held to (decisions 13, 38 and 40): accounts
  * within the caller's organizations, credentials, roles that only super admins change, rights given and taken.
  */
-export async function beforeRevert(ctx: Writing, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
+export async function beforeRevert(ctx: WriteContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const affected = await affectedUsers(ctx, rows)
   const watched = await watchRights(ctx, { userIds: affected })
   const settle = async () => {
@@ -49,7 +49,7 @@ function namedUsers(rows: readonly RevertedRow[]): string[] {
 }
 
 /** The same, and whoever holds a role whose rights move. */
-async function affectedUsers({ from }: Writing, rows: readonly RevertedRow[]): Promise<string[]> {
+async function affectedUsers({ from }: WriteContext, rows: readonly RevertedRow[]): Promise<string[]> {
   const roleIds = rows.filter(({ table }) => table === 'role_acls').map((row) => column(row, 'role_id'))
   const named = namedUsers(rows)
   if (roleIds.length === 0) return named
@@ -62,7 +62,7 @@ async function affectedUsers({ from }: Writing, rows: readonly RevertedRow[]): P
 }
 
 /** Throws 403 for accounts beyond the caller's organizations; those without one are for callers of the whole tenant. */
-async function assertAccounts({ actor, asTenant }: Writing, rows: readonly RevertedRow[]): Promise<void> {
+async function assertAccounts({ actor, asTenant }: WriteContext, rows: readonly RevertedRow[]): Promise<void> {
   const { allowedOrganizationIds } = actor
   if (allowedOrganizationIds === null) return
   const ids = namedUsers(rows)
@@ -79,11 +79,11 @@ async function assertAccounts({ actor, asTenant }: Writing, rows: readonly Rever
     throw forbidden('This action changed an account beyond your organizations.')
 }
 
-async function assertCredentials(ctx: Writing, { id, before, after, isSecret }: RevertedRow): Promise<void> {
+async function assertCredentials(ctx: WriteContext, { id, before, after, isSecret }: RevertedRow): Promise<void> {
   if (before && after && (isSecret || before['email'] !== after['email'])) await assertMayActFor(ctx, id)
 }
 
-function assertRole({ actor, scope }: Writing, { before, after }: RevertedRow): void {
+function assertRole({ actor, scope }: WriteContext, { before, after }: RevertedRow): void {
   for (const image of [before, after]) {
     if (!image) continue
     if (image['tenant_id'] !== scope.tenantId || normalizeRoleName(String(image['name'])) === 'superadmin')
@@ -93,25 +93,26 @@ function assertRole({ actor, scope }: Writing, { before, after }: RevertedRow): 
 }
 
 /** Rights of their own that a user loses leave those of the roles. */
-async function assertRights(ctx: Writing, row: RevertedRow): Promise<void> {
+async function assertRights(ctx: WriteContext, row: RevertedRow): Promise<void> {
   const { actor, get, scope } = ctx
   const tree = await get(organizationTrees).of(scope.tenantId)
-  const left = row.table === 'user_acls' ? unionOf(await loadHeldRoles(ctx, column(row, 'user_id')), tree) : NOTHING
-  assertMayGrant({ actor, before: toAcl(row.before) ?? left, after: toAcl(row.after) ?? left, tree })
+  const remainingAcl =
+    row.table === 'user_acls' ? unionOf(await loadHeldRoles(ctx, column(row, 'user_id')), tree) : NOTHING
+  assertMayGrant({ actor, before: toAcl(row.before) ?? remainingAcl, after: toAcl(row.after) ?? remainingAcl, tree })
 }
 
 type Held = ReadonlyMap<string, readonly HeldRole[]>
 
-async function rolesOf(ctx: Writing, userIds: readonly string[]): Promise<Held> {
+async function rolesOf(ctx: WriteContext, userIds: readonly string[]): Promise<Held> {
   const held = new Map<string, readonly HeldRole[]>()
   for (const id of userIds) held.set(id, await loadHeldRoles(ctx, id))
   return held
 }
 
 /** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
-async function assertRoles(ctx: Writing, was: Held): Promise<void> {
+async function assertRoles(ctx: WriteContext, held: Held): Promise<void> {
   const tree = await ctx.get(organizationTrees).of(ctx.scope.tenantId)
-  for (const [id, before] of was) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
+  for (const [id, before] of held) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
 }
 
 const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }

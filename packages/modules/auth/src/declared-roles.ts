@@ -12,8 +12,8 @@ type Composed = Pick<Context, 'get'>
  */
 export function declaredRoles({ get }: Composed): ReadonlyMap<string, readonly string[]> {
   const roles = new Map(ALWAYS.map((name) => [name, new Set<string>()]))
-  for (const [given, features] of get(composition).modules.flatMap(({ roles = {} }) => Object.entries(roles))) {
-    const name = given.toLowerCase()
+  for (const [roleName, features] of get(composition).modules.flatMap(({ roles = {} }) => Object.entries(roles))) {
+    const name = roleName.toLowerCase()
     if (isReservedRoleName(name) && !ALWAYS.includes(name)) continue
     const granted = roles.get(name) ?? new Set()
     for (const feature of features) granted.add(typeof feature === 'string' ? feature : feature.id)

@@ -12,9 +12,9 @@ const LIFETIME = 7 * 86_400_000
 /** Links of one account at a time: changing an address to and fro must not flood strangers with mails. */
 const MAX_LINKS = 10
 
-type Writing = Pick<CommandContext<unknown>, 'db' | 'from' | 'now' | 'get' | 'enqueue'>
+type WriteContext = Pick<CommandContext<unknown>, 'db' | 'from' | 'now' | 'get' | 'enqueue'>
 
-interface Told {
+interface FormerOwner {
   readonly userId: string
   readonly locale: z.output<typeof LocaleName>
 }
@@ -23,9 +23,9 @@ interface Told {
  * Tells the address that an account had, inside the command that has changed it, with a link that gives it back for
  * seven days (decision 44). An account that nobody could use yet had no owner who would have to know.
  */
-export async function tellFormerAddress(
-  ctx: Writing,
-  { userId, locale, email }: Told & { readonly email: string },
+export async function notifyFormerAddress(
+  ctx: WriteContext,
+  { userId, locale, email }: FormerOwner & { readonly email: string },
 ): Promise<void> {
   const { db, from, now, get, enqueue } = ctx
   const { hash, restoringToken } = get(credentials)
@@ -45,7 +45,10 @@ export async function tellFormerAddress(
 }
 
 /** Tells the addresses that an account had lately that somebody asked to reset its password, inside a command. */
-export async function tellOfReset({ from, now, enqueue }: Writing, { userId, locale }: Told): Promise<void> {
+export async function tellOfReset(
+  { from, now, enqueue }: WriteContext,
+  { userId, locale }: FormerOwner,
+): Promise<void> {
   const rows = await from(PasswordToken, 't')
     .innerJoin(from.table(User, 'u'), 'u.id', 't.userId')
     .select('t.id')
@@ -61,16 +64,16 @@ export async function tellOfReset({ from, now, enqueue }: Writing, { userId, loc
 }
 
 /** Tells the addresses that undo and redo take from accounts, once they are taken. Nobody's language is known there. */
-export async function tellOfRevert(ctx: Writing, rows: readonly RevertedRow[]): Promise<void> {
+export async function tellOfRevert(ctx: WriteContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id: userId, before, after } of rows) {
     if (table !== 'users' || !before || !after || before['email'] === after['email']) continue
-    await tellFormerAddress(ctx, { userId, email: String(before['email']), locale: 'en' })
+    await notifyFormerAddress(ctx, { userId, email: String(before['email']), locale: 'en' })
   }
 }
 
 /** Ends the links that came with a change and after it: an earlier address still comes before a later one. */
 export async function endRestoringLinks(
-  { from, now }: Pick<Writing, 'from' | 'now'>,
+  { from, now }: Pick<WriteContext, 'from' | 'now'>,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
 ): Promise<void> {
   await from

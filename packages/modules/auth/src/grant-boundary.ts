@@ -27,7 +27,7 @@ export function unionOf(roles: readonly HeldRole[], tree: OrganizationTree): Acl
 }
 
 /** A change of rights as a whole: what somebody had, and what they would have. */
-export interface Change {
+export interface GrantChange {
   readonly actor: Actor
   readonly before: Acl
   readonly after: Acl
@@ -35,7 +35,7 @@ export interface Change {
 }
 
 /** Throws 403 where a change gives more than the actor has, platform features included. */
-export function assertMayGrant({ actor, before, after, tree }: Change): void {
+export function assertMayGrant({ actor, before, after, tree }: GrantChange): void {
   const boundary = checkGrantBoundary({
     actor: rightsOf(actor),
     requested: after,

@@ -66,10 +66,10 @@ export async function findRoles(
   ctx: Reading & Pick<Context, 'from'>,
   tokens: readonly string[],
 ): Promise<{ readonly roles: HeldRole[]; readonly unknown: readonly string[] }> {
-  const wanted = [...new Set(tokens.map((token) => token.trim()).filter((token) => token !== ''))]
-  if (wanted.length === 0) return { roles: [], unknown: [] }
+  const names = [...new Set(tokens.map((token) => token.trim()).filter((token) => token !== ''))]
+  if (names.length === 0) return { roles: [], unknown: [] }
   const { tenantId } = ctx.scope
-  const ids = wanted.filter(isId).map((id) => id.toLowerCase())
+  const ids = names.filter(isId).map((id) => id.toLowerCase())
   const rows = await ctx
     .from(Role, 'r')
     .select(['r.id', 'r.name'])
@@ -77,16 +77,16 @@ export async function findRoles(
     .where((eb) =>
       eb.or([
         eb('r.id', '=', sql<string>`any (${ids}::uuid[])`),
-        eb('r.name', '=', sql<string>`any (${wanted}::text[])`),
+        eb('r.name', '=', sql<string>`any (${names}::text[])`),
       ]),
     )
     .orderBy('r.tenantId', (order) => order.asc().nullsLast())
     .orderBy('r.id')
     .execute()
   const idOf = (token: string) => rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id
-  const roles = await loadRoles(ctx, [...new Set(wanted.flatMap((token) => idOf(token) ?? []))])
+  const roles = await loadRoles(ctx, [...new Set(names.flatMap((token) => idOf(token) ?? []))])
   // A role may be deleted between the two reads.
-  return { roles, unknown: wanted.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
+  return { roles, unknown: names.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
 }
 
 /** Roles by id or name. Throws 400 with all that are neither. */

@@ -9,10 +9,10 @@ const MAX_PEOPLE = 500
 /** The accounts of the tenant that may be used, by id, by e-mail and by the roles that they hold. */
 export const peopleOfTenant = provide(people, ({ asTenant, get, scope }) => ({
   async find(names) {
-    const wanted = names.map((name) => name.trim().toLowerCase())
+    const lowerNames = names.map((name) => name.trim().toLowerCase())
     const { rows } = await asTenant('find people to write to', ({ db, from }) =>
       sql<Person & { name: string }>`
-        select wanted.name, u.id, u.email from unnest(${wanted}::text[]) as wanted (name)
+        select wanted.name, u.id, u.email from unnest(${lowerNames}::text[]) as wanted (name)
         cross join lateral (
           select u.id, u.email from ${from.table(User, 'u')} where u."isConfirmed"
             and (u.id::text = wanted.name or lower(u.email) = wanted.name or exists (

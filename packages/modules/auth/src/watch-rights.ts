@@ -15,13 +15,16 @@ import { User } from './entities.ts'
 import { assertMayGrant, lockGrants, rightsOf } from './grant-boundary.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
-type Writing = Pick<CommandContext<unknown>, 'db' | 'scope' | 'actor' | 'get' | 'asSystem' | 'asTenant' | 'invalidate'>
+type WriteContext = Pick<
+  CommandContext<unknown>,
+  'db' | 'scope' | 'actor' | 'get' | 'asSystem' | 'asTenant' | 'invalidate'
+>
 
 /** What each account, or everybody with the same roles and rights in the same organization, may do. */
 type Rights = ReadonlyMap<string, Acl>
 
 /** Watches what a change does to people's rights, and to who is left (decision 40). */
-export async function watchRights(ctx: Writing, affected: Affected): Promise<() => Promise<void>> {
+export async function watchRights(ctx: WriteContext, affected: Affected): Promise<() => Promise<void>> {
   await lockGrants(ctx)
   // Whoever has dropped something reads past the cache, which may not know yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
@@ -35,7 +38,7 @@ export async function watchRights(ctx: Writing, affected: Affected): Promise<() 
 }
 
 /** Watches that somebody is left who can log in and administer the tenant, and where flags are touched the platform. */
-export async function watchRemaining(ctx: Writing, isFlagTouched: boolean): Promise<() => Promise<void>> {
+export async function watchRemaining(ctx: WriteContext, isFlagTouched: boolean): Promise<() => Promise<void>> {
   await lockGrants(ctx)
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   // Flags of all tenants count together; whoever touches none need not wait for other tenants.
@@ -55,7 +58,7 @@ export const guard = provide(rightsGuard, (ctx) => ({
 }))
 
 /** Two super admins who lock each other's tenants out wait for each other, and the second one is refused. */
-async function watchTenants(ctx: Writing): Promise<() => Promise<void>> {
+async function watchTenants(ctx: WriteContext): Promise<() => Promise<void>> {
   await lockSuperAdmins(ctx)
   // Past the cache, as above.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
@@ -65,7 +68,7 @@ async function watchTenants(ctx: Writing): Promise<() => Promise<void>> {
   }
 }
 
-function assertWithin({ actor }: Writing, before: Rights, after: Rights): void {
+function assertWithin({ actor }: WriteContext, before: Rights, after: Rights): void {
   if (rightsOf(actor).isSuperAdmin) return
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const change = { before: before.get(key) ?? NOTHING, after: after.get(key) ?? NOTHING }
@@ -87,7 +90,7 @@ interface Row {
 }
 
 /** Rights of those affected; nothing for accounts of an organization that is inactive or gone. */
-async function readRights(ctx: Writing, { userIds = [], organizationIds = [], isMove = false }: Affected) {
+async function readRights(ctx: WriteContext, { userIds = [], organizationIds = [], isMove = false }: Affected) {
   const { tenantId } = ctx.scope
   const tree = await ctx.get(organizationTrees).of(tenantId)
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`

@@ -68,5 +68,5 @@ const translations: readonly (readonly [english: string | RegExp, Translations])
 /** What is wrong with a condition, in its author's language; any other message as it is. */
 export function toMessageIn(locale: Locale, message: string): string {
   if (locale === 'en' || !message.startsWith(PREFIX)) return message
-  return translations.reduce((told, [english, texts]) => told.replaceAll(english, texts[locale]), message)
+  return translations.reduce((text, [english, texts]) => text.replaceAll(english, texts[locale]), message)
 }

@@ -1,16 +1,18 @@
 import type { Settings } from './settings.ts'
 
 /** What an EMIT_EVENT asks for, by either of its names. */
-interface Wish {
+interface RequestedEvent {
   readonly eventName?: unknown
   readonly event?: unknown
   readonly payload?: unknown
 }
 
 /** Why rules may not emit this event with this payload, or `undefined`. */
-export function findEventFault(wish: Wish, { events }: Pick<Settings, 'events'>): string | undefined {
-  const id = String(wish.eventName ?? wish.event)
+export function findEventFault(requested: RequestedEvent, { events }: Pick<Settings, 'events'>): string | undefined {
+  const id = String(requested.eventName ?? requested.event)
   const event = events.find((known) => known.id === id)
   if (!event) return `Rules may not emit the event ${id.slice(0, 100)}`
-  return event.payload.safeParse(wish.payload ?? {}).success ? undefined : `The payload does not fit the event ${id}`
+  return event.payload.safeParse(requested.payload ?? {}).success
+    ? undefined
+    : `The payload does not fit the event ${id}`
 }

@@ -21,7 +21,7 @@ export function toExecuted(
 }
 
 /** Messages, decisions and changed data (decision 23). */
-export function toTold({ outcomes, data }: Evaluated, given: unknown, { messages }: Verdict) {
+export function toExecutionAnswer({ outcomes, data }: Evaluated, sentData: unknown, { messages }: Verdict) {
   const decisions = outcomes.flatMap(({ rule, actions }) =>
     (actions ?? []).flatMap(({ effect }) =>
       effect?.kind === 'decision' ? [{ ruleId: rule.ruleId, allowed: effect.allowed, message: effect.message }] : [],
@@ -30,7 +30,7 @@ export function toTold({ outcomes, data }: Evaluated, given: unknown, { messages
   return {
     ...(messages.length > 0 && { messages: [...messages] }),
     ...(decisions.length > 0 && { decisions }),
-    ...(data !== given && { data }),
+    ...(data !== sentData && { data }),
   }
 }
 

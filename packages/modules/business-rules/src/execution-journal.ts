@@ -2,7 +2,7 @@ import { type Job, sql } from '@plinth/core'
 import { defineJournal, type JournalSession } from '@plinth/core/data'
 
 /** Something that a rule has asked for, as a job. */
-export interface Errand {
+export interface QueuedEffect {
   readonly job: Job
   readonly payload: unknown
 }
@@ -11,7 +11,7 @@ export interface Errand {
 export interface ExecutionLine {
   /** Its row in JSON. */
   readonly row: string
-  readonly errands: readonly Errand[]
+  readonly effects: readonly QueuedEffect[]
   /** For whom errands run. */
   readonly session: JournalSession
   /** Bytes of row and errands. */
@@ -24,7 +24,7 @@ export const executionJournal = defineJournal<ExecutionLine>({
   isAwaited: true,
   weigh: ({ bytes }) => bytes,
   statements: (lines) => [insertRows(lines)],
-  jobs: (lines) => lines.flatMap(({ errands, session }) => errands.map((errand) => ({ ...errand, session }))),
+  jobs: (lines) => lines.flatMap(({ effects, session }) => effects.map((effect) => ({ ...effect, session }))),
 })
 
 /** A row that is there already is the same one: the answer of an earlier attempt was lost. */

@@ -65,14 +65,14 @@ function toOutcome({ outcome, actions }: RuleReport, room: Room): string {
   const { rule, conditionResult, error, executionTime } = outcome
   const output = actions && outputOf({ conditionResult, actions }, room)
   const explanation = explanationOf(outcome, room)
-  const told = JSON.stringify({
+  const json = JSON.stringify({
     rule: rule.id,
     result: error === undefined ? (conditionResult ? 'SUCCESS' : 'FAILURE') : 'ERROR',
     ms: Math.round(executionTime),
     ...(error !== undefined && { error: spell(error).slice(0, MAX_ERROR).toWellFormed() }),
     ...(output && { output }),
   })
-  return explanation === undefined ? told : `${told.slice(0, -1)},"explanation":${explanation}}`
+  return explanation === undefined ? json : `${json.slice(0, -1)},"explanation":${explanation}}`
 }
 
 function outputOf(

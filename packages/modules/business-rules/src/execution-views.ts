@@ -33,7 +33,7 @@ const Executed = z.object({
 })
 
 /** What rules tell and decide beside their verdict. */
-const Told = {
+const Effects = {
   messages: z
     .array(z.object({ ruleId: z.string(), severity: z.enum(['error', 'warning', 'info']), message: z.string() }))
     .optional(),
@@ -49,8 +49,8 @@ export const Execution = z.object({
   totalExecutionTime: z.number(),
   errors: z.array(z.string()).optional(),
   logIds: z.array(z.string()).optional(),
-  ...Told,
+  ...Effects,
 })
 
 /** An execution of one rule. */
-export const RuleExecution = Executed.extend({ success: z.boolean(), ...Told })
+export const RuleExecution = Executed.extend({ success: z.boolean(), ...Effects })

@@ -7,9 +7,9 @@ import {
   inTurns,
   type RuleContext,
 } from '@plinth/core/rules'
-import { type Errand, executionJournal } from './execution-journal.ts'
+import { type QueuedEffect, executionJournal } from './execution-journal.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
-import type { Subject } from './errands.ts'
+import type { Subject } from './effects.ts'
 import { toRow } from './execution-row.ts'
 import type { RuleReport } from './report.ts'
 import { settings } from './settings.ts'
@@ -65,14 +65,14 @@ export interface ExecutionRecord {
   readonly data: unknown
   readonly reports: readonly RuleReport[]
   /** What its rules have asked for, when nothing else queues it: it is queued together with the log. */
-  readonly errands?: readonly Errand[]
+  readonly effects?: readonly QueuedEffect[]
 }
 
 type Executing = Pick<Context, 'get' | 'now' | 'append' | 'scope' | 'actor' | 'requestId'>
 
 /** Logs an execution and answers the ids of its logs, which can be read when the answer is given. */
 export async function record(ctx: Executing, record: ExecutionRecord): Promise<string[]> {
-  const { organizationId, subject, user, data, reports, errands = [] } = record
+  const { organizationId, subject, user, data, reports, effects = [] } = record
   if (reports.length === 0) return []
   const { scope, actor, requestId } = ctx
   const executedAt = ctx.now()
@@ -81,9 +81,9 @@ export async function record(ctx: Executing, record: ExecutionRecord): Promise<s
   const execution = { ...about, tenantId: scope.tenantId, organizationId, firstId, executedAt, data, reports }
   const row = await inTurns(toRow({ ...execution, executedBy: user.id }))
   const session = { scope, userId: actor.userId, requestId, depth }
-  ctx.append(executionJournal, { row, errands, session, bytes: row.length + bytesOf(errands.map(toPayload)) })
+  ctx.append(executionJournal, { row, effects, session, bytes: row.length + bytesOf(effects.map(toPayload)) })
   return reports.map((_, index) => logIdAt(firstId, index))
 }
 
-const toPayload = ({ payload }: Errand) => payload
+const toPayload = ({ payload }: QueuedEffect) => payload
 const now = () => performance.now()

@@ -2,12 +2,12 @@ import { badInput } from '@plinth/core'
 import { z } from 'zod'
 
 /** A member of a query; given without a value it counts as absent. */
-export function given<T extends z.ZodType>(member: T) {
+export function blankAsMissing<T extends z.ZodType>(member: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), member)
 }
 
 /** Text that is looked for. The database cannot hold NUL, so no text has one. */
-export const Wanted = given(
+export const TextFilter = blankAsMissing(
   z
     .string()
     .max(200)
@@ -16,7 +16,7 @@ export const Wanted = given(
 )
 
 /** A boolean that means what it says (decision 5). */
-export const Flag = given(
+export const Flag = blankAsMissing(
   z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
@@ -25,8 +25,8 @@ export const Flag = given(
 
 /** The paging of this module's lists; a fraction of a page is none. */
 export const Paging = z.object({
-  page: given(z.coerce.number().min(1).max(1_000_000).transform(Math.trunc).prefault(1)),
-  pageSize: given(z.coerce.number().min(1).max(100).transform(Math.trunc).prefault(50)),
+  page: blankAsMissing(z.coerce.number().min(1).max(1_000_000).transform(Math.trunc).prefault(1)),
+  pageSize: blankAsMissing(z.coerce.number().min(1).max(100).transform(Math.trunc).prefault(50)),
 })
 
 /** One page as it is answered. */

@@ -12,17 +12,17 @@ export const toMemberTarget = ({ setId, memberId }: { readonly setId: string; re
   parent: { kind: 'business_rules.set', id: setId },
 })
 
-type Writing = Pick<CommandContext<unknown>, 'em' | 'db' | 'scope'>
+type WriteContext = Pick<CommandContext<unknown>, 'em' | 'db' | 'scope'>
 
 /** A member of a set that the caller was let into; 404 for that of any other. */
-export function findMember({ em }: Writing, setId: string, id: string): Promise<RuleSetMember> {
+export function findMember({ em }: WriteContext, setId: string, id: string): Promise<RuleSetMember> {
   return em.findOneOrFail(RuleSetMember, { id, setId }, { failHandler: memberNotFound })
 }
 
 const MAX_MEMBERS = 1_000
 
 /** 400 when a set holds as many rules as it may. */
-export async function assertRoomForMember({ db, scope }: Writing, setId: string): Promise<void> {
+export async function assertRoomForMember({ db, scope }: WriteContext, setId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from rule_set_members m
     where m.tenant_id = ${scope.tenantId} and m.set_id = ${setId}`.execute(db)

@@ -41,6 +41,6 @@ type Reader = Pick<RequestFacts, 'locale'>
 export const toRefusalWith =
   (...words: readonly string[]) =>
   (error: z.ZodError, reader: Reader): PlatformError => {
-    const told = words.find((word) => error.issues.some(({ message }) => message === word))
-    return told === undefined ? toRefusal(error, reader) : badInput(told)
+    const published = words.find((word) => error.issues.some(({ message }) => message === word))
+    return published === undefined ? toRefusal(error, reader) : badInput(published)
   }

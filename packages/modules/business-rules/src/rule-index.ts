@@ -99,14 +99,17 @@ function toRule({ effectiveFrom, effectiveTo, ...rule }: StoredRule): Rule {
 const toDate = (text: string | null) => (text === null ? null : new Date(text))
 
 /** What is asked of the rules that apply now. */
-export interface RuleWish {
+export interface RuleTriggerTypes {
   readonly entityType: string
   /** Rules of any of these; of all event types when none is given. */
   readonly eventTypes: readonly string[]
 }
 
 /** The rules of the caller's organization that apply, in the order of execution. */
-export async function findRules(ctx: Context, { entityType, eventTypes }: RuleWish): Promise<readonly CompiledRule[]> {
+export async function findRules(
+  ctx: Context,
+  { entityType, eventTypes }: RuleTriggerTypes,
+): Promise<readonly CompiledRule[]> {
   const organizationId = governingOrganization(ctx)
   if (organizationId === null) return []
   const index = await ruleIndexOf(ctx)

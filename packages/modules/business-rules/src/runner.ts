@@ -1,13 +1,13 @@
 import { type Context, provide, refused } from '@plinth/core'
 import {
   type RuleData,
-  type RuleOccasion,
+  type RuleTrigger,
   ruleRunner,
   type RuleRunner,
   toVerdict,
   type Verdict,
 } from '@plinth/core/rules'
-import { performOutcomes, type Subject } from './errands.ts'
+import { performOutcomes, type Subject } from './effects.ts'
 import { judge, record, userOf } from './execution.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
 import { findRules } from './rule-index.ts'
@@ -18,11 +18,11 @@ export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
   async prepare() {
     if (governingOrganization(ctx) !== null) await findRules(ctx, { entityType: '', eventTypes: [] })
   },
-  applies: async (occasion) => (await findRules(ctx, occasion)).length > 0,
-  before: (occasion) => runBefore(ctx, occasion),
-  async after(occasion) {
-    const { entityType, eventTypes, entityId, read } = occasion
-    const rules = await findRules(ctx, occasion)
+  applies: async (trigger) => (await findRules(ctx, trigger)).length > 0,
+  before: (trigger) => runBefore(ctx, trigger),
+  async after(trigger) {
+    const { entityType, eventTypes, entityId, read } = trigger
+    const rules = await findRules(ctx, trigger)
     if (rules.length === 0) return
     const data = await read()
     const payload = {
@@ -31,13 +31,13 @@ export const commandRules = provide(ruleRunner, (ctx): RuleRunner => ({
       entityId,
       data,
       user: userOf(ctx),
-      depth: occasion.depth,
+      depth: trigger.depth,
     }
     ctx.enqueue(runAfterRules, payload)
   },
 }))
 
-async function runBefore(ctx: Context, { entityType, eventTypes, entityId, read, depth }: RuleOccasion) {
+async function runBefore(ctx: Context, { entityType, eventTypes, entityId, read, depth }: RuleTrigger) {
   const rules = await findRules(ctx, { entityType, eventTypes })
   const data = rules.length > 0 ? await read() : null
   const organizationId = governingOrganization(ctx)
@@ -47,14 +47,14 @@ async function runBefore(ctx: Context, { entityType, eventTypes, entityId, read,
   const evaluated = await judge(ctx, { rules, data, subject, user })
   const verdict = toVerdict(evaluated)
   const isRefused = verdict.refusals.length > 0 || evaluated.failure !== undefined
-  const { reports, errands } = await performOutcomes(ctx, evaluated.outcomes, subject)
+  const { reports, effects } = await performOutcomes(ctx, evaluated.outcomes, subject)
   const about = { organizationId, subject, user, data, reports }
   if (isRefused) {
-    await record(ctx, { ...about, errands })
+    await record(ctx, { ...about, effects })
     throw toRefusal(verdict)
   }
   await record(ctx, about)
-  for (const { job, payload } of errands) ctx.enqueue(job, payload)
+  for (const { job, payload } of effects) ctx.enqueue(job, payload)
   return evaluated.data as RuleData
 }
 

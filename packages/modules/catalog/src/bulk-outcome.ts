@@ -9,8 +9,8 @@ export interface BulkOutcome extends Record<string, unknown> {
   readonly failures: readonly { readonly id: string; readonly error: string }[]
 }
 
-interface Told {
-  readonly asked: readonly string[]
+interface BulkDeletion {
+  readonly requested: readonly string[]
   readonly deleted: ReadonlySet<string>
   /** What rules said of products that had to stay. */
   readonly refusals: ReadonlyMap<string, string>
@@ -19,9 +19,9 @@ interface Told {
 /** Tells why ids were not deleted: kept by a rule, gone before, as the log knows, or never seen by the caller (B1). */
 export async function toOutcome(
   { db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>,
-  { asked, deleted, refusals }: Told,
+  { requested, deleted, refusals }: BulkDeletion,
 ): Promise<BulkOutcome> {
-  const missing = asked.filter((id) => !deleted.has(id))
+  const missing = requested.filter((id) => !deleted.has(id))
   const lost = missing.filter((id) => !refusals.has(id))
   const gone = lost.length === 0 ? new Set<string>() : await findGone({ db, scope }, lost)
   const failures = missing

@@ -1,5 +1,5 @@
 import { type CommandContext, PlatformError } from '@plinth/core'
-import { type RuleOccasion, ruleRunner } from '@plinth/core/rules'
+import { type RuleTrigger, ruleRunner } from '@plinth/core/rules'
 import type { Doomed } from './delete-products.ts'
 import { productRules } from './rule-points.ts'
 
@@ -8,7 +8,7 @@ type Asking = Pick<CommandContext<unknown>, 'get'>
 const { entityType } = productRules
 const { before, after } = productRules.delete
 
-const occasionOf = (product: Doomed, eventTypes: readonly string[]): RuleOccasion => ({
+const occasionOf = (product: Doomed, eventTypes: readonly string[]): RuleTrigger => ({
   entityType,
   eventTypes,
   entityId: product.id,

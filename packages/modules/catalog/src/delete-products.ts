@@ -9,7 +9,7 @@ export interface Doomed extends RuleData {
   readonly organizationId: string | null
 }
 
-type Writing = Pick<CommandContext<unknown>, 'db' | 'scope'>
+type WriteContext = Pick<CommandContext<unknown>, 'db' | 'scope'>
 
 /** Those of the products that the caller may see, locked until the end of the command. */
 export async function lockProducts(
@@ -25,7 +25,7 @@ export async function lockProducts(
 }
 
 /** Deletes locked products with all that hangs on them: one statement a table, however many they are. */
-export async function removeProducts({ db, scope }: Writing, products: readonly Doomed[]): Promise<void> {
+export async function removeProducts({ db, scope }: WriteContext, products: readonly Doomed[]): Promise<void> {
   const ids = products.map(({ id }) => id)
   for (const table of ['catalog_prices', 'catalog_variants', 'catalog_product_categories'])
     await sql`delete from ${sql.table(table)}

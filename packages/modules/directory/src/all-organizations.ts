@@ -58,7 +58,7 @@ async function findSlices(
     with recursive ${found(filter)}, sizes as (
       select t.id, t.name, count(*) as size, sum(count(*)) over (order by t.name, t.id) as upto
       from tenants t join organizations o on o.tenant_id = t.id
-      where t.deleted_at is null and o.deleted_at is null and ${wanted(filter)} group by t.id, t.name
+      where t.deleted_at is null and o.deleted_at is null and ${toCondition(filter)} group by t.id, t.name
     )
     select (select coalesce(sum(size), 0)::bigint from sizes) as total, s.id as "tenantId", s.name as "tenantName",
       (s.upto - s.size)::bigint as before
@@ -72,7 +72,7 @@ async function findRows(system: Sql, filter: OrganizationFilter, tenantIds: read
     with recursive ${found(filter)}
     select o.tenant_id as "tenantId", o.id, o.parent_id as "parentId", o.name, o.slug, o.is_active as "isActive",
       o.updated_at as "updatedAt",
-      ${wanted(filter)} as "isWanted"
+      ${toCondition(filter)} as "isWanted"
     from organizations o where o.tenant_id = any (${tenantIds}) and o.deleted_at is null`.execute(system)
   return rows
 }
@@ -88,7 +88,7 @@ function found({ search }: OrganizationFilter) {
   )`
 }
 
-function wanted({ isActive, ids, search }: OrganizationFilter) {
+function toCondition({ isActive, ids, search }: OrganizationFilter) {
   const conditions = [
     isActive === null ? sql`true` : sql`o.is_active = ${isActive}`,
     ids === null ? sql`true` : sql`o.id::text = any (${[...ids]})`,

@@ -27,10 +27,10 @@ export interface OrganizationFilter {
 
 /** The filter of a query: every organization unless it says otherwise. */
 export function toFilter({ status, includeInactive, ids, search }: OrganizationQuery): OrganizationFilter {
-  const wanted = status ?? (includeInactive === 'false' ? 'active' : 'all')
+  const shownStatus = status ?? (includeInactive === 'false' ? 'active' : 'all')
   const listed = ids?.split(',').map((id) => id.trim().toLowerCase())
   return {
-    isActive: wanted === 'all' ? null : wanted === 'active',
+    isActive: shownStatus === 'all' ? null : shownStatus === 'active',
     ids: listed && ids !== '' ? new Set(listed.filter((id) => id !== '').slice(0, MAX_IDS)) : null,
     search: search ? search.toLowerCase() : null,
   }

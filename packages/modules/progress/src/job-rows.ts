@@ -7,14 +7,14 @@ import { jobColumns, type JobRow, toJobEvent } from './views.ts'
 export const jobNotFound = () => new PlatformError('not_found', 'Not found')
 
 type Fragment = ReturnType<typeof sql>
-type Writing = Pick<Context, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>
+type WriteContext = Pick<Context, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>
 
 /**
  * Changes a job in the caller's scope if it is as `when` says, tells of it, and answers it; null when it was not
  * changed. The condition is part of the write, so that of two changes that exclude each other one wins.
  */
 export async function changeJob(
-  ctx: Writing,
+  ctx: WriteContext,
   id: string,
   { event, set, when }: { event: JobRow['event']; set: Fragment; when: Fragment },
 ): Promise<JobRow | null> {
@@ -22,12 +22,15 @@ export async function changeJob(
     update progress_jobs j set ${set}, event = ${event}, version = j.version + 1, updated_at = ${ctx.now().toISOString()}
     where ${inReach(ctx)} and j.id = ${id} and ${when} returning ${jobColumns}`.execute(ctx.db)
   const row = rows[0]
-  if (row) tell(ctx, row)
+  if (row) announceJob(ctx, row)
   return row ?? null
 }
 
 /** Announces the latest change of a job. */
-export function tell({ emit, invalidate, scope }: Pick<Writing, 'emit' | 'invalidate' | 'scope'>, row: JobRow): void {
+export function announceJob(
+  { emit, invalidate, scope }: Pick<WriteContext, 'emit' | 'invalidate' | 'scope'>,
+  row: JobRow,
+): void {
   emit(events[`job.${row.event}`], toJobEvent(row) as never)
   invalidate(jobsTag(scope.tenantId))
 }

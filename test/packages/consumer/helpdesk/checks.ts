@@ -16,7 +16,7 @@ import {
   tenantA,
   testPlatform,
   type TestPlatform,
-  turnLogged,
+  revertLogged,
 } from '@plinth/core/testing'
 import { directory, provisionTenant } from '@plinth/directory'
 import { directoryFixtures } from '@plinth/directory/testing'
@@ -69,7 +69,7 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
     const entry = await runLogged(app, session, { command: closeTicket, input })
     await app.jobs()
     assert.deepEqual(told.splice(0).toSorted(), ['added Switch it on', 'closed'])
-    await turnLogged(app, session, { entryId: entry.id, direction: 'undo' })
+    await revertLogged(app, session, { entryId: entry.id, direction: 'undo' })
     await app.jobs()
     assert.deepEqual(told.splice(0).toSorted(), ['opened again', 'withdrawn Switch it on'])
     assert.equal((await ticketOf(app, id))?.['status'], 'open')

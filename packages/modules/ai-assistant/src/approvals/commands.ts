@@ -32,12 +32,12 @@ export const askApproval = defineCommand({
       db,
     )
     if (rows[0]!.waiting >= MOST) throw conflict('Too many previews wait to be confirmed')
-    const wanted = input.steps.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
+    const changeCount = input.steps.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
     await sql`insert into ai_approvals (id, tenant_id, organization_id, actor_id, conversation_id, tool, arguments_hash,
         steps, preview, wanted, created_at, expires_at)
       values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.id}, ${input.conversationId}, ${input.tool},
         ${input.argumentsHash}, ${toJsonb(input.steps)}::jsonb, ${toJsonb(input.preview)}::jsonb,
-        ${wanted}, ${at.toISOString()}, ${expiresAt})`.execute(db)
+        ${changeCount}, ${at.toISOString()}, ${expiresAt})`.execute(db)
     return { id, expiresAt }
   },
 })

@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 
-interface Told {
+interface InstructionContext {
   readonly tenant: Pick<Context, 'scope' | 'actor'>
   readonly at: Date
   /** What was confirmed before in this conversation, and what became of it. */
@@ -11,7 +11,7 @@ interface Told {
  * What the model is told of its work. Nothing here keeps anybody from anything: rights, previews and limits are the
  * platform's, whatever a model believes.
  */
-export function toInstructions({ tenant: { actor, scope }, at, decided }: Told): string {
+export function toInstructions({ tenant: { actor, scope }, at, decided }: InstructionContext): string {
   const states = decided.map(({ tool, state, outcome }) => `- ${tool}: ${state}${outcome ? ` (${outcome})` : ''}`)
   return [
     'You are the assistant of a business platform. You work for one person and may do what they may do.',

@@ -19,7 +19,7 @@ export class Spent {
     if (this.#heard !== null) this.#heard += text.length
   }
 
-  end({ inputTokens = 0, outputTokens = 0 }: Told): void {
+  end({ inputTokens = 0, outputTokens = 0 }: ReportedUsage): void {
     this.#heard = null
     this.input += inputTokens
     this.output += outputTokens
@@ -34,7 +34,7 @@ export class Spent {
   }
 }
 
-interface Told {
+interface ReportedUsage {
   readonly inputTokens?: number | undefined
   readonly outputTokens?: number | undefined
 }

@@ -48,7 +48,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   const transcript = new Transcript()
   const spent = new Spent()
   /** Calls whose frame is out: a question about one must not come before it. */
-  const told = new Told()
+  const announced = new AnnouncedCalls()
   let failure: string | null = null
   try {
     const listed = await tools.listFor(caller)
@@ -57,7 +57,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       instructions,
       messages: [...history] as never,
       tools: offerTools(listed, async (name, args, callId) => {
-        await told.wait(callId)
+        await announced.wait(callId)
         return callForModel(turn, { name, args, callId })
       }),
       // One after the other: what is confirmed is confirmed one by one.
@@ -98,7 +98,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
             ...(providerMetadata && { providerOptions: providerMetadata as never }),
           })
           frames.push({ type: 'tool-call', id, toolName, args: input })
-          told.tell(id)
+          announced.announce(id)
           break
         }
         case 'tool-result': {
@@ -151,14 +151,14 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 const NO_CALL = 'This is no tool that you have, or its arguments cannot be read.'
 
 /** Lets what belongs to a call wait until the call was told. */
-class Told {
+class AnnouncedCalls {
   readonly #calls = new Map<string, PromiseWithResolvers<void>>()
 
   wait(id: string): Promise<void> {
     return this.#of(id).promise
   }
 
-  tell(id: string): void {
+  announce(id: string): void {
     this.#of(id).resolve()
   }
 

@@ -44,11 +44,11 @@ export async function readMessages({ db, scope }: Pick<Context, 'db' | 'scope'>,
  * question, so that no result stands without its call.
  */
 export function toHistory(messages: readonly Message[], characters: number): Message[] {
-  let left = characters
+  let remaining = characters
   let from = messages.length
   for (let at = messages.length - 1; at >= 0; at--) {
-    left -= JSON.stringify(messages[at]!.content).length
-    if (left < 0) break
+    remaining -= JSON.stringify(messages[at]!.content).length
+    if (remaining < 0) break
     if (messages[at]!.role === 'user') from = at
   }
   // However long, the last question is told.

@@ -25,14 +25,14 @@ export async function undoConversation(
 ): Promise<readonly UndoneAction[]> {
   const { tokenOf } = ctx.get(undoTokens)
   const requests = ctx.get(internalRequests)
-  const told: UndoneAction[] = []
+  const undone: UndoneAction[] = []
   let isStopped = false
   for (const { id: logId, commandId, label, state } of await readActions(ctx, id)) {
     const action = { logId, commandId, label }
-    if (state === 'final') told.push({ ...action, isUndone: false, error: 'This cannot be undone' })
+    if (state === 'final') undone.push({ ...action, isUndone: false, error: 'This cannot be undone' })
     if (state !== 'done') continue
     if (isStopped) {
-      told.push({ ...action, isUndone: false, error: 'Not tried, because a newer action could not be undone' })
+      undone.push({ ...action, isUndone: false, error: 'Not tried, because a newer action could not be undone' })
       continue
     }
     const answer = await requests.serve({
@@ -43,9 +43,9 @@ export async function undoConversation(
       cause: { conversationId: id, callId: 'undo' },
     })
     isStopped = answer.status >= 400
-    told.push({ ...action, isUndone: !isStopped, ...refusalOf(answer) })
+    undone.push({ ...action, isUndone: !isStopped, ...refusalOf(answer) })
   }
-  return told
+  return undone
 }
 
 function refusalOf({ status, body }: InternalAnswer): Partial<UndoneAction> {

@@ -81,8 +81,8 @@ const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method',
 
 /** Where a request belongs in a trace is told anew with each, and changes nothing. */
 function withoutTrace(meta: Readonly<Record<string, unknown>> | undefined): unknown {
-  const left = Object.entries(meta ?? {}).filter(([name, value]) => typeof value !== 'string' || !TRACE.includes(name))
-  return meta && Object.fromEntries(left)
+  const rest = Object.entries(meta ?? {}).filter(([name, value]) => typeof value !== 'string' || !TRACE.includes(name))
+  return meta && Object.fromEntries(rest)
 }
 
 const TRACE: readonly string[] = [TRACEPARENT_META_KEY, TRACESTATE_META_KEY, BAGGAGE_META_KEY]

@@ -1,23 +1,23 @@
 import type { ServerContext } from '@modelcontextprotocol/server'
 
-type Asked = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>
+type ProgressTarget = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>
 
 /** Notifications of one call. */
 const MOST = 1_000
 
 /** Tells clients that want to know how far their call is. What does not rise is not told. */
 export class Progress {
-  readonly #asked: Asked
+  readonly #target: ProgressTarget
   #done = -1
   #count = 0
   #sent: Promise<unknown> = Promise.resolve()
 
-  constructor(asked: Asked) {
-    this.#asked = asked
+  constructor(target: ProgressTarget) {
+    this.#target = target
   }
 
-  tell(progress: number, total?: number): void {
-    const { _meta, notify } = this.#asked
+  publish(progress: number, total?: number): void {
+    const { _meta, notify } = this.#target
     const progressToken = _meta?.progressToken
     if (progressToken === undefined || !(progress > this.#done) || ++this.#count > MOST) return
     this.#done = progress
@@ -28,7 +28,7 @@ export class Progress {
 
   /** All is told before the answer; of a call that told nothing, that it is done. */
   async end(): Promise<void> {
-    if (this.#done === 0) this.tell(1, 1)
+    if (this.#done === 0) this.publish(1, 1)
     await this.#sent
   }
 }

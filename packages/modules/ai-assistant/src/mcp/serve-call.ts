@@ -15,7 +15,7 @@ import { Progress } from './progress.ts'
 import type { RunningCalls } from './running-calls.ts'
 import { QUESTION, toFailure, toResult } from './tool-results.ts'
 
-const Answer = z.object({ approve: z.boolean() })
+const ApprovalAnswer = z.object({ approve: z.boolean() })
 
 /** Who calls, and how. */
 export interface Calling {
@@ -35,10 +35,10 @@ export interface Calling {
 /** Serves `tools/call` by the one executor. */
 export async function serveCall(
   { ctx, caller, tools, ip, sessionId, gone, running, asksClient }: Calling,
-  { name, arguments: given = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+  { name, arguments: sent = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { [SESSION_TOKEN]: token, [APPROVAL_TOKEN]: approvalToken, ...args } = given
+  const { [SESSION_TOKEN]: token, [APPROVAL_TOKEN]: approvalToken, ...args } = sent
   const acting = typeof token === 'string' ? await callerOfSessionToken(ctx, token, ip) : caller
   const refuse = (why: string, code: string) => {
     noteCall(ctx.log, { name, door: 'mcp', callId: String(mcpReq.id), actor: ctx.actor.id, outcome: code })
@@ -46,7 +46,7 @@ export async function serveCall(
   }
   if (!acting) return refuse('The session token is unknown or has expired', 'SESSION_EXPIRED')
   const state = mcpReq.requestState<unknown>()
-  if (typeof state === 'string' && acceptedContent(mcpReq.inputResponses, QUESTION, Answer)?.approve !== true)
+  if (typeof state === 'string' && acceptedContent(mcpReq.inputResponses, QUESTION, ApprovalAnswer)?.approve !== true)
     return refuse('The person did not agree, and nothing has happened', 'DECLINED')
   const approval = typeof state === 'string' ? state : approvalToken
   const { [CONVERSATION]: said } = mcpReq._meta ?? {}
@@ -58,10 +58,10 @@ export async function serveCall(
     callId: String(mcpReq.id),
     skipsApproval: true,
     conversationOf: (session) => conversationOf(session, { name: said, sessionId, at: ctx.now() }),
-    onProgress: (done, total) => progress.tell(done, total),
+    onProgress: (done, total) => progress.publish(done, total),
     ...(typeof approval === 'string' && { approval }),
   }
-  progress.tell(0)
+  progress.publish(0)
   const outcome = await running.during(ctx, { caller, id: mcpReq.id }, (stopped) =>
     tools.call(acting, { ...call, signal: AbortSignal.any([stopped, gone, mcpReq.signal]) }),
   )

@@ -16,7 +16,7 @@ export function toResult(outcome: ToolOutcome, asksClient: boolean): CallToolRes
 
 /** A failure in the published form. */
 export function toFailure(error: string, code: string): CallToolResult {
-  return { ...told({ error, code }), isError: true }
+  return { ...toTextResult({ error, code }), isError: true }
 }
 
 /** The name under which a client answers our question. */
@@ -39,7 +39,7 @@ function toQuestion({ token, preview }: Approval): InputRequiredResult {
 
 /** For clients that cannot be asked: the preview, and what the second call has to carry. */
 function toPreview({ token, expiresAt, preview }: Approval): CallToolResult {
-  return told({
+  return toTextResult({
     code: 'APPROVAL_REQUIRED',
     message:
       'Nothing has happened yet. Show this to the person; when they agree, call again with the same arguments and _approvalToken.',
@@ -49,6 +49,6 @@ function toPreview({ token, expiresAt, preview }: Approval): CallToolResult {
   })
 }
 
-function told(value: Record<string, unknown>): CallToolResult {
+function toTextResult(value: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(value, null, 2) }], structuredContent: value }
 }

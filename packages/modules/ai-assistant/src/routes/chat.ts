@@ -6,13 +6,13 @@ import { openChat } from '../chat/open-chat.ts'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
 
-const Answer = z.object({ questionId: z.uuid(), answer: z.number().int().min(0).max(10), sessionId: z.uuid() })
+const ChatAnswer = z.object({ questionId: z.uuid(), answer: z.number().int().min(0).max(10), sessionId: z.uuid() })
 const Message = z.object({ role: z.string(), content: z.unknown() })
 
 const Body = z.object({
   messages: z.array(Message).max(1_000).optional(),
   sessionId: z.uuid().nullable().optional(),
-  answerQuestion: Answer.optional(),
+  answerQuestion: ChatAnswer.optional(),
 })
 
 /** POST /ai_assistant/chat. */

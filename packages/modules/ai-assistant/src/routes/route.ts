@@ -42,14 +42,14 @@ export const routeQuery = post(
 
 const routeLimit = { name: 'ai-route', points: 30, window: 60, block: 0 }
 
-interface Asked {
+interface RouteQuestion {
   readonly query: string
   readonly availableTools: readonly { readonly name: string; readonly description: string }[]
 }
 
 async function ask(
   ctx: Context,
-  { query, availableTools }: Asked,
+  { query, availableTools }: RouteQuestion,
   gone: AbortSignal,
 ): Promise<z.output<typeof Intent>> {
   const choice = await chooseModel(ctx)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { PlatformError } from '@plinth/core'
-import { FairPlaces } from '@plinth/core/security'
+import { FairSlots } from '@plinth/core/security'
 import { GuestProcess } from './guest-process.ts'
 
 export interface ProcessPoolOptions {
@@ -34,7 +34,7 @@ export class ProcessPool {
   readonly #memory: number
   readonly #idleSeconds: number
   readonly #most: number
-  readonly #places: FairPlaces
+  readonly #places: FairSlots
   readonly #idle = new Set<GuestProcess>()
   readonly #busy = new Set<GuestProcess>()
   #timer: NodeJS.Timeout | undefined
@@ -46,7 +46,7 @@ export class ProcessPool {
     this.#memory = memory
     this.#idleSeconds = idleSeconds
     this.#most = places + SPARE
-    this.#places = new FairPlaces({
+    this.#places = new FairSlots({
       places,
       share: Math.ceil(places / 2),
       longestLine,

@@ -30,17 +30,17 @@ export interface SandboxResult {
   readonly apiCallCount: number
 }
 
-type Given = Omit<SandboxRun, 'limits'> & { readonly limits: SandboxLimits }
+type RunOptions = Omit<SandboxRun, 'limits'> & { readonly limits: SandboxLimits }
 
 /**
  * One run as the host sees it. The process counts and cuts as well, but what it says is believed in nothing: a word that
  * does not belong here ends it, and so does every limit of time.
  */
-export class Run {
+export class SandboxProcessRun {
   /** True when the run ended in order, and its process may be used again. */
   isClean = false
   readonly #process: GuestProcess
-  readonly #given: Given
+  readonly #options: RunOptions
   readonly #logs: string[] = []
   readonly #end = Promise.withResolvers<Pick<SandboxResult, 'success' | 'result' | 'error'>>()
   readonly #stopped = new AbortController()
@@ -52,13 +52,13 @@ export class Run {
   #hasAnswered = false
   #computing: NodeJS.Timeout | undefined
 
-  constructor(process: GuestProcess, given: Given) {
+  constructor(process: GuestProcess, options: RunOptions) {
     this.#process = process
-    this.#given = given
+    this.#options = options
   }
 
   async result(code: string): Promise<SandboxResult> {
-    const { signal, limits } = this.#given
+    const { signal, limits } = this.#options
     const startedAt = performance.now()
     const clock = setTimeout(() => this.#fail(`The code took longer than ${limits.seconds} s`), limits.seconds * 1000)
     const stop = () => this.#end.reject(signal!.reason)
@@ -83,7 +83,7 @@ export class Run {
   }
 
   #begin(code: string): void {
-    const { globals = {}, script = '', request, limits } = this.#given
+    const { globals = {}, script = '', request, limits } = this.#options
     const { calls, logLines, logLength, resultLength, requestLength } = limits
     const inside = { calls, logLines, logLength, resultLength, requestLength }
     const run = { code, script, globals: JSON.stringify(globals), hasApi: request !== undefined, limits: inside }
@@ -101,13 +101,13 @@ export class Run {
   }
 
   #log(text: string): void {
-    const { logLines, logLength } = this.#given.limits
+    const { logLines, logLength } = this.#options.limits
     if (this.#logs.length < logLines) this.#logs.push(text.slice(0, logLength))
   }
 
   /** What nobody waited for happens before the answer, not after it. */
   #finish(text: string, { ok, isBroken }: { readonly ok: boolean; readonly isBroken: boolean }): void {
-    const cut = text.slice(0, this.#given.limits.resultLength)
+    const cut = text.slice(0, this.#options.limits.resultLength)
     this.#hasAnswered = true
     this.isClean = !isBroken
     clearTimeout(this.#computing)
@@ -121,7 +121,7 @@ export class Run {
   }
 
   #call(call: number, text: string): void {
-    const { calls, requestLength } = this.#given.limits
+    const { calls, requestLength } = this.#options.limits
     if (call !== this.#callCount || call >= calls || text.length > requestLength) {
       this.#fail('The code broke its engine open')
       return
@@ -135,7 +135,7 @@ export class Run {
   }
 
   async #answer(call: number, text: string): Promise<void> {
-    const { request, limits } = this.#given
+    const { request, limits } = this.#options
     const read = toRequest(text)
     if (!request || typeof read === 'string') return this.#reply(call, false, read)
     if (isWrite(read) && ++this.#writeCount > limits.writes)
@@ -156,7 +156,7 @@ export class Run {
 
   /** The code computes until its process says that it waits. */
   #compute(): void {
-    const { computingSeconds } = this.#given.limits
+    const { computingSeconds } = this.#options.limits
     clearTimeout(this.#computing)
     const stop = () => this.#fail(`The code computed for longer than ${computingSeconds} s`)
     this.#computing = setTimeout(stop, computingSeconds * 1000)

@@ -1,6 +1,6 @@
 import { type SandboxLimits, defaultLimits } from './limits.ts'
 import { ProcessPool, type ProcessPoolOptions } from './process-pool.ts'
-import { Run, type SandboxResult, type SandboxRun } from './run.ts'
+import { SandboxProcessRun, type SandboxResult, type SandboxRun } from './run.ts'
 
 /** How code is run. Each option has a default. */
 export interface SandboxOptions extends ProcessPoolOptions {
@@ -19,8 +19,8 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 /** A sandbox that starts nothing before it is used. */
-export function createSandbox({ limits: given, ...options }: SandboxOptions = {}): Sandbox {
-  const limits = { ...defaultLimits, ...given }
+export function createSandbox({ limits: ownLimits, ...options }: SandboxOptions = {}): Sandbox {
+  const limits = { ...defaultLimits, ...ownLimits }
   const pool = new ProcessPool(limits.memory, options)
   return {
     warm: () => pool.warm(),
@@ -29,7 +29,7 @@ export function createSandbox({ limits: given, ...options }: SandboxOptions = {}
       const own = { ...limits, ...run.limits }
       if (code.length > own.codeLength) return refused(`The code is longer than ${own.codeLength} characters`)
       const process = await pool.take(run.owner)
-      const begun = new Run(process, { ...run, limits: own })
+      const begun = new SandboxProcessRun(process, { ...run, limits: own })
       try {
         return await begun.result(code)
       } finally {

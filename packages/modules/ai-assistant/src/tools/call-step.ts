@@ -4,8 +4,8 @@ import { failure, toIssues } from './outcome.ts'
 import type { ToolOutcome } from './tool.ts'
 
 /** What a call asks for: a step, code, or a refusal of its arguments. */
-export function toCallStep(tool: KnownTool, given: unknown = {}): Step | { readonly code: string } | ToolOutcome {
-  const args = given ?? {}
+export function toCallStep(tool: KnownTool, sent: unknown = {}): Step | { readonly code: string } | ToolOutcome {
+  const args = sent ?? {}
   if (typeof args !== 'object' || Array.isArray(args))
     return failure('VALIDATION_ERROR', 'Invalid input: input: the arguments must be an object')
   const named = args as Readonly<Record<string, unknown>>

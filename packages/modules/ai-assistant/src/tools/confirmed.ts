@@ -10,7 +10,7 @@ import { failure, success, toFailure, toOutcome, written } from './outcome.ts'
 import { type Ran, runStep } from './run-step.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
-interface Writing {
+interface ApprovableCall {
   readonly caller: Caller
   readonly call: ToolCall
   readonly tool: KnownTool
@@ -20,13 +20,13 @@ interface Writing {
 }
 
 /** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
-export async function confirmed(executing: Executing, writing: Writing): Promise<ToolOutcome> {
+export async function confirmed(executing: Executing, writing: ApprovableCall): Promise<ToolOutcome> {
   const { call, steps, isAsked } = writing
   if (!isAsked) {
     await openFor(executing, writing)
     return finish(executing, writing, await runAll(executing, writing, steps))
   }
-  if (call.approval !== undefined) return carryOut(executing, writing, call.approval)
+  if (call.approval !== undefined) return executeApproved(executing, writing, call.approval)
   const shown: PreviewedRequest[] = []
   for (const step of steps) {
     const ran = await run(executing, writing, { step, writes: { kind: 'dry-run', previews: [] } })
@@ -42,7 +42,7 @@ const MOST_SHOWN = 1_000_000
 /** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
 export async function ask(
   { requests, options, key }: Executing,
-  { caller, call, tool }: Pick<Writing, 'caller' | 'call' | 'tool'>,
+  { caller, call, tool }: Pick<ApprovableCall, 'caller' | 'call' | 'tool'>,
   { steps, shown }: { steps: readonly Step[]; shown: readonly PreviewedRequest[] },
 ): Promise<ToolOutcome> {
   const { resultCharacters, approvalMinutes } = options.limits
@@ -68,7 +68,7 @@ export async function ask(
 }
 
 /** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
-async function carryOut(executing: Executing, writing: Writing, token: string): Promise<ToolOutcome> {
+async function executeApproved(executing: Executing, writing: ApprovableCall, token: string): Promise<ToolOutcome> {
   const { requests, key } = executing
   const { caller, call, tool } = writing
   const id = fromApprovalToken(key, token)
@@ -130,7 +130,7 @@ function withoutApproval(call: ToolCall): ToolCall {
   return rest
 }
 
-async function runAll(executing: Executing, writing: Writing, steps: readonly Step[]): Promise<readonly Ran[]> {
+async function runAll(executing: Executing, writing: ApprovableCall, steps: readonly Step[]): Promise<readonly Ran[]> {
   const done: Ran[] = []
   for (const step of steps) done.push(await run(executing, writing, { step }))
   return done
@@ -138,7 +138,7 @@ async function runAll(executing: Executing, writing: Writing, steps: readonly St
 
 const run = (
   { requests, catalog }: Executing,
-  { caller, call }: Pick<Writing, 'caller' | 'call'>,
+  { caller, call }: Pick<ApprovableCall, 'caller' | 'call'>,
   { step, writes }: { readonly step: Step; readonly writes?: WriteMode },
 ) => {
   const { signal, onProgress } = call
@@ -153,7 +153,7 @@ const run = (
   })
 }
 
-function finish({ options }: Executing, { call }: Writing, done: readonly Ran[]): ToolOutcome {
+function finish({ options }: Executing, { call }: ApprovableCall, done: readonly Ran[]): ToolOutcome {
   const { resultCharacters } = options.limits
   const [only] = done
   if (only && done.length === 1) return written(call, toOutcome(only, resultCharacters))

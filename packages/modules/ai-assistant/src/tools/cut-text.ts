@@ -67,8 +67,8 @@ class Writer {
     if (typeof value === 'object' && value !== null)
       return this.#members(Object.entries(value), { indent, marks: '{}' })
     // A long text is cut before it is escaped.
-    const left = this.#limit - this.text.length
-    const short = typeof value === 'string' && value.length > left ? value.slice(0, left) : value
+    const remaining = this.#limit - this.text.length
+    const short = typeof value === 'string' && value.length > remaining ? value.slice(0, remaining) : value
     this.#add(JSON.stringify(short) ?? 'null')
     if (short !== value) this.isFull = true
   }

@@ -30,9 +30,9 @@ export function createTools({ get, log }: Context): Tools {
       const session = await caller.session()
       return session ? offerFor(executing.catalog, session.actor).tools : []
     },
-    async call(caller, given) {
+    async call(caller, request) {
       const session = await caller.session()
-      const call = session ? toOwn(given, session) : given
+      const call = session ? toOwn(request, session) : request
       const note = (outcome: string) => noteCall(log, { ...call, actor: session?.actor.id, outcome })
       try {
         const outcome = await callTool(executing, { caller, call, session }).catch((error: unknown) =>

@@ -7,20 +7,20 @@ export function findOperation(
   method: string,
   path: string,
 ): { readonly route: Route; readonly path: string } | undefined {
-  const wanted = path.replace(/^\/api(?=\/)/, '').split('/')
-  if (wanted.some((segment) => isTricky(segment))) return undefined
+  const segments = path.replace(/^\/api(?=\/)/, '').split('/')
+  if (segments.some((segment) => isTricky(segment))) return undefined
   const fitting = operations
-    .filter(({ route }) => route.method === method && fits(route, wanted))
+    .filter(({ route }) => route.method === method && fits(route, segments))
     // As the router does: a name counts before a parameter.
     .toSorted((a, b) => parametersOf(a.route) - parametersOf(b.route))
   const route = fitting[0]?.route
-  return route && { route, path: wanted.join('/') }
+  return route && { route, path: segments.join('/') }
 }
 
-function fits({ path, spec }: Route, wanted: readonly string[]): boolean {
+function fits({ path, spec }: Route, segments: readonly string[]): boolean {
   const pattern = path.split('/')
-  if (spec.takesRest ? wanted.length < pattern.length : wanted.length !== pattern.length) return false
-  return pattern.every((segment, at) => (segment.startsWith('{') ? wanted[at] !== '' : segment === wanted[at]))
+  if (spec.takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return false
+  return pattern.every((segment, at) => (segment.startsWith('{') ? segments[at] !== '' : segment === segments[at]))
 }
 
 const parametersOf = ({ path }: Route) => path.split('{').length

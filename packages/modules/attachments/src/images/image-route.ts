@@ -29,13 +29,17 @@ export function imageRoutes(images: Renderer): readonly Route[] {
   ]
 }
 
-interface Asked {
+interface ImageRequest {
   readonly params: z.output<typeof Params>
   readonly query: z.output<typeof RenditionQuery>
   readonly request: { readonly headers: Headers }
 }
 
-async function serveImage(images: Renderer, ctx: Context, { params, query, request }: Asked): Promise<BinaryAnswer> {
+async function serveImage(
+  images: Renderer,
+  ctx: Context,
+  { params, query, request }: ImageRequest,
+): Promise<BinaryAnswer> {
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)

@@ -58,7 +58,7 @@ const readLibraryFile = get(
   },
 )
 
-const Changes = z.object({ tags: z.unknown().optional(), assignments: z.unknown().optional() })
+const FileChanges = z.object({ tags: z.unknown().optional(), assignments: z.unknown().optional() })
 const Changed = z.object({ id: z.uuid(), tags: z.array(z.string()), assignments: z.array(AssignmentView) })
 
 const updateLibraryFile = patch(
@@ -67,7 +67,7 @@ const updateLibraryFile = patch(
     access: features.manage,
     summary: 'Replace the tags or the assignments of a file.',
     params: Params,
-    body: Changes,
+    body: FileChanges,
     response: z.object({ ok: z.literal(true), item: Changed }),
     runs: updateAttachment,
     errors: [400, 404, 422],

@@ -16,7 +16,7 @@ export const LibraryQuery = z.object({
   sortField: z.enum(['fileName', 'fileSize', 'createdAt']).optional(),
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 })
-type Asked = z.output<typeof LibraryQuery>
+type LibraryFilter = z.output<typeof LibraryQuery>
 
 const COLUMNS = { fileName: 'a.file_name', fileSize: 'a.file_size', createdAt: 'a.created_at' } as const
 
@@ -37,7 +37,7 @@ export interface LibraryParts {
 }
 
 /** Answers nothing of what the caller may not see: each part says the scope again, beside row level security. */
-export async function toLibraryParts({ db, scope }: Reading, query: Asked): Promise<LibraryParts> {
+export async function toLibraryParts({ db, scope }: Reading, query: LibraryFilter): Promise<LibraryParts> {
   const { search, text, partition, sortField, sortDir } = query
   const tags = query.tags
     .split(',')
@@ -81,7 +81,7 @@ const USUAL = new Set([10, 20, 25, 50, 100])
  * expects a tenth of all rows, finds such a plan too dear and makes a new one each time, which is right where conditions
  * decide which one is good.
  */
-function sliceOf(query: Asked, { isWhole }: { isWhole: boolean }): RawBuilder<unknown> {
+function sliceOf(query: LibraryFilter, { isWhole }: { isWhole: boolean }): RawBuilder<unknown> {
   const { limit, offset } = limits(query)
   if (isWhole && offset === 0 && USUAL.has(limit)) return sql`limit ${sql.lit(limit)}`
   return sql`limit ${limit} offset ${offset}`

@@ -50,7 +50,7 @@ async function parserOf(mimeType: string): Promise<Parser> {
 const CHUNK = 64 * 1024
 
 function sinkOf({ limits }: ReadingTask): TextSink & { flush(): void } {
-  let left = limits.textLength
+  let remaining = limits.textLength
   let waiting = ''
   const send = (message: ReadingMessage) => process.send!(message)
   const flush = () => {
@@ -60,10 +60,10 @@ function sinkOf({ limits }: ReadingTask): TextSink & { flush(): void } {
   return {
     flush,
     text(text) {
-      waiting += text.slice(0, left)
-      left -= text.length
-      if (waiting.length >= CHUNK || left <= 0) flush()
-      if (left <= 0) throw new TextEnd()
+      waiting += text.slice(0, remaining)
+      remaining -= text.length
+      if (waiting.length >= CHUNK || remaining <= 0) flush()
+      if (remaining <= 0) throw new TextEnd()
     },
     page(page, pages) {
       flush()

@@ -9,12 +9,12 @@ const MAX_PARTS = 10_000
 export class Parts {
   readonly #archive: ZipFile
   readonly #parts: ReadonlyMap<string, Entry>
-  #left: number
+  #remaining: number
 
   private constructor(archive: ZipFile, parts: ReadonlyMap<string, Entry>, inflatedSize: number) {
     this.#archive = archive
     this.#parts = parts
-    this.#left = inflatedSize
+    this.#remaining = inflatedSize
   }
 
   static async open(bytes: Buffer, inflatedSize: number): Promise<Parts> {
@@ -41,8 +41,8 @@ export class Parts {
     const stream: Readable = await this.#archive.openReadStreamPromise(entry)
     const decoder = new TextDecoder()
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      this.#left -= chunk.length
-      if (this.#left < 0) throw new ReadingError('too_large')
+      this.#remaining -= chunk.length
+      if (this.#remaining < 0) throw new ReadingError('too_large')
       yield decoder.decode(chunk, { stream: true })
     }
     yield decoder.decode()

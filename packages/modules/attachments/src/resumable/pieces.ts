@@ -22,10 +22,10 @@ export class Pieces {
 
   /** The next bytes, at most so many. */
   async *take(most: number): AsyncGenerator<Buffer> {
-    for (let left = most; left > 0 && (await this.hasMore());) {
-      const piece = this.#rest.subarray(0, left)
+    for (let remaining = most; remaining > 0 && (await this.hasMore());) {
+      const piece = this.#rest.subarray(0, remaining)
       this.#rest = this.#rest.subarray(piece.length)
-      left -= piece.length
+      remaining -= piece.length
       yield piece
     }
   }

@@ -98,7 +98,7 @@ export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>):
         response: State,
         errors: [404],
       },
-      tell,
+      readState,
     ),
     patch(
       '/attachments/uploads/{id}',
@@ -152,21 +152,21 @@ async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promis
   return actAs(ctx, place, async (there) => {
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
-    await choosePartition(there, { entityId, wanted: fields['partitionCode'] })
+    await choosePartition(there, { entityId, requestedCode: fields['partitionCode'] })
     await there.run(beginUpload, { id, size, fields })
     const upload = await findUpload(there, id)
     request.setHeader('location', `/api/attachments/uploads/${id}`)
     const progress = size === 0 ? await receiveNothing(there, upload) : await receive(there, upload, body)
-    return told(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
+    return toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
   })
 }
 
-async function tell(ctx: Ctx): Promise<z.input<typeof State>> {
+async function readState(ctx: Ctx): Promise<z.input<typeof State>> {
   const upload = await findUpload(ctx, ctx.params.id)
   speak(ctx.request)
   ctx.request.setHeader('upload-length', String(upload.size))
   ctx.request.setHeader('upload-metadata', toMetadata(upload.fields))
-  return told(ctx, upload)
+  return toState(ctx, upload)
 }
 
 async function goOn(ctx: Ctx): Promise<undefined> {
@@ -181,7 +181,7 @@ async function goOn(ctx: Ctx): Promise<undefined> {
     throw conflict('Upload-Offset is not where the upload is')
   const place = await request.sessionIn(placeIn(upload))
   const progress = await actAs(ctx, place, (there) => receive(there, upload, bodyOf(event.req)))
-  told(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
+  toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 
 async function end(ctx: Ctx): Promise<undefined> {
@@ -201,7 +201,7 @@ async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bod
 const speak = (request: RequestFacts) => request.setHeader('tus-resumable', VERSION)
 
 /** Tells of an upload in the answer's headers, and answers the same for its body. */
-function told(ctx: Pick<Ctx, 'get' | 'request'>, upload: Upload): z.input<typeof State> {
+function toState(ctx: Pick<Ctx, 'get' | 'request'>, upload: Upload): z.input<typeof State> {
   const { id, size, received, isFinished } = upload
   const expiresAt = expiryOf(ctx, upload)
   ctx.request.setHeader('upload-offset', String(received))

@@ -3,7 +3,7 @@ import { dirname, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
 
 /** A file of a partition, and the folder of the partition that it has to lie in. */
-export interface Place {
+export interface FolderPath {
   readonly folder: string
   readonly path: string
 }
@@ -14,7 +14,7 @@ export class Folders {
   readonly #real = new LRUCache<string, string>({ max: 1000 })
 
   /** Whether the folder of a file, with all links resolved, lies in that of its partition. False when there is none. */
-  async holds({ folder, path }: Place): Promise<boolean> {
+  async holds({ folder, path }: FolderPath): Promise<boolean> {
     try {
       const inside = await realpath(dirname(path))
       if (isWithin(inside, this.#real.get(folder))) return true
@@ -28,7 +28,7 @@ export class Folders {
   }
 
   /** Makes the folder of a file where it is missing. Throws where a link leads out of the partition's own. */
-  async make(place: Place): Promise<void> {
+  async make(place: FolderPath): Promise<void> {
     if (await this.holds(place)) return
     await mkdir(dirname(place.path), { recursive: true })
     if (!(await this.holds(place))) throw new Error('A folder of the storage is a link that leads out of it')

@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { Folders, isAbsence, type Place } from './folders.ts'
+import { Folders, isAbsence, type FolderPath } from './folders.ts'
 import { ReadSizes } from './read-sizes.ts'
 import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
 
@@ -21,7 +21,7 @@ export interface LocalStorageOptions {
 export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   const folders = new Folders()
   const sizes = new ReadSizes()
-  const placeOf = ({ partition, key }: ObjectAddress): Place => {
+  const placeOf = ({ partition, key }: ObjectAddress): FolderPath => {
     assertAddress({ partition, key })
     const folder = resolve(rootOf?.(partition) ?? join(root, partition))
     return { folder, path: join(folder, key) }
@@ -91,7 +91,7 @@ const CHUNK = 256 * 1024
 const openPlain = promisify(openNumber)
 const closeNumber = promisify(close)
 
-async function openInside(folders: Folders, place: Place): Promise<number | null> {
+async function openInside(folders: Folders, place: FolderPath): Promise<number | null> {
   try {
     if (!(await folders.holds(place))) return null
     return await openPlain(place.path, constants.O_RDONLY | constants.O_NOFOLLOW)

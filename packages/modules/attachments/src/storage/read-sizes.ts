@@ -17,8 +17,8 @@ export class ReadSizes {
 
   /** For a stream of that length. What it gets, it has until it is closed. */
   open<T extends Readable>(length: number, start: (size: number) => T): T {
-    const wanted = length <= WHOLE ? length : USUAL
-    const size = this.#held + wanted > this.#most ? Math.min(wanted, LEAST) : wanted
+    const preferred = length <= WHOLE ? length : USUAL
+    const size = this.#held + preferred > this.#most ? Math.min(preferred, LEAST) : preferred
     const stream = start(size)
     this.#held += size
     stream.once('close', () => (this.#held -= size))

@@ -1,4 +1,4 @@
-import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 import sharp from 'sharp'
 
 interface Sent {
@@ -18,7 +18,7 @@ export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain',
 }
 
 /** Uploads a file and answers what came back. */
-export const send = (client: Client, sent: Sent = {}): Promise<Answer> => client.post('/attachments', form(sent))
+export const send = (client: Client, sent: Sent = {}): Promise<TestResponse> => client.post('/attachments', form(sent))
 
 /** A PNG of one colour. */
 export async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {

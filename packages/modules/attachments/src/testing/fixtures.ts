@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModuleFixtures, Party } from '@plinth/core/testing'
+import type { ModuleFixtures, FixtureActor } from '@plinth/core/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
 const published = 'published: 403 for a file of somebody else, 404 for none'
 const served = ['file/{id}', 'image/{id}', 'image/{id}/{slug}'].map((path) => `GET /attachments/${path}`)
-const told = Object.fromEntries(served.map((route) => [route, published]))
+const publicRoutes = Object.fromEntries(served.map((route) => [route, published]))
 
 const withUpload = ['GET', 'PATCH', 'DELETE'].map((method) => `${method} /attachments/uploads/{id}`)
 
-const codeOf = ({ mark }: Party) => mark.replace(/[^\w-]/g, '_').slice(-50)
+const codeOf = ({ mark }: FixtureActor) => mark.replace(/[^\w-]/g, '_').slice(-50)
 
 /** A picture of one pixel, for the files of made-up rows. */
 const PIXEL = Buffer.from(
@@ -53,8 +53,8 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
         file_size: PIXEL.length,
       }),
     },
-    tellsSiblings: told,
-    tellsForeign: told,
+    tellsSiblings: publicRoutes,
+    tellsForeign: publicRoutes,
     idTables: {
       attachmentIds: 'attachments',
       ...Object.fromEntries(served.map((route) => [route, 'attachments'])),

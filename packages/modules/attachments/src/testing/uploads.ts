@@ -1,4 +1,4 @@
-import type { Answer, Client } from '@plinth/core/testing'
+import type { TestResponse, Client } from '@plinth/core/testing'
 import { BYTES, toMetadata, VERSION } from '../resumable/tus-headers.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export const uploadHeaders = (size: number, fields: Fields = {}) => ({
 })
 
 /** Begins an upload that can be gone on with. */
-export const beginUpload = (client: Client, size: number, fields?: Fields): Promise<Answer> =>
+export const beginUpload = (client: Client, size: number, fields?: Fields): Promise<TestResponse> =>
   client.send('POST', '/attachments/uploads', { headers: uploadHeaders(size, fields) })
 
 /** Goes on with it. */
@@ -25,7 +25,7 @@ export const continueUpload = (
   client: Client,
   id: string,
   { offset, body }: { offset: number; body: string },
-): Promise<Answer> =>
+): Promise<TestResponse> =>
   client.send('PATCH', `/attachments/uploads/${id}`, {
     headers: { ...bytesHeaders, 'upload-offset': String(offset) },
     body,

@@ -12,9 +12,9 @@ import {
  */
 export async function choosePartition(
   ctx: PartitionReader,
-  { entityId, wanted = '' }: { entityId: string; wanted: string | undefined },
+  { entityId, requestedCode = '' }: { entityId: string; requestedCode: string | undefined },
 ): Promise<PartitionFacts> {
-  const code = wanted.trim()
+  const code = requestedCode.trim()
   const named = await findPartition(ctx, code)
   if (named) return named
   const usual = await findPartition(ctx, defaultPartitionOf(entityId))

@@ -54,7 +54,7 @@ export async function keepFile(
 ): Promise<z.input<typeof UploadedFile>> {
   const { code, requiresOcr, ocrModel } = await choosePartition(ctx, {
     entityId: owner.entityId,
-    wanted: fields['partitionCode'],
+    requestedCode: fields['partitionCode'],
   })
   const item = {
     tags: parseTags(fields['tags']),

@@ -55,11 +55,11 @@ function undoJudge(ctx: Context): (row: ActionRow) => boolean {
   }
 }
 
-function toEntry({ scope }: Context, row: ActionRow & Filed, told: Names & { readonly undoToken: string | null }) {
+function toEntry({ scope }: Context, row: ActionRow & Filed, names: Names & { readonly undoToken: string | null }) {
   const { recorded, resourceId, context, isPartial } = row
   return {
     ...row,
-    ...told,
+    ...names,
     ...toSnapshots(withoutForeign(recorded, scope), resourceId),
     executionState: row.state,
     context: isPartial ? { ...context, shownRows: recorded.length } : context,

@@ -1,7 +1,7 @@
 import { type Context, sql } from '@plinth/core'
 import { loggedEntryColumns } from '@plinth/core/data'
 import { API_KEY, type Audience, isKey } from '../audience.ts'
-import type { Entry } from '../entries.ts'
+import type { FoundEntry } from '../entries.ts'
 import { z } from 'zod'
 import type { RecordedChange } from './snapshots.ts'
 
@@ -24,7 +24,7 @@ export interface Position {
   readonly seq: number
 }
 
-export interface ActionRow extends Entry, Position {
+export interface ActionRow extends FoundEntry, Position {
   readonly actorUserId: string | null
   readonly tenantId: string
   readonly isUndoable: boolean

@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 type Snapshot = Record<string, unknown>
 
 /** What an entry changed, as lists of actions show it. */
-export interface Told {
+export interface Snapshots {
   readonly snapshotBefore: Snapshot | null
   readonly snapshotAfter: Snapshot | null
   /** Null when there is nothing to compare; empty when nothing differs but secrets and times. */
@@ -46,7 +46,7 @@ export function isWithin(recorded: readonly RecordedChange[], organizationIds: r
  * The rows of an entry before and after it: the fields of its own row, and beside them the other rows by table and id.
  * Its own row is that of its resource; where no row has that id, the only one there is.
  */
-export function toSnapshots(recorded: readonly RecordedChange[], resourceId: string | null): Told {
+export function toSnapshots(recorded: readonly RecordedChange[], resourceId: string | null): Snapshots {
   const rows = toNetRows(recorded)
   const own = rows.find(({ id }) => id === resourceId) ?? (rows.length === 1 ? rows[0] : undefined)
   const [snapshotBefore, snapshotAfter] = (['before', 'after'] as const).map((side) => toSnapshot(rows, own, side))
@@ -79,10 +79,10 @@ function toSnapshot(rows: readonly RecordedChange[], own: RecordedChange | undef
 }
 
 const toFields = (row: Row): Snapshot =>
-  Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), toTold(value)]))
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), toShownValue(value)]))
 
 /** A time as the database writes it into recorded rows, in UTC, becomes one as answers spell it. */
-const toTold = (value: unknown) =>
+const toShownValue = (value: unknown) =>
   typeof value === 'string' && RECORDED_TIME.test(value) ? new Date(value).toISOString() : value
 
 const RECORDED_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?\+00:00$/

@@ -3,7 +3,7 @@ import { type Target, undoTokens } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findUndone, reachOf } from '../entries.ts'
-import { leftOf, leftOut, takeTurn } from '../take-turn.ts'
+import { leftOf, leftOut, revertAction } from '../revert-action.ts'
 
 /** Does an undone action again, with the same ids; its entry can be undone in its turn (decision 19). */
 export const redoAction = defineCommand({
@@ -22,7 +22,7 @@ export const redoAction = defineCommand({
     const { input, get, entryId } = ctx
     const entry = await findUndone(ctx, reachOf(ctx, features.redo_tenant), input.logId)
     if (!entry) throw badInput('Redo target not available')
-    const filedUnder = await takeTurn(ctx, { entry, direction: 'redo' })
+    const filedUnder = await revertAction(ctx, { entry, direction: 'redo' })
     return {
       ok: true as const,
       logId: entryId,

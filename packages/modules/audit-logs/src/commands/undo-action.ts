@@ -1,9 +1,9 @@
 import { badInput, defineCommand } from '@plinth/core'
-import { type Target, undoTokens, whatIsInTheWay } from '@plinth/core/data'
+import { type Target, undoTokens, findUndoConflicts } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { findByToken, isLatest, reachOf } from '../entries.ts'
-import { leftOf, leftOut, takeTurn } from '../take-turn.ts'
+import { leftOf, leftOut, revertAction } from '../revert-action.ts'
 
 const unavailable = (details?: object) => badInput('Undo token not available', { ...details })
 
@@ -20,8 +20,8 @@ export const undoAction = defineCommand({
     const reach = reachOf(ctx, features.undo_tenant)
     const entry = await findByToken(ctx, reach, get(undoTokens).hash(input.undoToken))
     if (!entry) throw unavailable()
-    if (!(await isLatest(ctx, reach, entry))) throw unavailable(await whatIsInTheWay(ctx, entry))
-    const filedUnder = await takeTurn(ctx, { entry, direction: 'undo' })
+    if (!(await isLatest(ctx, reach, entry))) throw unavailable(await findUndoConflicts(ctx, entry))
+    const filedUnder = await revertAction(ctx, { entry, direction: 'undo' })
     return { ok: true as const, logId: entry.id, filedUnder, ...leftOf(filedUnder) }
   },
 })

@@ -68,7 +68,7 @@ async function moveMark(db: Sql, { seen, isFinal }: Walk, last: string): Promise
     where seen = ${seen} and (${isFinal} or seen_by > pg_current_xact_id())`.execute(db)
 }
 
-interface Entry {
+interface SealableEntry {
   readonly seq: string
   readonly tenantId: string
   readonly id: string
@@ -76,12 +76,12 @@ interface Entry {
   readonly digest: Buffer | null
 }
 
-type Unsealed = Entry & { readonly digest: Buffer }
+type Unsealed = SealableEntry & { readonly digest: Buffer }
 
 const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
 
-async function readEntries(db: Sql, { after }: Walk): Promise<readonly Entry[]> {
-  const { rows } = await sql<Entry>`
+async function readEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
+  const { rows } = await sql<SealableEntry>`
     select e.seq::text, e.tenant_id as "tenantId", e.id, case when not exists (
       select from plinth.seals s where s.tenant_id = e.tenant_id and s.entry_id = e.id) then ${entryDigest(changes)} end as digest
     from (select * from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) e order by e.seq`.execute(

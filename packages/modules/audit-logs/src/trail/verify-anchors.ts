@@ -88,9 +88,9 @@ async function compare(db: Sql, anchors: readonly Anchor[]): Promise<readonly Fa
     const { link, at } = anchor
     if (found?.equals(link.hash)) return []
     if (found) return [toFault(anchor, 'forged', `The chain was another one at ${at}, says the sink`)]
-    const left =
+    const remains =
       end === null ? 'nothing of it is left' : Number(end) < link.number ? `it ends at ${end}` : 'this is gone'
-    return [toFault(anchor, 'removed', `The chain reached this place at ${at}, says the sink; ${left}`)]
+    return [toFault(anchor, 'removed', `The chain reached this place at ${at}, says the sink; ${remains}`)]
   })
 }
 

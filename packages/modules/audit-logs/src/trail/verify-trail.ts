@@ -146,9 +146,9 @@ interface Entries {
 async function verifyEntries(read: Read, entries: Entries): Promise<Part> {
   const shares = Math.max(1, Math.ceil((await read((db) => findLength(db, entries.tenantId))) / SHARE))
   const faults: Fault[] = []
-  const left = Array.from({ length: shares }, (_, index) => shareOf(index, shares)).values()
+  const shareQueue = Array.from({ length: shares }, (_, index) => shareOf(index, shares)).values()
   const reader = async () => {
-    for (const share of left) faults.push(...(await read((db) => compareShare(db, { ...entries, ...share }))))
+    for (const share of shareQueue) faults.push(...(await read((db) => compareShare(db, { ...entries, ...share }))))
   }
   await Promise.all(Array.from({ length: READERS }, reader))
   return { faults: faults.toSorted((one, other) => (one.number ?? Infinity) - (other.number ?? Infinity)) }

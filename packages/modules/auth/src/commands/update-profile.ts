@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { events, tags } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
 import { AuthSession, User } from '../entities.ts'
-import { tellFormerAddress } from '../former-address.ts'
+import { notifyFormerAddress } from '../former-address.ts'
 import { LocaleName, say } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
@@ -56,7 +56,7 @@ export const updateProfile = defineCommand({
     if (!row) throw password ? wrongPassword(input.locale) : notFound('User')
     // A link that went to the old address, or came before the new password, has lost its meaning.
     await revokePasswordLinks(ctx, userId)
-    await tellFormerAddress(ctx, { userId, email: row.formerEmail, locale: input.locale })
+    await notifyFormerAddress(ctx, { userId, email: row.formerEmail, locale: input.locale })
     const payload = { id: userId, tenantId, organizationId }
     emit(events['user.updated'], payload)
     invalidate(...staleTags(tenantId, userId))

@@ -48,9 +48,9 @@ export const updateRoleAcl = defineCommand({
   },
 })
 
-type Writing = CommandContext<unknown>
+type WriteContext = CommandContext<unknown>
 
-async function readStored({ from }: Writing, roleId: string): Promise<Acl | null> {
+async function readStored({ from }: WriteContext, roleId: string): Promise<Acl | null> {
   const stored = await from(RoleAcl, 'a')
     .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
     .where('a.roleId', '=', roleId)
@@ -59,7 +59,7 @@ async function readStored({ from }: Writing, roleId: string): Promise<Acl | null
   return stored ?? null
 }
 
-async function write({ db, scope, now }: Writing, roleId: string, acl: Acl): Promise<void> {
+async function write({ db, scope, now }: WriteContext, roleId: string, acl: Acl): Promise<void> {
   const time = now().toISOString()
   await sql`
     insert into role_acls (id, tenant_id, role_id, is_super_admin, features, organizations, created_at, updated_at)

@@ -68,23 +68,23 @@ export const updateUserAcl = defineCommand({
 })
 
 type Requested = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
-type Writing = CommandContext<unknown>
+type WriteContext = CommandContext<unknown>
 
 /** What v0.4.10's user form sends for "no rights of their own". */
-function isEmpty({ isSuperAdmin: flag, features: wanted, organizations }: Requested): boolean {
-  return flag === false && wanted?.length === 0 && organizations === null
+function isEmpty({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
+  return flag === false && requested?.length === 0 && organizations === null
 }
 
 /** Whether anything was sent that a user without rights of their own does not have already. */
-function says({ isSuperAdmin: flag, features: wanted, organizations }: Requested): boolean {
-  return flag === true || wanted !== undefined || Array.isArray(organizations)
+function says({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
+  return flag === true || requested !== undefined || Array.isArray(organizations)
 }
 
 function defined(requested: Requested): Requested {
   return Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined))
 }
 
-async function readStored({ from }: Writing, userId: string): Promise<Acl | null> {
+async function readStored({ from }: WriteContext, userId: string): Promise<Acl | null> {
   const stored = await from(UserAcl, 'a')
     .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
     .where('a.userId', '=', userId)
@@ -93,11 +93,11 @@ async function readStored({ from }: Writing, userId: string): Promise<Acl | null
   return stored ?? null
 }
 
-async function remove({ from }: Writing, userId: string): Promise<void> {
+async function remove({ from }: WriteContext, userId: string): Promise<void> {
   await from.delete(UserAcl, 'a').where('a.userId', '=', userId).execute()
 }
 
-async function write({ db, scope, now }: Writing, userId: string, acl: Acl): Promise<void> {
+async function write({ db, scope, now }: WriteContext, userId: string, acl: Acl): Promise<void> {
   const time = now().toISOString()
   await sql`
     insert into user_acls (id, tenant_id, user_id, is_super_admin, features, organizations, created_at, updated_at)

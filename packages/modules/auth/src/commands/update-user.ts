@@ -5,7 +5,7 @@ import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../credential-boundary.ts'
 import { emailTaken } from '../email-taken.ts'
-import { tellFormerAddress } from '../former-address.ts'
+import { notifyFormerAddress } from '../former-address.ts'
 import { LocaleName } from '../messages.ts'
 import { replaceRoles } from '../role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
@@ -52,7 +52,7 @@ export const updateUser = defineCommand({
     const settle = isMoved || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
     const { email } = user
     em.assign(user, {
-      ...given(changes),
+      ...withoutUndefined(changes),
       ...(passwordHash !== undefined && { passwordHash }),
       ...(isMoved && !isLeaving && { organizationId }),
     })
@@ -60,7 +60,7 @@ export const updateUser = defineCommand({
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
     if (passwordHash !== undefined) await deleteSessions(ctx, { userId: id })
     if (isNewEmail || passwordHash !== undefined) await revokePasswordLinks(ctx, id)
-    if (isNewEmail) await tellFormerAddress(ctx, { userId: id, email, locale })
+    if (isNewEmail) await notifyFormerAddress(ctx, { userId: id, email, locale })
     const tenantId = isLeaving ? await moveToTenant(ctx, { id, organizationId, roles }) : scope.tenantId
     invalidate(...staleTags(scope.tenantId, id))
     await settle?.()
@@ -69,6 +69,6 @@ export const updateUser = defineCommand({
   },
 })
 
-function given<T extends object>(changes: T): T {
+function withoutUndefined<T extends object>(changes: T): T {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as T
 }

@@ -2,7 +2,7 @@ import { composition, get } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 
-const Entry = z.object({ id: z.string(), title: z.string() })
+const FeatureEntry = z.object({ id: z.string(), title: z.string() })
 
 /** GET /auth/features: everything that may be granted. */
 export const listFeatures = get(
@@ -10,7 +10,7 @@ export const listFeatures = get(
   {
     access: features['acl.manage'],
     summary: 'The features of all modules.',
-    response: z.object({ items: z.array(Entry.extend({ module: z.string() })), modules: z.array(Entry) }),
+    response: z.object({ items: z.array(FeatureEntry.extend({ module: z.string() })), modules: z.array(FeatureEntry) }),
   },
   ({ get }) => {
     const { modules } = get(composition)

@@ -148,9 +148,9 @@ async function findCandidates({ body, asSystem }: Pick<LoginContext, 'body' | 'a
 }
 
 function holdsRole(held: readonly string[], required: string | undefined): boolean {
-  const wanted = (required ?? '')
+  const requiredRoles = (required ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  return wanted.length === 0 || wanted.some((name) => held.includes(name))
+  return requiredRoles.length === 0 || requiredRoles.some((name) => held.includes(name))
 }

@@ -18,7 +18,7 @@ export const readNavigation = get(
       .modules.flatMap(({ navigation }) => navigation ?? [])
       .filter(({ access }) => hasAccess(actor, access))
     const pages = toPages(entries, locale)
-    const pagesOf = (wanted: string) => pages.filter(({ area = 'main' }) => area === wanted)
+    const pagesOf = (name: string) => pages.filter(({ area = 'main' }) => area === name)
     const { role, user } = await readPreferences(ctx, locale)
     const shipped = toGroups(pagesOf('main'))
     const byRole = role ? applySettings(shipped, role, 'role') : shipped

@@ -28,8 +28,12 @@ export async function openSession(
   const home = await loadAccount(ctx, userId)
   if (!home?.isConfirmed || !(await isOpen(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
-  const wanted = isUuid(selection.tenantId) ? selection.tenantId : undefined
-  const chosen = selectTenant({ identity, acl: { isSuperAdmin: home.isSuperAdmin }, selectedTenantId: wanted })
+  const requestedTenantId = isUuid(selection.tenantId) ? selection.tenantId : undefined
+  const chosen = selectTenant({
+    identity,
+    acl: { isSuperAdmin: home.isSuperAdmin },
+    selectedTenantId: requestedTenantId,
+  })
   const tenantId = chosen !== null && (await ctx.get(tenants).find(chosen)) ? chosen : home.tenantId
   const account = tenantId === home.tenantId ? home : ((await loadAccount(ctx, userId, tenantId)) ?? home)
   const tree = await ctx.get(organizationTrees).of(tenantId)

@@ -49,13 +49,13 @@ export function readSettings(stored: unknown): SidebarSettings | null {
   return SidebarSettings.safeParse(stored).data ?? null
 }
 
-function texts(given: readonly string[]): string[] {
-  return [...new Set(given.map((text) => text.trim()).filter(Boolean))]
+function texts(values: readonly string[]): string[] {
+  return [...new Set(values.map((text) => text.trim()).filter(Boolean))]
 }
 
-function labels(given: Readonly<Record<string, string>>): Record<string, string> {
+function labels(entries: Readonly<Record<string, string>>): Record<string, string> {
   const kept = new Map<string, string>()
-  for (const [key, label] of Object.entries(given)) {
+  for (const [key, label] of Object.entries(entries)) {
     const name = key.trim()
     if (name && label.trim() && !kept.has(name)) kept.set(name, label.trim())
   }

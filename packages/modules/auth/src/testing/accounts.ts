@@ -1,5 +1,5 @@
 import { systemSession } from '@plinth/core'
-import { type Answer, Client, type Prepare, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type TestResponse, Client, type Prepare, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { seedAccounts } from '../commands/seed-accounts.ts'
 
 /** Of all accounts. */
@@ -25,7 +25,7 @@ export const seedPeople: Prepare = async ({ platform }) => {
 export interface Login extends Client {
   readonly token: string
   readonly refreshToken: string | undefined
-  readonly answer: Answer
+  readonly answer: TestResponse
 }
 
 export function form(fields: Record<string, string>): URLSearchParams {
@@ -55,7 +55,7 @@ export function withHeaders(app: TestPlatform, own: Record<string, string>): Cli
 }
 
 /** The cookies that an answer sets, by name, with their attributes. */
-export function cookiesOf({ headers }: Answer): Record<string, { value: string; attributes: string }> {
+export function cookiesOf({ headers }: TestResponse): Record<string, { value: string; attributes: string }> {
   return Object.fromEntries(
     headers.getSetCookie().map((cookie) => {
       const [pair = '', ...attributes] = cookie.split('; ')

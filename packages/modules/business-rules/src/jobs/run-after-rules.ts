@@ -1,6 +1,6 @@
 import { defineJob } from '@plinth/core'
 import { z } from 'zod'
-import { carryOut } from '../carry-out.ts'
+import { performRules } from '../perform-rules.ts'
 import { judge } from '../execution.ts'
 import { findRules } from '../rule-index.ts'
 import { governingOrganization } from '../working-organization.ts'
@@ -23,6 +23,6 @@ export const runAfterRules = defineJob({
     if (organizationId === null || rules.length === 0) return
     const subject = { entityType, entityId, eventType: eventTypes[0], depth }
     const evaluated = await judge(ctx, { rules, data, subject, user })
-    await carryOut(ctx, { organizationId, evaluated, subject, user, data })
+    await performRules(ctx, { organizationId, evaluated, subject, user, data })
   },
 })

@@ -1,10 +1,10 @@
 import { type Context, PlatformError, post } from '@plinth/core'
 import { type CompiledRule, toVerdict, whyInactive } from '@plinth/core/rules'
 import { z } from 'zod'
-import { carryOut, rehearse } from '../carry-out.ts'
+import { performRules, dryRunRules } from '../perform-rules.ts'
 import { features } from '../contract.ts'
 import { judge, userOf } from '../execution.ts'
-import { toExecuted, toTold } from '../execution-answer.ts'
+import { toExecuted, toExecutionAnswer } from '../execution-answer.ts'
 import { ExecuteBody, RuleExecution } from '../execution-views.ts'
 import { toRefusalWith, unreadableBody } from '../refusals.ts'
 import { ruleIndexOf } from '../rule-index.ts'
@@ -28,20 +28,24 @@ export const executeRule = post(
   },
   async (ctx) => {
     const organizationId = requireContext(ctx)
-    const { data, dryRun = false, explain = false, ...given } = ctx.body
+    const { data, dryRun = false, explain = false, ...target } = ctx.body
     const compiled = await findRule(ctx, organizationId)
     const { rule } = compiled
     const inactive = whyInactive(rule, ctx.now())
     const { ruleId, ruleName } = rule
     if (inactive !== undefined) return { ...nothing, ruleId, ruleName, error: inactive }
-    const { entityType = rule.entityType, entityId, eventType = rule.eventType ?? undefined } = given
+    const { entityType = rule.entityType, entityId, eventType = rule.eventType ?? undefined } = target
     const subject = { entityType, entityId: entityId || undefined, eventType: eventType || undefined, depth: 0 }
     const user = userOf(ctx)
     const evaluated = await judge(ctx, { rules: [compiled], data, subject, user, explain })
     const order = { organizationId, evaluated, subject, user, data }
-    const { reports, logIds = [] } = dryRun ? await rehearse(ctx, order) : await carryOut(ctx, order)
+    const { reports, logIds = [] } = dryRun ? await dryRunRules(ctx, order) : await performRules(ctx, order)
     const executed = toExecuted(reports[0]!, { logId: logIds[0], explain })
-    return { success: executed.error === undefined, ...executed, ...toTold(evaluated, data, toVerdict(evaluated)) }
+    return {
+      success: executed.error === undefined,
+      ...executed,
+      ...toExecutionAnswer(evaluated, data, toVerdict(evaluated)),
+    }
   },
 )
 

@@ -1,9 +1,9 @@
 import { badInput, type Context, post } from '@plinth/core'
 import { toVerdict } from '@plinth/core/rules'
 import { features } from '../contract.ts'
-import { announceFailures, carryOut, rehearse } from '../carry-out.ts'
+import { announceFailures, performRules, dryRunRules } from '../perform-rules.ts'
 import { judge, userOf } from '../execution.ts'
-import { toExecuted, toMilliseconds, toTold } from '../execution-answer.ts'
+import { toExecuted, toMilliseconds, toExecutionAnswer } from '../execution-answer.ts'
 import { ExecuteBody, Execution } from '../execution-views.ts'
 import { toRefusal, unreadableBody } from '../refusals.ts'
 import { findRules } from '../rule-index.ts'
@@ -31,12 +31,12 @@ export const executeRules = post(
     const verdict = toVerdict(evaluated)
     const order = { organizationId, evaluated, subject, user, data }
     if (!dryRun) announceFailures(ctx, order)
-    const { reports, logIds } = dryRun ? await rehearse(ctx, order) : await carryOut(ctx, order)
+    const { reports, logIds } = dryRun ? await dryRunRules(ctx, order) : await performRules(ctx, order)
     return {
       allowed: verdict.allowed,
       executedRules: reports.map((report, index) => toExecuted(report, { logId: logIds?.[index], explain })),
       totalExecutionTime: toMilliseconds(performance.now() - started),
-      ...toTold(evaluated, data, verdict),
+      ...toExecutionAnswer(evaluated, data, verdict),
       ...(verdict.errors.length > 0 && { errors: [...verdict.errors] }),
       ...(logIds && logIds.length > 0 && { logIds }),
     }

@@ -4,7 +4,7 @@ import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
-import { given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
+import { blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { isLog, LogItem, logColumns, logRows, UNKNOWN } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
 
@@ -24,17 +24,17 @@ const orders = {
 const sortFields = Object.keys(orders) as (keyof typeof orders)[]
 
 const Query = Paging.extend({
-  id: given(LogId.optional()),
+  id: blankAsMissing(LogId.optional()),
   /** The database id. */
-  ruleId: given(RowId.optional()),
-  entityId: given(z.string().max(255).optional()),
-  entityType: Wanted,
-  executedBy: Wanted,
-  executionResult: given(z.enum(['SUCCESS', 'FAILURE', 'ERROR']).optional()),
-  executedAtFrom: given(Moment.optional()),
-  executedAtTo: given(Moment.optional()),
+  ruleId: blankAsMissing(RowId.optional()),
+  entityId: blankAsMissing(z.string().max(255).optional()),
+  entityType: TextFilter,
+  executedBy: TextFilter,
+  executionResult: blankAsMissing(z.enum(['SUCCESS', 'FAILURE', 'ERROR']).optional()),
+  executedAtFrom: blankAsMissing(Moment.optional()),
+  executedAtTo: blankAsMissing(Moment.optional()),
   sortField: z.enum(sortFields).catch('executedAt').default('executedAt'),
-  sortDir: given(z.enum(['asc', 'desc']).default('desc')),
+  sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
 
 /** GET /business_rules/logs. */

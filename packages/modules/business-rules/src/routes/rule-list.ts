@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { columnsOf, toColumn } from '../columns.ts'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
-import { Flag, given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
+import { Flag, blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { RuleItem } from '../rule-views.ts'
 import { totalOf } from '../totals.ts'
 import { isOwn } from '../working-organization.ts'
@@ -13,18 +13,18 @@ import { isOwn } from '../working-organization.ts'
 const orders = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 'createdAt', 'updatedAt'] as const
 
 const Query = Paging.extend({
-  id: given(RowId.optional()),
+  id: blankAsMissing(RowId.optional()),
   /** A part of the business id. */
-  ruleId: Wanted,
+  ruleId: TextFilter,
   /** A part of the name. */
-  search: Wanted,
-  ruleType: given(z.enum(RULE_TYPES).optional()),
-  entityType: Wanted,
-  eventType: Wanted,
-  ruleCategory: Wanted,
+  search: TextFilter,
+  ruleType: blankAsMissing(z.enum(RULE_TYPES).optional()),
+  entityType: TextFilter,
+  eventType: TextFilter,
+  ruleCategory: TextFilter,
   enabled: Flag,
   sortField: z.enum(orders).catch('priority').default('priority'),
-  sortDir: given(z.enum(['asc', 'desc']).default('desc')),
+  sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
 type Query = z.output<typeof Query>
 

@@ -4,19 +4,19 @@ import { z } from 'zod'
 import { columnsOf, toColumn } from '../columns.ts'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
-import { Flag, given, invalidQuery, listOf, Paging, Wanted } from '../list-query.ts'
+import { Flag, blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { SetItem } from '../set-views.ts'
 import { isOwn } from '../working-organization.ts'
 
 const Query = Paging.extend({
-  id: given(RowId.optional()),
+  id: blankAsMissing(RowId.optional()),
   /** A part of the business id. */
-  setId: Wanted,
+  setId: TextFilter,
   /** A part of the name. */
-  search: Wanted,
+  search: TextFilter,
   enabled: Flag,
   sortField: z.enum(['setId', 'setName', 'enabled', 'createdAt', 'updatedAt']).catch('setId').default('setId'),
-  sortDir: given(z.enum(['asc', 'desc']).default('asc')),
+  sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('asc')),
 })
 
 /** GET /business_rules/sets: the sets of the organization that is worked in, else of all that are seen (decision 48). */

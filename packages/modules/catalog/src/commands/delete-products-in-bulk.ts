@@ -26,14 +26,14 @@ export const deleteProductsInBulk = defineCommand({
   target: ({ input }) => ({ id: null, context: { progressJobId: input.progressJobId, count: input.ids.length } }),
   async run(ctx) {
     const { input, get, entryId } = ctx
-    const asked = [...new Set(input.ids)]
-    const found = await lockProducts(ctx, asked)
+    const requested = [...new Set(input.ids)]
+    const found = await lockProducts(ctx, requested)
     const refusals = await refusalsOf(ctx, found)
     const deleted = found.filter(({ id }) => !refusals.has(id))
     await removeProducts(ctx, deleted)
     await runAfterwards(ctx, deleted)
     for (const product of deleted) announce(ctx, events['product.deleted'], product)
-    const resultSummary = await toOutcome(ctx, { asked, refusals, deleted: new Set(deleted.map(({ id }) => id)) })
+    const resultSummary = await toOutcome(ctx, { requested, refusals, deleted: new Set(deleted.map(({ id }) => id)) })
     const isWanted = await get(tracker).complete(input.progressJobId, { resultSummary, logEntryId: entryId })
     if (!isWanted) throw conflict('The job was cancelled')
     return resultSummary

@@ -24,7 +24,7 @@ export const BatchView = z.object({ results: z.array(Result) })
 /** Whole dashboards, dropped together: answers from different moments would not add up. */
 export const batches = defineCache<readonly Result[]>('dashboards.batches', { bytes: 16 * MIB, ttl: 120_000 })
 
-type Entry = { readonly id: string } & ({ readonly prepared: Prepared } | { readonly error: string })
+type BatchEntry = { readonly id: string } & ({ readonly prepared: Prepared } | { readonly error: string })
 
 /** Answers every request from one snapshot of the database. One that fails does so alone. */
 export async function answerBatch(ctx: Context, { requests }: z.output<typeof BatchRequest>) {
@@ -41,7 +41,7 @@ export async function answerBatch(ctx: Context, { requests }: z.output<typeof Ba
   return { results: [...results] }
 }
 
-function toEntry(ctx: Context, id: string, request: unknown): Entry {
+function toEntry(ctx: Context, id: string, request: unknown): BatchEntry {
   const { data, error } = DataRequest.safeParse(request)
   if (error) return { id, error: 'Invalid request payload' }
   try {
@@ -51,7 +51,7 @@ function toEntry(ctx: Context, id: string, request: unknown): Entry {
   }
 }
 
-async function answerAll(ctx: Context, entries: readonly Entry[]): Promise<Result[]> {
+async function answerAll(ctx: Context, entries: readonly BatchEntry[]): Promise<Result[]> {
   await limitTime(ctx)
   const results: Result[] = []
   for (const entry of entries) {

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { assignRoleWidgets } from '../commands/assign-role-widgets.ts'
 import { features } from '../contract.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
-import { assertOrganization, inPlace, Place, ScopeView } from '../visibility/place.ts'
+import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/place.ts'
 
-const Target = z.object({ roleId: z.uuid().toLowerCase(), ...Place })
+const Target = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
 
 /** GET /dashboards/roles/widgets: the list for the organization, else the one for all of them. */
 export const readRoleWidgets = get(
@@ -20,7 +20,7 @@ export const readRoleWidgets = get(
     onInvalid: ({ issues }) => badInput('roleId is required', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, async (there) => {
+    inNamedScope(ctx, async (there) => {
       const { em, db, scope } = there
       const { roleId, organizationId = null } = ctx.query
       if (!(await em.findOne(Role, { id: roleId }))) throw notFound('Role')
@@ -51,7 +51,7 @@ export const putRoleWidgets = put(
     onInvalid: ({ issues }) => badInput('Invalid payload', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, async ({ run }) => {
+    inNamedScope(ctx, async ({ run }) => {
       const { roleId, organizationId = null, widgetIds } = ctx.body
       const saved = await run(assignRoleWidgets, { roleId, organizationId, widgetIds })
       return { ok: true as const, widgetIds: saved.widgetIds }

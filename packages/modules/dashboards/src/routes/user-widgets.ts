@@ -5,9 +5,9 @@ import { assignUserWidgets, Mode } from '../commands/assign-user-widgets.ts'
 import { features } from '../contract.ts'
 import { effectiveWidgets } from '../visibility/effective-widgets.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
-import { assertOrganization, inPlace, Place, ScopeView } from '../visibility/place.ts'
+import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/place.ts'
 
-const Target = z.object({ userId: z.uuid().toLowerCase(), ...Place })
+const Target = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
 
 /** GET /dashboards/users/widgets. */
 export const readUserWidgets = get(
@@ -27,7 +27,7 @@ export const readUserWidgets = get(
     onInvalid: ({ issues }) => badInput('userId is required', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, async (there) => {
+    inNamedScope(ctx, async (there) => {
       const { userId } = ctx.query
       const { tenantId } = there.scope
       const organizationId = organizationOf(there, ctx.query)
@@ -58,7 +58,7 @@ export const putUserWidgets = put(
     onInvalid: ({ issues }) => badInput('Invalid payload', { issues }),
   },
   (ctx) =>
-    inPlace(ctx, async (there) => {
+    inNamedScope(ctx, async (there) => {
       const { userId, mode, widgetIds } = ctx.body
       const organizationId = organizationOf(there, ctx.body)
       const saved = await there.run(assignUserWidgets, { userId, organizationId, mode, widgetIds })

@@ -17,8 +17,8 @@ export function allowedWidgets(
 
 function toCandidates(catalog: readonly WidgetView[], { override, ofRoles }: Assignments): readonly WidgetView[] {
   const only = (ids: readonly string[]) => {
-    const wanted = new Set(ids)
-    return catalog.filter(({ id }) => wanted.has(id))
+    const requestedIds = new Set(ids)
+    return catalog.filter(({ id }) => requestedIds.has(id))
   }
   if (override !== null) return only(override)
   const found = only(ofRoles.flat())

@@ -6,13 +6,13 @@ import { z } from 'zod'
 const ScopeId = z.uuid().toLowerCase().nullish()
 
 /** For which tenant and organization widgets are assigned. */
-export const Place = { tenantId: ScopeId, organizationId: ScopeId }
+export const ScopeFields = { tenantId: ScopeId, organizationId: ScopeId }
 
 /** The same, as answers tell it. */
 export const ScopeView = z.object({ tenantId: z.uuid().nullable(), organizationId: z.uuid().nullable() })
 
 /** Works over all organizations that the caller may choose, as accounts and roles are administered. */
-export const inPlace = <T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> =>
+export const inNamedScope = <T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> =>
   administer(ctx, ctx.scope, work)
 
 /** Throws 404 for an organization that is not in the tenant or that the caller may not choose. */

@@ -8,10 +8,13 @@ export interface ListOwner {
   readonly organizationId: string | null
 }
 
-type Writing = CommandContext<unknown>
+type WriteContext = CommandContext<unknown>
 
 /** Forgets the list and answers its id; null when there was none. */
-export async function clearList({ db, scope }: Writing, { of, id, organizationId }: ListOwner): Promise<string | null> {
+export async function clearList(
+  { db, scope }: WriteContext,
+  { of, id, organizationId }: ListOwner,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`delete from ${tableOf(of)} where tenant_id = ${scope.tenantId}
     and ${columnOf(of)} = ${id} and organization_id is not distinct from ${organizationId}::uuid
     returning id`.execute(db)
@@ -23,7 +26,7 @@ export async function clearList({ db, scope }: Writing, { of, id, organizationId
  * the log, whose actions are undone in their order.
  */
 export async function storeList(
-  { db, scope, now }: Writing,
+  { db, scope, now }: WriteContext,
   { of, id, organizationId }: ListOwner,
   widgetIds: readonly string[],
 ): Promise<string> {

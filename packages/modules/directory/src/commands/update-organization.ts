@@ -60,25 +60,25 @@ type Ctx = CommandContext<z.output<typeof Input>>
 
 /** The parent that the organization gets. */
 async function placeBelow({ input, db, scope, asSystem }: Ctx, current: string | null) {
-  const { id, parentId: wanted } = input
-  if (wanted === undefined) return current
-  if (wanted === id) throw badInput('Organization cannot be its own parent')
+  const { id, parentId: newParentId } = input
+  if (newParentId === undefined) return current
+  if (newParentId === id) throw badInput('Organization cannot be its own parent')
   const found = await findVisible(
     db,
     scope,
-    [wanted, current].filter((parent) => parent !== null),
+    [newParentId, current].filter((parent) => parent !== null),
   )
   // A parent that is hidden from callers was shown to them as none, and saying so again changes nothing.
   const shown = current !== null && found.has(current) ? current : null
-  if (wanted === shown) return current
-  if (wanted === null) {
+  if (newParentId === shown) return current
+  if (newParentId === null) {
     assertMayReachTop(scope)
     return null
   }
-  if (!found.has(wanted)) throw badInput('Parent not found')
-  const above = await asSystem('look above an organization', (system) => findLineage(system.db, scope, wanted))
+  if (!found.has(newParentId)) throw badInput('Parent not found')
+  const above = await asSystem('look above an organization', (system) => findLineage(system.db, scope, newParentId))
   if (above.has(id)) throw badInput('Cannot assign descendant as parent')
-  return wanted
+  return newParentId
 }
 
 /** The children that join and those that leave, for the top of the hierarchy as published. */
@@ -98,10 +98,10 @@ async function planChildren(
   })
   const children = await findChildren(db, scope, id)
   const before = new Set(children)
-  const wanted = new Set(childIds)
-  const removed = children.filter((child) => !wanted.has(child))
+  const newChildIds = new Set(childIds)
+  const removed = children.filter((child) => !newChildIds.has(child))
   if (removed.length > 0) assertMayReachTop(scope)
-  return { added: [...wanted].filter((child) => !before.has(child)), removed }
+  return { added: [...newChildIds].filter((child) => !before.has(child)), removed }
 }
 
 /** An explicit null asks for the slug of the name. */

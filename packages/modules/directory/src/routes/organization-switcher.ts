@@ -44,9 +44,9 @@ export const organizationSwitcher = get(
   },
   async (ctx) => {
     const { actor, scope, query } = ctx
-    const wanted = query.tenantId?.toLowerCase() ?? scope.tenantId
-    const choices = mayGovernTenants(actor) ? await listTenants(ctx, wanted) : []
-    const tenantId = choices.some(({ id }) => id === wanted) ? wanted : (choices[0]?.id ?? scope.tenantId)
+    const namedId = query.tenantId?.toLowerCase() ?? scope.tenantId
+    const choices = mayGovernTenants(actor) ? await listTenants(ctx, namedId) : []
+    const tenantId = choices.some(({ id }) => id === namedId) ? namedId : (choices[0]?.id ?? scope.tenantId)
     if (!hasTenant({ ...scope, tenantId })) return { items: [], selectedId: null, canManage: false }
     const allowed = actor.allowedOrganizationIds
     const tree = await ctx.get(organizationTrees).of(tenantId)
@@ -75,12 +75,12 @@ function selectionOf(
 }
 
 /** All tenants by name, as many as a menu can hold, the wanted one among them. */
-async function listTenants({ asSystem }: Context, wanted: string): Promise<TenantChoice[]> {
+async function listTenants({ asSystem }: Context, selectedId: string): Promise<TenantChoice[]> {
   return asSystem('offer all tenants', async ({ db }) => {
     const { rows } = await sql<TenantChoice>`
       select id, name, is_active as "isActive" from (
         (select * from tenants where deleted_at is null order by name, id limit ${MAX_TENANTS})
-        union (select * from tenants where deleted_at is null and id::text = ${wanted})
+        union (select * from tenants where deleted_at is null and id::text = ${selectedId})
       ) t order by name, id`.execute(db)
     return rows
   })

@@ -15,7 +15,7 @@ const provisionTenants: Prepare = async ({ platform }) => {
   }
 }
 
-const told = 'a look-up tells strangers the entry of an exact token on purpose'
+const reason = 'a look-up tells strangers the entry of an exact token on purpose'
 
 /** What the checks need to know of the directory. */
 export const directoryFixtures: ModuleFixtures = {
@@ -32,8 +32,8 @@ export const directoryFixtures: ModuleFixtures = {
       'GET /directory/organizations/lookup': ['organizations'],
     },
     tellsForeign: {
-      'GET /directory/tenants/lookup': told,
-      'GET /directory/organizations/lookup': told,
+      'GET /directory/tenants/lookup': reason,
+      'GET /directory/organizations/lookup': reason,
     },
     unreached: {
       'POST /directory/organizations': 'an attack names one organization as parent and child; see isolation.test.ts',

@@ -97,7 +97,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The language that the form names when it is supported, else the request's. */
-const toLocale = (wanted: unknown, { locale }: RequestFacts): Locale => LocaleName.safeParse(wanted).data ?? locale
+const toLocale = (requested: unknown, { locale }: RequestFacts): Locale =>
+  LocaleName.safeParse(requested).data ?? locale
 
 /** Works for somebody who is nobody yet: in no tenant. */
 function asPlatform<T>({ asSystem }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { cookiesOf, withHeaders } from '@plinth/auth/testing'
-import type { Answer, Client, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 
 export const PATH = '/onboarding/onboarding'
 
@@ -38,5 +38,5 @@ export const cookieOf = (app: TestPlatform): string => cookies.get(app) ?? ''
 export const applicant = (app: TestPlatform): Client => withHeaders(app, { cookie: cookieOf(app) })
 
 /** Follows a link as a browser does, the one that sent the last request. */
-export const browse = (app: TestPlatform, path: string): Promise<Answer> =>
+export const browse = (app: TestPlatform, path: string): Promise<TestResponse> =>
   applicant(app).get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })

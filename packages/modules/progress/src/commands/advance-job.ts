@@ -25,7 +25,7 @@ export const advanceJob = defineCommand({
           else least(100, round(${processed} * 100.0 / ${total})) end`
       : sql`j.progress_percent`
     const elapsed = sql`extract(epoch from ${at}::timestamptz - j.started_at)`
-    const left = isCounted
+    const remaining = isCounted
       ? sql`case when ${processed} > 0 and ${total} is not null and j.started_at is not null
           then least(2147483647, ceil(greatest(${total} - ${processed}, 0) * ${elapsed} / ${processed})) end`
       : sql`j.eta_seconds`
@@ -33,7 +33,7 @@ export const advanceJob = defineCommand({
       event: 'updated',
       set: sql`processed_count = ${processed}, total_count = ${total}, heartbeat_at = ${at},
         progress_percent = coalesce(${input.progressPercent ?? null}::integer, ${percent}),
-        eta_seconds = coalesce(${input.etaSeconds ?? null}::integer, ${left}),
+        eta_seconds = coalesce(${input.etaSeconds ?? null}::integer, ${remaining}),
         meta = coalesce(j.meta || ${toJson(input.meta)}::jsonb, ${toJson(input.meta)}::jsonb, j.meta)`,
       when: sql`j.status in ('pending', 'running')`,
     })

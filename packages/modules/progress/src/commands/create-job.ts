@@ -1,7 +1,7 @@
 import { badInput, defineCommand, Id, sql } from '@plinth/core'
 import { features } from '../contract.ts'
 import { NewJob } from '../fields.ts'
-import { findJob, tell } from '../job-rows.ts'
+import { findJob, announceJob } from '../job-rows.ts'
 import { jobColumns, type JobRow } from '../views.ts'
 
 /** Announces work that will be done; it is pending until a worker begins it. */
@@ -26,7 +26,7 @@ export const createJob = defineCommand({
         ${input.meta ? JSON.stringify(input.meta) : null}::jsonb, ${parentJobId ?? null},
         ${input.partitionIndex ?? null}, ${input.partitionCount ?? null}, ${actor.userId}, ${at}, ${at})
       returning ${jobColumns}`.execute(db)
-    tell(ctx, rows[0]!)
+    announceJob(ctx, rows[0]!)
     return { id: rows[0]!.id }
   },
 })

@@ -1,6 +1,6 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
-import { tell } from '../job-rows.ts'
+import { announceJob } from '../job-rows.ts'
 import { jobColumns, type JobRow } from '../views.ts'
 
 /** Seconds of silence after which a worker counts as gone. */
@@ -28,7 +28,7 @@ export const sweepJobs = defineCommand({
         error_message = case when j.status = 'running' then ${STALE} else ${FORGOTTEN} end,
         finished_at = ${at}, updated_at = ${at}, version = j.version + 1
       where j.tenant_id = ${scope.tenantId} and ${isSilent(at)} returning ${jobColumns}`.execute(db)
-    for (const row of rows) tell(ctx, row)
+    for (const row of rows) announceJob(ctx, row)
     return { failed: rows.length }
   },
 })

@@ -44,7 +44,7 @@ export const listJobs = get(
   async (ctx) => {
     const { db, query } = ctx
     const { limit, offset } = limits(query)
-    const where = sql.join([inReach(ctx), ...wanted(query)], sql` and `)
+    const where = sql.join([inReach(ctx), ...toCondition(query)], sql` and `)
     const order = sql`${fields[query.sortField]} ${sql.raw(query.sortDir)} nulls last, j.id`
     const { rows } = await sql<JobRow & { total: number }>`
       select ${jobColumns}, count(*) over ()::integer as total from progress_jobs j where ${where}
@@ -60,7 +60,7 @@ async function countAll(db: Parameters<ReturnType<typeof sql>['execute']>[0], wh
   return rows[0]?.total ?? 0
 }
 
-function wanted({ status, includeCompleted, jobType, parentJobId, completedSince, search }: JobQuery) {
+function toCondition({ status, includeCompleted, jobType, parentJobId, completedSince, search }: JobQuery) {
   const statuses = status ?? (includeCompleted === 'true' ? undefined : ['pending', 'running'])
   return [
     ...(statuses ? [sql`j.status = any (${statuses})`] : []),

@@ -35,7 +35,7 @@ export class Guest {
     this.#limits = limits
     const inside = engine.unwrapResult(engine.evalCode(`(${JSON.stringify(limits)})`, 'limits.js'))
     this.#inside = this.#call(this.#prelude, this.#door(hasApi), inside)
-    this.#tell('share', engine.newString(globals))
+    this.#callInside('share', engine.newString(globals))
     if (script !== '') engine.unwrapResult(engine.evalCode(script, 'script.js'))
     this.#begin(code)
     this.#compute()
@@ -46,7 +46,7 @@ export class Guest {
     if (this.#hasEnded) return
     const engine = this.#engine
     this.#answers++
-    this.#tell('answer', engine.newNumber(call), ok ? engine.true : engine.false, engine.newString(text))
+    this.#callInside('answer', engine.newNumber(call), ok ? engine.true : engine.false, engine.newString(text))
     this.#compute()
   }
 
@@ -56,8 +56,8 @@ export class Guest {
     const alone = engine.evalCode(`(${code}\n)`, 'code.js')
     const isReadable = !alone.error || engine.dump(engine.getProp(alone.error, 'name')) !== 'SyntaxError'
     const result = isReadable ? alone : engine.evalCode(code, 'code.js')
-    if (result.error) this.#tell('fail', result.error)
-    else this.#tell('start', result.value)
+    if (result.error) this.#callInside('fail', result.error)
+    else this.#callInside('start', result.value)
   }
 
   /** Runs what waits to be run, until the code has ended or waits for a call. */
@@ -79,7 +79,7 @@ export class Guest {
     const engine = this.#engine
     const { calls, logLength, requestLength, resultLength } = this.#limits
     const door = engine.newObject()
-    const put = (name: string, use: (...given: QuickJSHandle[]) => QuickJSHandle) =>
+    const put = (name: string, use: (...args: QuickJSHandle[]) => QuickJSHandle) =>
       engine.setProp(door, name, engine.newFunction(name, use))
     put('log', (text) => {
       this.#say({ kind: 'log', text: this.#read(text, logLength) })
@@ -99,13 +99,13 @@ export class Guest {
     return door
   }
 
-  #tell(what: string, ...given: QuickJSHandle[]): void {
-    this.#call(this.#engine.getProp(this.#inside!, what), ...given)
+  #callInside(what: string, ...args: QuickJSHandle[]): void {
+    this.#call(this.#engine.getProp(this.#inside!, what), ...args)
   }
 
-  #call(use: QuickJSHandle, ...given: QuickJSHandle[]): QuickJSHandle {
+  #call(use: QuickJSHandle, ...args: QuickJSHandle[]): QuickJSHandle {
     const engine = this.#engine
-    return engine.unwrapResult(engine.callFunction(use, engine.undefined, ...given))
+    return engine.unwrapResult(engine.callFunction(use, engine.undefined, ...args))
   }
 
   /** A text that the prelude wrote as JSON, whose characters may take six each. */

@@ -10,7 +10,7 @@ import { Guest } from './guest.ts'
  * outside when a run takes too long.
  */
 
-const REHEARSAL: GuestRun = {
+const WARM_UP_RUN: GuestRun = {
   code: `async () => {
     const answer = await api.request({ method: 'GET', path: '/', query: { page: 1 } })
     console.log('answered', answer)
@@ -26,7 +26,7 @@ const REHEARSAL: GuestRun = {
 const LONGEST = 16 * 1_048_576
 
 /** Engines that are used and thrown away before the first one that counts. */
-const REHEARSALS = 3
+const WARM_UPS = 3
 
 /** Bytes that engines of earlier runs may hold until they are collected. */
 const MOST_WAITING = 128 * 1_048_576
@@ -42,18 +42,18 @@ function serve(): void {
   const reader = new FrameReader(LONGEST, (frame) => void take(frame as HostFrame).catch(breakDown))
   process.stdin.on('data', (chunk: Buffer) => reader.push(chunk))
   process.stdin.on('end', () => process.exit())
-  rehearse().then(prepare).catch(breakDown)
+  warmUp().then(prepare).catch(breakDown)
 }
 
 /**
  * Runs something a few times, in engines that nobody uses after. Machine code is made when it is first needed, and better
  * code when it has been needed often: of an engine's first run that takes most of the time, so it is spent while nobody waits.
  */
-async function rehearse(): Promise<void> {
-  for (let time = 0; time < REHEARSALS; time++) {
-    const rehearsing = new Guest(await createEngine(memory), () => {})
-    rehearsing.start(REHEARSAL)
-    rehearsing.answer(0, true, '{"success":true}')
+async function warmUp(): Promise<void> {
+  for (let time = 0; time < WARM_UPS; time++) {
+    const guest = new Guest(await createEngine(memory), () => {})
+    guest.start(WARM_UP_RUN)
+    guest.answer(0, true, '{"success":true}')
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Context, refused } from '@plinth/core'
 import { bytesOf, createPace, type EffectHandlers, performActions, type RuleOutcome } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
-import type { Errand } from './execution-journal.ts'
+import type { QueuedEffect } from './execution-journal.ts'
 import { callWebhook } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
 import { sendNotice } from './jobs/send-notice.ts'
@@ -26,13 +26,13 @@ export async function performOutcomes(
   ctx: Pick<Context, 'get' | 'log' | 'scope' | 'requestId'>,
   outcomes: readonly RuleOutcome[],
   subject: Subject,
-): Promise<{ reports: RuleReport[]; errands: Errand[] }> {
-  const done: Done = { errands: [], bytes: 0, lines: 0 }
+): Promise<{ reports: RuleReport[]; effects: QueuedEffect[] }> {
+  const done: Done = { effects: [], bytes: 0, lines: 0 }
   const reports: RuleReport[] = []
   const pace = createPace()
   for (const outcome of outcomes) {
-    const turn = pace()
-    if (turn) await turn
+    const pause = pace()
+    if (pause) await pause
     const isQuiet = !outcome.actions?.some(({ effect }) => effect && OUTSIDE.has(effect.kind))
     if (isQuiet) reports.push(planned(outcome))
     else {
@@ -40,12 +40,12 @@ export async function performOutcomes(
       reports.push({ outcome, actions: await performActions(outcome.actions!, handlers) })
     }
   }
-  return { reports, errands: done.errands }
+  return { reports, effects: done.effects }
 }
 
 /** What one execution has asked for so far. */
 interface Done {
-  readonly errands: Errand[]
+  readonly effects: QueuedEffect[]
   bytes: number
   lines: number
 }
@@ -60,12 +60,12 @@ interface Performance {
 
 function handlersOf({ ctx, outcome, subject, done, limits }: Performance): EffectHandlers {
   const { ruleId, ruleName } = outcome.rule
-  const push = (errand: Errand) => {
+  const push = (effect: QueuedEffect) => {
     if (subject.depth >= limits.maxDepth) throw refused('Rules have led to each other too often')
-    if (done.errands.length >= MAX_ERRANDS) throw refused(`More than ${MAX_ERRANDS} effects of one execution`)
-    done.bytes += bytesOf(errand.payload)
+    if (done.effects.length >= MAX_EFFECTS) throw refused(`More than ${MAX_EFFECTS} effects of one execution`)
+    done.bytes += bytesOf(effect.payload)
     if (done.bytes > MAX_BYTES) throw refused(`More than ${MAX_BYTES} bytes of effects of one execution`)
-    done.errands.push(errand)
+    done.effects.push(effect)
   }
   return {
     log({ level, message }) {
@@ -80,8 +80,8 @@ function handlersOf({ ctx, outcome, subject, done, limits }: Performance): Effec
     webhook({ url, method, headers, body }) {
       assertAllowedUrl(url, limits)
       const { entityType, entityId, eventType } = subject
-      const told = body ?? { ruleId, ruleName, entityType, entityId, eventType }
-      const text = method === 'GET' ? null : JSON.stringify(told)
+      const payload = body ?? { ruleId, ruleName, entityType, entityId, eventType }
+      const text = method === 'GET' ? null : JSON.stringify(payload)
       if (text !== null && text.length > MAX_BODY) throw refused(`The body has more than ${MAX_BODY} characters`)
       push({ job: callWebhook, payload: { url, method, headers, body: text } })
     },
@@ -95,7 +95,7 @@ function handlersOf({ ctx, outcome, subject, done, limits }: Performance): Effec
 
 const OUTSIDE: ReadonlySet<string> = new Set(['log', 'notification', 'webhook', 'event'])
 const MAX_RECIPIENTS = 50
-const MAX_ERRANDS = 1_000
+const MAX_EFFECTS = 1_000
 const MAX_BYTES = 4_000_000
 const MAX_LINES = 1_000
 const MAX_BODY = 64_000

@@ -14,7 +14,7 @@ import {
   Scoped,
   sql,
 } from '@plinth/core'
-import type { Answer, Client } from '@plinth/core/testing'
+import type { TestResponse, Client } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -100,7 +100,7 @@ const digest = async (app: App) =>
       `select coalesce(json_agg(l order by id), '[]')::text || (select coalesce(json_agg(i order by id), '[]')::text from list_items i) as rows from lists l`,
     )
   )[0]!['rows'] as string
-const undo = (app: App, answer: Answer, who: Client = app.as('admin')) =>
+const undo = (app: App, answer: TestResponse, who: Client = app.as('admin')) =>
   who.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })
 const redo = (app: App, logId: unknown, who: Client = app.as('admin')) =>
   who.post('/audit_logs/audit-logs/actions/redo', { logId })

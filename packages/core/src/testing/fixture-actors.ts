@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { tenantA, tenantB } from './tenants.ts'
 
 /** Somebody whose rows are seeded, each text in them with a mark that occurs nowhere else. */
-export interface Party {
+export interface FixtureActor {
   readonly name: 'own' | 'sibling' | 'foreign'
   readonly tenantId: string
   readonly organizationId: string
@@ -13,21 +13,21 @@ export interface Party {
 }
 
 /** The caller's own organization, another one of the same tenant, and another tenant. */
-export interface Parties {
-  readonly own: Party
-  readonly sibling: Party
-  readonly foreign: Party
+export interface FixtureActors {
+  readonly own: FixtureActor
+  readonly sibling: FixtureActor
+  readonly foreign: FixtureActor
 }
 
-export function createParties(): Parties {
+export function createFixtureActors(): FixtureActors {
   return {
-    own: createParty('own', tenantA.id, tenantA.organization),
-    sibling: createParty('sibling', tenantA.id, tenantA.otherOrganization),
-    foreign: createParty('foreign', tenantB.id, tenantB.organization),
+    own: createFixtureActor('own', tenantA.id, tenantA.organization),
+    sibling: createFixtureActor('sibling', tenantA.id, tenantA.otherOrganization),
+    foreign: createFixtureActor('foreign', tenantB.id, tenantB.organization),
   }
 }
 
-function createParty(name: Party['name'], tenantId: string, organizationId: string): Party {
+function createFixtureActor(name: FixtureActor['name'], tenantId: string, organizationId: string): FixtureActor {
   const ids = new Map<string, string>()
   return {
     name,

@@ -2,13 +2,13 @@ import type { Session } from '../define/actor.ts'
 import type { Route } from '../define/route.ts'
 import { Digests } from './digests.ts'
 import type { Persona } from './logins.ts'
-import { type Parties, createParties, type Party } from './party.ts'
+import { type FixtureActors, createFixtureActors, type FixtureActor } from './fixture-actors.ts'
 import { routesOf } from './route-request.ts'
 import { organizationColumnOf, type OrganizationColumns, type Rows, seedRows } from './seeding.ts'
 import { readTenantTables, type TenantTable } from './tenant-tables.ts'
 import type { TestPlatform } from './test-platform.ts'
 
-export interface GroundOptions {
+export interface FixtureOptions {
   readonly rows?: Rows
   /** Which column says what organization a row belongs to, where it is not `organization_id`. */
   readonly organizationColumns?: OrganizationColumns
@@ -19,41 +19,41 @@ export interface GroundOptions {
 }
 
 /** A platform with one row of every party in every table, and what a check has to know of them. */
-export class Ground {
+export class Fixture {
   readonly app: TestPlatform
   readonly tables: readonly TenantTable[]
-  readonly parties: Parties
+  readonly actors: FixtureActors
   readonly digests: Digests
   readonly unrecorded: readonly string[]
   readonly #organizationColumns: OrganizationColumns
   readonly #ids = new Map<string, string>()
 
-  private constructor(app: TestPlatform, tables: readonly TenantTable[], options: GroundOptions) {
+  private constructor(app: TestPlatform, tables: readonly TenantTable[], options: FixtureOptions) {
     this.app = app
     this.tables = tables
-    this.parties = createParties()
+    this.actors = createFixtureActors()
     this.unrecorded = options.unrecorded ?? []
     this.#organizationColumns = options.organizationColumns ?? {}
-    const { parties } = this
-    this.digests = new Digests(app, tables, { parties, organizationColumns: this.#organizationColumns })
+    const { actors } = this
+    this.digests = new Digests(app, tables, { actors, organizationColumns: this.#organizationColumns })
   }
 
-  static async create(app: TestPlatform, options: GroundOptions): Promise<Ground> {
+  static async create(app: TestPlatform, options: FixtureOptions): Promise<Fixture> {
     const { rows = {}, organizationColumns = {}, secrets = {} } = options
     const tables = (await readTenantTables(app.sql)).map((table) => ({
       ...table,
       secrets: [...table.secrets, ...(secrets[table.name] ?? [])],
     }))
-    const ground = new Ground(app, tables, options)
-    for (const party of Object.values(ground.parties) as Party[]) {
-      await seedRows(app.sql, ground.tables, { party, rows, organizationColumns })
-      for (const { name } of ground.tables) {
-        const id = rows[name]?.(party)['id']
-        if (typeof id === 'string') ground.#ids.set(`${party.name} ${name}`, id)
+    const fixture = new Fixture(app, tables, options)
+    for (const actor of Object.values(fixture.actors) as FixtureActor[]) {
+      await seedRows(app.sql, fixture.tables, { actor, rows, organizationColumns })
+      for (const { name } of fixture.tables) {
+        const id = rows[name]?.(actor)['id']
+        if (typeof id === 'string') fixture.#ids.set(`${actor.name} ${name}`, id)
       }
     }
-    await ground.digests.keep()
-    const { foreign } = ground.parties
+    await fixture.digests.keep()
+    const { foreign } = fixture.actors
     await app.sql(
       `insert into plinth.action_log (tenant_id, id, command_id, actor_id, created_at) values ($1, $2, $3, $3, now())`,
       [foreign.tenantId, foreign.idIn('action_log'), foreign.mark],
@@ -63,7 +63,7 @@ export class Ground {
       foreign.idIn('action_log'),
       foreign.mark,
     ])
-    return ground
+    return fixture
   }
 
   get routes(): readonly Route[] {
@@ -71,8 +71,8 @@ export class Ground {
   }
 
   /** The id of a party's row. */
-  idOf(table: Pick<TenantTable, 'name'>, party: Party): string {
-    return this.#ids.get(`${party.name} ${table.name}`) ?? party.idIn(table.name)
+  idOf(table: Pick<TenantTable, 'name'>, actor: FixtureActor): string {
+    return this.#ids.get(`${actor.name} ${table.name}`) ?? actor.idIn(table.name)
   }
 
   organizationColumnOf(table: TenantTable): string | undefined {

@@ -1,4 +1,4 @@
-export interface FairPlacesOptions {
+export interface FairSlotsOptions {
   readonly places: number
   /** Places that one owner may hold. */
   readonly share: number
@@ -19,14 +19,14 @@ interface Waiter {
  * place goes to the owner whose turn it is, however many of another wait before it. As long as nobody waits, that costs two
  * look-ups in a map.
  */
-export class FairPlaces {
-  readonly #options: FairPlacesOptions
+export class FairSlots {
+  readonly #options: FairSlotsOptions
   readonly #held = new Map<string, number>()
   /** Owners in the order of their turns. */
   readonly #lines = new Map<string, Set<Waiter>>()
   #total = 0
 
-  constructor(options: FairPlacesOptions) {
+  constructor(options: FairSlotsOptions) {
     this.#options = options
   }
 
@@ -38,9 +38,9 @@ export class FairPlaces {
 
   leave(owner: string): void {
     this.#total--
-    const left = (this.#held.get(owner) ?? 1) - 1
-    if (left === 0) this.#held.delete(owner)
-    else this.#held.set(owner, left)
+    const remaining = (this.#held.get(owner) ?? 1) - 1
+    if (remaining === 0) this.#held.delete(owner)
+    else this.#held.set(owner, remaining)
     this.#admitNext()
   }
 

@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
-import { type Evaluated, silent } from '@plinth/core/rules'
+import { type Evaluated, noopLogger } from '@plinth/core/rules'
 import { events } from './contract.ts'
-import { performOutcomes, type Subject } from './errands.ts'
+import { performOutcomes, type Subject } from './effects.ts'
 import { record, type RuleUser } from './execution.ts'
 import type { RuleReport } from './report.ts'
 
@@ -16,20 +16,20 @@ export interface Order {
 }
 
 /** Does what evaluated rules ask for and logs it; jobs are queued together with the log. */
-export async function carryOut(
+export async function performRules(
   ctx: Context,
   { evaluated, ...about }: Order,
 ): Promise<{ reports: readonly RuleReport[]; logIds: string[] }> {
-  const { reports, errands } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
-  return { reports, logIds: await record(ctx, { ...about, reports, errands }) }
+  const { reports, effects } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
+  return { reports, logIds: await record(ctx, { ...about, reports, effects }) }
 }
 
 /** Says what `carryOut` would report, what the host forbids included, and does none of it. */
-export async function rehearse(
+export async function dryRunRules(
   { get, scope, requestId }: Context,
   { evaluated, subject }: Order,
 ): Promise<{ reports: readonly RuleReport[]; logIds?: undefined }> {
-  const { reports } = await performOutcomes({ get, scope, requestId, log: silent }, evaluated.outcomes, subject)
+  const { reports } = await performOutcomes({ get, scope, requestId, log: noopLogger }, evaluated.outcomes, subject)
   return { reports }
 }
 

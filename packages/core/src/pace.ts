@@ -24,7 +24,7 @@ export async function inTurns<T>(work: Iterator<unknown, T>): Promise<T> {
   const pace = createPace()
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
-    const turn = pace()
-    if (turn) await turn
+    const pause = pace()
+    if (pause) await pause
   }
 }
