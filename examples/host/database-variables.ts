@@ -33,6 +33,12 @@ export const databaseVariables = {
     default: '10',
     description: 'Connections of one process for work; one more sees what other hosts changed.',
   }),
+  IMMEDIATE_REVOCATION: variable({
+    schema: flag,
+    default: 'false',
+    description:
+      'Has each request ask the database first what other hosts have changed: no answer by rights just taken.',
+  }),
   DATABASE_PRIVILEGED_LOGIN: variable({
     schema: flag,
     otherwise: '`true` unless `NODE_ENV` is `production`',

@@ -1,6 +1,7 @@
-import { createPlatform, defineCache, defineModule, type Platform, systemSession } from '@plinth/core'
+import { createPlatform, defineCache, defineModule, get, open, type Platform, systemSession } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { Caches } from '../../../packages/core/src/cache/caches.ts'
 import { startRelay } from '../../_setup/relay.ts'
 import { emptyDatabase } from '../_lab/databases.ts'
@@ -56,4 +57,41 @@ test('a host whose listener is frozen reads the database before the listener is 
   // Two seconds pass until the look that is under way counts as lost.
   expect(warned).not.toHaveBeenCalled()
   expect(await read(reader, 'newer')).toBe('newer')
+})
+
+test('where revocations are immediate, no request is answered by what was remembered before it', async () => {
+  let value = 'value 0'
+  const answered = get(
+    '/facts',
+    { access: open, summary: 'Read the facts.', response: z.object({ value: z.string() }) },
+    async ({ cached }) => ({ value: await cached(facts, 'one', async () => ({ value, tags: ['fact'] })) }),
+  )
+  const withRoute = {
+    ...options,
+    modules: [defineModule({ id: 'facts', title: 'Facts', caches: [facts], routes: [answered] })],
+  }
+  await using database = await emptyDatabase()
+  await using relay = await startRelay(database.url)
+  await using writer = await createPlatform({ ...withRoute, database: { url: database.url, privilegedLogin: true } })
+  await writer.migrate()
+  await writer.start({ workers: false })
+  await using reader = await createPlatform({
+    ...withRoute,
+    database: { url: database.url, privilegedLogin: true, directUrl: relay.url },
+    immediateRevocation: true,
+  })
+  await reader.start({ workers: false })
+  const ask = async () => (await (await reader.fetch(new Request('http://localhost/facts'))).json()) as object
+  const change = async (next: string) => {
+    await writer.as(session, async (ctx) => ctx.invalidate('fact'))
+    value = next
+  }
+  for (let round = 1; round <= 20; round++) {
+    expect(await Promise.all([ask(), ask()])).toEqual([{ value }, { value }])
+    await change(`value ${round}`)
+  }
+  expect(await ask()).toEqual({ value: 'value 20' })
+  relay.freeze()
+  await change('thawed')
+  expect(await ask()).toEqual({ value: 'thawed' })
 })

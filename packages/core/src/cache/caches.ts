@@ -15,7 +15,7 @@ interface CacheEntry {
 const REMEMBERED_TAGS = 16_000_000
 
 /** Milliseconds after which a host that has not looked what others invalidated serves nothing from memory. */
-const LATE = 500
+export const LATE = 500
 
 /**
  * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so that it also catches an

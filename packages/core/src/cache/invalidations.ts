@@ -5,6 +5,7 @@ import { Servers } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
 import type { Logger } from '../define/logger.ts'
+import { LATE } from './caches.ts'
 import { Lookout } from './lookout.ts'
 import { EVERYTHING } from './watchers.ts'
 
@@ -50,6 +51,8 @@ export class Invalidations {
   readonly #stopping = new AbortController()
   #calling: NodeJS.Timeout | undefined
   #pulse = 0
+  /** Those who wait for the next look to begin, and to end. */
+  #waiting: PromiseWithResolvers<void> | undefined
   #running: Promise<void> = Promise.resolve()
 
   constructor(options: InvalidationsOptions) {
@@ -69,6 +72,21 @@ export class Invalidations {
       this.#calling = undefined
       this.#lookout?.call()
     }, CALL_AFTER).unref()
+  }
+
+  /**
+   * Resolves when a look has ended that began after this call. Where there is none in time, nothing is served from memory by
+   * then. All who call meanwhile share one look.
+   */
+  async becomeCurrent(): Promise<void> {
+    const lookout = this.#lookout
+    if (!lookout) return
+    if (!this.#waiting) {
+      this.#waiting = Promise.withResolvers()
+      setTimeout(this.#waiting.resolve, LATE).unref()
+      lookout.wake()
+    }
+    await this.#waiting.promise
   }
 
   /**
@@ -162,9 +180,18 @@ export class Invalidations {
   async #look(lookout: Lookout): Promise<void> {
     const at = performance.now()
     const expected = this.#pulse
-    const seen = await lookout.look()
-    if (seen < expected) throw new Error('`database.directUrl` leads to another server than `database.url`')
-    this.#options.onCurrent(at)
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    try {
+      const seen = await lookout.look()
+      if (seen < expected) throw new Error('`database.directUrl` leads to another server than `database.url`')
+      this.#options.onCurrent(at)
+    } catch (error) {
+      this.#options.onTrust(false)
+      throw error
+    } finally {
+      waiting?.resolve()
+    }
   }
 
   async #beat(): Promise<void> {

@@ -85,9 +85,14 @@ export class Lookout {
     this.#isCalled = false
   }
 
+  /** Has a look that is waited for begin at once. */
+  wake(): void {
+    this.#called()
+  }
+
   /** Tells what was committed since the last look, and answers the pulse of this host that it saw. */
   async look(): Promise<number> {
-    const [row] = await this.#ask<Look>(LOOK, [this.#snapshot, this.#options.hostId])
+    const [row] = await this.#ask<Look>('look', LOOK, [this.#snapshot, this.#options.hostId])
     const { snapshot, at, pulse, tags } = row!
     const isLate = at - this.#lookedAt > KEPT_SECONDS / 2
     this.#snapshot = snapshot
@@ -104,7 +109,7 @@ export class Lookout {
 
   /** Forgets what every host has seen or missed for good. */
   async prune(): Promise<void> {
-    await this.#ask(PRUNE, [KEPT_SECONDS])
+    await this.#ask('prune', PRUNE, [KEPT_SECONDS])
   }
 
   async close(): Promise<void> {
@@ -113,11 +118,12 @@ export class Lookout {
     await this.#client.end().catch(() => {})
   }
 
-  async #ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+  async #ask<Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
     const [, , { rows }] = await Promise.all([
       this.#client.query('begin'),
       this.#client.query(changeAuthority('system', this.#options.database)),
-      this.#client.query<Row>(text, values),
+      // Prepared: this connection is its own, and planning costs more than looking.
+      this.#client.query<Row>({ name, text, values }),
       this.#client.query('commit'),
     ])
     return rows

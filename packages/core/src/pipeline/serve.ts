@@ -28,6 +28,8 @@ export interface RouterDeps {
   readonly callers: Callers
   readonly idempotency: IdempotencyStore
   readonly limiter: RateLimiter
+  /** Where no answer may be given by rights that were taken before: hears first what other hosts have changed. */
+  readonly becomeCurrent: (() => Promise<void>) | undefined
   /** Which senders may make a browser write. */
   readonly isOwnOrigin: OriginCheck
   readonly bodyLimit: number
@@ -99,10 +101,11 @@ class RequestPipeline implements RequestHooks {
   }
 
   async run(): Promise<unknown> {
-    const { isOwnOrigin, bodyLimit, idempotency } = this.#deps
+    const { isOwnOrigin, bodyLimit, idempotency, becomeCurrent } = this.#deps
     const { spec } = this.#route
     const request = this.#request
     assertOwnOrigin(request.method, request.headers, isOwnOrigin)
+    if (becomeCurrent) await becomeCurrent()
     const identified = this.#identify()
     this.#assertKnown(identified instanceof Promise ? await identified : identified)
     if (spec.body || request.method === 'DELETE') this.#body = await readBody(this.#event, spec, bodyLimit)

@@ -73,6 +73,11 @@ export interface PlatformOptions {
     /** Whether a request with these headers is counted; every one unless told. */
     readonly appliesTo?: (headers: Headers) => boolean
   }
+  /**
+   * Has each request ask the database first what other hosts have changed, so that none is answered by rights that were
+   * taken before it arrived. Unless told, other hosts know within milliseconds, and within a second at worst.
+   */
+  readonly immediateRevocation?: boolean
   /** What modules declare and the host provides: `provide(mailer, …)`. */
   readonly services?: readonly Service<unknown>[]
   /** Hears of every answered request: log lines, metrics. */
@@ -197,6 +202,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       callers,
       idempotency: createIdempotencyStore(options.secret, { database, now }),
       limiter,
+      becomeCurrent: options.immediateRevocation ? () => invalidations.becomeCurrent() : undefined,
       isOwnOrigin: createOriginCheck({ origin, cors: options.cors }),
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
