@@ -52,6 +52,29 @@ test('statements of one unit wait for each other: pg has nothing to warn of', as
   expect(warnings).toEqual([])
 })
 
+test('statements that are issued together are sent together, the first ones with the opening', async () => {
+  await using lab = await openLab()
+  await lab.do(async ({ db }) => {
+    const one = sql`select ${1}::int as n`
+    for (const way of ['opening', 'open']) {
+      // When one is answered, all of them have been sent.
+      const sent = await Promise.all([1, 2, 3].map(() => one.execute(db).then(() => lab.statements.length)))
+      expect([way, new Set(sent).size]).toEqual([way, 1])
+    }
+  })
+})
+
+test('of statements that are sent together each is told its own fate', async () => {
+  await using lab = await openLab()
+  await lab.do(async ({ db }) => {
+    const answers = await Promise.allSettled(['1', 'x', '3'].map((text) => sql`select ${text}::int as n`.execute(db)))
+    const fates = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.rows : answer.reason.code))
+    // The transaction refuses what comes after a failure.
+    expect(fates).toEqual([[{ n: 1 }], '22P02', '25P02'])
+    expect((await sql`select 4 as n`.execute(db)).rows).toEqual([{ n: 4 }])
+  })
+})
+
 test('what is kept beyond its unit is refused and holds no connection', async () => {
   await using lab = await openLab()
   const kept = await lab.do(async (ctx) => ctx)

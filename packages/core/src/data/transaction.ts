@@ -32,10 +32,21 @@ export interface TransactionOptions {
 /** A reader that waits for something else (a model, a mail server) does not keep a connection from others. */
 const IDLE = 1_000
 
+/** A statement that is about to be sent, and who waits for its answer. */
+interface Asked {
+  readonly authority: Authority
+  readonly query: pg.QueryConfig
+  readonly resolve: (result: pg.QueryResult) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** What became of a statement, and of what had to be sent before it. */
+type Answered = PromiseSettledResult<readonly pg.QueryResult[]>
+
 /**
  * One transaction in one scope, opened by its first statement. Opening costs no round trip of its own: the transaction,
  * the role and the tenant's session variables travel with that statement. Statements run one after the other, whoever
- * issued them, each with its own authority.
+ * issued them, each with its own authority; those that are issued together travel in one message.
  */
 export class Transaction {
   readonly #options: TransactionOptions
@@ -43,6 +54,8 @@ export class Transaction {
   #authority: Authority = 'app'
   #tail: Promise<unknown> = Promise.resolve()
   #running = 0
+  /** The statements of the last step, as long as they are not sent. */
+  #waiting: Asked[] | undefined
   #ended = false
   #discarded = false
   #isBroken = false
@@ -58,8 +71,14 @@ export class Transaction {
   /** Runs one statement after those before it. */
   query(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
     if (this.#ended) return Promise.reject(new Error('This unit of work has ended; do not keep its `em` or `db`'))
-    this.#running++
-    return this.#next(() => this.#execute(authority, statement).finally(() => this.#running--))
+    return new Promise((resolve, reject) => {
+      const asked = { authority, query: this.#prepared(statement), resolve, reject }
+      this.#running++
+      if (this.#waiting) return void this.#waiting.push(asked)
+      const waiting = [asked]
+      void this.#next(() => this.#execute(waiting))
+      this.#waiting = waiting
+    })
   }
 
   /** Waits for the statements that are under way, and answers how many there were. */
@@ -80,7 +99,7 @@ export class Transaction {
         await this.#finish('rollback')
         throw this.#failure
       }
-      if (!this.#client && last.length > 0) await this.#open('app')
+      if (!this.#client && last.length > 0) await this.#open([])
       return this.#finish('commit', last)
     })
   }
@@ -110,29 +129,46 @@ export class Transaction {
   }
 
   #next<T>(step: () => Promise<T>): Promise<T> {
+    this.#waiting = undefined
     const result = this.#tail.then(step)
     this.#tail = result.catch(() => {})
     return result
   }
 
-  async #execute(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
-    if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
-    const query = this.#prepared(statement)
-    const client = this.#client
-    if (!client) return this.#open(authority, query)
+  async #execute(waiting: readonly Asked[]): Promise<void> {
     try {
-      const isOther = authority !== this.#authority
-      this.#authority = authority
-      const change = this.#change(authority)
-      return this.#checked(client, await send(client, isOther ? [change, query] : [query]))
+      if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
+      const answers = this.#client ? await this.#continue(this.#client, waiting) : await this.#open(waiting)
+      for (const [index, { resolve, reject }] of waiting.entries()) {
+        const answer = answers[index]!
+        if (answer.status === 'fulfilled') resolve(answer.value.at(-1)!)
+        else reject(answer.reason)
+      }
     } catch (error) {
-      this.#failure ??= error
-      if (isStalePlan(error) || client.getTransactionStatus() === 'I') this.#isBroken = true
-      throw error
+      this.#begin(waiting)
+      for (const { reject } of waiting) reject(error)
+    } finally {
+      this.#running -= waiting.length
     }
   }
 
-  async #open(authority: Authority, first?: pg.QueryConfig): Promise<pg.QueryResult> {
+  /** From now on what is issued is for another message. */
+  #begin(waiting: readonly Asked[]): void {
+    if (this.#waiting === waiting) this.#waiting = undefined
+  }
+
+  async #continue(client: pg.PoolClient, waiting: readonly Asked[]): Promise<readonly Answered[]> {
+    const answers = await this.#send(client, waiting)
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') continue
+      this.#failure ??= answer.reason
+      if (isStalePlan(answer.reason) || client.getTransactionStatus() === 'I') this.#isBroken = true
+    }
+    return answers
+  }
+
+  /** Begins the transaction, with what waits. Where something of it fails, nothing stays open. */
+  async #open(waiting: readonly Asked[]): Promise<readonly Answered[]> {
     const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
     const settings = {
       role: 'plinth_app',
@@ -144,26 +180,43 @@ export class Transaction {
     const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const mode = isWriter ? 'read write' : reading
-    const change = authority === 'app' ? [] : [this.#change(authority)]
     const client = await database.pool.connectFor(scope.tenantId)
     const calls = [...database.pool.settingsOf(client), ...assignments]
-    const opening = { text: `begin ${mode}; select ${calls.join(', ')}` }
-    try {
-      const result = this.#checked(client, await send(client, [opening, ...change, ...(first ? [first] : [])]))
+    this.#authority = 'app'
+    const [opened, ...answers] = await this.#send(client, waiting, {
+      text: `begin ${mode}; select ${calls.join(', ')}`,
+    })
+    const failed = [opened!, ...answers].find(isFailed)
+    if (!failed) {
       this.#client = client
-      this.#authority = authority
       // A snapshot ends with its connection.
       if (!isWriter && !isSnapshot) this.#releaseWhenIdle(IDLE)
-      return result
-    } catch (error) {
-      // Whether the transaction began is not known, and nothing may run outside of it.
-      if (isWriter) this.doom(error)
-      await client.query('rollback').then(
-        () => client.release(isStalePlan(error)),
-        () => client.release(true),
-      )
-      throw error
+      return answers
     }
+    const error: unknown = failed.reason
+    // Whether the transaction began is not known, and nothing may run outside of it.
+    if (isWriter) this.doom(error)
+    await client.query('rollback').then(
+      () => client.release(isStalePlan(error)),
+      () => client.release(true),
+    )
+    if (failed === opened) throw error
+    return answers
+  }
+
+  /** Sends what waits in one message, each with its authority. */
+  async #send(client: pg.PoolClient, waiting: readonly Asked[], opening?: pg.QueryConfig): Promise<Answered[]> {
+    this.#begin(waiting)
+    const parts: pg.QueryConfig[][] = opening ? [[opening]] : []
+    for (const { authority, query } of waiting) {
+      parts.push(authority === this.#authority ? [query] : [this.#change(authority), query])
+      this.#authority = authority
+    }
+    const answers = await Promise.allSettled(send(client, parts))
+    this.#lastUse = performance.now()
+    if (client.getTransactionStatus() !== 'I') return answers
+    const reason = new Error('A unit of work cannot be ended from inside')
+    return answers.map((answer) => (isFailed(answer) ? answer : { status: 'rejected', reason }))
   }
 
   #change(to: Authority): pg.QueryConfig {
@@ -177,12 +230,6 @@ export class Transaction {
     return { ...(isVarying ? { text, values: values as unknown[] } : statements.prepare({ text, values })), types }
   }
 
-  #checked(client: pg.PoolClient, results: readonly pg.QueryResult[]): pg.QueryResult {
-    if (client.getTransactionStatus() === 'I') throw new Error('A unit of work cannot be ended from inside')
-    this.#lastUse = performance.now()
-    return results.at(-1)!
-  }
-
   async #finish(how: 'commit' | 'rollback', last: readonly Query[] = []): Promise<readonly pg.QueryResult[]> {
     clearTimeout(this.#idle)
     const client = this.#client
@@ -194,7 +241,8 @@ export class Transaction {
       // Triggers that wait for the commit run with the caller's authority.
       const isOther = how === 'commit' && this.#authority !== 'app'
       const change = isOther ? [this.#change('app')] : []
-      results = (await send(client, [...change, ...before, { text: how }])).slice(change.length)
+      const [answers = []] = await Promise.all(send(client, [[...change, ...before, { text: how }]]))
+      results = answers.slice(change.length)
       client.release(this.#isBroken)
       this.#isBroken = false
     } catch (error) {
@@ -218,16 +266,18 @@ export class Transaction {
 }
 
 /**
- * Sends statements in one message. They run in order, and when one fails, the transaction refuses those after it. Where
- * `begin` itself fails there is none, and what they answer is dropped with it.
+ * Sends statements in one message, and tells what each part of them was answered. They run in order, and when one fails,
+ * the transaction refuses those after it. Where `begin` itself fails there is none, and what they answer is dropped with it.
  */
-function send(client: pg.PoolClient, statements: readonly pg.QueryConfig[]): Promise<readonly pg.QueryResult[]> {
+function send(client: pg.PoolClient, parts: readonly (readonly pg.QueryConfig[])[]): Promise<pg.QueryResult[]>[] {
   const { stream } = client.connection
   stream.cork()
-  const answers = statements.map((statement) => ask(client, statement))
+  const answers = parts.map((part) => Promise.all(part.map((statement) => ask(client, statement))))
   stream.uncork()
-  return Promise.all(answers)
+  return answers
 }
+
+const isFailed = (answer: Answered): answer is PromiseRejectedResult => answer.status === 'rejected'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -124,7 +124,8 @@ export class RequestState implements Work {
   }
 
   async #leave(isDone: boolean): Promise<void> {
-    await this.#transaction?.close()
+    // Nobody waits until a reader's connection is back: nothing of it can fail any more.
+    if (this.#transaction) this.runtime.background(this.#transaction.close())
     if (this.origin.writes?.kind === 'dry-run') return
     if (isDone && this.#written) await Promise.all(this.#written)
     if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)

@@ -51,17 +51,19 @@ export const listLibrary = get(
   async ({ db, scope, query }) => {
     const { page, pageSize } = query
     const { found, where, order, slice, more, total } = await toLibraryParts({ db, scope }, query)
-    const { rows } = await sql<FileRow & { snippet?: string; total?: number }>`
+    const files = sql<FileRow & { snippet?: string; total?: number }>`
       select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${fileTables} ${found} where ${where}
       order by ${order} ${slice}`.execute(db)
-    const counted = rows[0]?.total
-    const around = await sql<Around>`select ${counted === undefined ? total : sql`${counted}::integer`} as total,
+    // Where texts are searched the files tell how many there are; else both questions are one message.
+    const counted = query.text === '' ? undefined : (await files).rows[0]?.total
+    const around = sql<Around>`select ${counted === undefined ? total : sql`${counted}::integer`} as total,
       array(select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'
         order by c.name limit ${sql.lit(MOST_TAGS)}) as "availableTags",
       coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
           'isPublic', p.is_public) order by p.title, p.code)
         from attachment_partitions p where p.tenant_id = ${scope.tenantId}), '[]') as partitions`.execute(db)
-    const { total: all, ...others } = around.rows[0]!
+    const [{ rows }, beside] = await Promise.all([files, around])
+    const { total: all, ...others } = beside.rows[0]!
     const totalPages = Math.max(1, Math.ceil(all / pageSize))
     return { items: rows.map(toLibraryFile), page, pageSize, total: all, totalPages, ...others }
   },
