@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { storage } from '@plinth/attachments'
+import { tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { filesApp, form, send } from './_files.ts'
 
@@ -62,6 +64,27 @@ test('a part of a file, and nothing when nothing has changed', async () => {
   expect((await read({ 'if-none-match': etag })).status).toBe(304)
   expect((await read({ 'if-modified-since': part.headers.get('last-modified')! })).status).toBe(304)
   expect((await read({ range: 'bytes=2-4', 'if-range': '"other"' })).status).toBe(200)
+})
+
+test('a small file that is asked for again comes from memory, whole and in part; a large one never does', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  let reads = 0
+  app.platform.override(storage, { ...app.storage, read: (...place) => (reads++, app.storage.read(...place)) })
+  const small = (await send(admin, { bytes: '0123456789' })).body.item
+  for (let time = 0; time < 4; time++) expect((await admin.get(small.url)).text).toBe('0123456789')
+  const part = await admin.send('GET', small.url, { headers: { range: 'bytes=2-4' } })
+  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
+  expect(reads).toBe(2)
+  const large = (await send(admin, { bytes: 'x'.repeat(2 ** 20 + 1) })).body.item
+  const before = reads
+  for (let time = 0; time < 3; time++) expect((await admin.get(large.url)).text).toHaveLength(2 ** 20 + 1)
+  expect(reads - before).toBe(3)
+  // Memory answers nobody who may not see the file, and nothing that is deleted.
+  const stranger = { features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization }
+  expect((await app.as(stranger).get(small.url)).status).toBe(403)
+  await admin.del(`/attachments?id=${small.id}`)
+  expect((await admin.get(small.url)).status).toBe(404)
 })
 
 test('a file beyond the limit or the quota is refused, and nothing of it stays', async () => {

@@ -40,14 +40,14 @@ import { beginUpload } from './resumable/begin-upload.ts'
 import { endUpload } from './resumable/end-upload.ts'
 import { resumableRoutes } from './resumable/routes.ts'
 import { nameSearch, textSearch } from './searches.ts'
-import { serveFile } from './serving/file-route.ts'
+import { fileRoute } from './serving/file-route.ts'
 import { servedFiles } from './serving/find-file.ts'
 import { claimText } from './texts/claim-text.ts'
 import { keepText } from './texts/keep-text.ts'
 import { queueReading, readTexts } from './texts/read-texts.ts'
 import { saveText } from './texts/save-text.ts'
 import { sweepTexts } from './texts/sweep-texts.ts'
-import { upload } from './uploads/upload-route.ts'
+import { uploadRoute } from './uploads/upload-route.ts'
 
 /** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
 export function attachments(options: AttachmentsOptions = {}): Module {
@@ -102,13 +102,13 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     events,
     jobs: [sweepObjects, sweepRenditions, readTexts, sweepTexts],
     routes: [
-      upload,
+      uploadRoute(),
       ...resumableRoutes(values),
       ...recordFileRoutes,
       listLibrary,
       ...libraryFileRoutes,
       ...partitionRoutes,
-      serveFile,
+      fileRoute(),
       ...imageRoutes(images),
     ],
     setup: ({ db, scope, now }) =>

@@ -20,14 +20,27 @@ sharp.cache(false)
 // Pictures are rendered side by side, so one of them needs one thread.
 sharp.concurrency(1)
 
-/**
- * Renders a picture: upright, without metadata, its first frame only, in its own format. Drawings become PNG. Errors:
- * 413 beyond 40 million pixels, 400 for bytes that are no picture.
- */
-export async function render(source: Buffer, { width, height, fit }: Rendition): Promise<RenderedImage> {
+/** A picture whose beginning has been looked at. */
+export interface OpenedPicture {
+  readonly image: Sharp
+  readonly format: string | undefined
+}
+
+/** Opens a picture: upright, its first frame only. Errors: 413 beyond 40 million pixels, 400 for bytes that are no picture. */
+export async function openPicture(source: Buffer): Promise<OpenedPicture> {
   try {
     const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
     const { format } = await image.metadata()
+    return { image, format }
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** Renders a picture, without metadata, in its own format. Drawings become PNG. Errors as of `openPicture`. */
+export async function render({ image, format }: OpenedPicture, rendition: Rendition): Promise<RenderedImage> {
+  const { width, height, fit } = rendition
+  try {
     if (width !== null || height !== null)
       image.resize(width, height, { fit, background: { r: 0, g: 0, b: 0, alpha: 0 } })
     const { data, info } = await encode(image, format)
@@ -35,10 +48,14 @@ export async function render(source: Buffer, { width, height, fit }: Rendition):
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, mimeType: TYPES[info.format] ?? 'application/octet-stream' }
   } catch (error) {
-    if (error instanceof Error && /exceeds pixel limit/i.test(error.message))
-      throw new PlatformError('too_large', `A picture may have ${MAX_PIXELS} pixels at most`)
-    throw badInput('Failed to render image')
+    throw toRefusal(error)
   }
+}
+
+function toRefusal(error: unknown): PlatformError {
+  if (error instanceof Error && /exceeds pixel limit/i.test(error.message))
+    return new PlatformError('too_large', `A picture may have ${MAX_PIXELS} pixels at most`)
+  return badInput('Failed to render image')
 }
 
 /** What browsers show keeps its format. */

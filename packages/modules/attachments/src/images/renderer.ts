@@ -4,8 +4,9 @@ import { type Context, PlatformError } from '@plinth/core'
 import { createQueue, type Queue } from '@plinth/core/security'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
+import { readWhole } from '../serving/hot-files.ts'
 import { storage } from '../storage/storage.ts'
-import { MAX_SOURCE, render, type RenderedImage } from './render.ts'
+import { MAX_SOURCE, openPicture, render, type RenderedImage } from './render.ts'
 import { nameOf, type Rendition } from './rendition.ts'
 import { findRendition, type Kept, keepRendition, MAX_STORED } from './stored-renditions.ts'
 
@@ -14,8 +15,10 @@ const HOT_BYTES = 32 * 1024 * 1024
 /** Bytes of a picture that is worth it. */
 const HOT_SIZE = 256 * 1024
 
-/** Pictures that are rendered at once: on few processors one more than there are, for it is read meanwhile. */
-const AT_ONCE = Math.max(availableParallelism(), Math.min(availableParallelism() + 1, 3))
+/** Pictures that are rendered at once: one by each processor. More would wait for each other, and all end late. */
+const AT_ONCE = availableParallelism()
+/** Pictures whose bytes are read meanwhile, so that no processor waits for them. */
+const AHEAD = 2
 /** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
 const [PATIENCE, LOOK, FEW] = [500, 20, 8]
 
@@ -28,7 +31,8 @@ export class Renderer {
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   })
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
-  readonly #queue: Queue = createQueue({ concurrency: AT_ONCE, maxWaiting: 100 })
+  readonly #queue: Queue = createQueue({ concurrency: AT_ONCE + AHEAD, maxWaiting: 100 })
+  readonly #processors: Queue = createQueue({ concurrency: AT_ONCE, maxWaiting: AHEAD })
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
   #unstored = 0
 
@@ -53,7 +57,10 @@ export class Renderer {
     const isResized = rendition.width !== null || rendition.height !== null
     const stored = isResized ? await findRendition(ctx, file, rendition) : null
     if (stored) return stored
-    const image = await this.#queue(async () => render(await readSource(ctx, file), rendition), file.tenantId)
+    const image = await this.#queue(async () => {
+      const picture = await openPicture(await readSource(ctx, file))
+      return this.#processors(() => render(picture, rendition))
+    }, file.tenantId)
     // Those that wait to be stored are in memory: few, and none that is large.
     if (isResized && image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
     return image
@@ -82,7 +89,7 @@ export class Renderer {
 
 async function readSource({ get }: RenderContext, file: ServedFile): Promise<Buffer> {
   if (file.fileSize > MAX_SOURCE) throw new PlatformError('too_large', `A picture may have ${MAX_SOURCE} bytes at most`)
-  const found = await get(storage).read(file)
-  if (!found) throw new PlatformError('not_found', 'File not available')
-  return Buffer.concat((await found.stream.toArray()) as Buffer[])
+  const bytes = await readWhole(get(storage), file)
+  if (!bytes) throw new PlatformError('not_found', 'File not available')
+  return bytes
 }

@@ -1,46 +1,73 @@
-import { badInput, get, open, PlatformError } from '@plinth/core'
+import type { Readable, Writable } from 'node:stream'
+import { badInput, type Context, get, open, PlatformError, type Route } from '@plinth/core'
 import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
-import { storage } from '../storage/storage.ts'
+import { type ByteRange, storage } from '../storage/storage.ts'
 import { isNotModified, requestedRange } from './conditions.ts'
 import { contentHeaders } from './content-headers.ts'
-import { findFile } from './find-file.ts'
+import { findFile, type ServedFile } from './find-file.ts'
+import { HotFiles } from './hot-files.ts'
 
 /** A file as it is. What a browser could run comes as a download. */
-export const serveFile = get(
-  '/attachments/file/{id}',
-  {
-    access: open,
-    summary: 'The bytes of a file, whole or in part. Public partitions need no login.',
-    params: z.object({ id: z.uuid() }),
-    query: z.object({ download: z.string().max(10).optional().meta({ description: '`1` for a download.' }) }),
-    response: z.any(),
-    contentType: 'application/octet-stream',
-    reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },
-    errors: [304, 400, 401, 403, 404, 416],
-    onInvalid: () => badInput('Attachment id is required'),
-  },
-  async (ctx) => {
-    const { params, query, request, get: resolve } = ctx
-    const file = await findFile(ctx, params.id.toLowerCase())
-    const validators = { etag: `"${file.sha256.slice(0, 32)}"`, lastModified: new Date(file.createdAt) }
-    const headers: Record<string, string> = {
-      ...contentHeaders(file, { isDownload: query.download === '1' }),
-      etag: validators.etag,
-      'last-modified': validators.lastModified.toUTCString(),
-      'accept-ranges': 'bytes',
-    }
-    if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })
-    const range = requestedRange(request.headers, file.fileSize, validators)
-    if (range === null)
-      return Response.json(
-        { error: 'There is no such part' },
-        { status: 416, headers: { 'content-range': `bytes */${file.fileSize}` } },
-      )
-    const found = await resolve(storage).read(file, range)
-    if (!found) throw new PlatformError('not_found', 'File not available')
-    headers['content-length'] = String(range ? range.end - range.start + 1 : found.size)
-    if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${found.size}`
-    return new BinaryAnswer(found.stream, { status: range ? 206 : 200, headers })
-  },
-)
+export function fileRoute(): Route {
+  const hot = new HotFiles()
+  return get(
+    '/attachments/file/{id}',
+    {
+      access: open,
+      summary: 'The bytes of a file, whole or in part. Public partitions need no login.',
+      params: z.object({ id: z.uuid() }),
+      query: z.object({ download: z.string().max(10).optional().meta({ description: '`1` for a download.' }) }),
+      response: z.any(),
+      contentType: 'application/octet-stream',
+      reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },
+      errors: [304, 400, 401, 403, 404, 416],
+      onInvalid: () => badInput('Attachment id is required'),
+    },
+    async (ctx) => {
+      const { params, query, request, event } = ctx
+      const file = await findFile(ctx, params.id.toLowerCase())
+      const validators = { etag: `"${file.sha256.slice(0, 32)}"`, lastModified: new Date(file.createdAt) }
+      const headers: Record<string, string> = {
+        ...contentHeaders(file, { isDownload: query.download === '1' }),
+        etag: validators.etag,
+        'last-modified': validators.lastModified.toUTCString(),
+        'accept-ranges': 'bytes',
+      }
+      if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })
+      const range = requestedRange(request.headers, file.fileSize, validators)
+      if (range === null)
+        return Response.json(
+          { error: 'There is no such part' },
+          { status: 416, headers: { 'content-range': `bytes */${file.fileSize}` } },
+        )
+      const { body, size } = await readBytes(ctx, { hot, file, range, answer: event.runtime?.node?.res })
+      headers['content-length'] = String(range ? range.end - range.start + 1 : size)
+      if (range) headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`
+      return new BinaryAnswer(body, { status: range ? 206 : 200, headers })
+    },
+  )
+}
+
+interface Asked {
+  readonly hot: HotFiles
+  readonly file: ServedFile
+  readonly range: ByteRange | undefined
+  readonly answer: Writable | undefined
+}
+
+/** The bytes that are asked for, and how many the whole file has. */
+async function readBytes(
+  { get: resolve }: Pick<Context, 'get'>,
+  { hot, file, range, answer }: Asked,
+): Promise<{ body: Readable | Uint8Array; size: number }> {
+  const files = resolve(storage)
+  const bytes = await hot.get(files, file)
+  if (bytes) {
+    hot.lend(bytes.length, answer)
+    return { body: range ? bytes.subarray(range.start, range.end + 1) : bytes, size: bytes.length }
+  }
+  const found = await files.read(file, range)
+  if (!found) throw new PlatformError('not_found', 'File not available')
+  return { body: found.stream, size: found.size }
+}

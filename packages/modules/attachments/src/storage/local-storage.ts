@@ -1,8 +1,8 @@
-import { close, constants, createReadStream, createWriteStream, fstatSync, open as openNumber } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { close, constants, createReadStream, fstatSync, open as openNumber } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
+import { FileWriter, sync } from './file-writer.ts'
 import { Folders, isAbsence, type FolderPath } from './folders.ts'
 import { ReadSizes } from './read-sizes.ts'
 import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
@@ -21,6 +21,7 @@ export interface LocalStorageOptions {
 export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   const folders = new Folders()
   const sizes = new ReadSizes()
+  const writer = new FileWriter()
   const placeOf = ({ partition, key }: ObjectAddress): FolderPath => {
     assertAddress({ partition, key })
     const folder = resolve(rootOf?.(partition) ?? join(root, partition))
@@ -35,9 +36,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       let written = path + PARTIAL
       try {
         await rm(written, { force: true })
-        // `wx` makes a new file, so that no link is followed.
-        const file = createWriteStream(written, { flags: 'wx', mode: 0o640, highWaterMark: CHUNK })
-        await pipeline(source, file, { ...(signal && { signal }) })
+        await writer.write(written, source, signal)
         await rename(written, path)
         written = path
         // A file system with a journal then writes bytes and name of the file down at once.
@@ -84,8 +83,6 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
 }
 
 const PARTIAL = '.part'
-/** Bytes that are read, or wait to be written, at once. */
-const CHUNK = 256 * 1024
 
 /** Streams of plain descriptors read without a promise for each piece. */
 const openPlain = promisify(openNumber)
@@ -98,15 +95,5 @@ async function openInside(folders: Folders, place: FolderPath): Promise<number |
   } catch (error) {
     if (isAbsence(error)) return null
     throw error
-  }
-}
-
-/** Has a file, or the names in a folder, on the disk. */
-async function sync(path: string): Promise<void> {
-  const handle = await open(path)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

@@ -6,7 +6,7 @@ const WHOLE = MIB
 /** Bytes of a larger file that are read at once, and of any file where too many are being read. */
 const [USUAL, LEAST] = [256 * 1024, 64 * 1024]
 
-/** How many bytes streams read at once. Together they hold no more than `most`, but for the least that each needs. */
+/** How many bytes streams hold at once. Together they hold no more than `most`, but for the least that each needs. */
 export class ReadSizes {
   readonly #most: number
   #held = 0
@@ -17,11 +17,26 @@ export class ReadSizes {
 
   /** For a stream of that length. What it gets, it has until it is closed. */
   open<T extends Readable>(length: number, start: (size: number) => T): T {
+    const size = this.take(length)
+    try {
+      const stream = start(size)
+      stream.once('close', () => this.give(size))
+      return stream
+    } catch (error) {
+      this.give(size)
+      throw error
+    }
+  }
+
+  /** How many bytes of that length may be held, which are given back when they are not. */
+  take(length: number): number {
     const preferred = length <= WHOLE ? length : USUAL
     const size = this.#held + preferred > this.#most ? Math.min(preferred, LEAST) : preferred
-    const stream = start(size)
     this.#held += size
-    stream.once('close', () => (this.#held -= size))
-    return stream
+    return size
+  }
+
+  give(size: number): void {
+    this.#held -= size
   }
 }

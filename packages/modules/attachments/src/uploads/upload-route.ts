@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { badInput, PlatformError, post, type RouteContext, type Session } from '@plinth/core'
+import { badInput, PlatformError, post, type Route, type RouteContext, type Session } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
 import { type MultipartFields, readMultipart } from '@plinth/core/http'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { features } from '../contract.ts'
 import { settings } from '../options.ts'
 import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
+import { ReadSizes } from '../storage/read-sizes.ts'
 import { keepFile, readOwner, REQUIRED, UploadedFile } from './keep-file.ts'
 import { actAs, placeIn } from './place.ts'
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
@@ -27,39 +28,45 @@ const MIB = 1024 * 1024
 const Uploaded = z.object({ ok: z.literal(true), item: UploadedFile })
 
 /** Stores a file while it arrives, then makes an attachment of it in one command. */
-export const upload = post(
-  '/attachments',
-  {
-    access: features.manage,
-    summary: 'Upload a file and attach it to a record.',
-    parts: Parts,
-    response: Uploaded,
-    runs: createAttachment,
-    errors: [400, 401, 413, 422],
-  },
-  async (ctx) => {
-    const { request, event, get } = ctx
-    const { maxFileSize } = get(settings)
-    if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? ''))
-      throw badInput('Expected multipart/form-data')
-    if (Number(request.headers.get('content-length') ?? 0) > maxFileSize + MIB)
-      throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
-    const { fields, file, session } = await readParts(ctx, event.req)
-    return actAs(ctx, session, async (there) => {
-      try {
-        const named = await request.sessionIn(placeIn(fields))
-        if (!isDeepStrictEqual(named.scope, session.scope))
-          throw badInput('The parts tenantId and organizationId go before the file')
-        const owner = readOwner(fields)
-        request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
-        return { ok: true as const, item: await keepFile(there, { id: crypto.randomUUID(), owner, fields, file }) }
-      } catch (error) {
-        await discardFile(there, file)
-        throw error
-      }
-    })
-  },
-)
+export function uploadRoute(): Route {
+  const arriving = new ReadSizes()
+  return post(
+    '/attachments',
+    {
+      access: features.manage,
+      summary: 'Upload a file and attach it to a record.',
+      parts: Parts,
+      response: Uploaded,
+      runs: createAttachment,
+      errors: [400, 401, 413, 422],
+    },
+    async (ctx) => {
+      const { request, event, get } = ctx
+      const { maxFileSize } = get(settings)
+      if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? ''))
+        throw badInput('Expected multipart/form-data')
+      const length = Number(request.headers.get('content-length') ?? 0)
+      if (length > maxFileSize + MIB)
+        throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
+      // A small file has arrived when its object is announced.
+      const ahead = arriving.take(length > 0 && length < MIB ? length : MIB)
+      const { fields, file, session } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead))
+      return actAs(ctx, session, async (there) => {
+        try {
+          const named = await request.sessionIn(placeIn(fields))
+          if (!isDeepStrictEqual(named.scope, session.scope))
+            throw badInput('The parts tenantId and organizationId go before the file')
+          const owner = readOwner(fields)
+          request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
+          return { ok: true as const, item: await keepFile(there, { id: crypto.randomUUID(), owner, fields, file }) }
+        } catch (error) {
+          await discardFile(there, file)
+          throw error
+        }
+      })
+    },
+  )
+}
 
 type UploadContext = RouteContext<undefined, undefined, undefined>
 
@@ -72,9 +79,13 @@ interface Received {
  * Reads the body to its end. The first part named `file` is stored as it comes, in the tenant and organization that parts
  * before it name; other files are passed over.
  */
-async function readParts(ctx: UploadContext, request: Request): Promise<Received & { readonly session: Session }> {
+async function readParts(
+  ctx: UploadContext,
+  request: Request,
+  ahead: number,
+): Promise<Received & { readonly session: Session }> {
   const { maxFileSize } = ctx.get(settings)
-  const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5 }
+  const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5, ahead }
   let file: ReceivedFile | undefined
   let session: Session | undefined
   let isTaken = false

@@ -1,0 +1,59 @@
+import type { Writable } from 'node:stream'
+import { MIB } from '@plinth/core'
+import { LRUCache } from 'lru-cache'
+import type { Storage } from '../storage/storage.ts'
+import type { ServedFile } from './find-file.ts'
+
+/** Bytes of small files that are kept in memory, and bytes of one that is small. */
+const [HOT_BYTES, HOT_SIZE] = [32 * MIB, MIB]
+/** Bytes on their way to clients beyond which no other file is taken into memory: slow clients hold theirs for long. */
+const LENT_BYTES = 64 * MIB
+/** Files that are taken into memory at once. */
+const READ_AT_ONCE = 8
+/** Files of which it is remembered that somebody has asked for them. */
+const REMEMBERED = 10_000
+
+/**
+ * Small files that are asked for again and again: they cost no reading, and no request to an object store. What is stored
+ * never changes; whether a caller may see it is decided before.
+ */
+export class HotFiles {
+  readonly #asked = new LRUCache<string, true>({ max: REMEMBERED })
+  readonly #kept = new LRUCache<string, Buffer>({ maxSize: HOT_BYTES, sizeCalculation: ({ length }) => length + 500 })
+  readonly #reading = new Map<string, Promise<Buffer | null>>()
+  #lent = 0
+
+  /** All bytes of a small file that was asked for before; null for others, which are to be streamed. */
+  get(files: Storage, file: ServedFile): Promise<Buffer | null> | Buffer | null {
+    if (file.fileSize > HOT_SIZE) return null
+    const key = `${file.partition} ${file.key}`
+    const kept = this.#kept.get(key)
+    if (kept) return kept
+    const isKnown = this.#asked.has(key)
+    this.#asked.set(key, true)
+    const found = this.#reading.get(key)
+    if (found || !isKnown || this.#reading.size >= READ_AT_ONCE || this.#lent > LENT_BYTES) return found ?? null
+    const reading = readWhole(files, file)
+      .then((bytes) => {
+        if (bytes?.length !== file.fileSize) return null
+        this.#kept.set(key, bytes)
+        return bytes
+      })
+      .finally(() => this.#reading.delete(key))
+    this.#reading.set(key, reading)
+    return reading
+  }
+
+  /** Counts bytes as long as they are on their way. Without Node's own answer nobody tells when they have arrived. */
+  lend(bytes: number, answer: Writable | undefined): void {
+    if (!answer || answer.closed) return
+    this.#lent += bytes
+    answer.once('close', () => (this.#lent -= bytes))
+  }
+}
+
+/** All bytes of an object; null when there is none. */
+export async function readWhole(files: Storage, file: ServedFile): Promise<Buffer | null> {
+  const found = await files.read(file)
+  return found && Buffer.concat((await found.stream.toArray()) as Buffer[])
+}

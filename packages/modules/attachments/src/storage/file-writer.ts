@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { MIB } from '@plinth/core'
+
+/** Bytes that wait to be written at once. */
+const CHUNK = 256 * 1024
+/** Bytes of a large file after which the disk begins with them, while more arrive. */
+const STRIDE = 8 * MIB
+
+/** Writes streams into new files. One of them at a time takes a thread to wait for its disk: others read files on those. */
+export class FileWriter {
+  #isWaiting = false
+
+  /** Writes all of `source`; of its end the disk need not know yet. */
+  async write(path: string, source: Readable, signal: AbortSignal | undefined): Promise<void> {
+    // `wx` makes a new file, so that no link is followed.
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o640, highWaterMark: CHUNK })
+    let begun = 0
+    let syncing = Promise.resolve()
+    file.on('drain', () => {
+      if (this.#isWaiting || file.bytesWritten - begun < STRIDE) return
+      begun = file.bytesWritten
+      this.#isWaiting = true
+      syncing = sync(path).finally(() => (this.#isWaiting = false))
+      // A disk tells once that it failed.
+      syncing.catch((error: Error) => file.destroy(error))
+    })
+    await pipeline(source, file, { ...(signal && { signal }) }).finally(() => syncing)
+  }
+}
+
+/** Has a file, or the names in a folder, on the disk. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
