@@ -67,12 +67,21 @@ function queryOf({ method, query: sent }: RequestInfo, { query }: RouteSpec, raw
   return values
 }
 
+/** Which schemas take lists: to find out asks many questions, and each request asks for each name in its query. */
+const lists = new WeakMap<z.ZodType, boolean>()
+
 function isList(schema: z.ZodType | undefined): boolean {
+  if (!schema) return false
+  let known = lists.get(schema)
+  if (known === undefined) lists.set(schema, (known = takesList(schema)))
+  return known
+}
+
+function takesList(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodArray) return true
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodCatch)
-    return isList(schema.unwrap() as z.ZodType)
-  if (schema instanceof z.ZodPipe) return isList(schema.in as z.ZodType)
-  return false
+    return takesList(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodPipe && takesList(schema.in as z.ZodType)
 }
 
 /** A body that is not valid JSON, for the routes that word its refusal. */

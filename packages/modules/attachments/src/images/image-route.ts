@@ -1,7 +1,7 @@
 import { badInput, type Context, get, open, PlatformError, type Route } from '@plinth/core'
 import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
-import { isNotModified } from '../serving/conditions.ts'
+import { isNotModified, validatorsOf } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'
 import { findFile } from '../serving/find-file.ts'
 import type { Renderer } from './renderer.ts'
@@ -43,14 +43,11 @@ async function serveImage(
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)
-  const validators = {
-    etag: `"${file.sha256.slice(0, 32)}-${nameOf(rendition)}"`,
-    lastModified: new Date(file.createdAt),
-  }
+  const validators = validatorsOf(file, `-${nameOf(rendition)}`)
   const headers = {
     ...safeHeaders(file),
     etag: validators.etag,
-    'last-modified': validators.lastModified.toUTCString(),
+    'last-modified': validators.modified,
     'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',
   }
   if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })

@@ -1,10 +1,27 @@
 import parseRange from 'range-parser'
 import type { ByteRange } from '../storage/storage.ts'
+import type { ServedFile } from './find-file.ts'
 
 /** What identifies the bytes of an answer. */
 export interface Validators {
   readonly etag: string
   readonly lastModified: Date
+  /** As a header tells it. */
+  readonly modified: string
+}
+
+/** Those of files, as long as what is known of them is kept. */
+const known = new WeakMap<ServedFile, Validators>()
+
+/** What identifies the bytes of a file; those of a picture that is made of it are `named`. */
+export function validatorsOf(file: ServedFile, named = ''): Validators {
+  let validators = known.get(file)
+  if (!validators) {
+    const lastModified = new Date(file.createdAt)
+    validators = { etag: file.sha256.slice(0, 32), lastModified, modified: lastModified.toUTCString() }
+    known.set(file, validators)
+  }
+  return { ...validators, etag: `"${validators.etag}${named}"` }
 }
 
 /** Whether the client has these bytes already (RFC 9110, section 13.2.2). */

@@ -3,7 +3,7 @@ import { badInput, type Context, get, open, PlatformError, type Route } from '@p
 import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { type ByteRange, storage } from '../storage/storage.ts'
-import { isNotModified, requestedRange } from './conditions.ts'
+import { isNotModified, requestedRange, validatorsOf } from './conditions.ts'
 import { contentHeaders } from './content-headers.ts'
 import { findFile, type ServedFile } from './find-file.ts'
 import { HotFiles } from './hot-files.ts'
@@ -27,11 +27,11 @@ export function fileRoute(): Route {
     async (ctx) => {
       const { params, query, request, event } = ctx
       const file = await findFile(ctx, params.id.toLowerCase())
-      const validators = { etag: `"${file.sha256.slice(0, 32)}"`, lastModified: new Date(file.createdAt) }
+      const validators = validatorsOf(file)
       const headers: Record<string, string> = {
         ...contentHeaders(file, { isDownload: query.download === '1' }),
         etag: validators.etag,
-        'last-modified': validators.lastModified.toUTCString(),
+        'last-modified': validators.modified,
         'accept-ranges': 'bytes',
       }
       if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })
