@@ -43,6 +43,17 @@ const variables = {
     otherwise: '`DATA_DIR/checkpoints`',
     description: 'Folder of the trail’s checkpoints; best on a disk that the database’s owner cannot write to.',
   }),
+  AUDIT_ARCHIVE_DIR: variable({
+    schema: text(1),
+    otherwise: '`S3_BUCKET` where there is one, else `DATA_DIR/archive`',
+    description: 'Folder of what has left the action log; all hosts have to see it.',
+  }),
+  AUDIT_ACTION_DAYS: variable({
+    schema: integer(31, 3650),
+    otherwise: 'for ever',
+    description:
+      'Days for which actions stay in the database where a tenant has not said otherwise; then they are archived.',
+  }),
   JWT_SECRET: variable({
     schema: text(32),
     otherwise: 'generated once into `DATA_DIR`; required in production',

@@ -15,7 +15,7 @@ import { progress } from './progress.ts'
 import { ensureSecret } from './secrets.ts'
 import { seed } from './seed.ts'
 import { onShutdown } from './shutdown.ts'
-import { openStorage } from './storage.ts'
+import { openArchive, openStorage } from './storage.ts'
 import { toFacts, watchRequests } from './watch-requests.ts'
 import { createWeb } from './web.ts'
 import { printWelcome } from './welcome.ts'
@@ -41,7 +41,8 @@ const mail = await shutdown.open(
   createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, folder: `${dataFolder}/mail`, log }),
   (opened) => opened.close(),
 )
-const files = await openStorage({ env, dataFolder, variables: process.env })
+const place = { env, dataFolder, variables: process.env }
+const [files, archive] = [await openStorage(place), await openArchive(place)]
 const counted = createMetrics()
 const metrics = cluster.isWorker ? shareMetrics(counted) : counted
 if (cluster.isWorker) await shutdown.open('metrics', counted, tellMetrics)
@@ -52,6 +53,7 @@ const composed = createPlatform({
   ...toPlatformOptions(env, {
     secret,
     checkpoints: openCheckpoints(env, dataFolder),
+    archive,
     onUsage: (usage) => metrics.recordTokens(usage),
   }),
   database: database.options,

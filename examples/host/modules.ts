@@ -1,7 +1,7 @@
 import { aiAssistant, type AiAssistantOptions } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments } from '@plinth/attachments'
-import { type CheckpointSink, defineAuditLogs, fileSink } from '@plinth/audit-logs'
+import { type ArchiveStore, type CheckpointSink, defineAuditLogs, fileSink } from '@plinth/audit-logs'
 import { auth, type AuthOptions } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
@@ -17,6 +17,7 @@ import type { Env } from './env.ts'
 
 export interface Surroundings {
   readonly checkpoints?: CheckpointSink
+  readonly archive?: ArchiveStore
   /** Hears of what models have used. */
   readonly onUsage?: AiAssistantOptions['onUsage']
   /** What a password costs; as the module says unless told. */
@@ -27,7 +28,7 @@ export interface Surroundings {
 export const composeModules = (
   env: Env,
   secret: string,
-  { checkpoints, onUsage, argon2 }: Surroundings = {},
+  { checkpoints, archive, onUsage, argon2 }: Surroundings = {},
 ): readonly Module[] => [
   directory,
   auth({
@@ -36,7 +37,11 @@ export const composeModules = (
     rememberDays: env.REMEMBER_ME_DAYS,
     ...(argon2 && { argon2 }),
   }),
-  defineAuditLogs({ ...(checkpoints && { checkpoints }) }),
+  defineAuditLogs({
+    ...(checkpoints && { checkpoints }),
+    ...(archive && { archive }),
+    ...(env.AUDIT_ACTION_DAYS !== undefined && { actionDays: env.AUDIT_ACTION_DAYS }),
+  }),
   businessRules({ webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] }),
   apiKeys,
   dashboards,

@@ -1,28 +1,29 @@
 #!/usr/bin/env node
 // What operators and authors do beside the running host: `npm run plinth -- audit verify`, `-- migration --check`.
-import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { auditLogs, type Verification, verifyTrail } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import { createPlatform, type PlatformOptions } from '@plinth/core'
+import { createPlatform } from '@plinth/core'
 import { createPlatformKeys } from '@plinth/core/security'
 import { migrationTool } from '@plinth/core/migration'
 import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
-import { dataFolderOf } from './data-folder.ts'
-import { openDatabase } from './database.ts'
-import { type Env, readEnv } from './env.ts'
+import { archiveTool } from './archive-tool.ts'
+import { withDatabase } from './host-settings.ts'
 import { composeModules, openCheckpoints } from './modules.ts'
 import { roleStatements } from './role-statements.ts'
-import { ensureSecret } from './secrets.ts'
 
 const USAGE = `Usage: npm run plinth -- audit verify [--tenant <id>]
+       npm run plinth -- archive verify [<file>…]
+       npm run plinth -- archive search [<file>…] [--text …] [--actor …] [--resource …] [--command …]
+       npm run plinth -- archive restore --tenant <id> --month <yyyy-mm>
        npm run plinth -- migration <name> | --check
        npm run plinth -- database roles [<name>]`
 
 const [command, ...rest] = process.argv.slice(2)
 if (command === 'migration') process.exitCode = await migrate(rest)
+else if (command === 'archive') process.exitCode = await archiveTool(rest, USAGE)
 else if (command === 'database' && rest[0] === 'roles')
   for (const statement of roleStatements(rest[1] ?? 'product')) console.log(statement)
 else {
@@ -75,23 +76,7 @@ async function verifyAudit(tenantId: string | undefined): Promise<number> {
   })
 }
 
-/** Works with the host's own settings and database. */
-async function withDatabase<T>(
-  work: (host: { env: Env; dataFolder: string; secret: string; database: PlatformOptions['database'] }) => Promise<T>,
-): Promise<T> {
-  const env = readEnv(process.env)
-  const dataFolder = dataFolderOf(env)
-  await mkdir(dataFolder, { recursive: true })
-  const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
-  const database = await openDatabase({ env, dataFolder, onProgress: () => {} })
-  try {
-    return await work({ env, dataFolder, secret, database: database.options })
-  } finally {
-    await database.stop()
-  }
-}
-
-function print({ entries, checkpoints, anchors, faults }: Verification, milliseconds: number): void {
+function print({ entries, archived, checkpoints, anchors, faults }: Verification, milliseconds: number): void {
   for (const { tenantId, kind, number, entryId, detail } of faults)
     console.log(
       [kind, tenantId && `tenant ${tenantId}`, number && `place ${number}`, entryId && `entry ${entryId}`, detail]
@@ -99,6 +84,7 @@ function print({ entries, checkpoints, anchors, faults }: Verification, millisec
         .join(', '),
     )
   console.log(toText(anchors))
+  if (archived > 0) console.log(`${archived} entries are in the archive: verify them by \`archive verify\``)
   const seconds = (milliseconds / 1000).toFixed(1)
   console.log(`${entries} entries and ${checkpoints} checkpoints verified in ${seconds} s, ${faults.length} faults`)
 }

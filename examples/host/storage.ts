@@ -27,3 +27,13 @@ export async function openStorage({ env, dataFolder, variables }: StorageOptions
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
   })
 }
+
+/** The folder of what has left the action log, where it is kept in one. */
+export const archiveFolder = (env: Env, dataFolder: string): string => env.AUDIT_ARCHIVE_DIR ?? `${dataFolder}/archive`
+
+/** Where this host keeps what has left the action log: in the bucket of its files, unless a folder is named. */
+export async function openArchive(options: StorageOptions): Promise<Storage> {
+  const { env, dataFolder } = options
+  if (env.S3_BUCKET !== undefined && env.AUDIT_ARCHIVE_DIR === undefined) return openStorage(options)
+  return localStorage({ root: archiveFolder(env, dataFolder) })
+}

@@ -64,3 +64,29 @@ test('an index that a crash left half made is made anew', async () => {
   expect(await next.migrate()).toEqual(['lab.by_name'])
   expect(await database.index()).toEqual([{ isValid: true }])
 })
+
+test('an index of a table in partitions is made on each of them, and begun anew after a refusal', async () => {
+  await using database = await emptyDatabase()
+  const table = defineMigration(
+    'lab.pieces',
+    `create table pieces (id int, name text) partition by range (id);
+    create table pieces_low partition of pieces for values from (0) to (10);
+    create table pieces_rest partition of pieces default;
+    insert into pieces select n, 'n' from generate_series(1, 20) n;`,
+  )
+  const open = (online: string) =>
+    createPlatform({
+      modules: [labModule({ migrations: [itemsTable, table, defineOnlineMigration('lab.pieces_by_name', online)] })],
+      database: { url: database.url, privilegedLogin: true },
+      secret: 'x'.repeat(32),
+    })
+  const online = `drop index concurrently if exists pieces_by_name;
+    create index concurrently pieces_by_name on pieces (name) where name is not null;`
+  await using broken = await open(`${online} create index concurrently on nothing (name);`)
+  await expect(broken.migrate()).rejects.toThrow(/Migration 'lab.pieces_by_name' failed/)
+  await using mended = await open(online)
+  expect((await mended.migrate()).at(-1)).toBe('lab.pieces_by_name')
+  const indexes = await database.sql(`select indrelid::regclass::text as on, indisvalid as "isValid" from pg_index
+    where indrelid::regclass::text like 'pieces%' order by 1`)
+  expect(indexes).toEqual(['pieces', 'pieces_low', 'pieces_rest'].map((on) => ({ on, isValid: true })))
+})

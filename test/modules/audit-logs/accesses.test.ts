@@ -193,7 +193,8 @@ test('months nobody keeps are dropped, tenants keep as long as they say', async 
     await app.platform.runJobs()
     const rows = await app.sql(
       `select tenant_id = $1 as here, ($2::date - created_at::date) as age
-      from plinth.access_log order by 1, 2`,
+      from (select tenant_id, created_at from plinth.access_log
+        union all select tenant_id, unnest(told_at) from plinth.access_packs) a order by 1, 2`,
       [tenantA.id, NOON],
     )
     return rows.map(({ here: isHere, age }) => `${isHere ? 'here' : 'there'} ${age}`)
@@ -215,11 +216,19 @@ test('months nobody keeps are dropped, tenants keep as long as they say', async 
   expect(months.map(({ name }) => name.slice(-7))).toEqual(['2030_02', '2030_04', '2030_05', '2030_06', '2030_07'])
   expect((await here.put('/audit_logs/audit-logs/settings', { accessDays: 10 })).status).toBe(200)
   expect((await there.put('/audit_logs/audit-logs/settings', { accessDays: 100 })).status).toBe(200)
-  expect((await here.get('/audit_logs/audit-logs/settings')).body).toEqual({ accessDays: 10, isUsual: false })
+  expect((await here.get('/audit_logs/audit-logs/settings')).body).toEqual({
+    accessDays: 10,
+    isUsual: false,
+    actionDays: null,
+  })
   expect(await enforce()).toEqual(['there 0', 'there 20', 'there 80', 'here 0'])
   expect((await page(app, here)).total).toBe(1)
   await there.put('/audit_logs/audit-logs/settings', { accessDays: null })
-  expect((await there.get('/audit_logs/audit-logs/settings')).body).toEqual({ accessDays: 90, isUsual: true })
+  expect((await there.get('/audit_logs/audit-logs/settings')).body).toEqual({
+    accessDays: 90,
+    isUsual: true,
+    actionDays: null,
+  })
   app.clock.set(new Date(NOON.getTime() + 15 * DAY))
   expect(await enforce()).toEqual(['there 0', 'there 20'])
 })

@@ -6,6 +6,8 @@ import { addOrganization } from '../auth/_people.ts'
 
 const PATH = '/audit_logs/audit-logs'
 
+const retain = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.retain-accesses')!
+
 const rights = { features: ['auth.*', 'directory.*', 'audit_logs.*'] }
 
 test('entries of other tenants and organizations are told, turned and kept by none, with either layer alone', async () => {
@@ -18,7 +20,7 @@ test('entries of other tenants and organizations are told, turned and kept by no
   ]
   for (const layer of ['both', 'no row level security']) {
     if (layer !== 'both') {
-      const tables = ['action_log', 'changes', 'turns', 'access_log', 'access_days']
+      const tables = ['action_log', 'changes', 'turns', 'access_log', 'access_days', 'access_packs']
       for (const table of tables) await app.sql(`alter table plinth.${table} disable row level security`)
     }
     const mark = `Role ${crypto.randomUUID()}`
@@ -27,6 +29,12 @@ test('entries of other tenants and organizations are told, turned and kept by no
     await owner.post(`${PATH}/actions/undo`, { undoToken: undone.operation?.undoToken })
     await owner.get(`/auth/roles?id=${made.body.id}`)
     await app.settled()
+    // The last one is packed.
+    app.clock.advance(86_400_000)
+    await app.platform.as(app.sessionOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(retain, {}))
+    await app.platform.runJobs()
+    expect(await app.sql('select from plinth.access_log')).toEqual([])
+    expect(await app.sql('select from plinth.access_packs')).not.toEqual([])
     for (const persona of strangers) {
       const stranger = app.as(persona)
       const query = new URLSearchParams({ resourceId: made.body.id, organizationId: tenantA.organization })

@@ -4,6 +4,7 @@ import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Command } from '../define/command.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden } from '../errors.ts'
+import { timedId } from '../security/tokens.ts'
 import { EffectLog } from '../undo/effects.ts'
 import { type CommandCommit, commitCommand, filedUnder, type Finished } from './commit.ts'
 import type { RequestState } from './context.ts'
@@ -71,7 +72,7 @@ async function runOnce(
   input: CommandInput & { readonly place: number },
 ): Promise<unknown> {
   const { runtime, session, origin } = caller
-  const running = { entryId: crypto.randomUUID(), isLogged: command.logged !== false, effects: new EffectLog() }
+  const running = { entryId: timedId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
   const state = caller.begin(running)
   const key = origin.idempotencyKey && takesKey(origin.idempotencyKey, command) ? origin.idempotencyKey : null
   let result: unknown

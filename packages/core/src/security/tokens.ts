@@ -13,6 +13,12 @@ export function randomId(): string {
   return randomUUID()
 }
 
+/** A UUID of version 7, which begins with the time: what is made together lies together, and in its month. */
+export function timedId(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
 /**
  * What is stored instead of a token: HMAC-SHA256, 64 lower-case hex characters. Tokens are random, so one keyed hash
  * is enough, and a copy of the database alone does not let anybody test guesses.

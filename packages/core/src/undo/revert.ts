@@ -27,7 +27,8 @@ export async function revertEntry(
   const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db }) => {
     const { rows } = await sql<{ undoId: string | null }>`
       insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
-      values (${tenantId}, ${entry.id}, ${direction}, ${entryId}, ${actor.id}, ${now().toISOString()})
+      select e.tenant_id, e.id, ${direction}, ${entryId}::uuid, ${actor.id}, ${now().toISOString()}::timestamptz
+      from plinth.action_log e where e.tenant_id = ${tenantId} and e.id = ${entry.id}
       on conflict do nothing returning (select u.entry_id from plinth.turns u
         where u.tenant_id = ${tenantId} and u.source_id = ${entry.id} and u.kind = 'undo') as "undoId"`.execute(db)
     const moved = direction === 'undo' ? entry.id : rows[0]?.undoId

@@ -46,10 +46,10 @@ export async function findByToken(ctx: Reading, reach: Reach, tokenHash: string)
   return rows[0]?.state === 'done' ? rows[0] : null
 }
 
-/** The entry of that id, if the caller may redo it and it is undone. */
+/** The entry of that id, if the caller may redo it and it is undone. What came back from the archive has no token. */
 export async function findUndone(ctx: Reading, reach: Reach, id: string): Promise<FoundEntry | null> {
   const { rows } = await sql<FoundEntry>`select ${columns} from plinth.action_log e
-    where ${within(ctx, reach)} and e.id = ${id}`.execute(ctx.db)
+    where ${within(ctx, reach)} and e.id = ${id} and e.undo_token_hash is not null`.execute(ctx.db)
   return rows[0]?.state === 'undone' ? rows[0] : null
 }
 

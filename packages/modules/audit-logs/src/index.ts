@@ -1,5 +1,15 @@
 export { type AuditLogsOptions, auditLogs, defineAuditLogs } from './module.ts'
 export { features } from './contract.ts'
+export type { ArchiveAddress, ArchiveStore } from './archive/archive-store.ts'
+export {
+  type ArchiveFile,
+  type ArchiveSearch,
+  type ArchiveVerification,
+  type ReadableEntry,
+  searchArchive,
+  verifyArchive,
+} from './archive/offline.ts'
+export { restoreMonth } from './archive/restore-month.ts'
 export type { CheckpointSink } from './trail/checkpoint-sink.ts'
 export type { Fault } from './trail/fault.ts'
 export { fileSink, type FileSinkOptions } from './trail/file-sink.ts'

@@ -1,13 +1,19 @@
 import { defineModule, keep, type Module, provide, readmePage, sql } from '@plinth/core'
+import { type Archive, archive, type ArchiveStore } from './archive/archive-store.ts'
+import { dropArchived } from './archive/drop-archived.ts'
+import { restoreMonth } from './archive/restore-month.ts'
 import { actionAnalytics } from './analytics.ts'
 import { noteAccess } from './accesses/access-journal.ts'
+import { arrangeMonths } from './commands/arrange-months.ts'
 import { dropAccessMonths } from './commands/drop-access-months.ts'
+import { packAccesses } from './commands/pack-accesses.ts'
 import { redoAction } from './commands/redo-action.ts'
 import { undoAction } from './commands/undo-action.ts'
 import { updateSettings } from './commands/update-settings.ts'
 import { features } from './contract.ts'
+import { archiveActions } from './jobs/archive-actions.ts'
 import { retainAccesses } from './jobs/retain-accesses.ts'
-import { ACCESS_DAYS } from './retention.ts'
+import { ACCESS_DAYS, ActionDays } from './retention.ts'
 import { sealTrail } from './jobs/seal-trail.ts'
 import { indexes } from './migrations/0001-indexes.ts'
 import { trail } from './migrations/0002-trail.ts'
@@ -15,6 +21,9 @@ import { accesses } from './migrations/0003-accesses.ts'
 import { keys } from './migrations/0004-keys.ts'
 import { keyedMonths } from './migrations/0005-keyed-months.ts'
 import { accessLines } from './migrations/0006-access-lines.ts'
+import { accessPacks } from './migrations/0007-access-packs.ts'
+import { logMonths } from './migrations/0008-log-months.ts'
+import { archives } from './migrations/0009-archives.ts'
 import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
@@ -29,24 +38,42 @@ import { widgets } from './widgets.ts'
 export interface AuditLogsOptions {
   /** Where checkpoints of the trail are kept outside the database; nowhere unless told. */
   readonly checkpoints?: CheckpointSink
+  /** Where months of the action log are kept that leave the database. Without it none does. */
+  readonly archive?: ArchiveStore
+  /** Days for which actions stay in the database where a tenant has not said otherwise; 31 or more, for ever unless told. */
+  readonly actionDays?: number
 }
 
 /** The action log, with undo and redo. */
-export function defineAuditLogs({ checkpoints }: AuditLogsOptions = {}): Module {
+export function defineAuditLogs({ checkpoints, archive: store, actionDays }: AuditLogsOptions = {}): Module {
   const anchors = createAnchoring(checkpoints)
+  const archived: Archive = {
+    store: store ?? null,
+    actionDays: actionDays === undefined ? null : ActionDays.parse(actionDays),
+  }
   return defineModule({
     id: 'audit_logs',
     title: 'Audit & Action Logs',
     requires: ['auth', 'directory'],
-    migrations: [indexes, trail, accesses, keys, keyedMonths, accessLines],
+    migrations: [indexes, trail, accesses, keys, keyedMonths, accessLines, accessPacks, logMonths, archives],
     features,
     prompts: [reviewChanges],
     pages: [readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)],
     widgets,
     analytics: [actionAnalytics],
     roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
-    commands: [undoAction, redoAction, sealEntries, dropAccessMonths, updateSettings],
-    jobs: [sealTrail, retainAccesses],
+    commands: [
+      undoAction,
+      redoAction,
+      sealEntries,
+      dropAccessMonths,
+      packAccesses,
+      updateSettings,
+      dropArchived,
+      arrangeMonths,
+      restoreMonth,
+    ],
+    jobs: [sealTrail, retainAccesses, archiveActions],
     // Months that nobody keeps are dropped at once: here go the rows of those that some tenants keep longer than others.
     keep: [
       keep('plinth.access_log', {
@@ -58,7 +85,7 @@ export function defineAuditLogs({ checkpoints }: AuditLogsOptions = {}): Module 
       }),
     ],
     routes: [listAccesses, listActions, undo, redo, ...exportRoutes, ...settingsRoutes],
-    services: [provide(anchoring, () => anchors)],
+    services: [provide(anchoring, () => anchors), provide(archive, () => archived)],
     onRead: noteAccess,
   })
 }

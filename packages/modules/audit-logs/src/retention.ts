@@ -1,13 +1,21 @@
+import { z } from 'zod'
 import { type Context, type Sql, sql } from '@plinth/core'
+
+/** Days for which actions may stay in the database: what undo needs of them is kept for 30. */
+export const ActionDays = z.int().min(31).max(3650)
 
 /** Days for which accesses are kept where a tenant has not said otherwise (decision 21). */
 export const ACCESS_DAYS = 90
 
-/** What the tenant has said; null when it has not. */
-export async function readAccessDays({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<number | null> {
-  const { rows } = await sql<{ days: number }>`select r.days from log_retention r
-    where r.tenant_id = ${scope.tenantId} and r.log = 'access'`.execute(db)
-  return rows[0]?.days ?? null
+/** The days that the tenant has said; null where it has not. */
+export async function readOwnDays({
+  db,
+  scope,
+}: Pick<Context, 'db' | 'scope'>): Promise<Record<'access' | 'actions', number | null>> {
+  const { rows } = await sql<{ log: string; days: number }>`select r.log, r.days from log_retention r
+    where r.tenant_id = ${scope.tenantId}`.execute(db)
+  const days = new Map(rows.map((row) => [row.log, row.days]))
+  return { access: days.get('access') ?? null, actions: days.get('actions') ?? null }
 }
 
 /** The first day that somebody keeps accesses of. */

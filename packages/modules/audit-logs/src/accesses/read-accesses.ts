@@ -44,54 +44,70 @@ export async function readAccesses(
 ): Promise<readonly AccessRow[]> {
   const after = from
     ? [
-        sql`(a.created_at, a.id) <= (${from.createdAt}::timestamptz, ${from.line}::uuid)`,
-        sql`not (a.id = ${from.line}::uuid and told.place <= ${from.place})`,
+        sql`(told.at, told.line) <= (${from.createdAt}::timestamptz, ${from.line}::uuid)`,
+        sql`not (told.line = ${from.line}::uuid and told.place <= ${from.place})`,
       ]
     : []
+  const most = limit + offset
+  const columns = sql`plinth.access_entry_id(told.line, told.place) as id, told.line as line, told.place,
+    a.resource_kind as "resourceKind", told.resource_id as "resourceId", a.access_type as "accessType", a.actor_id as "actorId",
+    a.key_id as "keyId", a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, told.at as "createdAt"`
+  // Days that are further back than a page that is full already are not unpacked. Of others, one after the other is.
   const { rows } = await sql<AccessRow>`
-    select plinth.access_entry_id(a.id, told.place) as id, a.id as line, told.place, a.resource_kind as "resourceKind",
-      told.id as "resourceId", a.access_type as "accessType", a.actor_id as "actorId", a.key_id as "keyId",
-      a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, a.context, a.created_at as "createdAt"
-    from plinth.access_log a, unnest(plinth.accessed_ids(a)) with ordinality told (id, place)
-    where ${all([...who(filter), ...when(filter), ...after])}
-    order by a.created_at desc, a.id desc, told.place limit ${limit} offset ${offset}`.execute(db)
+    with single as materialized (
+      select ${columns}, a.context from ${LINES} where ${all([...who(filter), ...when(filter), ...after])}
+      order by told.at desc, told.line desc, told.place limit ${most}),
+    full_page as (select min("createdAt") as ends from single having count(*) = ${most}),
+    packed as (
+      select ${columns}, case when a.context ->> 'path' like '%{id}%'
+        then jsonb_set(a.context, '{path}', to_jsonb(replace(a.context ->> 'path', '{id}', told.resource_id))) else a.context end as context
+      from ${PACKS} where ${all([...who(filter), ...days(filter), ...when(filter), ...after])}
+        and a.day >= coalesce((select (ends at time zone 'UTC')::date from full_page), '-infinity')
+        ${from ? sql`and a.day <= ${from.createdAt.slice(0, 10)}::date` : sql``}
+      order by a.day desc, told.at desc, told.line desc, told.place limit ${most})
+    select * from (select * from single union all select * from packed) a
+    order by "createdAt" desc, line desc, place limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
-/** How many entries there are: whole days from their counts, and row by row only the days in which the filter begins and ends. */
+/** How many entries there are: whole days from their counts, and record by record only the days in which the filter begins and ends. */
 export async function countAccesses({ db }: Reading, filter: AccessFilter): Promise<number> {
-  const { before, after } = filter
-  // The counts of days know people only.
-  if (isKey(filter.actorId)) return countRows({ db }, filter)
-  const [first, last] = [after?.slice(0, 10), before?.slice(0, 10)]
-  const between = [
-    ...(first === undefined ? [] : [sql`a.day > ${first}::date`]),
-    ...(last === undefined ? [] : [sql`a.day < ${last}::date`]),
-  ]
+  const [first, last] = [filter.after?.slice(0, 10), filter.before?.slice(0, 10)]
   const edges = [...new Set([first, last])].filter((day) => day !== undefined)
-  const inEdges = edges.map((day) => {
-    const start = sql`${`${day}T00:00:00Z`}::timestamptz`
-    return sql`(select ${RECORDS} from plinth.access_log a
-      where ${all([...who(filter), ...when(filter)])} and a.created_at >= ${start} and a.created_at < ${start} + interval '1 day')`
-  })
+  const parts = [...wholeDays(filter), ...edges.flatMap((day) => inDay(filter, day))]
   const { rows } = await sql<{ total: number }>`select (${sql.join(
-    [
-      sql`(select coalesce(sum(a.accesses), 0) from plinth.access_days a where ${all([...who(filter), ...between])})`,
-      ...inEdges,
-    ],
+    parts.map((part) => sql`coalesce((${part}), 0)`),
     sql` + `,
   )})::bigint as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-async function countRows({ db }: Reading, filter: AccessFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${RECORDS} as total from plinth.access_log a
-    where ${all([...who(filter), ...when(filter)])}`.execute(db)
-  return rows[0]?.total ?? 0
+/** The records of all days but those in which the filter begins and ends. The counts of days know people only. */
+function wholeDays(filter: AccessFilter): readonly Condition[] {
+  const within = (day: Condition) => all([...who(filter), ...between(filter, day)])
+  if (!isKey(filter.actorId)) return [sql`select sum(a.accesses) from plinth.access_days a where ${within(sql`a.day`)}`]
+  return [
+    sql`select sum(plinth.accessed_records(a)) from plinth.access_packs a where ${within(sql`a.day`)}`,
+    sql`select sum(cardinality(plinth.accessed_ids(a))) from plinth.access_log a
+      where ${within(sql`(a.created_at at time zone 'UTC')::date`)}`,
+  ]
 }
 
-/** How many records lines are about. */
-const RECORDS = sql`coalesce(sum(cardinality(plinth.accessed_ids(a))), 0)::bigint`
+function inDay(filter: AccessFilter, day: string): readonly Condition[] {
+  const start = sql`${`${day}T00:00:00Z`}::timestamptz`
+  const conditions = all([...who(filter), ...when(filter)])
+  return [
+    sql`select count(*) from ${LINES} where ${conditions} and told.at >= ${start} and told.at < ${start} + interval '1 day'`,
+    sql`select count(*) from ${PACKS} where ${conditions} and a.day = ${day}::date`,
+  ]
+}
+
+/** Lines of today, each by itself, with the records that they told. */
+const LINES = sql`plinth.access_log a cross join lateral (select a.id as line, a.created_at as at, r.id as resource_id, r.place
+  from unnest(plinth.accessed_ids(a)) with ordinality r (id, place)) told`
+
+/** Lines of days before, all of one actor, kind and day that are alike in a row. */
+const PACKS = sql`plinth.access_packs a cross join lateral plinth.unpack_accesses(a) told`
 
 const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 
@@ -108,7 +124,23 @@ function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: A
 
 function when({ before, after }: AccessFilter): Condition[] {
   return [
-    ...(before === undefined ? [] : [sql`a.created_at < ${before}::timestamptz`]),
-    ...(after === undefined ? [] : [sql`a.created_at > ${after}::timestamptz`]),
+    ...(before === undefined ? [] : [sql`told.at < ${before}::timestamptz`]),
+    ...(after === undefined ? [] : [sql`told.at > ${after}::timestamptz`]),
+  ]
+}
+
+/** The days that the filter touches. */
+function days({ before, after }: AccessFilter): Condition[] {
+  return [
+    ...(before === undefined ? [] : [sql`a.day <= ${before.slice(0, 10)}::date`]),
+    ...(after === undefined ? [] : [sql`a.day >= ${after.slice(0, 10)}::date`]),
+  ]
+}
+
+/** The days between those in which the filter begins and ends. */
+function between({ before, after }: AccessFilter, day: Condition): Condition[] {
+  return [
+    ...(before === undefined ? [] : [sql`${day} < ${before.slice(0, 10)}::date`]),
+    ...(after === undefined ? [] : [sql`${day} > ${after.slice(0, 10)}::date`]),
   ]
 }

@@ -1,23 +1,40 @@
-import { defineCommand, Ok, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
+import { archive } from '../archive/archive-store.ts'
 import { features } from '../contract.ts'
+import { ActionDays } from '../retention.ts'
 
-/** Says for how many days the tenant keeps accesses; null goes back to what is usual (decision 21). */
+/** Says for how many days the tenant keeps its logs in the database; null goes back to what is usual (decision 21). */
 export const updateSettings = defineCommand({
   id: 'audit_logs.settings.update',
   label: 'Update log retention',
   access: features.manage,
   resource: 'audit_logs.settings',
-  input: z.object({ accessDays: z.number().int().min(1).max(3650).nullable() }),
+  input: z.object({
+    accessDays: z.number().int().min(1).max(3650).nullable().optional(),
+    actionDays: ActionDays.nullable().optional(),
+  }),
   output: Ok,
-  async run({ input: { accessDays }, db, scope, now }) {
-    const time = now().toISOString()
-    if (accessDays === null)
-      await sql`delete from log_retention where tenant_id = ${scope.tenantId} and log = 'access'`.execute(db)
-    else
-      await sql`insert into log_retention (id, tenant_id, log, days, created_at, updated_at)
-        values (${crypto.randomUUID()}, ${scope.tenantId}, 'access', ${accessDays}, ${time}, ${time})
-        on conflict (tenant_id, log) do update set days = excluded.days, updated_at = excluded.updated_at`.execute(db)
+  async run(ctx) {
+    const { accessDays, actionDays } = ctx.input
+    if (actionDays && !ctx.get(archive).store)
+      throw badInput('Actions are kept for ever: this server has no archive for them')
+    if (accessDays !== undefined) await keepFor(ctx, 'access', accessDays)
+    if (actionDays !== undefined) await keepFor(ctx, 'actions', actionDays)
     return { ok: true as const }
   },
 })
+
+async function keepFor(
+  { db, scope, now }: CommandContext<unknown>,
+  log: 'access' | 'actions',
+  days: number | null,
+): Promise<void> {
+  const time = now().toISOString()
+  if (days === null)
+    await sql`delete from log_retention where tenant_id = ${scope.tenantId} and log = ${log}`.execute(db)
+  else
+    await sql`insert into log_retention (id, tenant_id, log, days, created_at, updated_at)
+      values (${crypto.randomUUID()}, ${scope.tenantId}, ${log}, ${days}, ${time}, ${time})
+      on conflict (tenant_id, log) do update set days = excluded.days, updated_at = excluded.updated_at`.execute(db)
+}

@@ -1,14 +1,21 @@
 import { defineJob } from '@plinth/core'
 import { z } from 'zod'
+import { NOBODY } from '../audience.ts'
+import { arrangeMonths, MONTHLY } from '../commands/arrange-months.ts'
 import { dropAccessMonths } from '../commands/drop-access-months.ts'
+import { packAccesses } from '../commands/pack-accesses.ts'
 
-/** Enforces the retention of the access log, every night. */
+/** Packs what was read on the days before, every night, enforces the retention of the access log, and arranges the months of all logs. */
 export const retainAccesses = defineJob({
   id: 'audit_logs.retain-accesses',
   payload: z.object({}),
   schedule: '41 2 * * *',
-  async run({ log, run }) {
+  timeout: 4 * 60 * 60,
+  async run({ log, run, signal }) {
+    for (let from: string | null = NOBODY; from !== null && !signal.aborted;)
+      from = (await run(packAccesses, { from })).next
     const { months } = await run(dropAccessMonths, {})
     if (months > 0) log.info({ months }, 'months of accesses past keeping dropped')
+    for (const name of MONTHLY) await run(arrangeMonths, { log: name })
   },
 })

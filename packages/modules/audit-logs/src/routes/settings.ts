@@ -1,24 +1,33 @@
 import { get, put } from '@plinth/core'
 import { z } from 'zod'
+import { archive } from '../archive/archive-store.ts'
 import { updateSettings } from '../commands/update-settings.ts'
 import { features } from '../contract.ts'
-import { ACCESS_DAYS, readAccessDays } from '../retention.ts'
+import { ACCESS_DAYS, readOwnDays } from '../retention.ts'
 
 const PATH = '/audit_logs/audit-logs/settings'
 
-/** How long the tenant keeps accesses; not published, ours (decision 21). */
+/** How long the tenant keeps its logs in the database; not published, ours (decision 21). */
 export const settingsRoutes = [
   get(
     PATH,
     {
       access: features.manage,
-      summary: 'For how many days accesses are kept, and what is usual.',
-      response: z.object({ accessDays: z.number().int(), isUsual: z.boolean() }),
+      summary: 'For how many days logs are kept in the database, and whether that of accesses is usual; null for ever.',
+      response: z.object({
+        accessDays: z.number().int(),
+        isUsual: z.boolean(),
+        actionDays: z.number().int().nullable(),
+      }),
     },
     async (ctx) => {
-      const accessDays = await readAccessDays(ctx)
-      return { accessDays: accessDays ?? ACCESS_DAYS, isUsual: accessDays === null }
+      const { access, actions } = await readOwnDays(ctx)
+      return {
+        accessDays: access ?? ACCESS_DAYS,
+        isUsual: access === null,
+        actionDays: actions ?? ctx.get(archive).actionDays,
+      }
     },
   ),
-  put(PATH, updateSettings, { summary: 'Keep accesses for so many days, or with null for as many as is usual.' }),
+  put(PATH, updateSettings, { summary: 'Keep logs for so many days, or with null for as many as is usual.' }),
 ]

@@ -1,6 +1,7 @@
-import { defineCommand, forbidden, signedIn, type Sql, sql } from '@plinth/core'
+import { type Sql, sql } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
 import { z } from 'zod'
+import { definePlatformCommand } from '../platform-command.ts'
 import { writeCheckpoints } from './checkpoints.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
 import { changesText, entryDigest } from './digest.ts'
@@ -23,29 +24,25 @@ type Walk = z.infer<typeof Walk>
  * Chains the entries of all tenants that are not yet chained, one batch at a time: `next` is what to go on with. Only
  * the platform may run it; while one host does, the others have nothing to do.
  */
-export const sealEntries = defineCommand({
+export const sealEntries = definePlatformCommand({
   id: 'audit_logs.trail.seal',
-  access: signedIn,
-  logged: false,
+  reason: 'chain the action log',
   input: z.object({ walk: Walk.nullable() }),
   output: z.object({ sealed: z.number().int(), next: Walk.nullable() }),
-  async run({ input, actor, asSystem, now, get, log }) {
-    if (actor.kind !== 'system') throw forbidden()
+  async run({ input, now, get, log }, db) {
     const chain = createChain(get(platformKeys))
-    return asSystem('chain the action log', async ({ db }) => {
-      const { rows: locks } = await sql<{ isOurs: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended('audit_logs.trail', 0)) as "isOurs"`.execute(db)
-      if (!locks[0]?.isOurs) return { sealed: 0, next: null }
-      const { last, ...fresh } = await readMark(db)
-      const walk = input.walk ?? fresh
-      const entries = await readEntries(db, walk)
-      const unsealed = entries.filter((entry): entry is Unsealed => entry.digest !== null)
-      const links = await appendSeals(db, chain, unsealed)
-      for (const line of await writeCheckpoints(db, chain, { links, at: now() })) log.info(line, 'checkpoint')
-      const isEnd = entries.length < BATCH
-      if (isEnd) await moveMark(db, walk, last)
-      return { sealed: unsealed.length, next: isEnd ? null : { ...walk, after: entries.at(-1)!.seq } }
-    })
+    const { rows: locks } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('audit_logs.trail', 0)) as "isOurs"`.execute(db)
+    if (!locks[0]?.isOurs) return { sealed: 0, next: null }
+    const { last, ...fresh } = await readMark(db)
+    const walk = input.walk ?? fresh
+    const entries = await readEntries(db, walk)
+    const unsealed = entries.filter((entry): entry is Unsealed => entry.digest !== null)
+    const links = await appendSeals(db, chain, unsealed)
+    for (const line of await writeCheckpoints(db, chain, { links, at: now() })) log.info(line, 'checkpoint')
+    const isEnd = entries.length < BATCH
+    if (isEnd) await moveMark(db, walk, last)
+    return { sealed: unsealed.length, next: isEnd ? null : { ...walk, after: entries.at(-1)!.seq } }
   },
 })
 
@@ -107,10 +104,12 @@ async function appendSeals(db: Sql, chain: Chain, entries: readonly Unsealed[]):
   return [...heads.values()]
 }
 
-/** The last link of each tenant. */
+/** The last link of each tenant: in the archive, where nothing has come since. */
 async function findHeads(db: Sql, tenantIds: readonly string[]): Promise<Map<string, Link>> {
   const { rows } = await sql<{ tenantId: string; number: string; hash: Buffer }>`
     select t.id as "tenantId", s.number, s.hash from unnest(${tenantIds}::uuid[]) t(id) cross join lateral (
-      select number, hash from plinth.seals where tenant_id = t.id order by number desc limit 1) s`.execute(db)
+      (select number, hash from plinth.seals where tenant_id = t.id order by number desc limit 1)
+      union all (select last, hash from plinth.log_archives where tenant_id = t.id order by first desc limit 1)
+      order by number desc limit 1) s`.execute(db)
   return new Map(rows.map(({ tenantId, number, hash }) => [tenantId, { tenantId, number: Number(number), hash }]))
 }

@@ -1,4 +1,5 @@
 import { type Sql, sql } from '@plinth/core'
+import { type ArchivedPart, findArchives, isArchived } from '../archive/find-archives.ts'
 import { type Anchor, readAnchorLine } from './anchor-line.ts'
 import type { Chain } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
@@ -48,7 +49,7 @@ export async function verifyAnchors(
       if (latestAt === null || at > latestAt) latestAt = at
     }
     count += anchors.length
-    for (const fault of await read((db) => compare(db, anchors))) report(fault.kind, fault)
+    for (const fault of await read((db) => compare(db, chain, anchors))) report(fault.kind, fault)
   }
   const tenantsWithout = tenants.known.filter((id) => !seen.has(id)).length
   return { count, latestAt, tenantsWithout, faults: [...faults.values()] }
@@ -76,17 +77,20 @@ const toFault = ({ link: { tenantId, number } }: Anchor, kind: Fault['kind'], de
   detail,
 })
 
-async function compare(db: Sql, anchors: readonly Anchor[]): Promise<readonly Fault[]> {
+async function compare(db: Sql, chain: Chain, anchors: readonly Anchor[]): Promise<readonly Fault[]> {
   const { rows } = await sql<{ found: Buffer | null; end: string | null }>`
     select s.hash as found, case when s.hash is null
       then (select max(e.number) from plinth.seals e where e.tenant_id = a.tenant_id) end as end
     from unnest(${anchors.map(({ link }) => link.tenantId)}::uuid[], ${anchors.map(({ link }) => link.number)}::bigint[])
       with ordinality a(tenant_id, number, place)
     left join plinth.seals s on s.tenant_id = a.tenant_id and s.number = a.number order by a.place`.execute(db)
+  const gone = new Set(anchors.filter((_, index) => rows[index]!.found === null).map(({ link }) => link.tenantId))
+  const archives = new Map<string, readonly ArchivedPart[]>()
+  for (const tenantId of gone) archives.set(tenantId, await findArchives(db, chain, tenantId))
   return anchors.flatMap((anchor, index): Fault[] => {
     const { found, end } = rows[index]!
     const { link, at } = anchor
-    if (found?.equals(link.hash)) return []
+    if (found?.equals(link.hash) || (!found && isArchived(archives.get(link.tenantId) ?? [], link))) return []
     if (found) return [toFault(anchor, 'forged', `The chain was another one at ${at}, says the sink`)]
     const remains =
       end === null ? 'nothing of it is left' : Number(end) < link.number ? `it ends at ${end}` : 'this is gone'

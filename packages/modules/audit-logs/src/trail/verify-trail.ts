@@ -1,5 +1,7 @@
 import { type Platform, type Sql, sql } from '@plinth/core'
+import type { RawBuilder } from '@plinth/core/data'
 import type { PlatformKeys } from '@plinth/core/security'
+import { type ArchivedPart, findArchives, isArchived } from '../archive/find-archives.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
@@ -9,6 +11,8 @@ import { type Anchors, verifyAnchors } from './verify-anchors.ts'
 /** What a verification saw. */
 export interface Verification {
   readonly entries: number
+  /** Entries that have left the database: that their files are whole is checked with the files alone. */
+  readonly archived: number
   /** Of the database. */
   readonly checkpoints: number
   /** What is kept outside the database; null without a sink: then nobody knows whether the end is still there. */
@@ -37,7 +41,7 @@ export async function verifyTrail(
   const chain = createChain(keys)
   const read: Read = (work) => asSystem('verify the trail', ({ db }) => work(db))
   const due = new Date(at.getTime() - GRACE * 60_000).toISOString()
-  const total = { entries: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
+  const total = { entries: 0, archived: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
   const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
   if (sink) {
     const { faults, ...anchors } = await verifyAnchors(read, {
@@ -48,13 +52,15 @@ export async function verifyTrail(
     Object.assign(total, { anchors, faults: [...faults] })
   }
   for (const tenant of tenants) {
+    const archived = await read((db) => findArchives(db, chain, tenant))
     const parts: readonly Part[] = await Promise.all([
-      verifyLinks(read, chain, tenant),
+      verifyLinks(read, chain, { tenantId: tenant, archived }),
       verifyEntries(read, { tenantId: tenant, due }),
-      read((db) => verifyCheckpoints(db, chain, tenant)),
+      read((db) => verifyCheckpoints(db, chain, { tenantId: tenant, archived })),
     ])
-    for (const { entries = 0, checkpoints = 0, faults } of parts) {
+    for (const { entries = 0, archived: left = 0, checkpoints = 0, faults } of parts) {
       total.entries += entries
+      total.archived += left
       total.checkpoints += checkpoints
       total.faults.push(...faults.slice(0, MAX_FAULTS - total.faults.length))
     }
@@ -74,22 +80,45 @@ export interface VerifyOptions {
 
 type Part = Partial<Omit<Verification, 'anchors'>> & Pick<Verification, 'faults'>
 
-async function verifyLinks(read: Read, chain: Chain, tenantId: string): Promise<Part> {
-  const faults: Fault[] = []
-  let entries = 0
+interface Places {
+  readonly tenantId: string
+  readonly archived: readonly ArchivedPart[]
+}
+
+async function verifyLinks(read: Read, chain: Chain, { tenantId, archived }: Places): Promise<Part> {
+  const faults: Fault[] = archived
+    .filter(({ isAuthentic }) => !isAuthentic)
+    .map(({ first, last }) => ({
+      tenantId,
+      kind: 'forged',
+      number: last.number,
+      entryId: null,
+      detail: `That the entries from ${first} on are archived is not said by this platform`,
+    }))
+  const left = archived.filter(({ isAuthentic, restoredAt }) => isAuthentic && restoredAt === null).values()
+  let part = left.next().value
+  let [entries, gone] = [0, 0]
   let previous: Link | null = null
+  const skipArchived = (): void => {
+    for (; part && part.first === (previous?.number ?? 0) + 1; part = left.next().value) {
+      gone += part.last.number - part.first + 1
+      previous = part.last
+    }
+  }
   const after = (number: number) => read((db) => readPage(db, tenantId, number))
   for (let page = await after(0); page.length > 0;) {
     // The database reads on while this page is hashed.
     const next = page.length < PAGE ? [] : after(page.at(-1)!.number)
     for (const seal of page) {
+      skipArchived()
       if (faults.length < MAX_FAULTS) faults.push(...judge(chain, { tenantId, previous, seal }))
       previous = { tenantId, number: seal.number, hash: seal.hash }
     }
     entries += page.length
     page = await next
   }
-  return { entries, faults }
+  skipArchived()
+  return { entries, archived: gone, faults }
 }
 
 interface Seal {
@@ -144,9 +173,8 @@ interface Entries {
 }
 
 async function verifyEntries(read: Read, entries: Entries): Promise<Part> {
-  const shares = Math.max(1, Math.ceil((await read((db) => findLength(db, entries.tenantId))) / SHARE))
   const faults: Fault[] = []
-  const shareQueue = Array.from({ length: shares }, (_, index) => shareOf(index, shares)).values()
+  const shareQueue = (await read((db) => findShares(db, entries.tenantId))).values()
   const reader = async () => {
     for (const share of shareQueue) faults.push(...(await read((db) => compareShare(db, { ...entries, ...share }))))
   }
@@ -154,19 +182,20 @@ async function verifyEntries(read: Read, entries: Entries): Promise<Part> {
   return { faults: faults.toSorted((one, other) => (one.number ?? Infinity) - (other.number ?? Infinity)) }
 }
 
+/** Ids from one to before another. */
 interface Share {
-  readonly from: string
-  readonly to: string
+  readonly from: string | null
+  readonly to: string | null
 }
 
-/** One of `shares` equal parts of all ids, which are random: all that begin with certain 32 bits. */
-function shareOf(index: number, shares: number): Share {
-  const border = (place: number) => Math.floor((place * 2 ** 32) / shares)
-  const prefix = (value: number) => value.toString(16).padStart(8, '0')
-  return {
-    from: `${prefix(border(index))}-0000-0000-0000-000000000000`,
-    to: `${prefix(border(index + 1) - 1)}-ffff-ffff-ffff-ffffffffffff`,
-  }
+/** Parts of all ids, with so many entries of the chain each; what is not chained lies between them. */
+async function findShares(db: Sql, tenantId: string): Promise<readonly Share[]> {
+  const { rows } = await sql<{ id: string }>`
+    select entry_id as id from (
+      select entry_id, row_number() over (order by entry_id) as place from plinth.seals where tenant_id = ${tenantId}) s
+    where place % ${SHARE} = 0 order by entry_id`.execute(db)
+  const borders = [null, ...rows.map(({ id }) => id), null]
+  return borders.slice(1).map((to, index) => ({ from: borders[index] ?? null, to }))
 }
 
 /**
@@ -175,15 +204,24 @@ function shareOf(index: number, shares: number): Share {
  */
 async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promise<readonly Fault[]> {
   const { tenantId } = share
-  const [tenant, from, to] = [tenantId, share.from, share.to].map((id) => sql.lit(id))
+  const tenant = sql.lit(tenantId)
+  const within = (id: RawBuilder<unknown>) =>
+    sql.join(
+      [
+        ...(share.from === null ? [] : [sql`${id} >= ${sql.lit(share.from)}`]),
+        ...(share.to === null ? [] : [sql`${id} < ${sql.lit(share.to)}`]),
+        sql`true`,
+      ],
+      sql` and `,
+    )
   const { rows } = await sql<{ kind: keyof typeof DETAILS; number: string | null; entryId: string }>`
     select case when s.entry_id is null then 'inserted' when e.id is null then 'removed' else 'changed' end as kind,
       s.number, coalesce(s.entry_id, e.id) as "entryId"
-    from (select * from plinth.action_log where tenant_id = ${tenant} and id between ${from} and ${to}) e
+    from (select * from plinth.action_log where tenant_id = ${tenant} and ${within(sql`id`)}) e
     full join (select number, entry_id, digest from plinth.seals
-      where tenant_id = ${tenant} and entry_id between ${from} and ${to}) s on s.entry_id = e.id
+      where tenant_id = ${tenant} and ${within(sql`entry_id`)}) s on s.entry_id = e.id
     left join (select c.entry_id, ${changesText} as text from plinth.changes c
-      where c.tenant_id = ${tenant} and c.entry_id between ${from} and ${to} group by c.entry_id) c on c.entry_id = e.id
+      where c.tenant_id = ${tenant} and ${within(sql`c.entry_id`)} group by c.entry_id) c on c.entry_id = e.id
     where case when s.entry_id is null then e.created_at < ${sql.lit(due)}
       else e.id is null or ${entryDigest(sql`c.text`)} <> s.digest end
     order by s.number, e.seq limit ${sql.lit(MAX_FAULTS)}`.execute(db)
@@ -202,13 +240,7 @@ const DETAILS = {
   inserted: 'The entry is not chained: it was put in, or chaining has stood still',
 }
 
-async function findLength(db: Sql, tenantId: string): Promise<number> {
-  const { rows } = await sql<{ length: string | null }>`select max(number) as length from plinth.seals
-    where tenant_id = ${tenantId}`.execute(db)
-  return Number(rows[0]?.length ?? 0)
-}
-
-async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promise<Part> {
+async function verifyCheckpoints(db: Sql, chain: Chain, { tenantId, archived }: Places): Promise<Part> {
   const { rows } = await sql<{ number: string; at: string; hash: Buffer; signature: Buffer; found: Buffer | null }>`
     select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
     left join plinth.seals s using (tenant_id, number) where c.tenant_id = ${tenantId} order by c.number`.execute(db)
@@ -218,8 +250,9 @@ async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promi
     const time = new Date(at).toISOString()
     if (!chain.isSigned({ tenantId, number, hash }, time, signature))
       return [{ ...shared, kind: 'forged', detail: `The checkpoint of ${time} is not signed by this platform` }]
+    if (found === null && isArchived(archived, { number, hash })) return []
     if (found === null) return [{ ...shared, kind: 'removed', detail: `The chain ended here at ${time}` }]
-    if (!found.equals(hash)) return [{ ...shared, kind: 'forged', detail: `The chain was another one at ${time}` }]
+    if (!found?.equals(hash)) return [{ ...shared, kind: 'forged', detail: `The chain was another one at ${time}` }]
     return []
   })
   return { checkpoints: rows.length, faults }
@@ -227,7 +260,7 @@ async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promi
 
 async function findTenants(db: Sql): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    select tenant_id as id from plinth.seals where number = 1
+    select tenant_id as id from plinth.seals where number = 1 union select tenant_id from plinth.log_archives
     union select tenant_id from plinth.checkpoints union select distinct tenant_id from plinth.action_log
     order by id`.execute(db)
   return rows.map(({ id }) => id)

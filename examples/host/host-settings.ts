@@ -1,0 +1,35 @@
+import { mkdir } from 'node:fs/promises'
+import type { PlatformOptions } from '@plinth/core'
+import { dataFolderOf } from './data-folder.ts'
+import { openDatabase } from './database.ts'
+import { type Env, readEnv } from './env.ts'
+import { ensureSecret } from './secrets.ts'
+
+/** What a host works with. */
+export interface HostSettings {
+  readonly env: Env
+  readonly dataFolder: string
+  readonly secret: string
+}
+
+/** The host's own settings, for what is done beside it. */
+export async function readSettings(): Promise<HostSettings> {
+  const env = readEnv(process.env)
+  const dataFolder = dataFolderOf(env)
+  await mkdir(dataFolder, { recursive: true })
+  const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
+  return { env, dataFolder, secret }
+}
+
+/** Works with the host's own settings and database. */
+export async function withDatabase<T>(
+  work: (host: HostSettings & { database: PlatformOptions['database'] }) => Promise<T>,
+): Promise<T> {
+  const settings = await readSettings()
+  const database = await openDatabase({ ...settings, onProgress: () => {} })
+  try {
+    return await work({ ...settings, database: database.options })
+  } finally {
+    await database.stop()
+  }
+}

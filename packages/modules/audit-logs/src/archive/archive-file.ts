@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { createGunzip, createGzip } from 'node:zlib'
+import { sql } from '@plinth/core'
+import type { Chain, Link } from '../trail/chain.ts'
+import { ofTenant } from '../platform-command.ts'
+import { changeText, entryText } from '../trail/digest.ts'
+import type { Read } from '../trail/fault.ts'
+import { type ArchivedEntry, closeLine, type Head } from './archive-lines.ts'
+import type { z } from 'zod'
+
+/** A part of a tenant's chain that leaves the database as one file. */
+export interface Segment {
+  readonly tenantId: string
+  /** `2026-05` */
+  readonly month: string
+  readonly first: number
+  readonly last: number
+  /** The link before the first one; null for the beginning of the chain. */
+  readonly previous: Link | null
+}
+
+/** Entries that one statement reads: each may have rows of a megabyte. */
+const PAGE = 50
+
+/** A file of the archive as it is written: one JSON text a line, compressed. */
+export function toFile(read: Read, chain: Chain, segment: Segment): Readable {
+  return Readable.from(toLines(read, chain, segment), { objectMode: false }).pipe(createGzip())
+}
+
+/** The lines of a file. Throws for what is not compressed as it was. */
+export async function* fileLines(file: Readable): AsyncGenerator<string> {
+  const text = file.pipe(createGunzip())
+  file.once('error', (error) => text.destroy(error))
+  const lines = createInterface({ input: text, crlfDelay: Infinity })
+  const failed = new Promise<never>((_, reject) => text.once('error', reject))
+  failed.catch(() => {})
+  try {
+    for (const next = lines[Symbol.asyncIterator](); ;) {
+      const { done, value } = await Promise.race([next.next(), failed])
+      if (done) break
+      yield value
+    }
+  } finally {
+    file.destroy()
+    text.destroy()
+  }
+}
+
+async function* toLines(read: Read, chain: Chain, segment: Segment): AsyncGenerator<string> {
+  const { tenantId, month, first, last, previous } = segment
+  const content = createHash('sha256')
+  const toLine = (value: object) => {
+    const line = `${JSON.stringify(value)}\n`
+    content.update(line)
+    return line
+  }
+  yield toLine({
+    format: 'plinth.actions/1',
+    tenant: tenantId,
+    month,
+    first,
+    previous: previous?.hash.toString('hex') ?? null,
+  } satisfies z.infer<typeof Head>)
+  let [link, entries, turns] = [previous, 0, 0]
+  for (let from = first; from <= last; from += PAGE) {
+    for (const entry of await readEntries(read, { tenantId, first: from, last: Math.min(last, from + PAGE - 1) })) {
+      yield toLine(entry)
+      link = { tenantId, number: entry.number, hash: Buffer.from(entry.hash, 'hex') }
+      entries++
+      turns += entry.turns.length
+    }
+  }
+  yield `${closeLine({ chain, content: content.digest('hex'), link, entries, turns })}\n`
+}
+
+async function readEntries(
+  read: Read,
+  { tenantId, first, last }: { tenantId: string; first: number; last: number },
+): Promise<readonly ArchivedEntry[]> {
+  const { rows } = await read((db) =>
+    sql<ArchivedEntry>`
+      select s.number::integer as number, encode(s.digest, 'hex') as digest, encode(s.hash, 'hex') as hash, ${entryText} as entry,
+        (select coalesce(json_agg(json_build_array(${changeText}, c.before::text, c.after::text, c.schema) order by c.seq), '[]')
+          from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id) as changes,
+        (select coalesce(json_agg(json_build_object('kind', t.kind, 'entry', t.entry_id, 'actor', t.actor_id,
+            'at', t.created_at) order by t.kind desc), '[]')
+          from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) as turns
+      from plinth.seals s join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
+      where ${ofTenant(tenantId, 's')} and s.number between ${first} and ${last} order by s.number`.execute(db),
+  )
+  return rows
+}

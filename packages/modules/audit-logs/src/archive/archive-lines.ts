@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Chain, Link } from '../trail/chain.ts'
+import { readRecord } from './record-text.ts'
+
+const Hex = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** The first line of a file. */
+export const Head = z.object({
+  format: z.literal('plinth.actions/1'),
+  tenant: z.guid(),
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  /** The place of the first entry in the tenant's chain, and the hash of the one before it; null for the first of all. */
+  first: z.int().positive(),
+  previous: Hex.nullable(),
+})
+
+/** An entry: what its digest covers is there as PostgreSQL writes it, for it is checked byte by byte. */
+export const ArchivedEntry = z.object({
+  number: z.int().positive(),
+  digest: Hex,
+  hash: Hex,
+  entry: z.string(),
+  /** Of each changed row: what it is, before, after, and the schema under which it was recorded. */
+  changes: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable(), z.int()])),
+  turns: z.array(z.object({ kind: z.enum(['undo', 'redo']), entry: z.guid(), actor: z.string(), at: z.string() })),
+})
+export type ArchivedEntry = z.infer<typeof ArchivedEntry>
+
+/** The last line: whoever has no secret of the platform cannot make it. */
+export const Foot = z.object({ entries: z.int().positive(), turns: z.int(), code: Hex })
+
+/** What a file holds, when all of it has been checked. */
+export interface ArchiveSummary {
+  readonly tenantId: string
+  readonly month: string
+  readonly first: number
+  /** What the first entry follows on; null for the beginning of a chain. */
+  readonly previous: Link | null
+  readonly last: Link
+  readonly entries: number
+  readonly turns: number
+}
+
+export class ArchiveFault extends Error {
+  override readonly name = 'ArchiveFault'
+}
+
+/**
+ * Checks a file line by line: each entry against its digest, each link against the one before it, and all of it against the
+ * platform's signature. Yields the entries, which count only when this ends without a throw; answers what the file holds.
+ */
+export async function* checkLines(
+  lines: AsyncIterable<string>,
+  chain: Chain,
+): AsyncGenerator<ArchivedEntry, ArchiveSummary> {
+  const content = createHash('sha256')
+  let head: z.infer<typeof Head> | undefined
+  let previous: Link | null = null
+  let link: Link | null = null
+  let foot: z.infer<typeof Foot> | undefined
+  let [entries, turns] = [0, 0]
+  for await (const line of lines) {
+    if (foot) throw new ArchiveFault('The file goes on behind its end')
+    const value = parse(line)
+    if (!head) {
+      head = known(Head, value, 'The file is no archive of actions')
+      if ((head.first === 1) !== (head.previous === null))
+        throw new ArchiveFault('The file does not say what it follows on')
+      const { tenant: tenantId, first, previous: hash } = head
+      link = previous = hash === null ? null : { tenantId, number: first - 1, hash: Buffer.from(hash, 'hex') }
+    } else if ('code' in value) {
+      foot = known(Foot, value, 'The last line is broken')
+      const end = closeLine({ chain, content: content.digest('hex'), link, entries, turns })
+      if (JSON.stringify(foot) !== end)
+        throw new ArchiveFault('The file is not signed by this platform, or has been changed')
+      continue
+    } else {
+      const entry = known(ArchivedEntry, value, `The line after entry ${link?.number ?? 0} is broken`)
+      link = follow(chain, { tenantId: head.tenant, link, entry })
+      entries++
+      turns += entry.turns.length
+      yield entry
+    }
+    content.update(line).update('\n')
+  }
+  if (!head || !foot || !link) throw new ArchiveFault('The file has no end: something of it is missing')
+  return { tenantId: head.tenant, month: head.month, first: head.first, previous, last: link, entries, turns }
+}
+
+function follow(
+  chain: Chain,
+  { tenantId, link, entry }: { tenantId: string; link: Link | null; entry: ArchivedEntry },
+): Link {
+  const { number } = entry
+  const text =
+    entry.entry + entry.changes.map(([what, before, after]) => `${what}${before ?? ''}>${after ?? ''}`).join('')
+  const digest = createHash('sha256').update(text).digest()
+  if (digest.toString('hex') !== entry.digest) throw new ArchiveFault(`Entry ${number} is not as it was chained`)
+  if (readRecord(entry.entry)[0] !== tenantId) throw new ArchiveFault(`Entry ${number} is of another tenant`)
+  const next = chain.follow(link, { tenantId, digest })
+  if (next.number !== number || next.hash.toString('hex') !== entry.hash)
+    throw new ArchiveFault(`Entry ${number} does not follow on the one before it`)
+  return next
+}
+
+/** The last line of a file whose lines before it have that hash. */
+export function closeLine(file: {
+  chain: Chain
+  content: string
+  link: Link | null
+  entries: number
+  turns: number
+}): string {
+  const { chain, content, link, entries, turns } = file
+  if (!link) throw new ArchiveFault('The file has no entries')
+  const code = chain.authenticate(link, `archive ${content} ${entries} ${turns}`).toString('hex')
+  return JSON.stringify({ entries, turns, code } satisfies z.infer<typeof Foot>)
+}
+
+function parse(line: string): object {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // Told as any other line that is none.
+  }
+  throw new ArchiveFault('A line of the file is no JSON')
+}
+
+function known<T>(schema: z.ZodType<T>, value: unknown, problem: string): T {
+  const { data } = schema.safeParse(value)
+  if (data === undefined) throw new ArchiveFault(problem)
+  return data
+}

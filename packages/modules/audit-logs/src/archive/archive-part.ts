@@ -1,0 +1,54 @@
+import type { Context } from '@plinth/core'
+import { type Chain } from '../trail/chain.ts'
+import type { Read } from '../trail/fault.ts'
+import { fileLines, type Segment, toFile } from './archive-file.ts'
+import { ArchiveFault, type ArchivedEntry, type ArchiveSummary, checkLines } from './archive-lines.ts'
+import { addressOf, type ArchiveStore } from './archive-store.ts'
+import { dropArchived } from './drop-archived.ts'
+
+/** What parts are moved with. */
+export interface Archiving {
+  readonly read: Read
+  readonly chain: Chain
+  readonly store: ArchiveStore
+}
+
+/**
+ * Moves a part of a chain into the archive: written, read again and checked, and only then dropped. Whoever dies in between
+ * leaves it in the database, and a file that the next night replaces. False where something of it has changed meanwhile.
+ */
+export async function archivePart(ctx: Pick<Context, 'run'>, archiving: Archiving, segment: Segment): Promise<boolean> {
+  const { read, chain, store } = archiving
+  await store.write(addressOf(segment), toFile(read, chain, segment))
+  return dropWhole(ctx, archiving, segment)
+}
+
+/** Drops a part whose file is whole. */
+export async function dropWhole(
+  { run }: Pick<Context, 'run'>,
+  { chain, store }: Archiving,
+  { tenantId, month, first, last }: Omit<Segment, 'previous'>,
+): Promise<boolean> {
+  const found = await checkFile({ store, chain, part: { tenantId, month, first } })
+  if (found.tenantId !== tenantId || found.first !== first || found.last.number !== last)
+    throw new ArchiveFault('The file of the archive holds something else than was written')
+  const hash = found.last.hash.toString('hex')
+  const { isDropped } = await run(dropArchived, { tenantId, month, first, last, hash, turns: found.turns })
+  return isDropped
+}
+
+/** Reads a file of the store to its end; each entry is told before that is reached. Throws for what is not as it was written. */
+export async function checkFile(
+  { store, chain, part }: Pick<Archiving, 'store' | 'chain'> & { readonly part: Parameters<typeof addressOf>[0] },
+  tell: (entry: ArchivedEntry) => Promise<void> | void = () => {},
+): Promise<ArchiveSummary> {
+  const address = addressOf(part)
+  const file = await store.read(address)
+  if (!file) throw new ArchiveFault(`The archive has no file ${address.key}`)
+  const entries = checkLines(fileLines(file.stream), chain)
+  for (;;) {
+    const { done, value } = await entries.next()
+    if (done) return value
+    await tell(value)
+  }
+}

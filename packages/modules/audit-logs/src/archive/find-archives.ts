@@ -1,0 +1,47 @@
+import { type Sql, sql } from '@plinth/core'
+import { ofTenant } from '../platform-command.ts'
+import type { Chain, Link } from '../trail/chain.ts'
+
+/** A part of a chain that has left the database. */
+export interface ArchivedPart {
+  readonly month: string
+  readonly first: number
+  readonly last: Link
+  /** Since when its entries are back in the database; null where they are not. */
+  readonly restoredAt: string | null
+  readonly isAuthentic: boolean
+}
+
+/** What the code of a row covers beside its last link. */
+export const partText = ({ month, first }: { month: string; first: number }) => `archived ${month} ${first}`
+
+/** The archived parts of a tenant's chain, in its order. */
+export async function findArchives(db: Sql, chain: Chain, tenantId: string): Promise<readonly ArchivedPart[]> {
+  const { rows } = await sql<{
+    month: string
+    first: string
+    last: string
+    hash: Buffer
+    code: Buffer
+    restored: string | null
+  }>`
+    select month, first, last, hash, code, restored_at as restored from plinth.log_archives a
+    where ${ofTenant(tenantId, 'a')} order by first`.execute(db)
+  return rows.map(({ month, hash, code, restored: restoredAt, ...places }) => {
+    const first = Number(places.first)
+    const last = { tenantId, number: Number(places.last), hash }
+    return { month, first, last, restoredAt, isAuthentic: chain.isAuthentic(last, partText({ month, first }), code) }
+  })
+}
+
+/**
+ * Whether a link has left the database with its part, as far as the database can say: of the last one of a part the hash is known,
+ * of those before it that they are in the file.
+ */
+export function isArchived(
+  parts: readonly ArchivedPart[],
+  { number, hash }: { number: number; hash: Buffer },
+): boolean {
+  const part = parts.find(({ first, last }) => first <= number && number <= last.number)
+  return part?.isAuthentic === true && (number < part.last.number || part.last.hash.equals(hash))
+}

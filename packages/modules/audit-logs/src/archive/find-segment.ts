@@ -1,0 +1,45 @@
+import { type Sql, sql } from '@plinth/core'
+import { ofTenant } from '../platform-command.ts'
+import type { Segment } from './archive-file.ts'
+
+/** Entries of one file, and of the transaction in which they leave the database. */
+const MOST = 20_000
+
+/**
+ * The next part of a tenant's chain that is past keeping: whole entries of one month, one after the other. It ends before an
+ * entry that is missing, for only what is whole may leave. A date that is yet to come is that of a wrong clock, and holds up nothing.
+ */
+export async function findSegment(
+  db: Sql,
+  { tenantId, before, now }: { readonly tenantId: string; readonly before: Date; readonly now: Date },
+): Promise<Segment | null> {
+  const { rows } = await sql<{
+    month: string
+    first: number
+    last: number
+    number: number | null
+    hash: Buffer | null
+  }>`
+    with previous as (
+      select last as number, hash from plinth.log_archives a where ${ofTenant(tenantId, 'a')} order by first desc limit 1
+    ), page as materialized (
+      select s.number, s.tenant_id, s.entry_id from plinth.seals s where ${ofTenant(tenantId, 's')}
+        and s.number > coalesce((select number from previous), 0) order by s.number limit ${MOST}
+    ), dated as materialized (
+      select p.number, e.created_at, to_char(e.created_at at time zone 'UTC', 'YYYY-MM') as month,
+        e.created_at <= ${now.toISOString()}::timestamptz as is_sound
+      from page p left join plinth.action_log e on e.tenant_id = p.tenant_id and e.id = p.entry_id
+    ), first as (
+      select min(number) as number, (array_agg(month order by number) filter (where is_sound))[1] as month from dated
+    )
+    select f.month, f.number::integer as first, (select max(d.number)::integer from dated d where d.number < coalesce((
+        select min(n.number) from dated n where n.created_at is null
+          or n.is_sound and (n.created_at >= ${before.toISOString()}::timestamptz or n.month > f.month)), 9007199254740991)) as last,
+      p.number::integer as number, p.hash
+    from first f left join previous p on true where f.month is not null`.execute(db)
+  const found = rows[0]
+  if (!found || found.last === null || found.first !== (found.number ?? 0) + 1) return null
+  const { month, first, last, number, hash } = found
+  const previous = number === null || hash === null ? null : { tenantId, number, hash }
+  return { tenantId, month, first, last, previous }
+}

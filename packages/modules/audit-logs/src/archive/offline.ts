@@ -1,0 +1,147 @@
+import type { Readable } from 'node:stream'
+import type { PlatformKeys } from '@plinth/core/security'
+import { readAnchorLine } from '../trail/anchor-line.ts'
+import { type Chain, createChain } from '../trail/chain.ts'
+import type { CheckpointSink } from '../trail/checkpoint-sink.ts'
+import { fileLines } from './archive-file.ts'
+import { ArchiveFault, type ArchivedEntry, type ArchiveSummary, checkLines } from './archive-lines.ts'
+import { type EntryColumns, readEntryColumns, readRecord } from './record-text.ts'
+
+/** A file of the archive, wherever it lies. */
+export interface ArchiveFile {
+  readonly name: string
+  open(): Readable
+}
+
+/** What was found without a database. */
+export interface ArchiveVerification {
+  readonly files: number
+  readonly entries: number
+  /** Checkpoints outside the database that say the same of an entry. */
+  readonly checkpoints: number
+  readonly faults: readonly { readonly file: string; readonly detail: string }[]
+}
+
+/**
+ * Checks files of the archive, each in itself, one after the other, and against the host's checkpoints: every entry against its digest,
+ * every link against the one before. Needs the platform's secret, and no database.
+ */
+export async function verifyArchive(
+  files: readonly ArchiveFile[],
+  { keys, sink }: { readonly keys: PlatformKeys; readonly sink?: CheckpointSink | undefined },
+): Promise<ArchiveVerification> {
+  const chain = createChain(keys)
+  const anchors = await readAnchors(chain, sink)
+  const faults: { file: string; detail: string }[] = []
+  const found: { file: string; summary: ArchiveSummary }[] = []
+  let [entries, checkpoints] = [0, 0]
+  for (const { name: file, open } of files) {
+    try {
+      const summary = await readToEnd(checkLines(fileLines(open()), chain), (tenantId, { number, hash }) => {
+        const anchored = anchors.get(`${tenantId} ${number}`)
+        if (anchored === undefined) return
+        checkpoints++
+        if (anchored !== hash) faults.push({ file, detail: `A checkpoint says another hash of entry ${number}` })
+      })
+      found.push({ file, summary })
+      entries += summary.entries
+    } catch (error) {
+      faults.push({ file, detail: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return { files: files.length, entries, checkpoints, faults: [...faults, ...gapsBetween(found)] }
+}
+
+/** Files of a tenant that do not follow on each other. */
+function gapsBetween(found: readonly { file: string; summary: ArchiveSummary }[]) {
+  const sorted = found.toSorted(({ summary: one }, { summary: other }) =>
+    one.tenantId === other.tenantId ? one.first - other.first : one.tenantId < other.tenantId ? -1 : 1,
+  )
+  return sorted.flatMap(({ file, summary: { tenantId, first, previous } }, index) => {
+    const before = sorted[index - 1]?.summary
+    if (before?.tenantId !== tenantId) return []
+    const follows = first === before.last.number + 1 && previous?.hash.equals(before.last.hash)
+    return follows
+      ? []
+      : [{ file, detail: `Does not follow on entry ${before.last.number}, with which the file before it ends` }]
+  })
+}
+
+async function readAnchors(chain: Chain, sink: CheckpointSink | undefined): Promise<ReadonlyMap<string, string>> {
+  const anchors = new Map<string, string>()
+  if (!sink) return anchors
+  for await (const line of sink.read()) {
+    const anchor = readAnchorLine(chain, line)
+    if (anchor?.isAuthentic)
+      anchors.set(`${anchor.link.tenantId} ${anchor.link.number}`, anchor.link.hash.toString('hex'))
+  }
+  return anchors
+}
+
+async function readToEnd(
+  lines: AsyncGenerator<ArchivedEntry, ArchiveSummary>,
+  tell: (tenantId: string, entry: ArchivedEntry) => void,
+): Promise<ArchiveSummary> {
+  for (;;) {
+    const { done, value } = await lines.next()
+    if (done) return value
+    tell(readRecord(value.entry)[0] ?? '', value)
+  }
+}
+
+/** An entry as people read it. */
+export interface ReadableEntry extends Omit<EntryColumns, 'context' | 'epoch' | 'seq'> {
+  readonly number: number
+  readonly createdAt: string
+  readonly context: unknown
+  readonly changes: readonly {
+    readonly table: string
+    readonly id: string
+    readonly before: unknown
+    readonly after: unknown
+  }[]
+  readonly turns: ArchivedEntry['turns']
+}
+
+/** Which entries are looked for; all that is said has to hold. */
+export interface ArchiveSearch {
+  /** Somewhere in the entry or the rows that it changed, whatever the case. */
+  readonly text?: string | undefined
+  readonly actor?: string | undefined
+  readonly resource?: string | undefined
+  readonly command?: string | undefined
+}
+
+/** Entries of a file that are looked for. They have been checked when it ends without a throw. */
+export async function* searchArchive(
+  file: ArchiveFile,
+  { keys, search }: { readonly keys: PlatformKeys; readonly search: ArchiveSearch },
+): AsyncGenerator<ReadableEntry> {
+  const { text, actor, resource, command } = search
+  const wanted = text?.toLowerCase()
+  for await (const entry of checkLines(fileLines(file.open()), createChain(keys))) {
+    const readable = toReadable(entry)
+    if (actor !== undefined && ![readable.actorId, readable.actorUserId].includes(actor)) continue
+    if (resource !== undefined && ![readable.resourceKind, readable.resourceId].includes(resource)) continue
+    if (command !== undefined && readable.commandId !== command) continue
+    if (wanted === undefined || JSON.stringify(readable).toLowerCase().includes(wanted)) yield readable
+  }
+}
+
+function toReadable({ number, entry, changes, turns }: ArchivedEntry): ReadableEntry {
+  const { context, epoch, seq: _, ...columns } = readEntryColumns(entry)
+  return {
+    number,
+    ...columns,
+    createdAt: new Date(Number(epoch) * 1000).toISOString(),
+    context: parse(context),
+    changes: changes.map(([what, before, after]) => {
+      const [, table = '', id = ''] = readRecord(what)
+      if (!table || !id) throw new ArchiveFault(`A change of entry ${number} says no row`)
+      return { table, id, before: parse(before), after: parse(after) }
+    }),
+    turns,
+  }
+}
+
+const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

@@ -1,0 +1,89 @@
+import { badInput, type Sql, sql } from '@plinth/core'
+import { platformKeys } from '@plinth/core/security'
+import { z } from 'zod'
+import { definePlatformCommand, ofTenant } from '../platform-command.ts'
+import { createChain } from '../trail/chain.ts'
+import { changesText, entryDigest } from '../trail/digest.ts'
+import { checkFile } from './archive-part.ts'
+import { type ArchivedEntry, ArchiveFault } from './archive-lines.ts'
+import { archive } from './archive-store.ts'
+import { findArchives } from './find-archives.ts'
+import { readEntryColumns, readRecord } from './record-text.ts'
+
+/** Entries of one statement. */
+const BATCH = 200
+
+/**
+ * Puts the entries of a tenant's month back, so that lists and exports show them. They cannot be undone: what that
+ * needs is not in the archive. Whatever is not as it was chained takes all of it back. Only the platform may run it.
+ */
+export const restoreMonth = definePlatformCommand({
+  id: 'audit_logs.archive.restore',
+  reason: 'restore a month of the archive',
+  input: z.object({ tenantId: z.guid(), month: z.string() }),
+  output: z.object({ entries: z.number().int() }),
+  async run({ input: { tenantId, month }, get, now }, db) {
+    const { store } = get(archive)
+    if (!store) throw badInput('This server has no archive')
+    const chain = createChain(get(platformKeys))
+    const parts = (await findArchives(db, chain, tenantId)).filter(
+      (part) => part.month === month && part.restoredAt === null,
+    )
+    if (parts.length === 0) throw badInput('These entries are not in the archive, or in the database already')
+    let entries = 0
+    for (const { first } of parts) {
+      const batches = new Batches(db, tenantId)
+      const found = await checkFile({ store, chain, part: { tenantId, month, first } }, (entry) => batches.put(entry))
+      await batches.end()
+      await assertSame(db, tenantId, { first, last: found.last.number })
+      entries += found.entries
+    }
+    await sql`update plinth.log_archives a set restored_at = ${now().toISOString()}
+      where ${ofTenant(tenantId, 'a')} and a.first = any (${parts.map(({ first }) => first)}::bigint[])`.execute(db)
+    return { entries }
+  },
+})
+
+/** Puts entries back, many in one statement. */
+class Batches {
+  readonly #db: Sql
+  readonly #tenantId: string
+  #entries: object[] = []
+
+  constructor(db: Sql, tenantId: string) {
+    this.#db = db
+    this.#tenantId = tenantId
+  }
+
+  async put(entry: ArchivedEntry): Promise<void> {
+    if (this.#entries.push(toRow(entry)) === BATCH) await this.end()
+  }
+
+  async end(): Promise<void> {
+    const entries = JSON.stringify(this.#entries)
+    this.#entries = []
+    await sql`select plinth.put_back(${this.#tenantId}, ${entries}::jsonb)`.execute(this.#db)
+  }
+}
+
+/** As the database reads them: what differs from the digests is not what was archived. */
+async function assertSame(db: Sql, tenantId: string, { first, last }: { first: number; last: number }): Promise<void> {
+  const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
+  const { rows } = await sql<{ differ: number }>`select count(*)::integer as differ
+    from plinth.seals s join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
+    where ${ofTenant(tenantId, 's')} and s.number between ${first} and ${last} and s.digest <> ${entryDigest(changes)}`.execute(
+    db,
+  )
+  if (rows[0]?.differ !== 0) throw new ArchiveFault('The entries are not as they were chained')
+}
+
+function toRow({ entry, changes, ...rest }: ArchivedEntry): object {
+  return {
+    ...rest,
+    ...readEntryColumns(entry),
+    changes: changes.map(([what, before, after, schema]) => {
+      const [seq, table, row] = readRecord(what)
+      return { seq, table, row, before, after, schema }
+    }),
+  }
+}

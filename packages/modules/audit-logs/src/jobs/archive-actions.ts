@@ -1,0 +1,93 @@
+import { type Context, defineJob, type Sql, sql } from '@plinth/core'
+import { platformKeys } from '@plinth/core/security'
+import { z } from 'zod'
+import { archive } from '../archive/archive-store.ts'
+import { type Archiving, archivePart, dropWhole } from '../archive/archive-part.ts'
+import type { Segment } from '../archive/archive-file.ts'
+import { findSegment } from '../archive/find-segment.ts'
+import { arrangeMonths, MONTHLY } from '../commands/arrange-months.ts'
+import { daysBefore } from '../retention.ts'
+import { createChain } from '../trail/chain.ts'
+
+/** Moves months of the action log that are past keeping into the archive, every night. */
+export const archiveActions = defineJob({
+  id: 'audit_logs.archive-actions',
+  payload: z.object({}),
+  schedule: '11 3 * * *',
+  timeout: 4 * 60 * 60,
+  async run(ctx) {
+    const { get, now, run, snapshot, signal } = ctx
+    const { store, actionDays } = get(archive)
+    if (!store) return
+    const archiving: Archiving = {
+      store,
+      chain: createChain(get(platformKeys)),
+      read: (work) => snapshot(({ asSystem }) => asSystem('archive the action log', ({ db }) => work(db))),
+    }
+    const today = daysBefore(now(), RESTORED_DAYS)
+    for (const part of await archiving.read((db) => findRestored(db, today)))
+      await guarded(ctx, part, () => dropWhole(ctx, archiving, part))
+    for (const { tenantId, days } of await archiving.read((db) => findDue(db, actionDays))) {
+      const before = monthOf(daysBefore(now(), days))
+      await guarded(ctx, { tenantId }, async () => {
+        for (let isMore = true; isMore && !signal.aborted;)
+          isMore = await archiveNext(ctx, archiving, { tenantId, before, now: now() })
+      })
+    }
+    for (const name of MONTHLY) await run(arrangeMonths, { log: name })
+  },
+})
+
+/** Days for which a month that was put back stays. */
+const RESTORED_DAYS = 7
+
+/** What is wrong with one tenant's files keeps no other tenant's months in the database. */
+async function guarded(
+  { log }: Pick<Context, 'log'>,
+  { tenantId: tenant }: { readonly tenantId: string },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (err) {
+    log.error({ err, tenant }, 'actions are not archived; tried again the next night')
+  }
+}
+
+/** Archives the next part of a tenant's chain; false when there is none. */
+async function archiveNext(
+  ctx: Pick<Context, 'log' | 'run'>,
+  archiving: Archiving,
+  due: Parameters<typeof findSegment>[1],
+): Promise<boolean> {
+  const segment = await archiving.read((db) => findSegment(db, due))
+  if (!segment || !(await archivePart(ctx, archiving, segment))) return false
+  const { tenantId: tenant, month, first, last } = segment
+  ctx.log.info({ tenant, month, first, last }, 'actions archived')
+  return true
+}
+
+/** Parts that were put back before then. */
+async function findRestored(db: Sql, before: Date): Promise<readonly Omit<Segment, 'previous'>[]> {
+  const { rows } = await sql<Omit<Segment, 'previous' | 'tenantId'> & { tenant: string }>`
+    select tenant_id as tenant, month, first::integer as first, last::integer as last from plinth.log_archives
+    where restored_at < ${before.toISOString()}::timestamptz`.execute(db)
+  return rows.map(({ tenant: tenantId, ...part }) => ({ tenantId, ...part }))
+}
+
+/** Tenants whose actions are not kept for ever, with the days that they stay. */
+async function findDue(db: Sql, usual: number | null): Promise<readonly { tenantId: string; days: number }[]> {
+  const { rows } = await sql<{ tenant: string; days: number }>`
+    with recursive tenant (id) as (
+      (select tenant_id from plinth.seals order by tenant_id limit 1)
+      union all
+      select (select s.tenant_id from plinth.seals s where s.tenant_id > t.id order by s.tenant_id limit 1)
+      from tenant t where t.id is not null)
+    select t.id as tenant, coalesce(r.days, ${usual}::integer) as days from tenant t
+    left join log_retention r on r.tenant_id = t.id and r.log = 'actions'
+    where t.id is not null and coalesce(r.days, ${usual}::integer) is not null`.execute(db)
+  return rows.map(({ tenant: tenantId, days }) => ({ tenantId, days }))
+}
+
+/** The beginning of its month (UTC). */
+const monthOf = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
