@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { Caches } from '../../packages/core/src/cache/caches.ts'
 import { UNREACHABLE } from '../../packages/core/src/data/database-errors.ts'
-import { FairPool } from '../../packages/core/src/data/fair-pool.ts'
+import { FairPool } from '../../packages/core/src/data/pool.ts'
 import { findRoute, nameOf, routesOf, toWire } from '../../packages/core/src/testing/route-request.ts'
 import { openTogether } from '../modules/together/_platform.ts'
 

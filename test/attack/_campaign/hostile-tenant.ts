@@ -1,6 +1,6 @@
-import { fromOperationHeader } from '../../../packages/core/src/pipeline/operation.ts'
-import { toCurl, type WireRequest } from '../../../packages/core/src/testing/route-request.ts'
 import type { Route } from '@plinth/core'
+import { fromOperationHeader } from '../../../packages/core/src/pipeline/commit.ts'
+import { toCurl, type WireRequest } from '../../../packages/core/src/testing/route-request.ts'
 import { type HostileRequest, type HostileRequests, hostileRequests } from './hostile-request.ts'
 import { type Received, send } from './send.ts'
 import { Aim, type Targets } from './targets.ts'

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { effectiveAcl, intersectFeatures, intersectOrganizations } from '../../../packages/core/src/acl/acl.ts'
-import type { Acl, AclEntry, AclSubject } from '../../../packages/core/src/acl/acl.ts'
+import {
+  type Acl,
+  type AclEntry,
+  type AclSubject,
+  effectiveAcl,
+  intersectFeatures,
+  intersectOrganizations,
+} from '../../../packages/core/src/acl/acl.ts'
 import { compileGrants } from '../../../packages/core/src/acl/grants.ts'
 import { organizationTree } from './_tree.ts'
 

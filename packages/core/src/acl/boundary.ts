@@ -1,5 +1,4 @@
-import { forbidden } from '../errors.ts'
-import type { PlatformError } from '../errors.ts'
+import { forbidden, type PlatformError } from '../errors.ts'
 import { isOrganizationAllowed } from './access.ts'
 import type { Acl } from './acl.ts'
 import { compileGrants } from './grants.ts'

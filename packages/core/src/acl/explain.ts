@@ -1,6 +1,5 @@
 import { isOrganizationAllowed } from './access.ts'
-import { countingEntries, effectiveAcl } from './acl.ts'
-import type { AclEntry, AclSource, AclSubject } from './acl.ts'
+import { type AclEntry, type AclSource, type AclSubject, countingEntries, effectiveAcl } from './acl.ts'
 import { compileGrants } from './grants.ts'
 import type { OrganizationTree } from './organizations.ts'
 

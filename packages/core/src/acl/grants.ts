@@ -1,4 +1,8 @@
 import { bytesOf } from '../bytes.ts'
+import { NO_SCOPE, type Scope } from '../data/scope.ts'
+import type { Actor, Session } from '../define/actor.ts'
+import { type Access, featuresOf, open, signedIn } from '../define/feature.ts'
+import { forbidden, unauthenticated } from '../errors.ts'
 
 /** A list of granted features, compiled for checking. Made by `compileGrants`, immutable. */
 export interface Grants {
@@ -81,3 +85,52 @@ function remember(known: Map<string, boolean>, id: string, found: boolean): void
 const MAX_REMEMBERED = 16_000_000
 const MAX_REMEMBERED_LENGTH = 256
 const ENTRY = 64
+
+/** Lets the actor pass or throws: 401 without a login, 403 with the features that are asked for. */
+export function assertAccess(actor: Actor, access: Access): void {
+  if (access === open) return
+  if (actor.kind === 'anonymous') throw unauthenticated()
+  if (!hasAccess(actor, access)) {
+    throw forbidden('Forbidden', { requiredFeatures: featuresOf(access).map((feature) => feature.id) })
+  }
+}
+
+/** Whether `assertAccess` would let the actor pass. */
+export function hasAccess(actor: Actor, access: Access): boolean {
+  if (access === open) return true
+  if (actor.kind === 'anonymous') return false
+  if (actor.isSuperAdmin) return true
+  if (access === signedIn) return true
+  if ('id' in access) return actor.grants.has(access.id)
+  return access.every(({ id }) => actor.grants.has(id))
+}
+
+const nobody = {
+  userId: null,
+  email: null,
+  roles: [],
+  isSuperAdmin: false,
+  allowedOrganizationIds: null,
+  homeTenantId: null,
+  homeOrganizationId: null,
+  sessionId: null,
+} satisfies Partial<Actor>
+
+/** Whoever has not signed in. */
+export const anonymous: Session = Object.freeze({
+  actor: Object.freeze({ ...nobody, id: 'anonymous', kind: 'anonymous', grants: compileGrants([]) }),
+  scope: NO_SCOPE,
+})
+
+const everything = compileGrants(['*'])
+
+/**
+ * The platform acting on its own account in a tenant: jobs, subscribers, seeding. `userId` is whom it acts for.
+ *
+ * @example
+ * const scope = { tenantId, organizationId, organizationIds: null }
+ * await platform.as(systemSession('import', scope), ({ run }) => run(createTag, { label: 'Imported' }))
+ */
+export function systemSession(reason: string, scope: Scope, userId: string | null = null): Session {
+  return { actor: { ...nobody, id: `system:${reason}`, kind: 'system', userId, grants: everything }, scope }
+}

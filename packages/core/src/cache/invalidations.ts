@@ -5,9 +5,8 @@ import { Servers } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
 import type { Logger } from '../define/logger.ts'
-import { LATE } from './caches.ts'
+import { EVERYTHING, LATE } from './caches.ts'
 import { Lookout } from './lookout.ts'
-import { EVERYTHING } from './watchers.ts'
 
 interface InvalidationsOptions {
   /** Where looks go, and where hosts call each other. */

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Servers } from '../data/servers.ts'
 import { processOf } from '../data/sessions.ts'
 import { changeAuthority, type Database } from '../data/statements.ts'
-import { EVERYTHING } from './watchers.ts'
+import { EVERYTHING } from './caches.ts'
 
 /** The channel on which hosts call each other to look. */
 const CHANNEL = 'plinth'

@@ -8,7 +8,7 @@ import {
   PostgreSqlPlatform,
 } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
-import type { Sql, Varying } from './sql.ts'
+import type { Sql, Varying } from './statements.ts'
 
 /**
  * MikroORM's driver, whose connection sends values beside the text instead of inside of it: PostgreSQL then parses

@@ -9,7 +9,7 @@ import type {
 } from 'kysely'
 import type { Declared, RelationsOf, Row } from './row.ts'
 import type { EntityScope } from './scoped.ts'
-import type { Sql } from './sql.ts'
+import type { Sql } from './statements.ts'
 import type { Tables } from './tables.ts'
 
 /** What a query of its own selects from: the entity under the alias. */

@@ -2,7 +2,7 @@ import type { EntitySchema, Transaction as OrmTransaction } from '@mikro-orm/cor
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { boundDriver } from './bound-statements.ts'
 import type { EntityScope } from './scoped.ts'
-import { createDetachedSql, createSql } from './sql.ts'
+import { createDetachedSql, createSql } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Any entity a module declares. */

@@ -1,7 +1,7 @@
-import { type InferEntity } from '@mikro-orm/core'
+import type { InferEntity } from '@mikro-orm/core'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { AnyEntity } from './orm.ts'
-import type { Sql } from './sql.ts'
+import type { Sql } from './statements.ts'
 
 /** Which properties of an entity are searched. Its migration says `plinth.searchable('<table>', '{<columns>}')`. */
 export interface Searchable {

@@ -38,6 +38,3 @@ export interface AnalyticsEntity {
   readonly timeZone?: string
   readonly fields: Readonly<Record<string, AnalyticsField>>
 }
-
-/** The tag of a tenant's rows in a table that an analytics entity names; dropped when a command has written any. */
-export const rowsTag = (tenantId: string, table: string): string => `rows:${tenantId}:${table}`

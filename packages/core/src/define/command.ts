@@ -102,15 +102,6 @@ export interface CommandContext<I> extends Omit<Context, 'em'> {
   readonly entryId: string
 }
 
-/** Whether an entry of this command can be undone. */
-export const isUndoable = (command: Command): boolean => whyNotUndoable(command) === null && command.logged !== false
-
-/** Why what a command does cannot be taken back; null when it can. */
-export function whyNotUndoable({ id, undoable = true }: Command): string | null {
-  if (typeof undoable === 'object') return undoable.because
-  return undoable ? null : `${id} cannot be undone`
-}
-
 /**
  * Declares a command. What `run` writes is one transaction and one entry of the log, and can be undone.
  *

@@ -1,7 +1,7 @@
 // Queries, search, analytics and the log: what goes beyond an entity, a list and a resource.
 export { type LoggedEntry, loggedEntryColumns } from '../undo/revert.ts'
 export { type Direction, revertEntry, findUndoConflicts } from '../undo/revert.ts'
-export { type UndoTokens, undoTokens } from '../pipeline/operation.ts'
+export { type UndoTokens, undoTokens } from '../pipeline/commit.ts'
 export type { From } from '../data/from.ts'
 export {
   type FullText,
@@ -32,7 +32,6 @@ export {
   type AnalyticsField,
   type AnalyticsType,
   type Labels,
-  rowsTag,
 } from '../define/analytics.ts'
 export type { RevertContext, RevertedRow, Target } from '../define/command.ts'
 export { defineJournal, type Journal, type JournalJob, type JournalSession } from '../define/journal.ts'
@@ -40,3 +39,4 @@ export type { Read, ReadListener, Reads } from '../define/read.ts'
 export type { Widget } from '../define/widget.ts'
 export { limits } from '../http/page.ts'
 export type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
+export { rowsTag } from '../cache/caches.ts'

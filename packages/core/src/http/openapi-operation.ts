@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isUndoable } from '../define/command.ts'
+import { isUndoable } from '../undo/effects.ts'
 import { featuresOf, open } from '../define/feature.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createPool } from '../data/pool.ts'
-import type { Queryable } from '../data/pool.ts'
+import { createPool, type Queryable } from '../data/pool.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { migrate } from '../platform/migrate.ts'

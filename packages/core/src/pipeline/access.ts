@@ -1,4 +1,4 @@
-import { assertAccess } from '../acl/guard.ts'
+import { assertAccess } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { Session } from '../define/actor.ts'
 import type { RouteSpec } from '../define/route.ts'

@@ -1,4 +1,4 @@
-import { anonymous } from '../acl/actors.ts'
+import { anonymous } from '../acl/grants.ts'
 import type { Session } from '../define/actor.ts'
 import type { Attempts, Authenticator, AuthenticatorContext } from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'

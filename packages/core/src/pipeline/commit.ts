@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { createHmac, createSecretKey, hash } from 'node:crypto'
 import { writeInvalidation } from '../cache/invalidations.ts'
-import type { Sql } from '../data/sql.ts'
+import type { Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
 import type { Session } from '../define/actor.ts'
-import { type Command, isUndoable, type Target } from '../define/command.ts'
+import type { Command, Target } from '../define/command.ts'
+import { defineService } from '../define/service.ts'
 import { badInput, conflict } from '../errors.ts'
-import { type EffectLog, type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
+import { type EffectLog, type Effects, isUndoable, keepEffects, type QueuedEffect } from '../undo/effects.ts'
 import type { RequestState } from './context.ts'
 import { queueOutbox } from './effects.ts'
 import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
-import type { Operation } from './operation.ts'
 import type { RunningCommand } from './runtime.ts'
 
 /** A command that has run, in a transaction that is still open. */
@@ -66,7 +67,7 @@ export async function commitCommand(
   if (undoToken !== null && hasEffects(done))
     last.push(keepEffects({ tenantId: session.scope.tenantId, entryId, at: createdAt }, runtime.effectSeal.seal(done)))
   if (outbox.tags.size > 0) last.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
-  const sealed = key?.seal?.(result, operation)
+  const sealed = key?.seal?.(result, operation && toOperationHeader(operation))
   if (key && sealed !== undefined) last.push(keepAnswer(session, key, sealed))
   const [logged] = await transaction.commit(last)
   const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
@@ -189,4 +190,50 @@ async function assertExpectedVersion(
     expectedUpdatedAt: new Date(expectedAt).toISOString(),
     currentUpdatedAt: new Date(currentAt).toISOString(),
   })
+}
+
+/** What a client needs to offer "undo" after a write. */
+export interface Operation {
+  readonly id: string
+  readonly undoToken: string
+  readonly commandId: string
+  readonly actionLabel: string | null
+  readonly resourceKind: string | null
+  readonly resourceId: string | null
+  readonly executedAt: string
+}
+
+/** The value of the `x-om-operation` header. */
+export function toOperationHeader(operation: Operation): string {
+  const { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt } = operation
+  const ordered = { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt }
+  return `${PREFIX}${encodeURIComponent(JSON.stringify(ordered))}`
+}
+
+/** Reads what `toOperationHeader` wrote; null for anything else. */
+export function fromOperationHeader(header: string | null): Operation | null {
+  if (!header?.startsWith(PREFIX)) return null
+  return JSON.parse(decodeURIComponent(header.slice(PREFIX.length))) as Operation
+}
+
+const PREFIX = 'omop:'
+
+/** Gives each log entry an undo token that nobody can guess and nothing has to store. */
+export interface UndoTokens {
+  /** 32 bytes, base64url. */
+  tokenOf(entryId: string): string
+  /** What the log keeps, to find an entry by its token. */
+  hash(token: string): string
+}
+
+/** Resolve with `get(undoTokens)`; every platform provides it. */
+export const undoTokens = defineService<UndoTokens>('core.undo-tokens')
+
+/** Derives tokens from the platform's secret (decision 20). */
+export function createUndoTokens(secret: string): UndoTokens {
+  const key = createSecretKey(secret, 'utf8')
+  return {
+    tokenOf: (entryId) => createHmac('sha256', key).update(`undo:${entryId}`).digest('base64url'),
+    hash: (token) => hash('sha256', token, 'hex'),
+  }
 }

@@ -1,42 +1,25 @@
 import { z } from 'zod'
-import { systemSession } from '../acl/actors.ts'
-import type { EventType, Subscriber } from '../define/event.ts'
+import { systemSession } from '../acl/grants.ts'
+import type { Subscriber } from '../define/event.ts'
 import { defineJob, type Job, type JobContext } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
 import { endWith, RequestContext, RequestState } from './context.ts'
 import type { Emission } from './effects.ts'
 import type { Runtime, Work } from './runtime.ts'
 
-/** Who hears of which event. */
-export class Subscriptions {
-  readonly #byEvent = new Map<string, Subscriber[]>()
-
-  constructor(subscribers: readonly Subscriber[]) {
-    for (const subscriber of subscribers) {
-      const others = this.#byEvent.get(subscriber.event.id)
-      if (others) others.push(subscriber)
-      else this.#byEvent.set(subscriber.event.id, [subscriber])
-    }
-  }
-
-  of(event: EventType): readonly Subscriber[] {
-    return this.#byEvent.get(event.id) ?? []
-  }
-
-  /** Hands an event to its plain subscribers, each in work of its own, without holding up who emitted it. */
-  deliver({ runtime, session, origin }: Work, emission: Emission): void {
-    const { event } = emission
-    const { requestId, depth = 0, cause } = origin
-    for (const { durable, handle } of this.of(event)) {
-      if (durable !== undefined) continue
-      const heard = systemSession(`on ${event.id}`, session.scope, session.actor.userId)
-      const state = new RequestState({ runtime, session: heard, origin: { requestId, depth, cause } })
-      const done = endWith(state, () => handle(new DeliveryContext(state, emission)))
-      runtime.background(
-        done.catch((error: unknown) => runtime.log.error({ err: error, event: event.id }, 'subscriber failed')),
-      )
-    }
-  }
+/** Hands an event to a plain subscriber, in work of its own, without holding up who emitted it. */
+export function deliver(
+  { runtime, session, origin }: Work,
+  emission: Emission,
+  { handle }: Pick<Subscriber, 'handle'>,
+): void {
+  const { id } = emission.event
+  const { requestId, depth = 0, cause } = origin
+  const heard = systemSession(`on ${id}`, session.scope, session.actor.userId)
+  const state = new RequestState({ runtime, session: heard, origin: { requestId, depth, cause } })
+  const done = endWith(state, () => handle(new DeliveryContext(state, emission)))
+  const fail = (error: unknown) => runtime.log.error({ err: error, event: id }, 'subscriber failed')
+  runtime.background(done.catch(fail))
 }
 
 /** A job that delivers to a durable subscriber. */

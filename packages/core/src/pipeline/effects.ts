@@ -1,7 +1,7 @@
 import { writeInvalidation } from '../cache/invalidations.ts'
 import { Transaction } from '../data/transaction.ts'
-import { rowsTag } from '../define/analytics.ts'
-import type { EventType } from '../define/event.ts'
+import { rowsTag } from '../cache/caches.ts'
+import type { EventType, Subscriber } from '../define/event.ts'
 import type { Job, JobOptions } from '../define/job.ts'
 import type { Journal } from '../define/journal.ts'
 import { brokenSetup } from '../errors.ts'
@@ -112,7 +112,9 @@ export function settle(work: Work, outbox: Outbox, { jobs, written }: Committed)
   if (written) dropSums(work, written)
   dropCaches(runtime, outbox)
   if (jobs.length > 0) runtime.queue.wake(jobs.map(({ jobId }) => jobId))
-  for (const emission of outbox.emissions) runtime.subscriptions.deliver(work, emission)
+  for (const emission of outbox.emissions)
+    for (const subscriber of runtime.subscriptions.of(emission.event))
+      if (subscriber.durable === undefined) runtime.deliver(work, emission, subscriber)
 }
 
 /** Here at once; also when nobody knows whether the commit arrived. */
@@ -137,3 +139,20 @@ function dropSums({ runtime, session }: Work, written: readonly string[]): void 
 }
 
 const ACTION_LOG = 'plinth.action_log'
+
+/** Who hears of which event. */
+export class Subscriptions {
+  readonly #byEvent = new Map<string, Subscriber[]>()
+
+  constructor(subscribers: readonly Subscriber[]) {
+    for (const subscriber of subscribers) {
+      const others = this.#byEvent.get(subscriber.event.id)
+      if (others) others.push(subscriber)
+      else this.#byEvent.set(subscriber.event.id, [subscriber])
+    }
+  }
+
+  of(event: EventType): readonly Subscriber[] {
+    return this.#byEvent.get(event.id) ?? []
+  }
+}

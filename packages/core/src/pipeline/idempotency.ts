@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { createHash, createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type Operation, toOperationHeader } from './operation.ts'
-import { createSql, type Sql } from '../data/sql.ts'
+import { createSql, type Sql } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
 import type { Session } from '../define/actor.ts'
 import type { Command } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { badInput, conflict } from '../errors.ts'
 import { wire } from '../http/wire.ts'
-import type { Runtime } from './runtime.ts'
 import { openText, sealText } from '../security/sealed-text.ts'
 import { deriveKey, toSecretKey } from '../security/secret-key.ts'
 import { isResponse } from './answer.ts'
 import type { RequestInfo } from './request-info.ts'
+import type { Runtime } from './runtime.ts'
 
 /** A write that its caller may send again, and that takes effect once (decision 22). */
 export interface IdempotencyKey {
@@ -21,7 +20,7 @@ export interface IdempotencyKey {
   /** Of all that the key was sent with: method, path, query and body. A body of files is known when it has been read. */
   fingerprint: string
   /** The answer to keep with the command's rows, where the command says everything that the answer says. */
-  readonly seal?: (result: unknown, operation: Operation | null) => string
+  readonly seal?: (result: unknown, operationHeader: string | null) => string
   /** The command that takes the key, where the route names it; else the first one does. */
   readonly command?: Command | undefined
   /** Who takes it: its caller, in the tenant that they named while the request was being read. Set by the command. */
@@ -153,10 +152,10 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
       command: route.command ?? route.spec.runs,
       isTaken: false,
       ...(route.command && {
-        seal: (result: unknown, operation: Operation | null) =>
+        seal: (result: unknown, operation: string | null) =>
           seal(result, [
             ...request.answer,
-            ...(operation ? [[wire.operationHeader, toOperationHeader(operation)] as const] : []),
+            ...(operation === null ? [] : [[wire.operationHeader, operation] as const]),
           ]),
       }),
       sealAnswer: (result) => seal(result, request.answer),

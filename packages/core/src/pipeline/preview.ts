@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Scope } from '../data/scope.ts'
-import { type Command, isUndoable, type Target } from '../define/command.ts'
+import type { Command, Target } from '../define/command.ts'
+import { isUndoable } from '../undo/effects.ts'
 import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/preview.ts'
 import type { RequestState } from './context.ts'
 

@@ -10,9 +10,10 @@ import type { WriteMode } from '../define/preview.ts'
 import type { Journals } from '../jobs/journals.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { EffectLog, EffectSeal } from '../undo/effects.ts'
-import type { Subscriptions } from './deliver.ts'
+import type { Operation, UndoTokens } from './commit.ts'
+import type { deliver } from './deliver.ts'
+import type { Subscriptions } from './effects.ts'
 import type { IdempotencyKey } from './idempotency.ts'
-import type { Operation, UndoTokens } from './operation.ts'
 import type { Services } from './services.ts'
 
 /** What one platform consists of while it runs. Nothing here is global: two platforms can live in one process. */
@@ -35,6 +36,8 @@ export interface Runtime {
   readonly mostRecorded: number
   readonly log: Logger
   now(): Date
+  /** Hands an event to a plain subscriber. */
+  readonly deliver: typeof deliver
   /** Keeps work that outlives its request, so that closing can wait for it. */
   background(work: Promise<unknown>): void
 }

@@ -3,6 +3,7 @@ import type { Database } from '../data/statements.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
 import { checkEntityTables, warnOfSlowLists } from './check-declared.ts'
 import { checkLogin } from './check-login.ts'
@@ -12,7 +13,6 @@ import { checkSearches } from './check-searches.ts'
 import { checkTables } from './check-tables.ts'
 import { pendingMigrations } from './migrate.ts'
 import { checkKey } from './prepare-database.ts'
-import type { Runtime } from '../pipeline/runtime.ts'
 
 interface Checked {
   readonly options: DatabaseOptions

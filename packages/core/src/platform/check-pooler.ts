@@ -1,5 +1,4 @@
-import type { FairPool } from '../data/fair-pool.ts'
-import type { DatabaseOptions } from '../data/pool.ts'
+import type { DatabaseOptions, FairPool } from '../data/pool.ts'
 import { isPooled, keepsSessions } from '../data/sessions.ts'
 import { brokenSetup } from '../errors.ts'
 

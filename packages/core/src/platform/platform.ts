@@ -1,4 +1,4 @@
-import { anonymous } from '../acl/actors.ts'
+import { anonymous } from '../acl/grants.ts'
 import { Caches } from '../cache/caches.ts'
 import { Invalidations } from '../cache/invalidations.ts'
 import { createOrm } from '../data/orm.ts'
@@ -23,16 +23,16 @@ import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { Journals } from '../jobs/journals.ts'
 import { Queue } from '../jobs/queue.ts'
 import { createOriginCheck } from '../pipeline/access.ts'
-import { Responder, securityHeaders, toGlobalResponse } from '../pipeline/answer.ts'
+import { type Finished, Responder, securityHeaders, toGlobalResponse } from '../pipeline/answer.ts'
 import { type App, createApp } from '../pipeline/app.ts'
 import { Callers } from '../pipeline/caller.ts'
+import { createUndoTokens, undoTokens } from '../pipeline/commit.ts'
 import { doWork } from '../pipeline/context.ts'
-import { performJob, Subscriptions, toDeliveryJob } from '../pipeline/deliver.ts'
+import { deliver, performJob, toDeliveryJob } from '../pipeline/deliver.ts'
+import { Subscriptions } from '../pipeline/effects.ts'
 import { createIdempotencyStore } from '../pipeline/idempotency.ts'
 import { InternalRequests } from '../pipeline/internal-requests.ts'
-import { createUndoTokens, undoTokens } from '../pipeline/operation.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
-import type { Finished } from '../pipeline/answer.ts'
 import { Services } from '../pipeline/services.ts'
 import { createEffectSeal, effectSeal } from '../undo/effects.ts'
 import { type RowUpgrades, rowUpgrades } from '../undo/upgrade-rows.ts'
@@ -174,6 +174,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     effectSeal: seal,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
     queue: new Queue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
+    deliver,
     background(work) {
       running.add(work)
       void work.finally(() => running.delete(work))

@@ -6,10 +6,10 @@ import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
 import { deriveKey, toSecretKey } from '../security/secret-key.ts'
 import { assertSessions, checkPooler } from './check-pooler.ts'
 import { isLatest, keepKey, migrate } from './migrate.ts'
-import type { Runtime } from '../pipeline/runtime.ts'
 
 export interface Preparation {
   readonly options: DatabaseOptions

@@ -1,7 +1,7 @@
-import { anonymous } from '../acl/actors.ts'
+import { anonymous } from '../acl/grants.ts'
 import type { Module } from '../define/module.ts'
-import type { Runtime } from '../pipeline/runtime.ts'
 import { doWork } from '../pipeline/context.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
 
 /** Lets modules give existing tenants what a new version brings, in module order. */
 export async function upgradeTenants(runtime: Runtime, modules: readonly Module[]): Promise<void> {

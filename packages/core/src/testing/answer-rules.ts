@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isUndoable } from '../define/command.ts'
+import { isUndoable } from '../undo/effects.ts'
 import type { Route } from '../define/route.ts'
 import { documentedStatuses } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'

@@ -1,6 +1,7 @@
 import type { Direction } from '../undo/revert.ts'
 import type { Session } from '../define/actor.ts'
-import { type Command, isUndoable } from '../define/command.ts'
+import type { Command } from '../define/command.ts'
+import { isUndoable } from '../undo/effects.ts'
 import type { Module } from '../define/module.ts'
 import type { Who } from './logins.ts'
 import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'

@@ -1,5 +1,5 @@
-import { fromOperationHeader, type Operation } from '../pipeline/operation.ts'
 import { wire } from '../http/wire.ts'
+import { fromOperationHeader, type Operation } from '../pipeline/commit.ts'
 
 /** What a test sends: JSON unless it is a form, bytes or text. */
 export type Body = object | string

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { systemSession } from '../acl/actors.ts'
+import { systemSession } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { TestPlatform } from './test-platform.ts'
 

@@ -1,5 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
-import { systemSession } from '../acl/actors.ts'
+import { systemSession } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { Job } from '../define/job.ts'
 import type { Platform } from '../platform/platform.ts'

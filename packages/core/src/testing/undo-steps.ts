@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Direction, findLoggedEntry, revertEntry } from '../undo/revert.ts'
-import { type Command, defineCommand, isUndoable, type Target } from '../define/command.ts'
+import { isUndoable } from '../undo/effects.ts'
+import { type Command, defineCommand, type Target } from '../define/command.ts'
 import { signedIn } from '../define/feature.ts'
 import type { Session } from '../define/actor.ts'
 import { composition } from '../platform/composition.ts'

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod'
-import type { Sql } from '../data/sql.ts'
+import type { Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
-import {
-  type Command,
-  type CommandContext,
-  type RevertContext,
-  type RevertedRow,
-  whyNotUndoable,
-} from '../define/command.ts'
+import { type Command, type CommandContext, type RevertContext, type RevertedRow } from '../define/command.ts'
 import { defineJob, type JobOptions } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import type { PreviewedRules } from '../define/preview.ts'
@@ -191,4 +185,13 @@ interface Derivable {
 export function findCommand(modules: readonly Module[], id: string): Command {
   for (const { commands = [] } of modules) for (const command of commands) if (command.id === id) return command
   throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')
+}
+
+/** Whether an entry of this command can be undone. */
+export const isUndoable = (command: Command): boolean => whyNotUndoable(command) === null && command.logged !== false
+
+/** Why what a command does cannot be taken back; null when it can. */
+export function whyNotUndoable({ id, undoable = true }: Command): string | null {
+  if (typeof undoable === 'object') return undoable.because
+  return undoable ? null : `${id} cannot be undone`
 }

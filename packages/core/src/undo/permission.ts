@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { assertAccess } from '../acl/guard.ts'
-import type { Sql } from '../data/sql.ts'
+import { assertAccess } from '../acl/grants.ts'
+import type { Sql } from '../data/statements.ts'
 import type { Command, CommandContext, RevertedRow } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import { badInput, brokenSetup, forbidden } from '../errors.ts'

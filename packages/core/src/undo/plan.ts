@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Sql } from '../data/sql.ts'
+import type { Sql } from '../data/statements.ts'
 import { type OutdatedTable, revertedRows, type RowUpgrades, upgradeRows } from './upgrade-rows.ts'
 
 /** The entry whose rows go back to what they were before it. */

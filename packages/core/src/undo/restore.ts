@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toRestoreError } from '../data/database-errors.ts'
-import type { Sql } from '../data/sql.ts'
+import type { Sql } from '../data/statements.ts'
 import { planRevert, type Source, type Step } from './plan.ts'
 import { revertedRows, type RowUpgrades } from './upgrade-rows.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Sql } from '../data/sql.ts'
+import type { Sql } from '../data/statements.ts'
 import type { CommandContext, Target } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import { badInput } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RecordedRow, RowUpgrade } from '../data/migration.ts'
-import type { Sql } from '../data/sql.ts'
+import type { Sql } from '../data/statements.ts'
 import { type TableChange, withDeclared } from '../data/table-change.ts'
 import { defineService } from '../define/service.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { defineCache, MIB } from '@plinth/core'
+import { defineCache, MIB, type Session } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { openKey, type OpenedKey } from './open-key.ts'
@@ -22,34 +22,46 @@ export const keyCache = defineCache<KnownKey>('api_keys.keys', { bytes: 32 * MIB
  */
 export const keyAuthenticator = defineAuthenticator({
   id: 'api_keys.key',
-  async authenticate(ctx) {
+  authenticate(ctx) {
     const secret = presentedKey(ctx.request)
     if (secret === undefined) return null
-    const known = isSecret(secret) ? await recall(ctx, secret) : null
-    const now = ctx.now().getTime()
-    if (!known || isExpired(known.key, now)) {
-      await ctx.attempts.count(wrongKeys)
-      return null
-    }
-    if (now - known.notedAt >= MINUTE) {
-      known.notedAt = now
-      const { id, tenantId } = known.key
-      ctx.append(keyUses, { id, tenantId, at: new Date(now).toISOString() })
-    }
-    return known.session
+    const cacheKey = cacheKeyOf(ctx.request, secret)
+    const known = ctx.known(keyCache, cacheKey)
+    return known && !isExpired(known.key, ctx.now().getTime()) ? use(ctx, known) : recognize(ctx, secret, cacheKey)
   },
 })
+
+async function recognize(ctx: AuthenticatorContext, secret: string, cacheKey: string): Promise<Session | null> {
+  const known = isSecret(secret) ? await recall(ctx, secret, cacheKey) : null
+  if (known && !isExpired(known.key, ctx.now().getTime())) return use(ctx, known)
+  await ctx.attempts.count(wrongKeys)
+  return null
+}
+
+function use(ctx: AuthenticatorContext, known: KnownKey): Session {
+  const now = ctx.now().getTime()
+  if (now - known.notedAt >= MINUTE) {
+    known.notedAt = now
+    const { id, tenantId } = known.key
+    ctx.append(keyUses, { id, tenantId, at: new Date(now).toISOString() })
+  }
+  return known.session
+}
 
 const MINUTE = 60_000
 
 class NoSuchKey extends Error {}
 
-async function recall(ctx: AuthenticatorContext, secret: string): Promise<KnownKey | null> {
-  const { selection } = ctx.request
+/** A digest without a key is faster, and says as little of 192 random bits. */
+function cacheKeyOf({ selection }: RequestFacts, secret: string): string {
   const { tenantId = '', organizationId = '' } = selection
+  return `${hash('sha256', secret)} ${tenantId} ${organizationId}`
+}
+
+async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: string): Promise<KnownKey | null> {
+  const { selection } = ctx.request
   try {
-    // A digest without a key is faster, and says as little of 192 random bits.
-    return await ctx.cached(keyCache, `${hash('sha256', secret)} ${tenantId} ${organizationId}`, async () => {
+    return await ctx.cached(keyCache, cacheKey, async () => {
       await ctx.attempts.assertLeft(wrongKeys)
       const key = await findKeyByHash(ctx, hashSecret(ctx, secret))
       const opened = key && (await openKey(ctx, key, selection))

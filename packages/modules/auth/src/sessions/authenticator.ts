@@ -16,26 +16,33 @@ export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { 
  */
 export const tokenAuthenticator = defineAuthenticator({
   id: 'auth.token',
-  async authenticate(ctx) {
+  authenticate(ctx) {
     const { request } = ctx
     const token = bearerToken(request.headers.get('authorization')) ?? request.cookie(wire.accessCookie)
     if (!token || token.length > MAX_TOKEN) return null
     const { selection } = request
     const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
-    try {
-      return await ctx.cached(sessionCache, key, async () => {
-        const check = ctx.get(credentials).accessTokens.verify({ token, now: ctx.now() })
-        // Not remembered: whoever invents tokens must not be able to push real ones out of the cache.
-        if (check.status !== 'valid') throw new NotOurs()
-        return resolve(ctx, check.claims, selection)
-      })
-    } catch (error) {
-      // A token that we did not sign, or that is over, counts as none: another credential may still be there.
-      if (error instanceof NotOurs) return null
-      throw error
-    }
+    return ctx.known(sessionCache, key) ?? recall(ctx, { token, key, selection })
   },
 })
+
+async function recall(
+  ctx: AuthenticatorContext,
+  { token, key, selection }: { token: string; key: string; selection: Selection },
+): Promise<Session | 'invalid' | null> {
+  try {
+    return await ctx.cached(sessionCache, key, async () => {
+      const check = ctx.get(credentials).accessTokens.verify({ token, now: ctx.now() })
+      // Not remembered: whoever invents tokens must not be able to push real ones out of the cache.
+      if (check.status !== 'valid') throw new NotOurs()
+      return resolve(ctx, check.claims, selection)
+    })
+  } catch (error) {
+    // A token that we did not sign, or that is over, counts as none: another credential may still be there.
+    if (error instanceof NotOurs) return null
+    throw error
+  }
+}
 
 class NotOurs extends Error {}
 
