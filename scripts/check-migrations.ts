@@ -8,7 +8,6 @@ const KNOWN = [
   'packages/core/src/data/answer-migrations.ts',
   'packages/core/src/data/core-migrations.ts',
   'packages/core/src/data/revert-migrations.ts',
-  'packages/core/src/data/secret-migrations.ts',
   'packages/core/src/data/undo-migrations.ts',
   'packages/modules/api-keys/src/migrations/0001-keys.ts',
   'packages/modules/audit-logs/src/migrations/0001-indexes.ts',

@@ -11,6 +11,7 @@ const titles = {
   '8-migrations': 'Migrations and search',
   '9-files': 'Files',
   '10-assistant': 'The assistant',
+  '12-many-databases': 'Many databases',
   architecture: 'Architecture',
   contributing: 'Contributing',
   decisions: 'Decisions',

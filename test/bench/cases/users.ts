@@ -54,7 +54,8 @@ async function fill({ query }: BenchDatabase, count: number): Promise<void> {
     with made as (
       insert into users (id, tenant_id, organization_id, email, name)
       select gen_random_uuid(), '${tenantId}', '${organizationId}', 'user' || lpad(i::text, 8, '0') || '@bench.com', 'User ' || i
-      from generate_series(${n}, ${count}) i returning id)
+      from generate_series(${n}, ${count}) i returning id),
+    known as (insert into plinth.users_by_id (value, tenant_id, id) select id, '${tenantId}', id from made)
     insert into user_roles (id, tenant_id, user_id, role_id) select gen_random_uuid(), '${tenantId}', id, '${role}' from made;
     commit`)
   await query('vacuum analyze users, user_roles')

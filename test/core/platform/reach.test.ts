@@ -24,7 +24,8 @@ const Note = defineEntity({
 })
 const tables = defineMigration(
   'notes.tables',
-  `select plinth.scoped_table('notes', 'title text not null, due_at timestamptz, weight numeric(8, 2)')`,
+  `select plinth.scoped_table('notes', 'title text not null, due_at timestamptz, weight numeric(8, 2)');
+  select plinth.unique_among_tenants('notes', 'id');`,
 )
 
 /** Renames what is seen, at first as the caller, then in the whole tenant, then as the caller again. */
@@ -155,7 +156,7 @@ test('a row of any tenant is looked up by what is its own, and nothing else is t
   await app.platform.as(sessionOf(tenantA.id, []), async ({ lookUp }) => {
     expect(await lookUp(Note, { id: note!.id }, ['tenantId', 'title'])).toEqual({ tenantId: tenantB.id, title: 'b' })
     expect(await lookUp(Note, { id: tenantA.id }, ['tenantId'])).toBeNull()
-    await expect(lookUp(Note, { title: 'b' }, ['id'])).rejects.toThrow(/belongs to several rows/)
+    await expect(lookUp(Note, { tenantId: tenantB.id, title: 'b' }, ['id'])).rejects.toThrow(/belongs to several rows/)
     await expect(lookUp(Note, { title: 'b', id: note!.id }, ['id'])).rejects.toThrow(/by one property/)
   })
 })

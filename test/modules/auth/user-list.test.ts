@@ -175,11 +175,17 @@ test('roles of another tenant do not count', async () => {
   await using app = await authApp()
   const role = await createRole(superAdminOf(app), 'Clerk')
   const id = await createUser(adminOf(app))
-  await app.sql(`insert into user_roles (id, tenant_id, user_id, role_id) values (gen_random_uuid(), $1, $2, $3)`, [
-    tenantA.id,
-    id,
-    await roleOf(app, 'admin', tenantB.id),
-  ])
+  const foreign = await roleOf(app, 'admin', tenantB.id)
+  const hold = () =>
+    app.sql(`insert into user_roles (id, tenant_id, user_id, role_id) values (gen_random_uuid(), $1, $2, $3)`, [
+      tenantA.id,
+      id,
+      foreign,
+    ])
+  await expect(hold()).rejects.toThrow('user_roles_role_id_fkey')
+  // As after a move of the role: it was this tenant's.
+  await app.sql('insert into role_places (tenant_id, id) values ($1, $2)', [tenantA.id, foreign])
+  await hold()
   const { body } = await adminOf(app).get(`/auth/users?id=${id}`)
   expect(body.items[0]).toMatchObject({ roles: [], roleIds: [] })
   expect(role).toBeTruthy()

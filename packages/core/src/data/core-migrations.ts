@@ -1,13 +1,11 @@
 import { defineMigration } from './migration.ts'
-import { recordedBytes } from './image-migrations.ts'
-import { credentialsStay } from './credential-migrations.ts'
 import { answers } from './answer-migrations.ts'
 import { entryEffects, revertPlans, schemaVersions } from './revert-migrations.ts'
+import { keysByTenant, lookUps, revertsByTenant, textKeysRead, textsByTenant } from './distribution-migrations.ts'
 import { search, searchMatches } from './search-migrations.ts'
 import { invalidations, unnumberedInvalidations } from './invalidation-migrations.ts'
 import { fullTextPlans, fullTexts } from './full-text-migrations.ts'
-import { forgetting } from './secret-migrations.ts'
-import { turnPlans, turns } from './undo-migrations.ts'
+import { credentialsStay, forgetting, recordedBytes, turnPlans, turns } from './undo-migrations.ts'
 import { backups, wallMigrations } from './wall-migrations.ts'
 
 /**
@@ -268,4 +266,9 @@ export const coreMigrations = [
   fullTextPlans,
   unnumberedInvalidations,
   backups,
+  lookUps,
+  keysByTenant,
+  revertsByTenant,
+  textsByTenant,
+  textKeysRead,
 ]

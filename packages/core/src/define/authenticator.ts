@@ -38,3 +38,37 @@ export interface Authenticator {
 export function defineAuthenticator(authenticator: Authenticator): Authenticator {
   return Object.freeze(authenticator)
 }
+
+/** A request as it is looked at before it is known which database answers it. */
+export interface UnplacedRequest {
+  readonly method: string
+  /** As routes have it, without the base path. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  cookie(name: string): string | undefined
+  /** The members of a small JSON or form body; none for any other. Nothing is checked. */
+  body(): Promise<Readonly<Record<string, unknown>>>
+}
+
+/** What a request names: a tenant, or something that is found in one database. */
+export type Named = { readonly tenantId: string } | { readonly value: string }
+
+/** Tells where tenants are on several databases which of them a request is about, before anybody is known to have sent it. */
+export interface Locator {
+  readonly id: string
+  /** What the request names; null where that is not for this locator to say. Believed for the choice alone. */
+  readonly named: (request: UnplacedRequest) => Promise<Named | null> | Named | null
+  /** Whether the database of this context has the value. */
+  readonly has?: (
+    ctx: Pick<Context, 'asSystem' | 'lookUp' | 'get' | 'now' | 'cached'>,
+    value: string,
+  ) => Promise<boolean>
+  /** Where several databases have it: whether the next one is asked, too, after an answer with this status. */
+  readonly asksNext?: (status: number) => boolean
+}
+
+/** Declares a locator. They are asked in module order; the first that names something counts. */
+export function defineLocator(locator: Locator): Locator {
+  return Object.freeze(locator)
+}

@@ -67,9 +67,9 @@ export interface Context {
   /** What `asSystem` shows, for super admins alone; throws 403 for everybody else. */
   asSuperAdmin<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
   /**
-   * Finds the one row, of whatever tenant, by a value that is the row's own: its id, the hash of a token. It is for what
-   * has to find out whose tenant it is about. Only the properties that are named are read; null where there is none.
-   * `tenantId` may stand beside the property, where an index begins with it.
+   * Finds the one row, of whatever tenant, by a value that `plinth.unique_among_tenants` keeps: its id, the hash of a token.
+   * It is for what has to find out whose tenant it is about. Only the properties that are named are read; null where there is none.
+   * `tenantId` may stand beside the property, where an index begins with it; then no look-up is needed.
    *
    * @example
    * const link = await lookUp(PasswordToken, { tokenHash: hash(token) }, ['userId', 'expiresAt'])

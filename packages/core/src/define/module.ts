@@ -3,7 +3,7 @@ import type { Migration } from '../data/migration.ts'
 import type { AnyEntity } from '../data/orm.ts'
 import type { Searchable } from '../data/search.ts'
 import type { AnalyticsEntity } from './analytics.ts'
-import type { Authenticator } from './authenticator.ts'
+import type { Authenticator, Locator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
 import type { Context, SystemContext } from './context.ts'
@@ -47,6 +47,8 @@ export interface Module {
   readonly jobs?: readonly Job[]
   readonly routes?: readonly Route[]
   readonly authenticators?: readonly Authenticator[]
+  /** Where tenants are on several databases: which of them a request is about. */
+  readonly locators?: readonly Locator[]
   /** What assistants may do beside what commands and GET routes do. */
   readonly tools?: readonly Tool[]
   /** What people may begin with who use assistants of their own. */

@@ -10,6 +10,7 @@ export {
   internalRequests,
   type InternalWork,
 } from '../define/internal-request.ts'
+export { defineLocator, type Locator, type Named, type UnplacedRequest } from '../define/authenticator.ts'
 export { type LocalText, textIn } from '../define/local-text.ts'
 export type { Mail } from '../define/mailer.ts'
 export { toHeaderText } from '../define/name-text.ts'
@@ -32,3 +33,4 @@ export type { ApiInfo } from '../http/openapi.ts'
 export { isUuid } from '../pipeline/request-info.ts'
 export type { Finished } from '../pipeline/answer.ts'
 export { wire } from '../http/wire.ts'
+export { type Databases, type DatabasesOptions, routeDatabases } from '../platform/databases.ts'

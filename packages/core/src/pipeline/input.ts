@@ -107,7 +107,7 @@ export async function readJson(request: Request, limit: number, whenMissing: unk
 }
 
 /** Reads a form, URL-encoded or multipart; any other content type gives an empty form. The last of equal names wins. */
-async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
+export async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) {
     assertLength(request, limit)

@@ -24,7 +24,10 @@ function isAllowed(allowed: readonly string[] | null, { organizationIds }: Scope
   return organizationIds !== null && organizationIds.every((id) => allowed.includes(id))
 }
 
-/** The row of any tenant that has the value; throws where several have it. */
+/**
+ * The row of any tenant that has the value. Beside a tenant it is found by the table's own index, else by its look-up,
+ * which `plinth.unique_among_tenants` has made.
+ */
 export async function lookUp(
   state: RequestState,
   entity: Declared<Record<string, unknown>>,
@@ -37,6 +40,14 @@ export async function lookUp(
     .from('system')(entity, 'r')
     .select(select.map((name) => `r.${name}`) as never)
   for (const [property, value] of Object.entries(by)) query = query.where(`r.${property}` as never, '=', value as never)
+  if (!('tenantId' in by)) {
+    const { tables } = state.runtime
+    const known = sql.table(`plinth.${tables.tableOf(entity)}_by_${tables.columnOf(entity, named)}`)
+    query = query.where(
+      sql<boolean>`(${sql.ref('r.tenantId')}, ${sql.ref('r.id')})
+        = (select l.tenant_id, l.id from ${known} l where l.value = ${by[named]})`,
+    )
+  }
   const rows = await query.limit(sql.lit(2)).execute()
   if (rows.length > 1) throw brokenSetup(`'${named}' of a look-up belongs to several rows`)
   return rows[0] ?? null

@@ -166,7 +166,7 @@ const NOTHING: Selection = Object.freeze({})
 const NONE = 'none'
 
 /** The cookie of that name, decoded; undefined when absent or when its encoding is broken. */
-function readCookie(header: string | null, name: string): string | undefined {
+export function readCookie(header: string | null, name: string): string | undefined {
   if (!header) return undefined
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')

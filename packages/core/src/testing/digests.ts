@@ -1,3 +1,4 @@
+import { readPlaces } from './find-undistributable.ts'
 import type { OrganizationColumns } from './seeding.ts'
 import { organizationColumnOf } from './seeding.ts'
 import type { FixtureActors } from './fixture-actors.ts'
@@ -16,6 +17,7 @@ export class Digests {
   readonly #tables: readonly TenantTable[]
   readonly #statement: string
   #kept: Digest = new Map()
+  #lookUps: readonly string[] = []
   #last: { readonly digest: Digest; readonly queries: number } | undefined
 
   constructor(
@@ -58,7 +60,12 @@ export class Digests {
 
   /** Remembers the rows of all tables. */
   async keep(): Promise<void> {
-    const copies = this.#tables.map(({ name }) => `create table plinth_canary."${name}" as table public."${name}";`)
+    const places = await readPlaces(this.#app.sql)
+    this.#lookUps = places.filter(({ place }) => place === 'everywhere').map(({ name }) => name)
+    const copies = [
+      ...this.#tables.map(({ name }) => `create table plinth_canary."${name}" as table public."${name}";`),
+      ...this.#lookUps.map((name) => `create table plinth_canary."${name}" as table ${name};`),
+    ]
     // Planning so many tables takes longer than reading them, and the plans of a function are kept.
     await this.#app.sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
       ${copies.join('\n')}
@@ -78,7 +85,13 @@ export class Digests {
         return `delete from public."${name}"; insert into public."${name}" (${list}) overriding system value
         select ${list} from plinth_canary."${name}";`
       })
-    await this.#app.sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`)
+    // No trigger keeps them meanwhile.
+    const lookUps = this.#lookUps
+      .filter((name) => changed.some((table) => name.startsWith(`plinth.${table}_by_`)))
+      .map((name) => `delete from ${name}; insert into ${name} table plinth_canary."${name}";`)
+    await this.#app.sql(
+      `begin; set local session_replication_role = replica; ${[...statements, ...lookUps].join('\n')} commit`,
+    )
     this.#last = undefined
   }
 }

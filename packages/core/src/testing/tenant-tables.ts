@@ -8,7 +8,7 @@ export interface TableColumn {
   readonly labels: readonly string[] | null
 }
 
-/** A foreign key: `columns[i]` refers to `targets[i]` of `table`. */
+/** A foreign key or a column that says what it refers to: `columns[i]` refers to `targets[i]` of `table`. */
 export interface Reference {
   readonly columns: readonly string[]
   readonly table: string
@@ -38,12 +38,18 @@ export async function readTenantTables(sql: AdminSql): Promise<TenantTable[]> {
       ) as columns,
       (select json_agg(a.attname) from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey)
         where i.indrelid = c.oid and i.indisprimary) as "primaryKey",
-      coalesce((select json_agg(json_build_object('table', f.confrelid::regclass::text,
+      (select coalesce(json_agg(r."column"), '[]') from (
+        select json_build_object('table', substring(d.description from 11), 'columns', json_build_array(a.attname),
+          'targets', json_build_array('id')) as "column"
+        from pg_description d join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid
+        where d.classoid = 'pg_class'::regclass and d.objoid = c.oid and d.description ~ '^refers to \\w+$'
+        union all
+        select json_build_object('table', f.confrelid::regclass::text,
           'columns', (select json_agg(a.attname order by k.n) from unnest(f.conkey) with ordinality k(num, n)
             join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.num),
           'targets', (select json_agg(a.attname order by k.n) from unnest(f.confkey) with ordinality k(num, n)
-            join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.num)))
-        from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'), '[]') as references,
+            join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.num))
+        from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') r) as references,
       coalesce((select rtrim(encode(t.tgargs, 'escape'), '\\000')::text[] from pg_trigger t
         where t.tgrelid = c.oid and t.tgname = 'plinth_record_insert'), '{}') as secrets
     from pg_class c

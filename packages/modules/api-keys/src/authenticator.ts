@@ -77,6 +77,6 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
 
 const isExpired = ({ expiresAt }: StoredKey, now: number) => expiresAt !== null && Date.parse(expiresAt) <= now
 
-function presentedKey({ headers }: RequestFacts): string | undefined {
+export function presentedKey({ headers }: Pick<RequestFacts, 'headers'>): string | undefined {
   return headers.get('x-api-key')?.trim() || /^ApiKey +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 }

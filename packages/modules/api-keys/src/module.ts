@@ -4,9 +4,11 @@ import { createKey } from './commands/create-key.ts'
 import { createSessionKey } from './commands/create-session-key.ts'
 import { deleteKey } from './commands/delete-key.ts'
 import { features } from './contract.ts'
+import { keyLocator } from './locator.ts'
 import { keys } from './migrations/0001-keys.ts'
 import { parents } from './migrations/0002-parents.ts'
 import { confinement } from './migrations/0003-confinement.ts'
+import { lookUps } from './migrations/0004-look-ups.ts'
 import { navigation } from './navigation.ts'
 import { sessionKeyCache } from './open-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
@@ -17,13 +19,14 @@ export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',
   requires: ['auth', 'directory'],
-  migrations: [keys, parents, confinement],
+  migrations: [keys, parents, confinement, lookUps],
   features,
   pages: [readmePage({ title: 'API keys', access: features.view }, import.meta.url)],
   grantTables: ['api_keys'],
   roles: { admin: ['api_keys.*'] },
   caches: [keyCache, sessionKeyCache],
   authenticators: [keyAuthenticator],
+  locators: [keyLocator],
   commands: [createKey, deleteKey, createSessionKey],
   keep: [keep('session_keys', { id: 'api_keys.session_keys', by: 'expires_at', days: 0 })],
   routes: [listKeys, postKey, deleteKeyById],

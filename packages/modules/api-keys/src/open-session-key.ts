@@ -46,9 +46,10 @@ interface OpenedSessionKey extends OpenedKey {
 function find({ asSystem, now }: Loader, hash: string): Promise<SessionKey | null> {
   return asSystem('find a session key', async ({ db }) => {
     const { rows } = await sql<SessionKey>`
-      select tenant_id as "tenantId", organization_id as "organizationId", user_id as "userId", login_id as "loginId",
-        api_key_id as "apiKeyId", expires_at as "expiresAt" from session_keys
-      where token_hash = ${hash} and expires_at > ${now().toISOString()}`.execute(db)
+      select s.tenant_id as "tenantId", s.organization_id as "organizationId", s.user_id as "userId",
+        s.login_id as "loginId", s.api_key_id as "apiKeyId", s.expires_at as "expiresAt"
+      from plinth.session_keys_by_token_hash l join session_keys s on s.tenant_id = l.tenant_id and s.id = l.id
+      where l.value = ${hash} and s.expires_at > ${now().toISOString()}`.execute(db)
     return rows[0] ?? null
   })
 }

@@ -24,22 +24,25 @@ export const MAX_KEY_DEPTH = 4
 type Reading = Pick<Context, 'asSystem' | 'now'>
 
 /** The key of a hash; null when there is none, or none any more. One statement, whatever the answer (K7). */
-export const findKeyByHash = (ctx: Reading, hash: string) => findKey(ctx, sql`key_hash = ${hash}`)
+export const findKeyByHash = (ctx: Reading, hash: string) => findKey(ctx, sql`plinth.api_keys_by_key_hash`, hash)
 
 /** The key of an id, as `findKeyByHash`: a super admin's key may have made keys of other tenants. */
-export const findKeyById = (ctx: Reading, id: string) => findKey(ctx, sql`id = ${id}`)
+export const findKeyById = (ctx: Reading, id: string) => findKey(ctx, sql`plinth.api_keys_by_id`, id)
 
 /** The organization that a key keeps to; null for one that its creator confined to none. */
 export const boundOf = ({ organizationId, isConfined }: Pick<StoredKey, 'organizationId' | 'isConfined'>) =>
   isConfined ? organizationId : null
 
-function findKey({ asSystem, now }: Reading, which: ReturnType<typeof sql>): Promise<StoredKey | null> {
+function findKey({ asSystem, now }: Reading, lookUp: ReturnType<typeof sql>, value: string): Promise<StoredKey | null> {
   return asSystem('find an API key', async ({ db }) => {
     const { rows } = await sql<StoredKey>`
-      select id, name, tenant_id as "tenantId", organization_id as "organizationId",
-        is_confined as "isConfined", role_ids as "roleIds",
-        created_by as "createdBy", created_by_key as "createdByKey", expires_at as "expiresAt" from api_keys
-      where ${which} and deleted_at is null and (expires_at is null or expires_at > ${now().toISOString()})`.execute(db)
+      select k.id, k.name, k.tenant_id as "tenantId", k.organization_id as "organizationId",
+        k.is_confined as "isConfined", k.role_ids as "roleIds",
+        k.created_by as "createdBy", k.created_by_key as "createdByKey", k.expires_at as "expiresAt"
+      from ${lookUp} l join api_keys k on k.tenant_id = l.tenant_id and k.id = l.id
+      where l.value = ${value} and k.deleted_at is null and (k.expires_at is null or k.expires_at > ${now().toISOString()})`.execute(
+      db,
+    )
     return rows[0] ?? null
   })
 }

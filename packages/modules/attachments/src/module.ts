@@ -24,6 +24,7 @@ import { uploads } from './migrations/0006-uploads.ts'
 import { encodings } from './migrations/0007-encodings.ts'
 import { countedObjects } from './migrations/0008-counted-objects.ts'
 import { partitionLimit } from './migrations/0009-partition-limit.ts'
+import { lookUps } from './migrations/0010-look-ups.ts'
 import { announceObject } from './objects/announce-object.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -67,6 +68,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       encodings,
       countedObjects,
       partitionLimit,
+      lookUps,
     ],
     searches: [nameSearch, textSearch],
     widgets,

@@ -1,4 +1,5 @@
 import type { Context } from '@plinth/core'
+import { ownerOf } from './all-tenants.ts'
 import { Role, User } from './entities.ts'
 
 /** Where accounts and roles are administered. */
@@ -49,7 +50,7 @@ export async function administerOwner<T>(
 async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
   const told = ['tenantId'] as const
   const row = table === 'users' ? await lookUp(User, { id }, told) : await lookUp(Role, { id }, told)
-  return row?.tenantId ?? null
+  return row && ownerOf(row.tenantId)
 }
 
 function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
+import { ALL_TENANTS } from './all-tenants.ts'
 
 /** An account. Without a password hash it has been invited and cannot log in yet. */
 export const User = defineEntity({
@@ -15,7 +16,7 @@ export const User = defineEntity({
 })
 export type User = InferEntity<typeof User>
 
-/** A named bundle of rights, of one tenant or (without one) of all. */
+/** A named bundle of rights, of one tenant or (under `ALL_TENANTS`) of all. */
 export const Role = defineEntity({
   name: 'Role',
   tableName: 'roles',
@@ -24,7 +25,7 @@ export const Role = defineEntity({
       .uuid()
       .primary()
       .onCreate(() => crypto.randomUUID()),
-    tenantId: p.uuid().nullable(),
+    tenantId: p.uuid(),
     name: p.text(),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p
@@ -36,7 +37,7 @@ export const Role = defineEntity({
     tenant: {
       name: 'tenant',
       default: true,
-      cond: ({ system, tenantId }) => (system ? {} : { $or: [{ tenantId: null }, { tenantId }] }),
+      cond: ({ system, tenantId }) => (system ? {} : { tenantId: { $in: [tenantId, ALL_TENANTS] } }),
     },
   },
 })

@@ -1,6 +1,7 @@
 import { badInput, type Context, sql } from '@plinth/core'
 import type { Acl } from '@plinth/core/acl'
 import { z } from 'zod'
+import { ALL_TENANTS, ownerOf } from './all-tenants.ts'
 import { Role, RoleAcl, UserRole } from './entities.ts'
 
 /** A role and what it allows in the tenant at hand. */
@@ -37,13 +38,13 @@ export function loadRoles({ asSystem, scope }: Reading, ids: readonly string[]):
           .as('isSuperAdmin'),
       )
       .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
-      .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', 'is', null)]))
+      .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
       .orderBy('r.name')
       .orderBy('r.id')
       .execute()
     return rows.map(({ id, tenantId: owner, name, features, organizations, isSuperAdmin }) => ({
       id,
-      tenantId: owner,
+      tenantId: ownerOf(owner),
       name,
       acl: features || isSuperAdmin ? { isSuperAdmin, features: features ?? [], organizations } : null,
     }))
@@ -73,14 +74,15 @@ export async function findRoles(
   const rows = await ctx
     .from(Role, 'r')
     .select(['r.id', 'r.name'])
-    .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', 'is', null)]))
+    .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
     .where((eb) =>
       eb.or([
         eb('r.id', '=', sql<string>`any (${ids}::uuid[])`),
         eb('r.name', '=', sql<string>`any (${names}::text[])`),
       ]),
     )
-    .orderBy('r.tenantId', (order) => order.asc().nullsLast())
+    // That of all tenants is the lowest.
+    .orderBy('r.tenantId', 'desc')
     .orderBy('r.id')
     .execute()
   const idOf = (token: string) => rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id

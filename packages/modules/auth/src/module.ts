@@ -37,11 +37,13 @@ import {
 } from './entities.ts'
 import { mailFormerAddress } from './jobs/mail-former-address.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
+import { locators } from './locators.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
 import { lookups } from './migrations/0002-lookups.ts'
 import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
 import { restoringLinks } from './migrations/0004-restoring-links.ts'
 import { declaredRoles } from './migrations/0005-declared-roles.ts'
+import { keysByTenant, keysByTenantOnline } from './migrations/0006-keys-by-tenant.ts'
 import { peopleOfTenant } from './people.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
@@ -95,7 +97,16 @@ export function auth(options: AuthOptions): Module {
       UserConsent,
       DeclaredRole,
     ],
-    migrations: [accounts, logins, lookups, confirmedAddresses, restoringLinks, declaredRoles],
+    migrations: [
+      accounts,
+      logins,
+      lookups,
+      confirmedAddresses,
+      restoringLinks,
+      declaredRoles,
+      keysByTenant,
+      keysByTenantOnline,
+    ],
     features,
     prompts: [reviewRole],
     pages: [
@@ -107,6 +118,7 @@ export function auth(options: AuthOptions): Module {
     caches: [sessionCache, accountCache, userTotals],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [tokenAuthenticator],
+    locators,
     commands: [
       createUser,
       updateUser,

@@ -1,6 +1,6 @@
-import { type CommandContext, type Context, forbidden, notFound, type SystemContext } from '@plinth/core'
+import { type CommandContext, type Context, forbidden, notFound, sql, type SystemContext } from '@plinth/core'
 import { normalizeRoleName } from '@plinth/core/acl'
-import { Role, UserRole } from './entities.ts'
+import { UserRole } from './entities.ts'
 import { loadRoles } from './held-roles.ts'
 
 /** A role as commands see it. */
@@ -29,7 +29,7 @@ export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {
   const seen = await findRole(ctx, id)
   if (!seen) throw notFound('Role')
   assertMayChange(ctx, seen)
-  await withRoles(ctx, seen, ({ from }) => from(Role, 'r').select('r.id').where('r.id', '=', id).forUpdate().execute())
+  await withRoles(ctx, seen, ({ db }) => sql`select auth_lock_role(${id})`.execute(db))
   const role = await findRole(ctx, id)
   if (!role) throw notFound('Role')
   return role

@@ -50,8 +50,8 @@ export function isSuperAdmin({ asSystem }: Reading, userId: string): Promise<boo
   return asSystem('see whether a user is a super admin', async ({ db }) => {
     const { rows } = await sql<{ any: boolean }>`
       select exists (select from user_acls where user_id = ${userId} and is_super_admin)
-        or exists (select from users u join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.id
-          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.id = ${userId}) as any`.execute(db)
+        or exists (select from plinth.users_by_id u join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.id
+          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.value = ${userId}) as any`.execute(db)
     return rows[0]?.any ?? false
   })
 }

@@ -8,6 +8,7 @@ import {
   type Row,
   type SqlBool,
 } from '@plinth/core/data'
+import { ALL_TENANTS } from './all-tenants.ts'
 import { Role, User, UserRole } from './entities.ts'
 import { totalOf } from './user-totals.ts'
 
@@ -60,7 +61,7 @@ export async function readUsers(
         .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
         .whereRef('h.tenantId', '=', 'u.tenantId')
         .whereRef('h.userId', '=', 'u.id')
-        .where((of) => of.or([of('r.tenantId', 'is', null), of('r.tenantId', '=', of.ref('u.tenantId'))]))
+        .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('u.tenantId'))]))
         .select(({ ref }) => {
           const [id, name] = [ref('r.id'), ref('r.name')]
           const roles = sql`json_agg(json_build_object('id', ${id}, 'name', ${name}) order by ${name}, ${id})`

@@ -10,11 +10,12 @@ import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { hierarchy } from './migrations/0002-hierarchy.ts'
+import { owner } from './migrations/0003-owner.ts'
 import { navigation } from './navigation.ts'
 import { organizationLabels } from './organization-labels.ts'
 import { organizationOwners } from './organization-owners.ts'
 import { organizationTrees, trees } from './organization-trees.ts'
-import { lookupRoutes } from './routes/lookups.ts'
+import { lookupLocator, lookupRoutes } from './routes/lookups.ts'
 import { organizationSwitcher } from './routes/organization-switcher.ts'
 import { organizationRoutes } from './routes/organizations.ts'
 import { tenantRoutes } from './routes/tenants.ts'
@@ -25,7 +26,7 @@ export const directory = defineModule({
   id: 'directory',
   title: 'Directory (Tenants & Organizations)',
   entities: [Tenant, Organization],
-  migrations: [tables, hierarchy],
+  migrations: [tables, hierarchy, owner],
   features,
   pages: [readmePage({ title: 'Tenants and organizations', access: features['organizations.view'] }, import.meta.url)],
   grantTables: ['organizations', 'tenants'],
@@ -33,6 +34,7 @@ export const directory = defineModule({
     superadmin: ['directory.tenants.*'],
     admin: [features['organizations.view'], features['organizations.manage']],
   },
+  locators: [lookupLocator],
   services: [organizationLabels, organizationOwners, organizationTrees, tenants],
   caches: [trees, tenantFacts],
   commands: [

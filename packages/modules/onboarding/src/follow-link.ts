@@ -36,10 +36,12 @@ export async function findRequest(ctx: Context, token: string): Promise<FoundReq
   const tokenHash = hashLinkToken(ctx, token)
   return ctx.asSystem('find an onboarding request by its link', async ({ db }) => {
     const { rows } =
-      await sql<FoundRequest>`select id, tenant_id as "tenantId", organization_id as "organizationId", email,
-        status = 'completed' as "isCompleted", browser_hash as "browserHash", token_hash as "tokenHash"
-      from onboarding_requests where token_hash = ${tokenHash}
-        and (status = 'completed' or expires_at > ${ctx.now().toISOString()})`.execute(db)
+      await sql<FoundRequest>`select r.id, r.tenant_id as "tenantId", r.organization_id as "organizationId", r.email,
+        r.status = 'completed' as "isCompleted", r.browser_hash as "browserHash", r.token_hash as "tokenHash"
+      from plinth.onboarding_requests_by_token_hash l join onboarding_requests r on r.tenant_id = l.tenant_id and r.id = l.id
+      where l.value = ${tokenHash} and (r.status = 'completed' or r.expires_at > ${ctx.now().toISOString()})`.execute(
+        db,
+      )
     return rows[0]
   })
 }

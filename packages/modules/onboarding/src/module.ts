@@ -6,6 +6,7 @@ import { features } from './contract.ts'
 import { notifyAdmin } from './jobs/notify-admin.ts'
 import { requests } from './migrations/0001-requests.ts'
 import { requestBrowsers } from './migrations/0002-request-browsers.ts'
+import { lookUps } from './migrations/0003-look-ups.ts'
 import { submit } from './routes/submit.ts'
 import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
@@ -17,7 +18,7 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     id: 'onboarding',
     title: 'Onboarding',
     requires: ['auth', 'directory'],
-    migrations: [requests, requestBrowsers],
+    migrations: [requests, requestBrowsers, lookUps],
     features,
     pages: [readmePage({ title: 'How strangers become customers', access: features.access }, import.meta.url)],
     services: [provide(settings, () => options)],

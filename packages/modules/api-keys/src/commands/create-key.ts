@@ -50,6 +50,7 @@ export const createKey = defineCommand({
     expiresAt: z.iso.datetime().nullable(),
   }),
   output: NewKey,
+  constraints: { api_keys_by_key_prefix_pkey: () => noPrefix() },
   beforeRevert,
   async run(ctx) {
     const { input, scope, actor, invalidate } = ctx
@@ -109,9 +110,6 @@ function earliest(one: string | null, other: string | null): string | null {
 /** The key that is acting, if one is. */
 const keyOf = ({ id, kind }: Actor) => (kind === 'api_key' ? id.slice('api_key:'.length) : null)
 
-const ATTEMPTS = 10
-
-/** A prefix has 32 bits, so that two keys may meet; the next one is free. */
 async function insert(
   ctx: Creating,
   { roleIds, expiresAt }: { readonly roleIds: readonly string[]; readonly expiresAt: string | null },
@@ -119,16 +117,15 @@ async function insert(
   const { input, db, scope, actor, now } = ctx
   const time = now().toISOString()
   const id = crypto.randomUUID()
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const secret = createSecret()
-    const { rows } = await sql`
-      insert into api_keys (id, tenant_id, organization_id, is_confined, name, description, key_prefix, key_hash, role_ids,
-        created_by, created_by_key, expires_at, created_at, updated_at)
-      values (${id}, ${scope.tenantId}, ${input.organizationId}, ${input.isConfined}, ${input.name}, ${input.description},
-        ${toPrefix(secret)}, ${hashSecret(ctx, secret)}, ${[...roleIds]}, ${actor.userId}, ${keyOf(actor)}, ${expiresAt},
-        ${time}, ${time})
-      on conflict (key_prefix) do nothing returning id`.execute(db)
-    if (rows.length > 0) return { id, secret }
-  }
-  throw conflict('No key prefix is free, please try again')
+  const secret = createSecret()
+  await sql`
+    insert into api_keys (id, tenant_id, organization_id, is_confined, name, description, key_prefix, key_hash, role_ids,
+      created_by, created_by_key, expires_at, created_at, updated_at)
+    values (${id}, ${scope.tenantId}, ${input.organizationId}, ${input.isConfined}, ${input.name}, ${input.description},
+      ${toPrefix(secret)}, ${hashSecret(ctx, secret)}, ${[...roleIds]}, ${actor.userId}, ${keyOf(actor)}, ${expiresAt},
+      ${time}, ${time})`.execute(db)
+  return { id, secret }
 }
+
+/** A prefix has 32 bits, so that two keys may meet. */
+const noPrefix = () => conflict('No key prefix is free, please try again')

@@ -29,9 +29,8 @@ export async function findUpload({ actor, asSystem, now, get }: Reader, id: stri
     sql<Upload>`
       select u.id, u.tenant_id as "tenantId", u.organization_id as "organizationId", u.size::float8 as size,
         u.received::float8 as received, u.is_finished as "isFinished", u.fields, u.changed_at as "changedAt"
-      from attachment_uploads u where u.id = ${id} and u.created_by = ${actor.id} and u.changed_at >= ${oldest}`.execute(
-      db,
-    ),
+      from plinth.attachment_uploads_by_id l join attachment_uploads u on u.tenant_id = l.tenant_id and u.id = l.id
+      where l.value = ${id} and u.created_by = ${actor.id} and u.changed_at >= ${oldest}`.execute(db),
   )
   if (!rows[0]) throw notFound('Upload')
   return rows[0]

@@ -1,5 +1,6 @@
 import { badInput, defineCommand, Id, sql } from '@plinth/core'
 import { z } from 'zod'
+import { placeOf } from '../all-tenants.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
@@ -29,7 +30,7 @@ export const createRole = defineCommand({
     const time = now().toISOString()
     await withRoles(ctx, { tenantId }, ({ db }) =>
       sql`insert into roles (id, tenant_id, name, created_at, updated_at)
-        values (${id}, ${tenantId}, ${input.name}, ${time}, ${time})`.execute(db),
+        values (${id}, ${placeOf(tenantId)}, ${input.name}, ${time}, ${time})`.execute(db),
     )
     emit(events['role.created'], { id, tenantId })
     return { id }

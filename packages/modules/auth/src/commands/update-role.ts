@@ -1,6 +1,7 @@
 import { badInput, type CommandContext, defineCommand, forbidden, Ok } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
+import { placeOf } from '../all-tenants.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { Role, RoleAcl } from '../entities.ts'
@@ -37,7 +38,7 @@ export const updateRole = defineCommand({
     await withRoles(ctx, { tenantId: beyond }, ({ from }) =>
       from
         .update(Role, 'r')
-        .set({ name, tenantId, updatedAt: now().toISOString() })
+        .set({ name, tenantId: placeOf(tenantId), updatedAt: now().toISOString() })
         .where('r.id', '=', role.id)
         .execute(),
     )

@@ -1,5 +1,6 @@
 import { type Context, get, PlatformError, put } from '@plinth/core'
 import { z } from 'zod'
+import { ownerOf } from '../all-tenants.ts'
 import { AclInput, AclView, toView } from '../acl-input.ts'
 import { administer } from '../administration.ts'
 import { updateRoleAcl } from '../commands/update-role-acl.ts'
@@ -51,7 +52,8 @@ async function inTenantOfRole<T>(
 ): Promise<T> {
   const { actor, scope, lookUp } = ctx
   const here = scope.tenantId
-  const found = await lookUp(Role, { id: roleId }, ['tenantId'])
+  const row = await lookUp(Role, { id: roleId }, ['tenantId'])
+  const found = row && { tenantId: ownerOf(row.tenantId) }
   const role = found && (actor.isSuperAdmin || found.tenantId === null || found.tenantId === here) ? found : null
   const tenantId = named ?? role?.tenantId ?? here
   const isSeen = role && (role.tenantId === null || role.tenantId === tenantId)

@@ -10,6 +10,7 @@ import {
 } from '@plinth/core/data'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
+import { ALL_TENANTS, ownerOf } from '../all-tenants.ts'
 import { features } from '../contract.ts'
 import { Role, RoleAcl, User, UserRole } from '../entities.ts'
 import { isId, ListQuery, MaybeId } from '../list-query.ts'
@@ -25,7 +26,7 @@ const RoleItem = z.object({
   tenantName: z.string().nullable(),
 })
 
-type RoleRow = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount' | 'tenantId'>
+type RoleRow = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount'> & { readonly tenantId: string }
 
 /** GET /auth/roles, by name. Super admins see the roles of all tenants, or of the one they ask for. */
 export const listRoles = get(
@@ -70,7 +71,7 @@ function readRoles(ctx: Context, from: From, query: Query): Promise<[RoleRow[], 
   const roles = from(Role, 'r')
     .select((eb) => ['r.id', 'r.name', 'r.tenantId', holders(from, eb, seen).as('usersCount')])
     .$if(isSuperAdmin && tenantId !== undefined, (all) =>
-      all.where((eb) => eb.or([eb('r.tenantId', '=', tenantId!), eb('r.tenantId', 'is', null)])),
+      all.where((eb) => eb.or([eb('r.tenantId', '=', tenantId!), eb('r.tenantId', '=', ALL_TENANTS)])),
     )
     .$if(id !== undefined, (all) => all.where('r.id', '=', id!))
     .$if(Boolean(search), (all) => all.where('r.name', 'ilike', contains(search!)))
@@ -104,8 +105,8 @@ function holders(from: From, eb: Builder, organizationIds: readonly string[] | n
 }
 
 async function toItem({ get }: Context, row: RoleRow): Promise<z.input<typeof RoleItem>> {
-  const { tenantId } = row
-  if (tenantId === null) return { ...row, tenantIds: [], tenantName: null }
+  const tenantId = ownerOf(row.tenantId)
+  if (tenantId === null) return { ...row, tenantId, tenantIds: [], tenantName: null }
   const tenant = await get(tenants).find(tenantId)
   return { ...row, tenantIds: [tenantId], tenantName: tenant?.name ?? tenantId }
 }

@@ -56,10 +56,9 @@ async function readAccount(
   aclTenantId?: string,
 ): Promise<Account | null> {
   const { rows } = await sql<AccountRow>`
-    with held as (
-      select r.id, r.name from users u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
-      join roles r on r.id = ur.role_id and (r.tenant_id is null or r.tenant_id = u.tenant_id)
-      where u.id = ${userId}
+    with place as materialized (select tenant_id, id from plinth.users_by_id where value = ${userId}), held as (
+      select r.id, r.name from place u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
+      join roles r on r.id = ur.role_id and (r.tenant_id = u.tenant_id or r.tenant_id = plinth.all_tenants())
     )
     select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed",
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
@@ -71,7 +70,7 @@ async function readAccount(
         where a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")), '[]') as held,
       exists (select from user_acls where user_id = u.id and is_super_admin)
         or exists (select from role_acls a join held on held.id = a.role_id where a.is_super_admin) as flag
-    from ${from.table(User, 'u')} where u.id = ${userId}`.execute(db)
+    from place join ${from.table(User, 'u')} on u."tenantId" = place.tenant_id and u.id = place.id`.execute(db)
   const [row] = rows
   if (!row) return null
   const { own, held, flag, ...account } = row

@@ -21,7 +21,7 @@ export async function readPreferences(ctx: Reader, locale: string): Promise<Pref
   const { rows } = await inHomeTenant(ctx, (db) =>
     sql<{ role: unknown; user: unknown }>`
       select (select s.settings from user_roles h
-          join roles r on r.id = h.role_id and (r.tenant_id is null or ${inTenant(home, 'r')})
+          join roles r on r.id = h.role_id and (r.tenant_id = plinth.all_tenants() or ${inTenant(home, 'r')})
           join role_sidebars s on ${inTenant(home, 's')} and s.role_id = r.id and s.locale = ${locale}
           where ${inTenant(home, 'h')} and h.user_id = ${userId} order by r.name, r.id limit 1) as role,
         (select settings from user_sidebars u where ${inTenant(home, 'u')} and user_id = ${userId}

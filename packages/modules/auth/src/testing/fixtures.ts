@@ -13,7 +13,7 @@ export const authFixtures: ModuleFixtures = {
     samples: [...ownAccount.samples, ...administration.samples],
   },
   isolation: {
-    unrecorded: ['sessions', 'password_tokens', 'confirmed_addresses'],
+    unrecorded: ['sessions', 'password_tokens', 'confirmed_addresses', 'role_places'],
     secrets: { sessions: ['token_hash'], password_tokens: ['token_hash'], users: ['password_hash'] },
     tellsSiblings: {
       'POST /auth/users': 'another organization of the tenant is 403, an unknown one 400',

@@ -1,5 +1,5 @@
-import { badInput, get, open, PlatformError, type Sql, sql } from '@plinth/core'
-import { defineRateLimit } from '@plinth/core/http'
+import { badInput, type Context, get, open, PlatformError, type Sql, sql } from '@plinth/core'
+import { defineLocator, defineRateLimit } from '@plinth/core/http'
 import { z } from 'zod'
 import { EntityId } from '../id.ts'
 
@@ -45,7 +45,7 @@ const organization = get(
     onInvalid: () => badInput('Invalid slug.'),
   },
   async ({ query, asSystem }) => {
-    const found = await asSystem('look up an organization', ({ db }) => findOrganization(db, query.slug))
+    const found = await findOrganization({ asSystem }, query.slug)
     if (!found) throw new PlatformError('not_found', 'Organization not found.')
     return { ok: true as const, organization: found }
   },
@@ -57,14 +57,28 @@ async function findTenant(system: Sql, id: string) {
   return rows[0]
 }
 
-async function findOrganization(system: Sql, slug: string) {
-  const { rows } = await sql<z.output<typeof OrganizationView>>`
-    select o.id, o.name, o.slug, o.tenant_id as "tenantId" from organizations o
-    join tenants t on t.tenant_id = o.tenant_id
-    where o.slug = ${slug} and o.is_active and o.deleted_at is null and t.is_active and t.deleted_at is null
-    order by o.created_at, o.id limit 1`.execute(system)
-  return rows[0]
+function findOrganization({ asSystem }: Pick<Context, 'asSystem'>, slug: string) {
+  return asSystem('look up an organization', async ({ db }) => {
+    const { rows } = await sql<z.output<typeof OrganizationView>>`
+      select o.id, o.name, o.slug, o.tenant_id as "tenantId" from organizations o
+      join tenants t on t.tenant_id = o.tenant_id
+      where o.slug = ${slug} and o.is_active and o.deleted_at is null and t.is_active and t.deleted_at is null
+      order by o.created_at, o.id limit 1`.execute(db)
+    return rows[0]
+  })
 }
+
+/** Login pages know a tenant by its id, or an organization by nothing but its slug. */
+export const lookupLocator = defineLocator({
+  id: 'directory.lookup',
+  named({ path, query }) {
+    const tenantId = path === '/directory/tenants/lookup' ? (query.get('tenantId') ?? query.get('tenant')) : null
+    if (tenantId !== null) return { tenantId }
+    const slug = path === '/directory/organizations/lookup' ? query.get('slug') : null
+    return slug === null ? null : { value: slug }
+  },
+  has: async (ctx, slug) => (await findOrganization(ctx, slug)) !== undefined,
+})
 
 /** What needs no login: one entry for an exact token, and nothing about others (decision 15). */
 export const lookupRoutes = [tenant, organization]

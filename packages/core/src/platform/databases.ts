@@ -1,0 +1,119 @@
+import { anonymous } from '../acl/grants.ts'
+import type { Locator } from '../define/authenticator.ts'
+import { brokenSetup } from '../errors.ts'
+import type { App } from '../pipeline/app.ts'
+import { forwardAll, toUnplaced } from '../pipeline/forward.ts'
+import type { Platform } from './platform.ts'
+
+/** Where tenants are. */
+export interface DatabasesOptions {
+  /** By the name of the database. All are of the same modules and secret. */
+  readonly platforms: Readonly<Record<string, Platform>>
+  /** The name of the database that has everything of a tenant; undefined for one that is unknown. */
+  readonly tenantDatabase: (tenantId: string) => string | undefined
+  /** Answers what names no tenant, a sign-up among it. */
+  readonly others: string
+}
+
+/** Platforms of one process behind one application, each with a database and whole tenants of its own. */
+export interface Databases extends AsyncDisposable {
+  readonly app: App
+  readonly fetch: (request: Request) => Promise<Response>
+  /** The platform of a tenant, to work outside a request. Throws for a tenant that is in no database. */
+  of(tenantId: string): Platform
+  migrate(): Promise<void>
+  start(options?: { workers?: boolean }): Promise<void>
+  /** Does the jobs that wait in any database, and answers how many it did. */
+  runJobs(): Promise<number>
+  isHealthy(): Promise<boolean>
+  close(): Promise<void>
+}
+
+interface Places {
+  readonly platforms: readonly Platform[]
+  readonly asksNext?: Locator['asksNext']
+}
+
+/**
+ * Puts one application before several databases: a request goes to the platform whose database has the tenant that it
+ * names, by a token, a key, a link, an address or an id. Nothing is joined, and no platform knows of the others.
+ *
+ * @example
+ * const databases = routeDatabases({ platforms: { eu, us }, tenantDatabase: (id) => places.get(id), others: 'eu' })
+ * createServer(toNodeHandler(databases)).listen(3000)
+ */
+export function routeDatabases({ platforms: named, tenantDatabase, others }: DatabasesOptions): Databases {
+  const platforms = Object.values(named)
+  const rest = named[others]
+  if (!rest) throw brokenSetup(`There is no database '${others}' to answer what names no tenant`)
+  const locators = rest.modules.flatMap((module) => module.locators ?? [])
+
+  const find = (tenantId: string): Platform | undefined => {
+    const name = tenantDatabase(tenantId)
+    if (name === undefined) return undefined
+    const platform = named[name]
+    if (!platform) throw brokenSetup(`Tenant ${tenantId} is said to be in a database '${name}', which is none`)
+    return platform
+  }
+
+  const locate = async (request: Request): Promise<Places> => {
+    const unplaced = toUnplaced(request)
+    for (const { named: name, has, asksNext } of locators) {
+      const what = await name(unplaced)
+      if (what === null) continue
+      if ('tenantId' in what) {
+        const platform = find(what.tenantId)
+        if (platform) return { platforms: [platform] }
+        continue
+      }
+      const held = await Promise.all(
+        platforms.map((platform) => platform.as(anonymous, async (ctx) => (await has?.(ctx, what.value)) ?? false)),
+      )
+      const having = platforms.filter((_, index) => held[index])
+      return { platforms: having.length > 0 ? having : [rest], ...(asksNext && { asksNext }) }
+    }
+    return { platforms: [rest] }
+  }
+
+  const answer = async (request: Request): Promise<Response> => {
+    const {
+      platforms: [first = rest, ...next],
+      asksNext,
+    } = await locate(request)
+    if (next.length === 0 || !asksNext) return first.fetch(request)
+    let answered = await first.fetch(copyOf(request))
+    for (const platform of next) {
+      if (!asksNext(answered.status)) break
+      await answered.body?.cancel()
+      answered = await platform.fetch(copyOf(request))
+    }
+    return answered
+  }
+
+  const close = async () => void (await Promise.all(platforms.map((platform) => platform.close())))
+  return {
+    app: forwardAll(answer),
+    fetch: answer,
+    of(tenantId) {
+      const platform = find(tenantId)
+      if (!platform) throw brokenSetup(`Tenant ${tenantId} is in no database`)
+      return platform
+    },
+    async migrate() {
+      for (const platform of platforms) await platform.migrate()
+    },
+    start: async (options) => void (await Promise.all(platforms.map((platform) => platform.start(options)))),
+    runJobs: async () => {
+      const done = await Promise.all(platforms.map((platform) => platform.runJobs()))
+      return done.reduce((sum, jobs) => sum + jobs, 0)
+    },
+    isHealthy: async () => (await Promise.all(platforms.map((platform) => platform.isHealthy()))).every(Boolean),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** The same request once more; a copy does not know from which address it came. */
+function copyOf(request: Request & { readonly ip?: string }): Request {
+  return Object.defineProperty(request.clone(), 'ip', { value: request.ip })
+}

@@ -1,0 +1,14 @@
+import { defineLocator } from '@plinth/core/http'
+import { presentedKey } from './authenticator.ts'
+import { hashSecret, isSecret } from './secrets.ts'
+import { findKeyByHash } from './stored-keys.ts'
+
+/** The database that has a key. */
+export const keyLocator = defineLocator({
+  id: 'api_keys.key',
+  named({ headers }) {
+    const secret = presentedKey({ headers })
+    return secret !== undefined && isSecret(secret) ? { value: secret } : null
+  },
+  has: async (ctx, secret) => (await findKeyByHash(ctx, hashSecret(ctx, secret))) !== null,
+})

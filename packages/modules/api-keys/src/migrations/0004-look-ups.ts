@@ -1,0 +1,14 @@
+import { defineMigration } from '@plinth/core'
+
+/** Ids, prefixes and hashes are unique among all tenants, whose tables need not be in one place. */
+export const lookUps = defineMigration(
+  'api_keys.look_ups',
+  `
+select plinth.unique_among_tenants('api_keys', 'id');
+select plinth.unique_among_tenants('api_keys', 'key_prefix');
+select plinth.unique_among_tenants('api_keys', 'key_hash');
+select plinth.unique_among_tenants('session_keys', 'token_hash');
+-- squawk-ignore require-concurrent-index-deletion
+drop index api_keys_by_prefix, api_keys_by_hash, session_keys_by_token;
+`,
+)

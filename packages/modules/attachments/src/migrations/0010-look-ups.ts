@@ -1,0 +1,11 @@
+import { defineMigration } from '@plinth/core'
+
+/** The id of an upload is unique among all tenants, whose tables need not be in one place. */
+export const lookUps = defineMigration(
+  'attachments.look_ups',
+  `
+select plinth.unique_among_tenants('attachment_uploads', 'id');
+-- squawk-ignore require-concurrent-index-deletion
+drop index attachment_uploads_id;
+`,
+)

@@ -1,0 +1,77 @@
+import { defineLocator, type Named, wire } from '@plinth/core/http'
+import { findAccountsByEmail } from './accounts-by-email.ts'
+import { credentials } from './credentials.ts'
+import { findMailedLink } from './password-links.ts'
+import { findRememberedLogin } from './sessions/remembered-login.ts'
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const toValue = (value: unknown): Named | null => {
+  const text = textOf(value)
+  return text === null ? null : { value: text }
+}
+
+/** A login names its tenant, or an account that one database or several have. */
+const loginLocator = defineLocator({
+  id: 'auth.login',
+  async named({ method, path, body }) {
+    if (method !== 'POST' || path !== '/auth/login') return null
+    const { tenantId, tenant, email } = await body()
+    const chosen = textOf(tenantId) ?? textOf(tenant)
+    return chosen === null ? toValue(email) : { tenantId: chosen }
+  },
+  has: hasAccount,
+  // The password may be that of an account in another database.
+  asksNext: (status) => status === 401,
+})
+
+/** Every account of an address is mailed a link. */
+const resetLocator = defineLocator({
+  id: 'auth.reset',
+  named: async ({ method, path, body }) =>
+    method === 'POST' && path === '/auth/reset' ? toValue((await body())['email']) : null,
+  has: hasAccount,
+  asksNext: () => true,
+})
+
+const linkLocator = defineLocator({
+  id: 'auth.link',
+  named: async ({ method, path, body }) =>
+    method === 'POST' && path === '/auth/reset/confirm' ? toValue((await body())['token']) : null,
+  has: async (ctx, token) => (await findMailedLink(ctx, ctx.get(credentials).hash(token))) !== null,
+})
+
+const refreshLocator = defineLocator({
+  id: 'auth.refresh',
+  async named({ method, path, body, cookie }) {
+    if (path !== '/auth/session/refresh') return null
+    return toValue(method === 'POST' ? (await body())['refreshToken'] : cookie(wire.sessionCookie))
+  },
+  has: async (ctx, token) => (await findRememberedLogin(ctx, token)) !== null,
+})
+
+/** What an access token says of its tenant; the platform that is chosen by it checks the signature. */
+const tokenLocator = defineLocator({
+  id: 'auth.token',
+  named({ headers, cookie }) {
+    const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? cookie(wire.accessCookie)
+    const tenantId = token === undefined ? null : tenantOf(token)
+    return tenantId === null ? null : { tenantId }
+  },
+})
+
+/** In the order in which they are asked: a login counts more than the token of the one before. */
+export const locators = [loginLocator, resetLocator, linkLocator, refreshLocator, tokenLocator]
+
+async function hasAccount(ctx: Parameters<typeof findAccountsByEmail>[0], email: string): Promise<boolean> {
+  return (await findAccountsByEmail(ctx, email)).length > 0
+}
+
+function tenantOf(token: string): string | null {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return textOf((claims as { tenantId?: unknown } | null)?.tenantId)
+  } catch {
+    // No token of anybody.
+    return null
+  }
+}

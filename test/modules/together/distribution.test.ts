@@ -1,0 +1,80 @@
+import { defineMigration, defineModule } from '@plinth/core'
+import { findUndistributable, type PlacedTable, readPlaces, testPlatform } from '@plinth/core/testing'
+import { expect, inject, test } from 'vitest'
+import { readPage } from '../../docs/_pages.ts'
+import { openTogether } from './_platform.ts'
+
+/** The platform's own: no tenant's rows are in them. */
+const OWN = [
+  'plinth.hosts',
+  'plinth.invalidations',
+  'plinth.keys',
+  'plinth.rate_limits',
+  'plinth.schema_changes',
+  'plinth.sealing',
+  'public.plinth_migrations',
+]
+
+test('every table of all modules can be laid out by tenant_id', { timeout: 120_000 }, async () => {
+  await using app = await openTogether()
+  expect(await findUndistributable(app.sql)).toEqual([])
+  const places = await readPlaces(app.sql)
+  expect(places.filter(({ place }) => place === 'platform').map(({ name }) => name)).toEqual(OWN)
+})
+
+const bad = defineMigration(
+  'bad.tables',
+  `select plinth.tenant_table('notes', 'code text, body text');
+  create unique index notes_by_code on notes (code);
+  comment on index notes_by_code is 'all tenants: a test';
+  create unique index notes_by_id on notes (id);
+  comment on index notes_by_id is 'all tenants: a test';
+  select plinth.tenant_table('remarks', $$note_id uuid references notes (id) on delete set null, other_id uuid,
+    foreign key (tenant_id, other_id) references notes (tenant_id, id) on update cascade$$);
+  create table plinth.journal (tenant_id uuid, line text);
+  alter table plinth.journal enable row level security, force row level security;`,
+)
+
+/** Foreign keys lead to what is laid out already. */
+async function inOrder(app: Awaited<ReturnType<typeof openTogether>>, places: readonly PlacedTable[]) {
+  const keys = await app.sql<{ from: string; to: string }>(`
+    select n.nspname || '.' || t.relname as "from", m.nspname || '.' || o.relname as "to" from pg_constraint c
+    join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
+    join pg_class o on o.oid = c.confrelid join pg_namespace m on m.oid = o.relnamespace
+    where c.contype = 'f' and c.conrelid <> c.confrelid`)
+  const ordered = new Set<string>()
+  const visit = (name: string): void => {
+    if (ordered.has(name)) return
+    for (const { from, to } of keys) if (from === name) visit(to)
+    ordered.add(name)
+  }
+  for (const { name } of places) visit(name)
+  return [...ordered]
+}
+
+test('the statements that would lay all tables out name each of them', { timeout: 120_000 }, async () => {
+  await using app = await openTogether()
+  const places = await readPlaces(app.sql)
+  const everywhere = places.filter(({ place }) => place === 'everywhere')
+  const byTenant = await inOrder(
+    app,
+    places.filter(({ place }) => place === 'tenant'),
+  )
+  const [, written = ''] = /<!-- citus -->\n\n```sql\n([\s\S]*?)```/.exec(readPage('docs/12-many-databases.md')) ?? []
+  const [copied, laidOut] = [...written.matchAll(/\{([^}]*)\}/g)].map(([, names = '']) => names.trim().split(/,\s+/))
+  expect(copied).toEqual(everywhere.map(({ name }) => name))
+  expect(laidOut).toEqual(byTenant.filter((name) => !copied?.includes(name)))
+})
+
+test('a table that cannot is named with its reason', { timeout: 60_000 }, async () => {
+  const module = defineModule({ id: 'bad', title: 'Bad', migrations: [bad] })
+  await using app = await testPlatform({ modules: [module], postgresUrl: inject('postgresUrl') })
+  expect(await findUndistributable(app.sql)).toEqual([
+    'plinth.journal: no value of a row is unique',
+    'plinth.journal: tenant_id may be null',
+    'public.notes: the unique index notes_by_code is without tenant_id',
+    'public.notes: the unique index notes_by_id is without tenant_id',
+    'public.remarks: the foreign key remarks_note_id_fkey to public.notes is without tenant_id',
+    'public.remarks: the foreign key remarks_tenant_id_other_id_fkey changes tenant_id',
+  ])
+})
