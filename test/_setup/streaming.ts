@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -128,6 +128,18 @@ export class StreamingServer implements AsyncDisposable {
     }
   }
 
+  /** CPU time that all its processes have taken so far (Linux). */
+  async cpuSeconds(): Promise<number> {
+    const { pid } = findPostmaster(this.#folder)!
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    // Its own, that of children that have ended, and that of those that live.
+    const ticks = [
+      await ticksOf(pid, [13, 14, 15, 16]),
+      ...(await Promise.all(children.split(' ').map((child) => ticksOf(Number(child), [13, 14])))),
+    ]
+    return ticks.reduce((sum, taken) => sum + taken, 0) / TICKS
+  }
+
   get #folder(): string {
     return join(this.#place.home, 'cluster')
   }
@@ -136,6 +148,16 @@ export class StreamingServer implements AsyncDisposable {
     await this.stop('crash')
     await rm(this.#place.home, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Of a second. */
+const TICKS = 100
+
+async function ticksOf(pid: number, fields: readonly number[]): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The name, which may hold anything, is in parentheses and comes second.
+  const values = stat?.slice(stat.lastIndexOf(')') + 1).split(' ')
+  return values ? fields.reduce((sum, field) => sum + Number(values[field - 2]), 0) : 0
 }
 
 async function makeHome(programs: string): Promise<Pick<Place, 'home' | 'account'>> {

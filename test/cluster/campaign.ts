@@ -2,13 +2,14 @@ import { availableParallelism, loadavg } from 'node:os'
 import { complaintsOf } from '../attack/_campaign/soak-hosts.ts'
 import { findPgBouncer } from '../_setup/pgbouncer.ts'
 import { findPostgresPrograms } from '../_setup/streaming.ts'
+import { measureCosts } from './costs.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { measureThroughput, sendRequests, soak } from './requests.ts'
 import { revokeRights } from './revocations.ts'
 import { Stage, type StageOptions } from './stage.ts'
 import { writeThroughOutages } from './writes.ts'
 
-// npm run campaign:cluster [-- revocations writes pooler soak throughput]
+// npm run campaign:cluster [-- revocations writes pooler soak throughput costs]
 const sizes = {
   revocations: size('CLUSTER_REVOCATIONS', 1_000),
   mostStale: size('CLUSTER_STALE_MS', 1_000),
@@ -19,6 +20,7 @@ const sizes = {
   minutes: size('CLUSTER_MINUTES', 30),
   rate: size('CLUSTER_RATE', 100),
   seconds: size('CLUSTER_SECONDS', 30),
+  operations: size('CLUSTER_OPERATIONS', 1_000),
 }
 const programs = await findPostgresPrograms()
 const pgBouncer = await findPgBouncer()
@@ -64,6 +66,10 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
       tell(`WORKERS=${workers}: ${JSON.stringify(measured[`WORKERS=${workers}`])}`)
     }
     return measured
+  },
+  async costs(reporter) {
+    await using stage = await open({ hosts: 1, workers: 1 })
+    return await measureCosts(stage, reporter, sizes.operations)
   },
 }
 

@@ -2,6 +2,7 @@ import { percentile } from '../attack/_campaign/honest-client.ts'
 import { Load, type Timed } from '../attack/_campaign/load.ts'
 import { complaintsOf, type Sample, soakHosts } from '../attack/_campaign/soak-hosts.ts'
 import { prepareHonest } from '../attack/_campaign/tenants.ts'
+import { cpuOf } from './costs.ts'
 import type { Reporter } from './reporter.ts'
 import { PASSWORD, type Stage } from './stage.ts'
 
@@ -59,16 +60,12 @@ export async function measureThroughput({ hosts }: Stage, seconds: number): Prom
     return load
   }
   await run(performance.now() + seconds * 500)
-  const cpu = async () => {
-    const text = await (await host!.call('/metrics')).text()
-    return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1])
-  }
-  const before = await cpu()
+  const before = await cpuOf(host!)
   const { answered, errors, began } = await run(performance.now() + seconds * 1_000)
   const took = (performance.now() - began) / 1_000
   return {
     perSecond: answered.length / took,
-    cpuSecondsPerThousand: (((await cpu()) - before) / answered.length) * 1_000,
+    cpuSecondsPerThousand: (((await cpuOf(host!)) - before) / answered.length) * 1_000,
     errors: errors.length,
     ms: percentiles(answered),
   }

@@ -57,7 +57,7 @@ describe.each(folders)('a server of others, run by %s', (programs) => {
     return { owner: owner!, host: login!, backup: backup! }
   }
 
-  test('a host runs there without a superuser, and what it writes is sealed', async () => {
+  test('a host runs there without a superuser', async () => {
     await using host = await runHost(env)
     const token = await host.logIn('admin@acme.com', PASSWORD)
     const made = await host.call('/api/auth/roles', { method: 'POST', token, json: { name: 'Auditor' } })
@@ -96,6 +96,11 @@ describe.each(folders)('a server of others, run by %s', (programs) => {
 
   test('its backup is restored into a new database, where the trail holds and a host runs', async () => {
     if (!(await hasDump())) return console.log(`${programs} has no pg_dump: a backup is not tried there`)
+    // A minute at most: an empty trail would prove nothing.
+    await using sealing = await runHost(env)
+    const sealed = async () => (await server.query('select from plinth.seals', 'product')).length
+    await expect.poll(sealed, { timeout: 90_000, interval: 500 }).toBeGreaterThan(0)
+    expect((await sealing.end('SIGTERM')).code).toBe(0)
     const tool = (name: string, ...args: string[]) => run(join(programs, name), args)
     const dump = join(env.DATA_DIR, 'product.dump')
     const list = join(env.DATA_DIR, 'product.list')
@@ -126,8 +131,8 @@ describe.each(folders)('a server of others, run by %s', (programs) => {
     const { PATH = '', HOME = '' } = process.env
     const args = ['--conditions=@plinth/source', 'examples/host/plinth.ts', 'audit', 'verify']
     const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: { PATH, HOME, ...env } })
-    expect(stdout).toContain(' 0 faults')
-  }, 180_000)
+    expect(stdout).toMatch(/[1-9]\d* entries and .* 0 faults/)
+  }, 240_000)
 
   /** How many rows each table has. */
   async function countRows(database: string): Promise<Readonly<Record<string, number>>> {
