@@ -1,9 +1,8 @@
 import { bearer } from '@plinth/auth/testing'
 import type { Client, TestPlatform } from '@plinth/core/testing'
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forkProgram } from '../_setup/fork-program.ts'
 import { assistantApp } from '../modules/ai-assistant/_assistant.ts'
 import { converse, textOf } from '../modules/ai-assistant/_chat.ts'
 import { modelServer, type ModelServer, type Step } from '../modules/ai-assistant/_providers/model-server.ts'
@@ -34,10 +33,10 @@ function callFor(moment: Moment, name: string): Step {
 
 /** Confirms the write on a host that dies of it; answers the conversation. */
 async function confirmAndDie(moment: Moment, token: string): Promise<string> {
-  const host = fork(fileURLToPath(new URL('./confirmed-host.ts', import.meta.url)), {
-    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
-    env: { ...process.env, HOST_DATABASE_URL: doomedUrl(app), MODEL_URL: model.url, CRASH_MOMENT: moment },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const host = await forkProgram(new URL('./confirmed-host.ts', import.meta.url), {
+    HOST_DATABASE_URL: doomedUrl(app),
+    MODEL_URL: model.url,
+    CRASH_MOMENT: moment,
   })
   const exited = once(host, 'exit') as Promise<[number | null, string | null]>
   const [url] = (await Promise.race([once(host, 'message'), exited])) as [string]

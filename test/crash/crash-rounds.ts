@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { forkProgram } from '../_setup/fork-program.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 
 export interface CrashReport {
@@ -35,8 +35,8 @@ export async function crashServer(
 ): Promise<CrashReport> {
   const report: CrashReport = { acknowledged: new Set(), recoveries: [], kills: {} }
   let heard = 0
-  const hosts = [0, 1].map((index) => {
-    const child = spawnHost({ url, round: first + index })
+  const starting = [0, 1].map(async (index) => {
+    const child = await spawnHost({ url, round: first + index })
     child.on('message', (message: 'started' | { acknowledged: string }) => {
       if (message === 'started') return
       heard++
@@ -44,6 +44,7 @@ export async function crashServer(
     })
     return child
   })
+  const hosts = await Promise.all(starting)
   for (let kill = 0; kill < kills; kill++) {
     await wait(() => heard > 20)
     await setTimeout(Math.random() * 100)
@@ -89,16 +90,11 @@ function spawnHost({
   url: string
   round: number
   point?: CrashPoint | undefined
-}): ChildProcess {
-  return fork(fileURLToPath(new URL('./crash-host.ts', import.meta.url)), {
-    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
-    env: {
-      ...process.env,
-      HOST_DATABASE_URL: url,
-      CRASH_ROUND: String(round),
-      ...(point && { CRASH_POINT: point, CRASH_AFTER: String(Math.floor(Math.random() * 30)) }),
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+}): Promise<ChildProcess> {
+  return forkProgram(new URL('./crash-host.ts', import.meta.url), {
+    HOST_DATABASE_URL: url,
+    CRASH_ROUND: String(round),
+    ...(point && { CRASH_POINT: point, CRASH_AFTER: String(Math.floor(Math.random() * 30)) }),
   })
 }
 
@@ -107,7 +103,7 @@ async function crashHost(
   { acknowledged, recoveries, kills }: CrashReport,
 ): Promise<void> {
   const began = performance.now()
-  const child = spawnHost({ url, round, point })
+  const child = await spawnHost({ url, round, point })
   let writes = 0
   child.on('message', (message: 'started' | { acknowledged: string }) => {
     if (message === 'started') return

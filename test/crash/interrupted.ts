@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { type TestPlatform, revertLogged } from '@plinth/core/testing'
+import { forkProgram } from '../_setup/fork-program.ts'
 import type { Call, CrashExample } from './command-examples.ts'
 import type { Order } from './command-host.ts'
 import { doomedUrl, untilForgotten } from './doomed.ts'
@@ -102,10 +101,9 @@ export class Interrupted {
   }
 
   async #die(order: Order): Promise<void> {
-    const host = fork(fileURLToPath(new URL('./command-host.ts', import.meta.url)), {
-      execArgv: ['--conditions=@plinth/source', '--no-warnings'],
-      env: { ...process.env, HOST_DATABASE_URL: doomedUrl(this.#app), CRASH_ORDER: JSON.stringify(order) },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    const host = await forkProgram(new URL('./command-host.ts', import.meta.url), {
+      HOST_DATABASE_URL: doomedUrl(this.#app),
+      CRASH_ORDER: JSON.stringify(order),
     })
     const [, signal] = (await once(host, 'exit')) as [number | null, string | null]
     if (signal !== 'SIGKILL') this.faults.push(`${order.commandId}: the host did not die at ${order.at}`)

@@ -1,13 +1,12 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { attachments, storage } from '@plinth/attachments'
 import { createPlatform, defineModule, provide, type Session } from '@plinth/core'
 import { defineAuthenticator } from '@plinth/core/security'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { forkProgram } from '../../_setup/fork-program.ts'
 import { doomedUrl, untilForgotten } from '../../crash/doomed.ts'
 import type { Point } from './_dying-host.ts'
 import { type FilesApp, filesApp, picture, send } from './_files.ts'
@@ -17,17 +16,12 @@ const points: readonly Point[] = ['announced', 'half', 'stored', 'committing', '
 
 /** Starts a host that kills itself while it stores a file, or the rest of an upload. */
 async function letDie(app: FilesApp, ...[point, session, upload]: [Point, Session, string?]): Promise<void> {
-  const child = fork(fileURLToPath(new URL('_dying-host.ts', import.meta.url)), {
-    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
-    env: {
-      ...process.env,
-      HOST_DATABASE_URL: doomedUrl(app),
-      FILES: app.root,
-      POINT: point,
-      SESSION: JSON.stringify(session),
-      ...(upload !== undefined && { UPLOAD: upload }),
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const child = await forkProgram(new URL('_dying-host.ts', import.meta.url), {
+    HOST_DATABASE_URL: doomedUrl(app),
+    FILES: app.root,
+    POINT: point,
+    SESSION: JSON.stringify(session),
+    ...(upload !== undefined && { UPLOAD: upload }),
   })
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
   expect(signal).toBe('SIGKILL')
