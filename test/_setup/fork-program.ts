@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { isAlive } from './is-alive.ts'
 
 /** Inside the folder of the packages, so that what is not bundled is found from there. */
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/plinth-programs/', import.meta.url))
@@ -26,9 +26,8 @@ export async function forkProgram(source: URL, env: Readonly<Record<string, stri
 }
 
 async function toBundle(source: string): Promise<string> {
-  await mkdir(FOLDER, { recursive: true })
+  await sweep()
   const folder = await mkdtemp(join(FOLDER, `${process.pid}-`))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const outfile = join(folder, `${basename(source, '.ts')}.mjs`)
   await build({
     entryPoints: [source],
@@ -50,6 +49,15 @@ async function toBundle(source: string): Promise<string> {
     logLevel: 'error',
   })
   return outfile
+}
+
+/** Removes what processes that have ended left behind: workers of tests are killed at the end. */
+async function sweep(): Promise<void> {
+  await mkdir(FOLDER, { recursive: true })
+  for (const name of await readdir(FOLDER)) {
+    const [owner] = name.split('-')
+    if (!isAlive(Number(owner))) await rm(join(FOLDER, name), { recursive: true, force: true })
+  }
 }
 
 /** A file that starts a program beside itself still finds it there. */

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../examples/host/embedded-postgres.ts'
 import { findPostmaster, requestStop } from '../../examples/host/postgres/postmaster.ts'
 import { isInUse } from '../../examples/host/postgres/shared-folder.ts'
+import { isAlive } from './is-alive.ts'
 
 const MEMORY = '/dev/shm'
 const ENOUGH = 4 * 2 ** 30
@@ -97,18 +98,10 @@ async function sweep(): Promise<void> {
   for (const name of await readdir(BASE)) {
     const [kind, owner] = name.split('-')
     const folder = join(BASE, name)
-    if ((kind !== 'run' && kind !== 'draft') || isInUse(folder) || isStarting(Number(owner))) continue
+    // A folder is joined only once its server runs; until then the id in its name tells whose it is.
+    if ((kind !== 'run' && kind !== 'draft') || isInUse(folder) || isAlive(Number(owner))) continue
     const left = findPostmaster(join(folder, 'cluster'))
     if (left) requestStop(left.pid, 'SIGQUIT')
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-/** A folder is joined only once its server runs; until then the id in its name tells whose it is. */
-function isStarting(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }
