@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { inlineSql } from './scripts/inline-sql.ts'
 import { entriesOf, packages } from './scripts/packages.ts'
 
 export default defineConfig(
@@ -14,5 +15,6 @@ export default defineConfig(
     clean: true,
     silent: true,
     skipNodeModulesBundle: true,
+    esbuildPlugins: [inlineSql],
   })),
 )

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** A row as it was recorded: JSON values by the names of its columns. */
 export type RecordedRow = Readonly<Record<string, unknown>>
 
@@ -52,4 +54,16 @@ export function defineMigration(id: string, sql: string, rows?: Migration['rows'
  */
 export function defineOnlineMigration(id: string, sql: string): Migration {
   return Object.freeze({ id, sql, transaction: false })
+}
+
+/**
+ * The SQL of a migration from a file beside it. It begins on a line of its own, like SQL between backticks: what has been
+ * released is compared letter by letter. The build of this repository's packages puts the text in the place of the call,
+ * so that `dist` reads no files and can be bundled.
+ *
+ * @example
+ * defineMigration('desk.tickets', sqlFile(new URL('./0001-tickets.sql', import.meta.url)))
+ */
+export function sqlFile(file: URL): string {
+  return `\n${readFileSync(file, 'utf8')}`
 }

@@ -12,7 +12,7 @@ export {
   type TextMatch,
   type TextSearch,
 } from '../data/full-text.ts'
-export type { RecordedRow, RowUpgrade } from '../data/migration.ts'
+export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/migration.ts'
 export { contains, inScope, inTenant } from '../data/predicates.ts'
 export type { Declared, Row } from '../data/row.ts'
 export { NO_SCOPE, requireOrganization } from '../data/scope.ts'

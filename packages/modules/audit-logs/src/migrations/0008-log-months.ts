@@ -1,3 +1,4 @@
+import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /** The logs whose rows lie in the month of their entry, and the entry's id in each. */
@@ -15,54 +16,7 @@ const logs = [
  */
 export const logMonths = defineMigration(
   'audit_logs.log_months',
-  `
--- Entries are chained in the order in which they came. An index of all months cannot be unique.
--- squawk-ignore require-concurrent-index-deletion
-drop index plinth.action_log_by_place;
-
-create function plinth.divide_log(log text, entry text, key text) returns void language plpgsql as $$
-declare
-  old text := log || '_other';
-  indexes text[] := (select array_agg(pg_get_indexdef(indexrelid)) from pg_index
-    where indrelid = ('plinth.' || log)::regclass and not indisunique);
-  secondary text := (select pg_get_constraintdef(oid) from pg_constraint where conrelid = ('plinth.' || log)::regclass and contype = 'u');
-  name text;
-  definition text;
-  identity boolean := exists (select from pg_attribute where attrelid = ('plinth.' || log)::regclass and attidentity <> '');
-  place bigint;
-begin
-  if identity then
-    execute format('select last_value from %s', pg_get_serial_sequence('plinth.' || log, 'seq')) into place;
-    execute format('alter table plinth.%I alter column seq drop identity', log);
-  end if;
-  for name in select relname from pg_index join pg_class c on c.oid = indexrelid where indrelid = ('plinth.' || log)::regclass loop
-    execute format('alter index plinth.%I rename to %I', name, left(name, 57) || '_other');
-  end loop;
-  execute format('alter table plinth.%I rename to %I', log, old);
-  execute format('create table plinth.%I (like plinth.%I including defaults including constraints including storage) partition by range (%I)',
-    log, old, entry);
-  if identity then
-    execute format('alter table plinth.%I alter column seq add generated always as identity', log);
-    perform setval(pg_get_serial_sequence('plinth.' || log, 'seq'), place);
-  end if;
-  execute format('alter table plinth.%I add constraint %I primary key (%s)', log, log || '_pkey', key);
-  if secondary is not null then execute format('alter table plinth.%I add %s', log, secondary); end if;
-  foreach definition in array coalesce(indexes, '{}') loop execute definition; end loop;
-  -- What lies in a partition is reached through the log alone.
-  execute format('revoke all on plinth.%I from plinth_app, plinth_system', old);
-  execute format('alter table plinth.%I disable row level security, no force row level security', old);
-  if log = 'seals' then
-    execute 'alter table plinth.seals_other drop constraint seals_pkey_other';
-  end if;
-  execute format('alter table plinth.%I attach partition plinth.%I default', log, old);
-  execute format('alter table plinth.%I enable row level security, force row level security', log);
-  execute format('create policy tenant on plinth.%I to plinth_app using (tenant_id = (select plinth.tenant()))', log);
-  execute format('create policy system on plinth.%I to plinth_system using (true)', log);
-  execute format('create policy owner on plinth.%I to %I using (true)', log, current_user);
-  execute format('grant select on plinth.%I to plinth_app, plinth_system', log);
-end $$;
-
-${logs.map(({ log, entry, key }) => `select plinth.divide_log('${log}', '${entry}', '${key}');`).join('\n')}
+  sqlFile(new URL('./0008-log-months.sql', import.meta.url))select plinth.divide_log('${log}', '${entry}', '${key}');`).join('\n')}
 drop function plinth.divide_log;
 
 -- squawk-ignore require-concurrent-index-creation

@@ -1,19 +1,8 @@
+import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /** Months of the rule log are made and dropped by the platform's own statements alone (decision 45). */
 export const keyedMonths = defineMigration(
   'business_rules.keyed_months',
-  `
-alter function plinth.keep_rule_executions(date, integer, date) rename to arrange_rule_executions;
-revoke execute on function plinth.arrange_rule_executions from plinth_system;
-
-create function plinth.keep_rule_executions(today date, months integer, oldest date) returns integer
-  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform plinth.assert_key();
-  return plinth.arrange_rule_executions(today, months, oldest);
-end $$;
-revoke execute on function plinth.keep_rule_executions from public;
-grant execute on function plinth.keep_rule_executions to plinth_system;
-`,
+  sqlFile(new URL('./0005-keyed-months.sql', import.meta.url)),
 )

@@ -1,16 +1,3 @@
-import { defineMigration } from './migration.ts'
-
-/**
- * Search behind row level security. Under a policy PostgreSQL uses no index for an operator that is not leakproof, so
- * the index is asked by a function of a role of its own, which reads nothing but what is searched and says tenant and
- * organizations itself: the table's own policy is its condition.
- *
- * A word is found wherever it is part of a word. For that the index holds every ending of every word, and a word of a
- * search is the beginning of an ending.
- */
-export const search = defineMigration(
-  'core.search',
-  `
 do $$
 begin
   for attempt in 1..20 loop
@@ -28,12 +15,12 @@ create extension if not exists btree_gin;
 create function plinth.fold(original text) returns text language sql immutable parallel safe as $$
   select lower(case when octet_length(original) = char_length(original) then original else normalize(regexp_replace(
     normalize(replace(replace(replace(replace(translate(original, 'øØłŁđĐı', 'oOlLdDi'), 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'),
-      'œ', 'oe'), NFKD), '[\\u0300-\\u036f]+', '', 'g'), NFC) end)
+      'œ', 'oe'), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC) end)
 $$;
 
 -- The words of folded text: what stands between white space and punctuation, the first 40 characters of each.
 create function plinth.words(folded text) returns text[] language sql immutable parallel safe as $$
-  select regexp_split_to_array(folded, '[!-/:-@\\[-\`{-~\\s\\u00a0-\\u00bf\\u2000-\\u206f\\u3000-\\u3002]+')
+  select regexp_split_to_array(folded, '[!-/:-@\[-`{-~\s\u00a0-\u00bf\u2000-\u206f\u3000-\u3002]+')
 $$;
 
 -- At most eight words that a search asks for.
@@ -158,20 +145,3 @@ begin
   revoke create on schema plinth from plinth_search;
   if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
 end $body$;
-`,
-)
-
-/**
- * The question without the index, as a function that stays one: as part of the statement PostgreSQL takes it for rare,
- * reads everything that the caller may see and sorts it, where walking the order of the list soon fills a page.
- */
-export const searchMatches = defineMigration(
-  'core.search_matches',
-  `
-create or replace function plinth.search_matches(searched text, patterns text[]) returns boolean
-  language plpgsql immutable parallel safe as $$
-begin
-  return cardinality(patterns) > 0 and plinth.fold(searched) like all (patterns);
-end $$;
-`,
-)

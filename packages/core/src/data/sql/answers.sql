@@ -1,9 +1,3 @@
-import { defineMigration } from './migration.ts'
-
-/** Answers to writes that came with an `Idempotency-Key` (decision 22); sealed, because some hold a secret. */
-export const answers = defineMigration(
-  'core.answers',
-  `
 create table plinth.answers (
   tenant_id uuid not null,
   actor_id text not null,
@@ -21,5 +15,3 @@ create policy tenant on plinth.answers to plinth_app using (tenant_id = (select 
 create policy system on plinth.answers to plinth_system using (true);
 grant select, insert, update on plinth.answers to plinth_app;
 grant select, insert, update, delete on plinth.answers to plinth_system;
-`,
-)

@@ -1,24 +1,12 @@
-import { defineMigration } from './migration.ts'
-
-/**
- * Long texts, found by words of several languages and ranked. The words of a text are kept beside its table, in one that
- * only the role of the search reads: so the log does not repeat them, and nothing is computed when somebody searches.
- *
- * A text is stemmed in every language of its table, so that nobody has to know which one it is in. PostgreSQL brings no
- * Polish: its endings are taken off here.
- */
-export const fullTexts = defineMigration(
-  'core.full_texts',
-  `
 -- The longest usual ending of each word, three letters before it at least.
 create function plinth.stem_polish(folded text) returns text language sql immutable parallel safe as $$
-  select regexp_replace(regexp_replace(folded, 'rz(e|y|u|em|om|ami|ach)?\\M', 'r', 'g'), '(\\m[a-z]{3,}?)('
+  select regexp_replace(regexp_replace(folded, 'rz(e|y|u|em|om|ami|ach)?\M', 'r', 'g'), '(\m[a-z]{3,}?)('
     'owalismy|owalysmy|owaniami|owaniach|owania|owaniu|owanie|owanych|owanymi|owanego|owanej|owany|owana|owane|owalem|owala|'
     'owali|owaly|owalo|owal|owac|ujemy|ujecie|ujesz|ujacy|ujaca|ujace|ujac|uje|uja|osciami|osciach|oscia|osci|osc|'
     'iejsz[aey]|niejsz[aey]|ejsz[aey]|skiego|skiemu|skimi|skich|skiej|skim|ski|ska|skie|ckiego|ckiemu|ckich|ckiej|cki|cka|'
     'ckie|iami|iach|iego|iemu|iom|iow|iem|iej|imi|ich|ami|ach|ego|emu|owi|owie|ymi|ych|ej|om|ow|em|ym|im|'
     'ales|alem|alas|alam|asz|amy|acie|aja|esz|emy|ecie|eja|isz|imy|icie|ysz|ymy|ycie|ala|ali|aly|alo|ila|ili|ily|ilo|'
-    'ac|ec|ic|yc|al|el|il|yl|ia|ie|iu|io|ii|a|e|i|o|u|y)\\M', '\\1', 'g')
+    'ac|ec|ic|yc|al|el|il|yl|ia|ie|iu|io|ii|a|e|i|o|u|y)\M', '\1', 'g')
 $$;
 
 -- Small letters, also where the database's own locale knows only those of ASCII.
@@ -83,9 +71,9 @@ declare
   start integer := greatest(place - 80, 1);
   part text := substr(looked, start, 240);
 begin
-  if start > 1 then part := '…' || regexp_replace(part, '^\\S*\\s+', ''); end if;
-  if char_length(looked) >= start + 240 then part := regexp_replace(part, '\\s+\\S*$', '') || '…'; end if;
-  return btrim(regexp_replace(part, '\\s+', ' ', 'g'));
+  if start > 1 then part := '…' || regexp_replace(part, '^\S*\s+', ''); end if;
+  if char_length(looked) >= start + 240 then part := regexp_replace(part, '\s+\S*$', '') || '…'; end if;
+  return btrim(regexp_replace(part, '\s+', ' ', 'g'));
 end $$;
 
 -- Keeps the words of "columns" beside the rows of "target", those that are there included, and makes
@@ -190,39 +178,3 @@ begin
   revoke create on schema plinth from plinth_search;
   if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
 end $body$;
-`,
-)
-
-/**
- * How many rows have a word that begins so is a guess of some hundredths, and of a million rows that seemed to be worth
- * reading all of them. What is found is looked up one by one, and there is an end to it.
- */
-export const fullTextPlans = defineMigration(
-  'core.full_text_plans',
-  `
-create function plinth.plan_full_text(finder regprocedure) returns void language plpgsql
-  set search_path = pg_catalog, pg_temp as $body$
-declare
-  privilege text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
-  is_guest boolean := not pg_has_role(session_user, 'plinth_search', privilege);
-begin
-  -- Whoever migrates needs to be a member of the role that owns the function.
-  if is_guest then execute format('grant plinth_search to %I', session_user); end if;
-  execute format('alter function %s set enable_hashjoin = off set enable_mergejoin = off', finder);
-  execute format('alter function %s set max_parallel_workers_per_gather = 0', finder);
-  if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
-end $body$;
-
-alter function plinth.full_text(regclass, text[], text[]) rename to make_full_text;
-create function plinth.full_text(target regclass, columns text[], languages text[]) returns void language plpgsql
-  set search_path = pg_catalog, pg_temp as $body$
-begin
-  perform plinth.make_full_text(target, columns, languages);
-  perform plinth.plan_full_text(format('plinth.%I(text, integer)',
-    'find_' || (select relname from pg_class where oid = target))::regprocedure);
-end $body$;
-
-select plinth.plan_full_text(p.oid::regprocedure) from pg_proc p
-where p.pronamespace = 'plinth'::regnamespace and p.proname like 'find\\_%' and p.proowner = 'plinth_search'::regrole;
-`,
-)
