@@ -1,14 +1,9 @@
-
-import { defineMigration, defineOnlineMigration } from './migration.ts'
-
+import { defineMigration, sqlFile } from './migration.ts'
 /**
  * Tables that are laid out by tenant hold no unique value but those of one tenant. What must be unique among all of them,
  * or is looked up before a tenant is known, is kept beside its table in a look-up, which every node has whole.
  */
-export const lookUps = defineMigration(
-  'core.look_ups',
-  sqlFile(new URL('./sql/look-ups.sql', import.meta.url)),
-)
+export const lookUps = defineMigration('core.look_ups', sqlFile(new URL('./sql/look-ups.sql', import.meta.url)))
 
 /** Rows of all tenants, and foreign keys to rows that no longer have a key of their id alone. */
 export const keysByTenant = defineMigration(
