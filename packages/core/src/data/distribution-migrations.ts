@@ -1,4 +1,4 @@
-import { defineMigration, sqlFile } from './migration.ts'
+import { defineMigration, defineOnlineMigration, sqlFile } from './migration.ts'
 /**
  * Tables that are laid out by tenant hold no unique value but those of one tenant. What must be unique among all of them,
  * or is looked up before a tenant is known, is kept beside its table in a look-up, which every node has whole.
