@@ -16,7 +16,7 @@ const SECRETS = [
 ]
 const path = (name: string) => (/^\w+$/.test(name) ? name : `["${name}"]`)
 
-/** JSON lines, on standard output unless told otherwise; members that hold secrets are replaced, up to three levels deep. */
+/** JSON lines, by default on standard output; members that hold secrets are replaced, up to three levels deep. */
 export function createLogger(options: LogOptions): Logger {
   const nested = SECRETS.flatMap((name) => {
     const inner = path(name)

@@ -8,7 +8,7 @@ import {
   Registry,
 } from 'prom-client'
 
-/** The connections of a database pool, and the lines of journals. */
+/** The connections of a database pool, and the lines of batchedLogs. */
 export interface PoolStats {
   readonly total: number
   readonly idle: number

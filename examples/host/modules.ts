@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly archive?: ArchiveStore
   /** Hears of what models have used. */
   readonly onUsage?: AiAssistantOptions['onUsage']
-  /** What a password costs; as the module says unless told. */
+  /** What a password costs. Default: as the module says. */
   readonly argon2?: AuthOptions['argon2']
 }
 

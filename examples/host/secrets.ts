@@ -3,7 +3,7 @@ import { chmod, chown, link, readFile, unlink, writeFile } from 'node:fs/promise
 
 export interface SecretFile {
   readonly file: string
-  /** Makes the secret when the file does not exist; 256 random bits in base64url unless told. */
+  /** Makes the secret when the file does not exist. Default: 256 random bits in base64url. */
   readonly create?: () => string
   /** Who may read the file besides root, when the process runs as root. */
   readonly owner?: { readonly uid: number; readonly gid: number }

@@ -1,7 +1,7 @@
 interface Death {
   /** The statement before which the host dies, after its person has said yes. */
   readonly before: RegExp
-  /** Which of these statements; the first unless told. */
+  /** Which of these statements. Default: the first. */
   readonly times?: number
   /** Whether the statement is sent, and its answer unheard. */
   readonly isOnTheWay?: true

@@ -19,7 +19,7 @@ export interface Stranger extends AsyncDisposable {
   readonly folder: string
   /** Runs a program of the folder, and throws with what it printed when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>
-  /** Starts a script, in Node unless told otherwise, and answers its first line. It is stopped with the folder. */
+  /** Starts a script, by default in Node, and answers its first line. It is stopped with the folder. */
   start(script: string, env: Readonly<Record<string, string>>, runtime?: readonly string[]): Promise<string>
 }
 

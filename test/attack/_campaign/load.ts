@@ -6,7 +6,7 @@ import type { HonestTenant } from './tenants.ts'
 export interface LoadOptions {
   readonly hosts: readonly Host[]
   readonly tenant: HonestTenant
-  /** Requests a second; as many as are answered unless told. */
+  /** Requests a second. Default: as many as are answered. */
   readonly rate?: number
   /** Hears of each wrong answer at once. */
   readonly onError?: (error: string) => void

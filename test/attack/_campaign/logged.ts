@@ -20,7 +20,7 @@ export async function findUnlogged(sql: Sql, host: Host, report: HostileReport):
     ...(await absent('rule_executions', executionIds)).map(({ id }) => `an execution without its log: ${id}`),
     ...requestIds.filter((id) => !lines.has(`"requestId":"${id}"`)).map((id) => `an answer without its line: ${id}`),
     ...(await unrecordedRows(sql)),
-    ...(lostLines > 0 ? [`${lostLines} lines of journals were lost`] : []),
+    ...(lostLines > 0 ? [`${lostLines} lines of batched logs were lost`] : []),
     ...(host.output.match(/^.*\blost\b.*$/gm) ?? []),
   ]
 }

@@ -4,7 +4,7 @@ import { SECRET } from '../_frame/host.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** An access token of the host's own key unless told, whatever it claims. */
+/** An access token of the host's own key by default, whatever it claims. */
 export function forge(
   claims: object,
   { secret = SECRET, alg = 'HS256' }: { secret?: string; alg?: string } = {},

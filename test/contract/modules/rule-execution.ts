@@ -213,7 +213,7 @@ export const ruleExecution = group(
         says('an empty object is enough', admin.post(path, {}), 200, { success: true }),
         says('takes an id in capitals', admin.post(`${EXECUTE}/${one.toUpperCase()}`, {}), 200, { ruleId: 'ONE' }),
         says('a dry run has no log', admin.post(path, { dryRun: true }), 200, without('logId')),
-        says('entity and event are the rule’s own unless told', admin.post(`${EXECUTE}/${one}`, { data: {} }), 200, {
+        says('entity and event are the rule’s own by default', admin.post(`${EXECUTE}/${one}`, { data: {} }), 200, {
           success: true,
         }),
         says('as its log tells', admin.get(`${LOGS}?ruleId=${one}&pageSize=1`), 200, {

@@ -128,7 +128,7 @@ export const ruleSets = group(
         { 'x-om-operation': /^omop:/ },
       ),
       says(
-        'is enabled unless told, made by the caller',
+        'is enabled by default, made by the caller',
         admin.get(`${SETS}?sortField=createdAt&sortDir=desc&pageSize=1`),
         200,
         { items: [{ enabled: true, createdBy: uuid, updatedBy: null }] },

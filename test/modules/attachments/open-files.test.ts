@@ -2,7 +2,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { defineModule, sql, toNodeHandler } from '@plinth/core'
-import { defineJournal } from '@plinth/core/data'
+import { defineBatchedLog } from '@plinth/core/data'
 import { internalRequests } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { type FilesApp, filesApp, send } from './_files.ts'
@@ -64,14 +64,14 @@ test('no file stays open of a connection that breaks', async () => {
 })
 
 /** Lines that the database refuses, which whoever asked has to wait for. */
-const lines = defineJournal<string>({
+const lines = defineBatchedLog<string>({
   id: 'strict.lines',
   isAwaited: true,
   statements: () => [sql`select 1 / 0`],
 })
 
 test('no file stays open of an answer that is taken back because it could not be written down', async () => {
-  const strict = defineModule({ id: 'strict', title: 'Strict', onRead: ({ append }) => append(lines, 'read') })
+  const strict = defineModule({ id: 'strict', title: 'Strict', onRead: ({ record }) => record(lines, 'read') })
   await using app = await filesApp({}, [strict])
   const admin = app.as('admin')
   const { id, url } = (await send(admin, { bytes: 'x'.repeat(SIZE) })).body.item

@@ -94,7 +94,7 @@ test('cancelling ends a pending job, asks a running one, and refuses all others'
   expect((await app.as('employee').del(`/progress/jobs/${firm}`)).status).toBe(403)
 })
 
-test('lists show what waits or runs unless told, filter, search and sort', async () => {
+test('lists show what waits or runs by default, filter, search and sort', async () => {
   await using app = await workApp()
   const admin = app.as('admin')
   const parent = await announce(app, { name: 'Import 100%', jobType: 'import' })

@@ -63,9 +63,9 @@ export function explain({ subject, feature, organizationId }: ExplainQuestion): 
   return { isAllowed, reason, ...facts, sentence: SENTENCES[reason]({ ...facts, tree: subject.tree }) }
 }
 
-type Facts = Omit<Explanation, 'isAllowed' | 'reason' | 'sentence'> & { readonly tree: OrganizationTree }
+type Findings = Omit<Explanation, 'isAllowed' | 'reason' | 'sentence'> & { readonly tree: OrganizationTree }
 
-const SENTENCES: Record<ExplainReason, (facts: Facts) => string> = {
+const SENTENCES: Record<ExplainReason, (facts: Findings) => string> = {
   super_admin: ({ feature }) => `Allowed: a super admin may use "${feature}" everywhere.`,
   granted: ({ feature, matches }) =>
     matches.length === 0

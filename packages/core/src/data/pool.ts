@@ -9,25 +9,25 @@ import { processOf } from './sessions.ts'
 export interface DatabaseOptions {
   /** A PostgreSQL connection string. Of several servers, `…@first:5432,second:5432/…`, the one that takes writes is used. */
   readonly url: string
-  /** The server without the pooler in front of it, where hosts call each other and migrations run; `url` unless told. */
+  /** The server without the pooler in front of it, where hosts call each other and migrations run. Default: `url`. */
   readonly directUrl?: string
   /** Another login of the same database, which owns its tables: for migrations alone. */
   readonly migrationUrl?: string
   /**
    * Lets `url` be a login that owns tables, bypasses row level security or is a superuser: for development. Whoever
-   * injects a statement is then all of that. Refused unless told.
+   * injects a statement is then all of that. Default: refused.
    */
   readonly privilegedLogin?: boolean
-  /** Connections in the pool; 10 unless told. */
+  /** Connections in the pool. Default: 10. */
   readonly poolSize?: number
-  /** Connections that the work of one tenant may hold at once; three quarters of them unless told. */
+  /** Connections that the work of one tenant may hold at once. Default: three quarters of them. */
   readonly tenantShare?: number
-  /** Named prepared statements; true unless told. Behind a pooler, whether it tracks them: that has to be told. */
+  /** Named prepared statements. Default: true. Behind a pooler, whether it tracks them; say so there. */
   readonly preparedStatements?: boolean
-  /** Milliseconds after which the server cancels a statement; 30,000 unless told. */
+  /** Milliseconds after which the server cancels a statement. Default: 30,000. */
   readonly statementTimeout?: number
   /**
-   * Bytes that the rows may have which one command changes, before and after it together; 64 MiB unless told. They are
+   * Bytes that the rows may have which one command changes, before and after it together. Default: 64 MiB. They are
    * kept in the log, and read again to be undone.
    */
   readonly maxRecordedBytes?: number

@@ -6,7 +6,7 @@ import { contains } from './predicates.ts'
 /**
  * A property that holds what a row is found and sorted by: these properties without case, accents and other spellings of
  * the same, so that `strasse` finds `Straße`, whatever the database makes of letters. It fills itself. Every `string`
- * property unless told. A list says `search: 'searchText'` and `sort: { name: 'searchText' }`.
+ * property by default. A list says `search: 'searchText'` and `sort: { name: 'searchText' }`.
  *
  * @example
  * properties: { name: p.string(), sku: p.string().nullable(), searchText: searchText() }

@@ -33,7 +33,7 @@ export interface TransactionOptions {
 const IDLE = 1_000
 
 /** A statement that is about to be sent, and who waits for its answer. */
-interface Asked {
+interface PendingStatement {
   readonly authority: Authority
   readonly query: pg.QueryConfig
   readonly resolve: (result: pg.QueryResult) => void
@@ -55,7 +55,7 @@ export class Transaction {
   #tail: Promise<unknown> = Promise.resolve()
   #running = 0
   /** The statements of the last step, as long as they are not sent. */
-  #waiting: Asked[] | undefined
+  #waiting: PendingStatement[] | undefined
   #ended = false
   #discarded = false
   #isBroken = false
@@ -135,7 +135,7 @@ export class Transaction {
     return result
   }
 
-  async #execute(waiting: readonly Asked[]): Promise<void> {
+  async #execute(waiting: readonly PendingStatement[]): Promise<void> {
     try {
       if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
       const answers = this.#client ? await this.#continue(this.#client, waiting) : await this.#open(waiting)
@@ -153,11 +153,11 @@ export class Transaction {
   }
 
   /** From now on what is issued is for another message. */
-  #begin(waiting: readonly Asked[]): void {
+  #begin(waiting: readonly PendingStatement[]): void {
     if (this.#waiting === waiting) this.#waiting = undefined
   }
 
-  async #continue(client: pg.PoolClient, waiting: readonly Asked[]): Promise<readonly Answered[]> {
+  async #continue(client: pg.PoolClient, waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
     const answers = await this.#send(client, waiting)
     for (const answer of answers) {
       if (answer.status === 'fulfilled') continue
@@ -168,7 +168,7 @@ export class Transaction {
   }
 
   /** Begins the transaction, with what waits. Where something of it fails, nothing stays open. */
-  async #open(waiting: readonly Asked[]): Promise<readonly Answered[]> {
+  async #open(waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
     const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
     const settings = {
       role: 'plinth_app',
@@ -205,7 +205,11 @@ export class Transaction {
   }
 
   /** Sends what waits in one message, each with its authority. */
-  async #send(client: pg.PoolClient, waiting: readonly Asked[], opening?: pg.QueryConfig): Promise<Answered[]> {
+  async #send(
+    client: pg.PoolClient,
+    waiting: readonly PendingStatement[],
+    opening?: pg.QueryConfig,
+  ): Promise<Answered[]> {
     this.#begin(waiting)
     const parts: pg.QueryConfig[][] = opening ? [[opening]] : []
     for (const { authority, query } of waiting) {

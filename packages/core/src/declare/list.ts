@@ -59,7 +59,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
     | ((asked: ListRequest<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
   /** What `sortField` may name: properties, or names with the property behind them. Anything else sorts by id. */
   readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
-  /** The order when the caller names none; by id unless told. */
+  /** The order when the caller names none. Default: by id. */
   readonly defaultSort?: { readonly field: string; readonly dir?: 'asc' | 'desc' }
   /** Properties that callers may ask for by value. */
   readonly filter?: readonly Name<T>[]

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { limits, type PageQuery } from '../http/page.ts'
 
 interface PageOptions {
-  /** Tells how many there are where that is known otherwise; counted unless told. */
+  /** Tells how many there are where that is known otherwise. Default: counted. */
   readonly total?: (count: () => Promise<number>) => Promise<number>
 }
 

@@ -23,7 +23,7 @@ export interface ResourceSpec<
   R extends Replaced,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
-  /** Reads of the list are noted under the resource's `kind` unless told. */
+  /** Default: reads of the list are noted under the resource's `kind`. */
   readonly list: Omit<ListSpec<T, S, Q>, 'access'>
   /** Commands in the place of the usual ones. */
   readonly replace?: R

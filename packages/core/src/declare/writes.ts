@@ -19,13 +19,13 @@ export type Written = 'created' | 'updated' | 'deleted'
 
 /** How an entity is written. */
 export interface WriteSpec<T extends object, F extends Fields> {
-  /** Before the verb in ids of commands: `tickets.tickets`. Made of the module of `write` and the path unless told. */
+  /** Before the verb in ids of commands: `tickets.tickets`. Default: made of the module of `write` and the path. */
   readonly id?: string
-  /** As in the log: `tickets.ticket`. Made of the module and the entity's name unless told. */
+  /** As in the log: `tickets.ticket`. Default: made of the module and the entity's name. */
   readonly kind?: string
-  /** As people call one: `Ticket`. The entity's name unless told. */
+  /** As people call one: `Ticket`. Default: the entity's name. */
   readonly title?: string
-  /** As refusals call one; `title` unless told. */
+  /** As refusals call one. Default: `title`. */
   readonly missing?: string
   readonly access: { readonly write: Access }
   /** What callers may say; updates take any part of it. */

@@ -34,7 +34,7 @@ export interface AnalyticsEntity {
   readonly only?: Readonly<Record<string, string | boolean | null>>
   /** False where rows belong to the tenant as a whole; otherwise `organization_id` says whose they are. */
   readonly hasOrganizations?: boolean
-  /** In which days begin; UTC unless told. */
+  /** In which days begin. Default: UTC. */
   readonly timeZone?: string
   readonly fields: Readonly<Record<string, AnalyticsField>>
 }

@@ -7,7 +7,7 @@ import type { RequestFacts } from './request.ts'
 /** What an authenticator sees: the request, and the platform's own authority to look credentials up. */
 export interface AuthenticatorContext extends Pick<
   Context,
-  'cached' | 'asSystem' | 'lookUp' | 'append' | 'log' | 'now' | 'get'
+  'cached' | 'asSystem' | 'lookUp' | 'record' | 'log' | 'now' | 'get'
 > {
   readonly request: RequestFacts
   readonly attempts: Attempts

@@ -15,7 +15,7 @@ export interface WatchOptions {
   readonly owner: string
   readonly tenantId: string
   readonly signal: AbortSignal
-  /** Milliseconds after which it turns anyway; 30,000 unless told. */
+  /** Milliseconds after which it turns anyway. Default: 30,000. */
   readonly every?: number
 }
 

@@ -21,7 +21,7 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
    */
   readonly resource?: string
   readonly target?: (outcome: { readonly input: z.output<I>; readonly result: z.input<O> }) => Target
-  /** What to answer when the database refuses a constraint of that name; 400 with the field unless told. */
+  /** What to answer when the database refuses a constraint of that name. Default: 400 with the field. */
   readonly constraints?: Constraints
   /** Where customers' rules judge this command and change its input: `users.create` of a rule point. */
   readonly rules?: RuleHook

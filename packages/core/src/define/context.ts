@@ -9,7 +9,7 @@ import type { Cache, Loader } from './cache.ts'
 import type { Command } from './command.ts'
 import type { EventType } from './event.ts'
 import type { Job, JobOptions } from './job.ts'
-import type { Journal } from './journal.ts'
+import type { BatchedLog } from './batched-log.ts'
 import type { Logger } from './logger.ts'
 import type { Service } from './service.ts'
 
@@ -49,8 +49,8 @@ export interface Context {
   emit<P>(event: EventType<P>, payload: NoInfer<P>): void
   /** Queues a job in this transaction. */
   enqueue<P extends z.ZodType>(job: Job<P>, payload: NoInfer<z.input<P>>, options?: JobOptions): void
-  /** Adds a line to a journal, also when the work fails or is rolled back. */
-  append<L>(journal: Journal<L>, line: NoInfer<L>): void
+  /** Adds a record to a batched log, also when the work fails or is rolled back. */
+  record<L>(target: BatchedLog<L>, record: NoInfer<L>): void
   /** Gives the cached value of `key`, or loads it. */
   cached<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T>
   /** Drops every cache entry with one of the tags, in every process, when the transaction has committed. */

@@ -23,7 +23,7 @@ export interface InternalRequest {
   readonly query?: Readonly<Record<string, unknown>> | undefined
   readonly body?: unknown
   readonly caller: InternalCaller
-  /** How commands are carried out; for good unless told. */
+  /** How commands are carried out. Default: for good. */
   readonly writes?: WriteMode
   readonly cause?: Cause
   readonly signal?: AbortSignal | undefined

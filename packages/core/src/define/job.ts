@@ -6,9 +6,9 @@ export interface Job<P extends z.ZodType = any> {
   readonly id: string
   readonly payload: P
   readonly run: (ctx: JobContext<z.output<P>>) => Promise<unknown> | unknown
-  /** Attempts after the first failure; 5 unless told. */
+  /** Attempts after the first failure. Default: 5. */
   readonly retries?: number
-  /** Seconds one attempt may take; 900 unless told. */
+  /** Seconds one attempt may take. Default: 900. */
   readonly timeout?: number
   /** True for what customers' rules have asked for: rules that hear of its events count as led to by rules. */
   readonly isRuled?: boolean

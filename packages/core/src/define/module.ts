@@ -25,7 +25,7 @@ export interface Module {
   /** Snake case, as in the ids of its features: `api_keys`. */
   readonly id: string
   readonly title: string
-  /** The section of the API reference that its routes are in; the title unless told. */
+  /** The section of the API reference that its routes are in. Default: the title. */
   readonly tag?: string
   /** Ids of modules whose values this one imports. */
   readonly requires?: readonly string[]

@@ -8,7 +8,7 @@ export interface NavigationEntry {
   readonly href: string
   readonly title: LocalText
   readonly access: Access
-  /** Where it appears; `main` unless told. */
+  /** Where it appears. Default: `main`. */
   readonly area?: 'main' | 'settings' | 'profile'
   readonly order?: number
 }

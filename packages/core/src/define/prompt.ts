@@ -8,11 +8,11 @@ export type PromptInput = z.ZodObject<Readonly<Record<string, z.ZodType<unknown,
 export interface Prompt<I extends PromptInput = any> {
   /** Letters, digits, `_` and `-`, 64 at most; the module's id comes first: `tickets_triage`. */
   readonly name: string
-  /** For people; made of the name unless told. */
+  /** For people. Default: made of the name. */
   readonly title?: string
   readonly description: string
   readonly access: Access
-  /** What has to be filled in, described for people by `describe`; nothing unless told. */
+  /** What has to be filled in, described for people by `describe`. Default: nothing. */
   readonly input?: I
   /** What the model is told, in the words of whoever chose it. */
   readonly text: (input: z.output<I>) => string

@@ -32,5 +32,5 @@ export interface Read {
 /** Records of one answer that a read lists. */
 export const MOST_RECORDS = 1_000
 
-/** Hears of reads. It holds up the answer, so it must not do more than note them: `append` to a journal. */
+/** Hears of reads. It holds up the answer, so it must not do more than note them: `record` in a batched log. */
 export type ReadListener = (ctx: Context, read: Read) => void

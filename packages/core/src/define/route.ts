@@ -33,9 +33,9 @@ export interface RouteSpec<
   readonly access: Access
   /** One sentence for the API reference. */
   readonly summary?: string
-  /** What typed clients call it: `createTicket`. Made of the command's id or the path unless told. */
+  /** What typed clients call it: `createTicket`. Default: made of the command's id or the path. */
   readonly operation?: string
-  /** The section of the API reference; the module's title unless told. */
+  /** The section of the API reference. Default: the module's title. */
   readonly tag?: string
   /** False where no assistant may call it: its answer tells a secret, or it is about the caller's own login. */
   readonly isTool?: boolean
@@ -70,7 +70,7 @@ export interface RouteSpec<
   readonly bodyType?: 'json' | 'form'
   /** What may leave. Members that it does not list are dropped. */
   readonly response: R
-  /** The status of a successful answer; 200 unless told. 302 answers with `Location`. */
+  /** The status of a successful answer. Default: 200. 302 answers with `Location`. */
   readonly status?: 200 | 201 | 202 | 204 | 302
   /** The kind of the resource that a GET tells of, when reads of it are noted: `auth.user`. */
   readonly reads?: string | Reads
@@ -81,9 +81,9 @@ export interface RouteSpec<
   readonly rateLimits?: readonly RateLimit[]
   /** Throws where nothing of the request counts: what the path names does not exist. The parameters are as they arrived. */
   readonly before?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<unknown> | void
-  /** Answers invalid input; 400 with the issues unless told. A route with it names that status in `errors`. */
+  /** Answers invalid input. Default: 400 with the issues. A route with it names that status in `errors`. */
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
-  /** Answers a body that is missing or not JSON; both count as an empty one unless told. */
+  /** Answers a body that is missing or not JSON. Default: both count as an empty one. */
   readonly onUnreadable?: () => PlatformError
   /** The error body carries `ok: false`, as login, reset and refresh publish it. */
   readonly okInErrors?: boolean

@@ -37,7 +37,7 @@ export interface RulePointSpec<D extends z.ZodObject> {
   readonly title: string
   readonly data: D
   /**
-   * Nothing unless told. Whoever writes rules acts here with the rights of whoever runs the command: leave out what
+   * Default: nothing. Whoever writes rules acts here with the rights of whoever runs the command: leave out what
    * grants rights or sends mail.
    */
   readonly settable?: readonly (keyof z.output<D> & string)[]

@@ -9,7 +9,7 @@ import type { Access } from './feature.ts'
 export interface Tool<I extends z.ZodType = any, O extends z.ZodType = any> {
   /** Letters, digits, `_` and `-`, 64 at most; the module's id comes first: `tickets_triage`. */
   readonly name: string
-  /** For people; made of the name unless told. */
+  /** For people. Default: made of the name. */
   readonly title?: string
   /** For models: what it does, when to use it. */
   readonly description: string

@@ -12,7 +12,7 @@ export interface Widget {
   readonly features?: readonly Feature[]
   /** The rows that it shows. */
   readonly data?: AnalyticsEntity
-  /** `md` unless told. */
+  /** Default: `md`. */
   readonly size?: 'sm' | 'md' | 'lg'
   /** Whether it stands on a dashboard that nobody has arranged. */
   readonly isDefault?: boolean

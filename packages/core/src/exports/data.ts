@@ -34,7 +34,7 @@ export {
   type Labels,
 } from '../define/analytics.ts'
 export type { RevertContext, RevertedRow, Target } from '../define/command.ts'
-export { defineJournal, type Journal, type JournalJob, type JournalSession } from '../define/journal.ts'
+export { defineBatchedLog, type BatchedLog, type BatchedLogJob, type BatchedLogSession } from '../define/batched-log.ts'
 export type { Read, ReadListener, Reads } from '../define/read.ts'
 export type { Widget } from '../define/widget.ts'
 export { limits } from '../http/page.ts'

@@ -8,7 +8,7 @@ export interface ServerEvent {
 }
 
 export interface EventStreamOptions {
-  /** Milliseconds between comments that keep proxies from closing a quiet stream; 30,000 unless told. */
+  /** Milliseconds between comments that keep proxies from closing a quiet stream. Default: 30,000. */
   readonly heartbeat?: number
   /** Milliseconds after which the browser reconnects. */
   readonly retry?: number

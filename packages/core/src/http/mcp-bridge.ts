@@ -5,7 +5,7 @@ export interface BridgeOptions {
   /** Of the platform: `https://app.example.com`. */
   readonly url: string
   readonly apiKey: string
-  /** How much it lists; what the platform says unless told. */
+  /** How much it lists. Default: what the platform says. */
   readonly mode?: 'compact' | 'full' | undefined
   readonly input: Readable
   readonly output: Writable

@@ -5,7 +5,7 @@ import { badInput, PlatformError } from '../errors.ts'
 
 /** Limits while a multipart body is read. */
 export interface MultipartLimits {
-  /** Bytes of the whole body; unlimited unless told, for files that are streamed on. */
+  /** Bytes of the whole body. Default: unlimited, for files that are streamed on. */
   readonly size?: number
   /** Bytes of one field's value. */
   readonly fieldSize: number
@@ -13,7 +13,7 @@ export interface MultipartLimits {
   /** Bytes of one file; 0 refuses files. Reading ends where one is larger. */
   readonly fileSize: number
   readonly files: number
-  /** Bytes of a file that may arrive before somebody takes them; 64 KiB unless told. */
+  /** Bytes of a file that may arrive before somebody takes them. Default: 64 KiB. */
   readonly ahead?: number
 }
 

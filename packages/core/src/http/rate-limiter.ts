@@ -12,7 +12,7 @@ export type RateLimitOverrides = Readonly<Record<string, Partial<Pick<RateLimit,
 
 export interface RateLimiterOptions {
   readonly enabled: boolean
-  /** Whether a request with these headers is counted; every one unless told. */
+  /** Whether a request with these headers is counted. Default: every one. */
   readonly appliesTo?: ((headers: Headers) => boolean) | undefined
   /** Set when several hosts must count together. */
   readonly database?: Database

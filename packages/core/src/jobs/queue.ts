@@ -13,7 +13,7 @@ export interface Envelope {
   readonly scope: Scope
   readonly userId: string | null
   readonly requestId: string | null
-  /** How often rules have led to each other up to here; 0 unless told. */
+  /** How often rules have led to each other up to here. Default: 0. */
   readonly depth?: number
   /** What led to it beside the request. */
   readonly cause?: Cause

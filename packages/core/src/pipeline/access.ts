@@ -122,18 +122,18 @@ async function enterNamedPlace(naming: Naming, choosesOrganization: boolean): Pr
   if (organizationId !== undefined && !isUuid(organizationId))
     return { session, refusal: invalidInput(memberError('organizationId', 'Invalid UUID')) }
   const isElsewhere = tenantId !== undefined && tenantId !== session.scope.tenantId
-  const wanted = organizationId?.toLowerCase()
-  if (!isElsewhere && (wanted === undefined || wanted === session.scope.organizationId))
+  const namedId = organizationId?.toLowerCase()
+  if (!isElsewhere && (namedId === undefined || namedId === session.scope.organizationId))
     return { session, refusal: null }
   const { selection } = request
   request.selection = {
     tenantId: isElsewhere && isUuid(tenantId) ? tenantId : selection.tenantId,
-    organizationId: wanted ?? selection.organizationId,
+    organizationId: namedId ?? selection.organizationId,
   }
   const there = await naming.identify()
   if (there === null || there === 'invalid') throw forbidden()
   if (isElsewhere && there.scope.tenantId !== tenantId) return toNowhere(naming)
-  if (wanted !== undefined && there.scope.organizationId !== wanted) throw forbidden('Organization out of scope')
+  if (namedId !== undefined && there.scope.organizationId !== namedId) throw forbidden('Organization out of scope')
   return { session: there, refusal: null }
 }
 

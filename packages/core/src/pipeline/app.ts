@@ -25,7 +25,7 @@ export function createApp(options: AppOptions): App {
   // A path that cannot be decoded is refused here: an error that h3 answers itself is lost where the global `Response`
   // has been replaced.
   const app = new H3({ allowMalformedURL: true })
-  const places = new Map<string, Place>()
+  const places = new Map<string, RoutedPath>()
   const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
     const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
@@ -56,11 +56,11 @@ export function createApp(options: AppOptions): App {
   }
   for (const base of wire.basePaths) {
     const path = `${base}/openapi.json`
-    const tell = (event: H3Event) =>
+    const describe = (event: H3Event) =>
       answer(event, [], () => deps.responder.json(new RequestInfo(event, event.url.pathname, options), 200, document()))
     places.set(path, { methods: new Set(['GET']), headers: [] })
     // h3 leaves the body of an answer to HEAD out.
-    app.get(path, tell).on('HEAD', path, tell)
+    app.get(path, describe).on('HEAD', path, describe)
   }
   for (const [path, { methods, headers }] of places) {
     const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -84,7 +84,7 @@ export function createApp(options: AppOptions): App {
 }
 
 /** What one path is asked for, and what OPTIONS is told there. */
-interface Place {
+interface RoutedPath {
   readonly methods: Set<string>
   readonly headers: Header[]
 }

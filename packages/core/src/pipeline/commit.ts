@@ -91,7 +91,7 @@ const toOperation = ({ id, undoToken, command, target, createdAt }: Undoable): O
 })
 
 /** An entry of the action log as it is written. */
-interface Entry {
+interface NewEntry {
   readonly id: string
   readonly command: Command
   readonly session: Session
@@ -109,7 +109,7 @@ interface Entry {
  * The statement that writes the entry. Its row names the recorded tables that the command has written to; it fails
  * where they are more than a command may record.
  */
-function writeEntry({ id, command, session, target, tags, ...entry }: Entry): Query {
+function writeEntry({ id, command, session, target, tags, ...entry }: NewEntry): Query {
   const { actor, scope } = session
   const row = {
     tenant_id: scope.tenantId,
@@ -155,8 +155,8 @@ export function filedUnder(
 
 /** What the command acted on. */
 export function targetOf(command: Command, input: unknown, result: unknown): Target {
-  const told = command.target?.({ input, result })
-  return { id: idOf(result) ?? idOf(input), ...told }
+  const target = command.target?.({ input, result })
+  return { id: idOf(result) ?? idOf(input), ...target }
 }
 
 export function idOf(value: unknown): string | null {

@@ -12,7 +12,7 @@ import { derived } from '../undo/effects.ts'
 import { flushOutbox, Outbox } from './effects.ts'
 import { execute } from './execute.ts'
 import { assertMayBe, lookUp, noteReach, ReadingContext, SystemRequestContext, TenantRequestContext } from './reach.ts'
-import type { Origin, RunningCommand, Runtime, Work } from './runtime.ts'
+import type { RequestOrigin, RunningCommand, Runtime, RequestParts } from './runtime.ts'
 
 const WHOLE = { organizationIds: null }
 
@@ -20,10 +20,10 @@ const WHOLE = { organizationIds: null }
  * What one piece of work holds, made when it is first asked for: a request that is answered from caches opens
  * nothing and allocates next to nothing. Contexts keep it private.
  */
-export class RequestState implements Work {
+export class RequestState implements RequestParts {
   readonly runtime: Runtime
   readonly session: Session
-  readonly origin: Origin
+  readonly origin: RequestOrigin
   /** Set inside a command, which other commands join. */
   readonly command: RunningCommand | undefined
   #isEnded = false
@@ -35,7 +35,7 @@ export class RequestState implements Work {
   #from: Partial<Record<Authority, From>> | undefined
   #get: Context['get'] | undefined
 
-  constructor({ runtime, session, origin }: Work, command?: RunningCommand) {
+  constructor({ runtime, session, origin }: RequestParts, command?: RunningCommand) {
     this.runtime = runtime
     this.session = session
     this.origin = origin
@@ -119,7 +119,7 @@ export class RequestState implements Work {
   close(isDone: boolean): Promise<unknown> | undefined {
     this.#isEnded = true
     if (this.#transaction || this.#written || this.#outbox) return this.#leave(isDone)
-    return this.runtime.journals.room()
+    return this.runtime.batchedLogs.room()
   }
 
   async #leave(isDone: boolean): Promise<void> {
@@ -128,12 +128,12 @@ export class RequestState implements Work {
     if (this.origin.writes?.kind === 'dry-run') return
     if (isDone && this.#written) await Promise.all(this.#written)
     if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)
-    await this.runtime.journals.room()
+    await this.runtime.batchedLogs.room()
   }
 }
 
 /** Does `work` for somebody, and ends it. */
-export function doWork<T>(options: Work, work: (ctx: Context) => Promise<T> | T): Promise<T> {
+export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise<T> | T): Promise<T> {
   const state = new RequestState(options)
   return endWith(state, () => work(new RequestContext(state)))
 }
@@ -193,12 +193,12 @@ export class RequestContext extends ReadingContext implements Context {
     return (job, payload, options) => state.outbox.enqueue(job, payload, options)
   }
 
-  get append(): Context['append'] {
+  get record(): Context['record'] {
     const state = this.#state
-    return (journal, line) => {
+    return (target, record) => {
       if (state.origin.writes?.kind === 'dry-run') return
-      if (state.command) state.outbox.lines.push({ journal, line })
-      else state.await(state.runtime.journals.append(journal, line))
+      if (state.command) state.outbox.records.push({ target, record })
+      else state.await(state.runtime.batchedLogs.record(target, record))
     }
   }
 

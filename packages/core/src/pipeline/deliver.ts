@@ -5,11 +5,11 @@ import { defineJob, type Job, type JobContext } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
 import { endWith, RequestContext, RequestState } from './context.ts'
 import type { Emission } from './effects.ts'
-import type { Runtime, Work } from './runtime.ts'
+import type { Runtime, RequestParts } from './runtime.ts'
 
 /** Hands an event to a plain subscriber, in work of its own, without holding up who emitted it. */
 export function deliver(
-  { runtime, session, origin }: Work,
+  { runtime, session, origin }: RequestParts,
   emission: Emission,
   { handle }: Pick<Subscriber, 'handle'>,
 ): void {

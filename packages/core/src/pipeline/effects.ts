@@ -3,10 +3,10 @@ import { Transaction } from '../data/transaction.ts'
 import { rowsTag } from '../cache/caches.ts'
 import type { EventType, Subscriber } from '../define/event.ts'
 import type { Job, JobOptions } from '../define/job.ts'
-import type { Journal } from '../define/journal.ts'
+import type { BatchedLog } from '../define/batched-log.ts'
 import { brokenSetup } from '../errors.ts'
 import type { QueuedEffect } from '../undo/effects.ts'
-import type { Runtime, Work } from './runtime.ts'
+import type { Runtime, RequestParts } from './runtime.ts'
 
 /** An event on its way to its subscribers. */
 export interface Emission {
@@ -28,7 +28,7 @@ export class Outbox {
   readonly jobs: Enqueued[] = []
   readonly tags = new Set<string>()
   /** Kept whether the command succeeds or fails, unless it is repeated. */
-  readonly lines: { readonly journal: Journal; readonly line: unknown }[] = []
+  readonly records: { readonly target: BatchedLog; readonly record: unknown }[] = []
 
   get isEmpty(): boolean {
     return this.emissions.length === 0 && this.jobs.length === 0 && this.tags.size === 0
@@ -49,7 +49,7 @@ export class Outbox {
 
 /** Puts jobs and durable deliveries into the queue, in the command's transaction, and answers them. */
 export async function queueOutbox(
-  { runtime, session, origin }: Work,
+  { runtime, session, origin }: RequestParts,
   transaction: Transaction,
   outbox: Outbox,
 ): Promise<readonly QueuedEffect[]> {
@@ -82,7 +82,7 @@ function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox):
 }
 
 /** What was emitted, queued or invalidated without a command has a transaction of its own. */
-export async function flushOutbox(work: Work, outbox: Outbox): Promise<void> {
+export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<void> {
   const { runtime, session } = work
   const { database, invalidations } = runtime
   const transaction = new Transaction({ database, scope: session.scope, isWriter: true })
@@ -106,9 +106,9 @@ export interface Committed {
 }
 
 /** Tells this process, the queue and subscribers what has been committed. */
-export function settle(work: Work, outbox: Outbox, { jobs, written }: Committed): void {
+export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: Committed): void {
   const { runtime } = work
-  keepLines(runtime, outbox)
+  keepRecords(runtime, outbox)
   if (written) dropSums(work, written)
   dropCaches(runtime, outbox)
   if (jobs.length > 0) runtime.queue.wake(jobs.map(({ jobId }) => jobId))
@@ -124,13 +124,13 @@ export function dropCaches({ caches, invalidations }: Runtime, { tags }: Outbox)
   invalidations.call()
 }
 
-/** Writes down what journals were told. */
-export function keepLines({ journals }: Runtime, { lines }: Outbox): void {
-  for (const { journal, line } of lines) void journals.append(journal, line)
+/** Writes what was recorded for batched logs. */
+export function keepRecords({ batchedLogs }: Runtime, { records }: Outbox): void {
+  for (const { target, record } of records) void batchedLogs.record(target, record)
 }
 
 /** Drops what was summed up from rows that have changed, the entry's own in the log included. */
-function dropSums({ runtime, session }: Work, written: readonly string[]): void {
+function dropSums({ runtime, session }: RequestParts, written: readonly string[]): void {
   const tables = [ACTION_LOG, ...written].filter((table) => runtime.watched.has(table))
   if (tables.length === 0) return
   const tags = tables.map((table) => rowsTag(session.scope.tenantId, table))

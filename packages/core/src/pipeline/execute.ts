@@ -9,7 +9,7 @@ import { timedId } from '../security/tokens.ts'
 import { EffectLog } from '../undo/effects.ts'
 import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, targetOf } from './commit.ts'
 import type { RequestState } from './context.ts'
-import { dropCaches, keepLines, settle } from './effects.ts'
+import { dropCaches, keepRecords, settle } from './effects.ts'
 import { takeKey, takesKey } from './idempotency.ts'
 import { parseInput, parseOutput } from './input.ts'
 import { previewCommand } from './preview.ts'
@@ -94,7 +94,7 @@ async function runOnce(
       // A commit may have arrived of which the answer did not.
       dropCaches(runtime, state.outbox)
       // Unless it runs again and tells them again.
-      if (!isRetryable(error)) keepLines(runtime, state.outbox)
+      if (!isRetryable(error)) keepRecords(runtime, state.outbox)
     }
     throw error
   }
@@ -171,24 +171,24 @@ async function runRuled(state: RequestState, command: Command, input: CommandInp
   // What was is read before it changes, for the rules that come after, too.
   const isRead = !isNew && (await applies()).includes(true)
   const stored = isRead ? await load(id) : null
-  const given = pick(input.parsed as RuleData, point)
-  const was = stored && { before: stored }
-  const occasion = { entityType, depth: state.origin.depth ?? 0 }
+  const sent = pick(input.parsed as RuleData, point)
+  const former = stored && { before: stored }
+  const trigger = { entityType, depth: state.origin.depth ?? 0 }
   const data = async () => {
-    if (isNew) return given
-    return stored && (rules.writes === 'gone' ? { ...stored, ...was } : { ...stored, ...given, ...was })
+    if (isNew) return sent
+    return stored && (rules.writes === 'gone' ? { ...stored, ...former } : { ...stored, ...sent, ...former })
   }
-  const left = await runner.before({ ...occasion, eventTypes: rules.before, entityId: id, read: data })
-  const changes = left && changesOf(rules, { was: (await data()) ?? {}, is: left })
-  if (left) effects.rules.push({ entityType, eventTypes: rules.before, changed: Object.keys(changes ?? {}) })
+  const ruled = await runner.before({ ...trigger, eventTypes: rules.before, entityId: id, read: data })
+  const changes = ruled && changesOf(rules, { before: (await data()) ?? {}, after: ruled })
+  if (ruled) effects.rules.push({ entityType, eventTypes: rules.before, changed: Object.keys(changes ?? {}) })
   const outcome = await runCode(state, command, changes ? amend(command, input, changes) : input.parsed)
   const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
   // Who may write a row need not be able to read it.
   const after = async () => {
-    const left = rules.writes === 'gone' ? null : await load(written)
-    return left ? { ...left, ...was } : data()
+    const reloaded = rules.writes === 'gone' ? null : await load(written)
+    return reloaded ? { ...reloaded, ...former } : data()
   }
-  await runner.after({ ...occasion, eventTypes: rules.after, entityId: written, read: once(after) })
+  await runner.after({ ...trigger, eventTypes: rules.after, entityId: written, read: once(after) })
   return outcome
 }
 
@@ -206,10 +206,13 @@ function pick(holder: RuleData | null, { data }: RulePoint): RuleData | null {
 }
 
 /** What rules have set, as far as the point lets them. */
-function changesOf({ point, writes }: RuleHook, { was, is }: { was: RuleData; is: RuleData }): RuleData | undefined {
+function changesOf(
+  { point, writes }: RuleHook,
+  { before, after }: { before: RuleData; after: RuleData },
+): RuleData | undefined {
   if (writes === 'gone') return undefined
-  const changed = point().settable.filter((key) => is[key] !== was[key])
-  return changed.length > 0 ? Object.fromEntries(changed.map((key) => [key, is[key]])) : undefined
+  const changed = point().settable.filter((key) => after[key] !== before[key])
+  return changed.length > 0 ? Object.fromEntries(changed.map((key) => [key, after[key]])) : undefined
 }
 
 function amend({ input }: Command, { raw }: CommandInput, changes: RuleData): unknown {

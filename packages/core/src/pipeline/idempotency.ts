@@ -33,7 +33,7 @@ export interface IdempotencyKey {
 class KeyTaken extends Error {}
 
 /** What stands in the database under a key; the answer is sealed, and null when it was lost or is yet to come. */
-interface KeptAnswer {
+interface StoredAnswer {
   readonly answer: string | null
 }
 
@@ -68,8 +68,8 @@ export function keepAnswer({ scope, actor }: Session, { keyHash }: IdempotencyKe
 async function findAnswer(
   db: Sql,
   { key, session, at }: { key: IdempotencyKey; session: Session; at: Date },
-): Promise<KeptAnswer | null> {
-  const { rows } = await sql<KeptAnswer & { fingerprint: string }>`
+): Promise<StoredAnswer | null> {
+  const { rows } = await sql<StoredAnswer & { fingerprint: string }>`
     select fingerprint, answer from plinth.answers where tenant_id = ${session.scope.tenantId}
       and actor_id = ${session.actor.id} and key_hash = ${key.keyHash}
       and created_at > ${oldest(at).toISOString()}`.execute(db)
@@ -106,7 +106,7 @@ export interface IdempotencyStore {
   /** The key of a write that takes effect once; null for requests that only read, or have none. */
   keyOf(request: RequestInfo, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null
   /** What was answered under the key before; null when nothing was. */
-  find(session: Session, key: IdempotencyKey): Promise<KeptAnswer | null>
+  find(session: Session, key: IdempotencyKey): Promise<StoredAnswer | null>
   /** Keeps an answer that says more than its command did. */
   keep(session: Session, key: IdempotencyKey, sealed: string): Promise<void>
 }

@@ -88,7 +88,7 @@ function takesList(schema: z.ZodType): boolean {
 export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
- * Reads a JSON body whatever its content type. Missing gives `{}` unless told, invalid JSON gives
+ * Reads a JSON body whatever its content type. A missing one gives `{}` by default, invalid JSON gives
  * `unreadable`, more than `limit` bytes throws 413, more than `MAX_DEPTH` levels 400. Keys that could reach a prototype
  * are dropped.
  */

@@ -136,26 +136,27 @@ async function toInternalAnswer(answered: unknown, event: H3Event): Promise<Inte
   const type = Array.isArray(headers)
     ? (headers as readonly Header[]).find(([name]) => name === 'content-type')?.[1]
     : (headers as Headers).get('content-type')
-  if (type?.startsWith('application/json')) return new Told(answer.status, headers, parse(await textOf(answer.body)))
+  if (type?.startsWith('application/json'))
+    return new JsonAnswer(answer.status, headers, parse(await textOf(answer.body)))
   if (answer.body instanceof ReadableStream) await answer.body.cancel()
-  return new Told(answer.status, headers, undefined)
+  return new JsonAnswer(answer.status, headers, undefined)
 }
 
 /** Its headers are made when somebody reads them: most callers do not. */
-class Told implements InternalAnswer {
+class JsonAnswer implements InternalAnswer {
   readonly status: number
   readonly body: unknown
-  readonly #told: Headers | readonly Header[]
+  readonly #rawHeaders: Headers | readonly Header[]
   #headers: Headers | undefined
 
   constructor(status: number, headers: Headers | readonly Header[], body: unknown) {
     this.status = status
     this.body = body
-    this.#told = headers
+    this.#rawHeaders = headers
   }
 
   get headers(): Headers {
-    return (this.#headers ??= new Headers(this.#told as Headers | Header[]))
+    return (this.#headers ??= new Headers(this.#rawHeaders as Headers | Header[]))
   }
 }
 

@@ -9,13 +9,13 @@ import { brokenSetup } from '../errors.ts'
 import type { RequestState } from './context.ts'
 
 /** Throws for a session that this one must not become: that of another actor, or beyond what the same one may choose. */
-export function assertMayBe({ actor, scope }: Session, wanted: Session): void {
-  if (wanted.actor.kind === 'system') return
-  if (wanted.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
-  const { tenantId } = wanted.scope
+export function assertMayBe({ actor, scope }: Session, target: Session): void {
+  if (target.actor.kind === 'system') return
+  if (target.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
+  const { tenantId } = target.scope
   const isHome = tenantId === scope.tenantId || tenantId === actor.homeTenantId
   if (!isHome && !actor.isSuperAdmin) throw brokenSetup('`within` does not lead into another tenant')
-  if (!isAllowed(actor.allowedOrganizationIds, wanted.scope))
+  if (!isAllowed(actor.allowedOrganizationIds, target.scope))
     throw brokenSetup('`within` does not lead beyond the organizations of the actor')
 }
 

@@ -137,8 +137,8 @@ const NO_QUERY = new URLSearchParams()
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /** The caller's own id when it is harmless in a log line, else a new one. */
-function toRequestId(given: string | null): string {
-  return given !== null && REQUEST_ID.test(given) ? given : crypto.randomUUID()
+function toRequestId(header: string | null): string {
+  return header !== null && REQUEST_ID.test(header) ? header : crypto.randomUUID()
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

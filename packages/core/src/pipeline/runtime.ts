@@ -7,7 +7,7 @@ import type { Session } from '../define/actor.ts'
 import type { Cause } from '../define/internal-request.ts'
 import type { Logger } from '../define/logger.ts'
 import type { WriteMode } from '../define/preview.ts'
-import type { Journals } from '../jobs/journals.ts'
+import type { BatchedLogs } from '../jobs/batched-logs.ts'
 import type { Queue } from '../jobs/queue.ts'
 import type { EffectLog, EffectSeal } from '../undo/effects.ts'
 import type { Operation, UndoTokens } from './commit.ts'
@@ -29,7 +29,7 @@ export interface Runtime {
   readonly invalidations: Pick<Invalidations, 'hostId' | 'call' | 'publish'>
   readonly subscriptions: Subscriptions
   readonly queue: Queue
-  readonly journals: Journals
+  readonly batchedLogs: BatchedLogs
   readonly tokens: UndoTokens
   readonly effectSeal: EffectSeal
   /** Bytes of rows that one command may record. */
@@ -43,7 +43,7 @@ export interface Runtime {
 }
 
 /** Where a piece of work comes from. */
-export interface Origin {
+export interface RequestOrigin {
   readonly requestId: string | null
   /** How often rules have led to each other up to here. Default: 0. */
   readonly depth?: number
@@ -62,10 +62,10 @@ export interface Origin {
 }
 
 /** For whom work is done, and where it comes from. */
-export interface Work {
+export interface RequestParts {
   readonly runtime: Runtime
   readonly session: Session
-  readonly origin: Origin
+  readonly origin: RequestOrigin
 }
 
 /** The outermost command of a transaction: what is written is recorded under its entry, unless it is not logged. */

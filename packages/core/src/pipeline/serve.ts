@@ -19,7 +19,7 @@ import { type IdempotencyKey, type IdempotencyStore, type KeyedWrite, serveOnce 
 import { parseOutput, parseRequest, readBody, type RouteInput } from './input.ts'
 import { noteRead } from './note-read.ts'
 import type { RequestHooks, RequestInfo } from './request-info.ts'
-import type { Origin, Runtime } from './runtime.ts'
+import type { RequestOrigin, Runtime } from './runtime.ts'
 
 /** What serving routes needs of the platform. */
 export interface RouterDeps {
@@ -256,7 +256,7 @@ function inScopeOf({ scope: where }: RouteSpec, session: Session): Session {
   return { actor, scope: { ...scope, organizationIds: actor.allowedOrganizationIds } }
 }
 
-function originOf(request: RequestInfo, idempotencyKey: IdempotencyKey | null): Origin {
+function originOf(request: RequestInfo, idempotencyKey: IdempotencyKey | null): RequestOrigin {
   const { requestId, headers, internal } = request
   return {
     requestId,
@@ -276,12 +276,12 @@ class HandlerContext extends RequestContext implements AnyRouteContext {
   readonly request: RequestInfo
   readonly event: H3Event
 
-  constructor(state: RequestState, given: RouteInput & { request: RequestInfo; event: H3Event }) {
+  constructor(state: RequestState, request: RouteInput & { request: RequestInfo; event: H3Event }) {
     super(state)
-    this.params = given.params
-    this.query = given.query
-    this.body = given.body
-    this.request = given.request
-    this.event = given.event
+    this.params = request.params
+    this.query = request.query
+    this.body = request.body
+    this.request = request.request
+    this.event = request.event
   }
 }

@@ -20,7 +20,7 @@ import { brokenSetup } from '../errors.ts'
 import type { Cors } from '../http/cors.ts'
 import { type ApiInfo, createDocument } from '../http/openapi.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
-import { Journals } from '../jobs/journals.ts'
+import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { Queue } from '../jobs/queue.ts'
 import { createOriginCheck } from '../pipeline/access.ts'
 import { type Finished, Responder, securityHeaders, toGlobalResponse } from '../pipeline/answer.ts'
@@ -57,20 +57,20 @@ export interface PlatformOptions {
   readonly origin?: string
   /** The title and version that the OpenAPI document gives the product. */
   readonly info?: ApiInfo
-  /** Warnings and errors go to standard error unless told; `silent` says nothing. */
+  /** Default: warnings and errors go to standard error; `silent` says nothing. */
   readonly log?: Logger
   readonly now?: () => Date
-  /** How many proxies to believe for the client's address; 0 unless told. */
+  /** How many proxies to believe for the client's address. Default: 0. */
   readonly trustedProxies?: number
   readonly secureCookies?: boolean
   readonly cors?: Cors
-  /** Bytes of a JSON or form body; 1 MB unless told. */
+  /** Bytes of a JSON or form body. Default: 1 MB. */
   readonly bodyLimit?: number
   readonly rateLimits?: {
     readonly enabled?: boolean
     readonly shared?: boolean
     readonly overrides?: RateLimitOverrides
-    /** Whether a request with these headers is counted; every one unless told. */
+    /** Whether a request with these headers is counted. Default: every one. */
     readonly appliesTo?: (headers: Headers) => boolean
   }
   /**
@@ -107,7 +107,7 @@ export interface Platform extends AsyncDisposable {
   isHealthy(): Promise<boolean>
   /** The pool's connections: how many are open, how many of them are idle, how many pieces of work wait for one. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
-  /** Lines of journals: how many wait to be written, and how many could not be since the start. */
+  /** Lines of batchedLogs: how many wait to be written, and how many could not be since the start. */
   lines(): { readonly waiting: number; readonly lost: number }
   /** Resolves when everything that requests left running has ended. */
   settled(): Promise<void>
@@ -152,7 +152,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     caches,
     watched: new Set(analytics.map(({ table }) => table)),
     invalidations,
-    journals: new Journals({ database, log, queue: () => runtime.queue }),
+    batchedLogs: new BatchedLogs({ database, log, queue: () => runtime.queue }),
     orm,
     tables: new Tables(orm),
     services: new Services(
@@ -213,12 +213,12 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   })
   const settled = async () => {
     while (running.size > 0) await Promise.allSettled(running)
-    await runtime.journals.flush()
+    await runtime.batchedLogs.flush()
   }
   let closing: Promise<void> | undefined
   const close = async () => {
     await runtime.queue.stop()
-    await Promise.all([runtime.journals.close(), settled()])
+    await Promise.all([runtime.batchedLogs.close(), settled()])
     await runtime.services.close()
     await invalidations.stop()
     await pool.end()
@@ -249,7 +249,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         () => false,
       ),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    lines: () => runtime.journals.counts,
+    lines: () => runtime.batchedLogs.counts,
     settled,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),

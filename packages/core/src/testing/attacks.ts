@@ -96,9 +96,9 @@ function idFor(place: AttackTarget, name: string, target: Target): string {
   const { actors } = place.fixture
   if (target === 'malformed') return "1' or '1'='1"
   if (target === 'unknown') return unknownIn(place, name)
-  const party = actors[target]
-  if (/^organizationIds?$/.test(name)) return party.organizationId
-  return place.fixture.idOf({ name: tableFor(place, name) }, party)
+  const actor = actors[target]
+  if (/^organizationIds?$/.test(name)) return actor.organizationId
+  return place.fixture.idOf({ name: tableFor(place, name) }, actor)
 }
 
 /** An id of the kind that the table has, and nobody's. */

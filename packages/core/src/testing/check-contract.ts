@@ -24,7 +24,7 @@ import type { TestPlatform } from './test-platform.ts'
 export interface Sample {
   /** `POST /tags`, as the route declares method and path. */
   readonly route: string
-  /** Nobody unless told; a function may look somebody up. */
+  /** Default: nobody. A function may look somebody up. */
   readonly as?: Who | ((app: TestPlatform) => Promise<Who> | Who)
   /** A function may prepare rows first. */
   readonly request?: RouteRequest | ((app: TestPlatform) => Promise<RouteRequest> | RouteRequest)
@@ -38,11 +38,11 @@ export interface ContractOptions {
   readonly open: readonly string[]
   /** Documented statuses that another test proves: `{ 'POST /login': [429] }`. */
   readonly provenElsewhere?: Readonly<Record<string, readonly number[]>>
-  /** Only these routes are asked; all of them unless told. */
+  /** Only these routes are asked. Default: all of them. */
   readonly routes?: readonly string[]
   /** Routes that are not asked, with the reason. */
   readonly except?: Readonly<Record<string, string>>
-  /** Generated requests, spread over the routes; 1,000 unless told. */
+  /** Generated requests, spread over the routes. Default: 1,000. */
   readonly requests?: number
   /** The same seed generates the same requests. */
   readonly seed?: number
@@ -66,7 +66,7 @@ export interface ContractReport {
 export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
   const routes = chosenRoutes(routesOf(app.platform), options)
-  const visit = new Visit(app)
+  const visit = new ContractSession(app)
   const failures: string[] = []
   const add = (found: readonly string[]) => {
     failures.push(...found)
@@ -100,7 +100,7 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
 }
 
 /** Sends requests, judges the answers, and remembers what was answered. */
-export class Visit {
+export class ContractSession {
   count = 0
   readonly statuses: Record<number, number> = {}
   readonly app: TestPlatform
@@ -162,7 +162,11 @@ function describe(who: Who | undefined): string {
   return `as ${typeof who === 'string' ? who : JSON.stringify('actor' in who ? who.scope : who)}`
 }
 
-async function trySample(visit: Visit, route: Route, { as, request = {}, expect }: Sample): Promise<string[]> {
+async function trySample(
+  visit: ContractSession,
+  route: Route,
+  { as, request = {}, expect }: Sample,
+): Promise<string[]> {
   const made = typeof request === 'function' ? await request(visit.app) : request
   const who = typeof as === 'function' ? await as(visit.app) : as
   // What is answered with success is so with members that nobody knows, too.
@@ -199,7 +203,7 @@ const classicForms = [
 ]
 
 /** What access and input imply: nobody, somebody without rights, and too much. */
-async function tryImplied(visit: Visit, route: Route): Promise<string[]> {
+async function tryImplied(visit: ContractSession, route: Route): Promise<string[]> {
   const { spec, method } = route
   const params = Object.fromEntries(
     [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, crypto.randomUUID()]),

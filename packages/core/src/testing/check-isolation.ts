@@ -30,7 +30,7 @@ export interface IsolationOptions extends FixtureOptions {
   readonly tellsForeign?: Readonly<Record<string, string>>
   /** Tables of which a route tells anybody, because it is published so: `{ 'GET /tenants/lookup': ['tenants'] }`. */
   readonly mayTell?: Readonly<Record<string, readonly string[]>>
-  /** Only these routes are attacked; all of them unless told. */
+  /** Only these routes are attacked. Default: all of them. */
   readonly routes?: readonly string[]
   /** Routes that are not attacked, with the reason. */
   readonly except?: Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ export interface IsolationReport {
 }
 
 /**
- * Seeds every table with marked rows of three parties and attacks every route as nobody, as another tenant, another
+ * Seeds every table with marked rows of three actors and attacks every route as nobody, as another tenant, another
  * organization, an API key and somebody without the feature; with both layers of tenancy, without the ORM filters, and
  * without row level security. Throws `CheckFailed` for every foreign row told, touched, or told apart from a missing one.
  */
@@ -137,9 +137,9 @@ class IsolationRun {
     const after = await digests.take()
     problemsFound.push(...changesIn(after))
     await digests.restore(after)
-    for (const [name, members] of caller.hidden.flatMap((party) => [
-      [party, 'all'] as const,
-      [party, 'needed'] as const,
+    for (const [name, members] of caller.hidden.flatMap((actor) => [
+      [actor, 'all'] as const,
+      [actor, 'needed'] as const,
     ])) {
       const [hidden, unknown] = [statuses.get(`${members} ${name}`), statuses.get(`${members} unknown`)]
       if (caller.expect !== undefined || hidden === unknown) continue

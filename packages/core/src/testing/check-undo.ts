@@ -14,13 +14,13 @@ export interface UndoExample {
   readonly command: Command
   /** A function may prepare rows first. */
   readonly input: unknown
-  /** Somebody of tenant A with every right unless told. */
+  /** Default: somebody of tenant A with every right. */
   readonly as?: Who
   /** Tells examples of one command apart in failures. */
   readonly name?: string
 }
 
-/** A turn that somebody takes. */
+/** An undo or redo that somebody asks for. */
 export interface RevertRequest {
   readonly direction: Direction
   readonly entryId: string
@@ -30,15 +30,15 @@ export interface RevertRequest {
 export interface UndoOptions {
   /** At least one for every undoable command. */
   readonly examples: readonly UndoExample[]
-  /** Whose commands need examples; all composed modules unless told. */
+  /** Whose commands need examples. Default: all composed modules. */
   readonly modules?: readonly Module[]
   /** Commands that another test proves, with the reason. */
   readonly provenElsewhere?: Readonly<Record<string, string>>
   /** Recorded tables that follow a command later, by a subscriber, with the reason: undo leaves them alone. */
   readonly followers?: Readonly<Record<string, string>>
-  /** What readers are told. It must turn with the rows, so that a cache that undo forgets shows. */
+  /** What readers see. It must change back with the rows, so that a cache that undo forgets shows. */
   readonly look?: (app: TestPlatform) => Promise<unknown>
-  /** How a turn is taken; by the engine itself unless told, past rights and order. */
+  /** How an entry is undone or redone. Default: by the engine itself, past rights and order. */
   readonly revert?: (app: TestPlatform, request: RevertRequest) => Promise<unknown>
 }
 
@@ -52,7 +52,7 @@ export interface UndoReport {
 /**
  * Runs every example, undoes it, redoes it and undoes that, and compares the rows of all recorded tables each time:
  * undo must give back exactly what was before, redo exactly what was after, ids and times included, and an entry must
- * turn only once. Throws `CheckFailed` with what differs, and for undoable commands without an example.
+ * be undone and redone only once. Throws `CheckFailed` with what differs, and for undoable commands without an example.
  */
 export async function checkUndo(app: TestPlatform, options: UndoOptions): Promise<UndoReport> {
   const { examples } = options
@@ -76,7 +76,7 @@ function unproven({ platform }: TestPlatform, { examples, modules, provenElsewhe
     .map(({ id }) => `${id} can be undone, but there is no example of it`)
 }
 
-/** What rows there are and what readers are told of them. */
+/** What rows there are and what readers see of them. */
 interface State {
   readonly rows: RecordedRows
   readonly shown: string
@@ -103,7 +103,7 @@ class Check {
     )
   }
 
-  /** What is wrong with turning an example, if anything. */
+  /** What is wrong with reverting an example, if anything. */
   async try({ command, input, as = { features: ['*'] } }: UndoExample): Promise<string[]> {
     const app = this.#app
     const session = app.sessionOf(as)

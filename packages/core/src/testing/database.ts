@@ -16,7 +16,7 @@ export interface TestDatabaseOptions {
   readonly key: readonly string[]
   /** Fills a new template; runs once for every `key` in a cluster. */
   readonly fill: (url: string) => Promise<void>
-  /** Another template with which it begins; an empty database unless told. */
+  /** Another template with which it begins. Default: an empty database. */
   readonly base?: Pick<TestDatabaseOptions, 'key' | 'fill'>
 }
 

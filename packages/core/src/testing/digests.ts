@@ -40,7 +40,7 @@ export class Digests {
     this.#statement = [...ofTables, ...ofLogs].join(' union all ')
   }
 
-  /** Hashes of all rows, once what requests left running, as journals, has written its own. */
+  /** Hashes of all rows, once what requests left running, as batched logs, has written its own. */
   async take(): Promise<Digest> {
     await this.#app.settled()
     const queries = this.#app.queries()

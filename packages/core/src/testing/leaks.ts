@@ -21,11 +21,11 @@ export function leaksIn(fixture: Fixture, answer: TestResponse, { caller, reques
     const prefix = (name: keyof typeof actors) => `${actors[name].mark}-${table.name}-`
     const says = (start: string) => decoded.includes(start) || decoded.includes(start.replaceAll('_', '-'))
     for (const name of caller.hidden) {
-      const party = actors[name]
+      const actor = actors[name]
       if (mayTell.includes(table.name)) continue
       if (name === 'sibling' && !fixture.isConfined(table)) continue
       if (says(prefix(name))) leaks.push(`tells a ${name} row of ${table.name}`)
-      const id = fixture.idOf(table, party)
+      const id = fixture.idOf(table, actor)
       // The caller's own user and organization may always be told.
       const isKnown = asked.includes(id) || id === caller.persona?.userId || id === actors.own.organizationId
       if (!isKnown && id !== actors.own.tenantId && decoded.includes(id))

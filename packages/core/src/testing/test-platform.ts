@@ -23,10 +23,10 @@ export interface TestPlatformOptions extends Partial<Omit<PlatformOptions, 'data
   readonly postgresUrl: string
   /**
    * The database of another test platform, to go on with a later version of its modules: it is migrated, and left to the
-   * other one to drop. A new one from the template unless told.
+   * other one to drop. Default: a new one from the template.
    */
   readonly databaseUrl?: string
-  /** Where the clock stands; the present unless told. */
+  /** Where the clock stands. Default: the present. */
   readonly startAt?: Date
   /** Whether this platform takes jobs by itself; otherwise they wait for `app.jobs()`. */
   readonly workers?: boolean

@@ -8,7 +8,7 @@ import type { ProviderId, ProviderKeys } from './settings/providers.ts'
 /** What a host says of its assistant. Without a provider everything works but the model. */
 export interface AiAssistantOptions {
   readonly providers?: ProviderKeys
-  /** The provider that counts where a tenant has chosen none; Anthropic unless told. */
+  /** The provider that counts where a tenant has chosen none. Default: Anthropic. */
   readonly provider?: ProviderId | undefined
   /** Its model, with or without the provider before it: `openai/gpt-4o-mini`. */
   readonly model?: string | undefined

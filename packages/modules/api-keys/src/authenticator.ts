@@ -43,7 +43,7 @@ function use(ctx: AuthenticatorContext, known: KnownKey): Session {
   if (now - known.notedAt >= MINUTE) {
     known.notedAt = now
     const { id, tenantId } = known.key
-    ctx.append(keyUses, { id, tenantId, at: new Date(now).toISOString() })
+    ctx.record(keyUses, { id, tenantId, at: new Date(now).toISOString() })
   }
   return known.session
 }

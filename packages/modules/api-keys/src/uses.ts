@@ -1,5 +1,5 @@
 import { sql } from '@plinth/core'
-import { defineJournal } from '@plinth/core/data'
+import { defineBatchedLog } from '@plinth/core/data'
 
 /** A key was used. */
 export interface KeyUse {
@@ -13,7 +13,7 @@ export interface KeyUse {
  * When keys were last used: behind the requests, many keys in one statement, and at most once a minute for each (K3),
  * however many hosts there are.
  */
-export const keyUses = defineJournal<KeyUse>({
+export const keyUses = defineBatchedLog<KeyUse>({
   id: 'api_keys.uses',
   statements: (uses) => [
     sql`

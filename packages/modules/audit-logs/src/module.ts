@@ -3,7 +3,7 @@ import { type Archive, archive, type ArchiveStore } from './archive/archive-stor
 import { dropArchived } from './archive/drop-archived.ts'
 import { restoreMonth } from './archive/restore-month.ts'
 import { actionAnalytics } from './analytics.ts'
-import { noteAccess } from './accesses/access-journal.ts'
+import { noteAccess } from './accesses/access-log.ts'
 import { arrangeMonths } from './commands/arrange-months.ts'
 import { dropAccessMonths } from './commands/drop-access-months.ts'
 import { packAccesses } from './commands/pack-accesses.ts'
@@ -36,11 +36,11 @@ import { sealEntries } from './trail/seal-entries.ts'
 import { widgets } from './widgets.ts'
 
 export interface AuditLogsOptions {
-  /** Where checkpoints of the trail are kept outside the database; nowhere unless told. */
+  /** Where checkpoints of the trail are kept outside the database. Default: nowhere. */
   readonly checkpoints?: CheckpointSink
   /** Where months of the action log are kept that leave the database. Without it none does. */
   readonly archive?: ArchiveStore
-  /** Days for which actions stay in the database where a tenant has not said otherwise; 31 or more, for ever unless told. */
+  /** Days for which actions stay in the database where a tenant has not said otherwise. Default: 31 or more, for ever. */
   readonly actionDays?: number
 }
 

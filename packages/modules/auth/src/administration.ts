@@ -5,7 +5,7 @@ import { Role, User } from './entities.ts'
 /** Where accounts and roles are administered. */
 export interface AdministeredScope {
   readonly tenantId: string
-  /** The organization the log files the work under; the caller's own selection unless told. */
+  /** The organization the log files the work under. Default: the caller's own selection. */
   readonly organizationId?: string | null
 }
 
@@ -48,8 +48,8 @@ export async function administerOwner<T>(
 }
 
 async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
-  const told = ['tenantId'] as const
-  const row = table === 'users' ? await lookUp(User, { id }, told) : await lookUp(Role, { id }, told)
+  const columns = ['tenantId'] as const
+  const row = table === 'users' ? await lookUp(User, { id }, columns) : await lookUp(Role, { id }, columns)
   return row && ownerOf(row.tenantId)
 }
 

@@ -23,11 +23,11 @@ export interface AuthOptions {
   readonly retiredSecrets?: readonly string[]
   readonly passwordPolicy?: Partial<PasswordPolicy>
   readonly argon2?: Argon2Parameters
-  /** Passwords computed at the same time; 2 unless told. */
+  /** Passwords computed at the same time. Default: 2. */
   readonly passwordConcurrency?: number
-  /** Seconds an access token lives; 28,800 unless told (decision 9). */
+  /** Seconds an access token lives. Default: 28,800 (decision 9). */
   readonly accessTokenLifetime?: number
-  /** Days a login with "remember me" lasts; 30 unless told. */
+  /** Days a login with "remember me" lasts. Default: 30. */
   readonly rememberDays?: number
   /** Where clients go after a login (decision 29). */
   readonly homePath?: string

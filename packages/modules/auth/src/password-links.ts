@@ -14,8 +14,8 @@ export async function findMailedLink(
   { lookUp, now }: Pick<Context, 'lookUp' | 'now'>,
   tokenHash: string,
 ): Promise<MailedLink | null> {
-  const told = ['tenantId', 'userId', 'restoresEmail', 'usedAt', 'expiresAt'] as const
-  const link = await lookUp(PasswordToken, { tokenHash }, told)
+  const columns = ['tenantId', 'userId', 'restoresEmail', 'usedAt', 'expiresAt'] as const
+  const link = await lookUp(PasswordToken, { tokenHash }, columns)
   return link && link.usedAt === null && Date.parse(link.expiresAt) > now().getTime() ? link : null
 }
 

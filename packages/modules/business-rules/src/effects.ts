@@ -1,7 +1,7 @@
 import { type Context, refused } from '@plinth/core'
 import { bytesOf, createPace, type EffectHandlers, performActions, type RuleOutcome } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
-import type { QueuedEffect } from './execution-journal.ts'
+import type { QueuedEffect } from './execution-log.ts'
 import { callWebhook } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
 import { sendNotice } from './jobs/send-notice.ts'

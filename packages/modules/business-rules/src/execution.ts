@@ -7,7 +7,7 @@ import {
   inTurns,
   type RuleContext,
 } from '@plinth/core/rules'
-import { type QueuedEffect, executionJournal } from './execution-journal.ts'
+import { type QueuedEffect, executionLog } from './execution-log.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
 import type { Subject } from './effects.ts'
 import { toRow } from './execution-row.ts'
@@ -68,7 +68,7 @@ export interface ExecutionRecord {
   readonly effects?: readonly QueuedEffect[]
 }
 
-type Executing = Pick<Context, 'get' | 'now' | 'append' | 'scope' | 'actor' | 'requestId'>
+type Executing = Pick<Context, 'get' | 'now' | 'record' | 'scope' | 'actor' | 'requestId'>
 
 /** Logs an execution and answers the ids of its logs, which can be read when the answer is given. */
 export async function record(ctx: Executing, record: ExecutionRecord): Promise<string[]> {
@@ -81,7 +81,7 @@ export async function record(ctx: Executing, record: ExecutionRecord): Promise<s
   const execution = { ...about, tenantId: scope.tenantId, organizationId, firstId, executedAt, data, reports }
   const row = await inTurns(toRow({ ...execution, executedBy: user.id }))
   const session = { scope, userId: actor.userId, requestId, depth }
-  ctx.append(executionJournal, { row, effects, session, bytes: row.length + bytesOf(effects.map(toPayload)) })
+  ctx.record(executionLog, { row, effects, session, bytes: row.length + bytesOf(effects.map(toPayload)) })
   return reports.map((_, index) => logIdAt(firstId, index))
 }
 

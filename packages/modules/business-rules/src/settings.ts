@@ -2,33 +2,33 @@ import { defineService, type EventType, MIB, PlatformError } from '@plinth/core'
 
 /** How rules may behave on this host; everything has a default. */
 export interface BusinessRulesOptions {
-  /** Rules of one execution; 10,000 unless told (decision 25). */
+  /** Rules of one execution. Default: 10,000 (decision 25). */
   readonly maxRules?: number
-  /** Rules about one entity type in an organization; 10,000 unless told. */
+  /** Rules about one entity type in an organization. Default: 10,000. */
   readonly maxRulesPerType?: number
-  /** Rules of a tenant; 20,000 unless told. */
+  /** Rules of a tenant. Default: 20,000. */
   readonly maxRulesPerTenant?: number
-  /** Bytes of the conditions and actions of all rules of a tenant; 8 MiB unless told, and no more than that. */
+  /** Bytes of the conditions and actions of all rules of a tenant. Default: 8 MiB, and no more than that. */
   readonly maxRuleBytes?: number
   /** Steps that one rule, and all rules of an execution together, may take. */
   readonly maxRuleSteps?: number
   readonly maxTotalSteps?: number
-  /** Events that EMIT_EVENT may emit; none unless told, because subscribers trust what an event says. */
+  /** Events that EMIT_EVENT may emit. Default: none, because subscribers trust what an event says. */
   readonly events?: readonly EventType[]
-  /** Hosts that webhooks may go to by https: `hooks.example.com`, `*.example.com`, `*` for any; none unless told. */
+  /** Hosts that webhooks may go to by https: `hooks.example.com`, `*.example.com`, `*` for any. Default: none. */
   readonly webhookHosts?: readonly string[]
   /** Hosts of one's own that webhooks may go to wherever they are, also by http, with their port: `127.0.0.1:8080`. */
   readonly webhookLocalHosts?: readonly string[]
-  /** Addresses of one's own that NOTIFY may write to beside the people of the tenant, for all tenants; none unless told. */
+  /** Addresses of one's own that NOTIFY may write to beside the people of the tenant, for all tenants. Default: none. */
   readonly mailAddresses?: readonly string[]
-  /** What the rules of a tenant may send on a day (UTC): mails, 1,000 unless told, and webhooks, 10,000 unless told. */
+  /** What the rules of a tenant may send on a day (UTC). Default: 1,000 mails and 10,000 webhooks. */
   readonly maxMailsPerDay?: number
   readonly maxWebhooksPerDay?: number
-  /** Verdicts that are explained in the log; those that are not true unless told. */
+  /** Verdicts that are explained in the log. Default: those that are not true. */
   readonly explainLogs?: 'failed' | 'all' | 'none'
-  /** How many times rules may lead to each other through events; 5 unless told. */
+  /** How many times rules may lead to each other through events. Default: 5. */
   readonly maxDepth?: number
-  /** Months of execution logs that are kept besides the current one; 3 unless told. */
+  /** Months of execution logs that are kept besides the current one. Default: 3. */
   readonly logMonths?: number
 }
 

@@ -2,9 +2,9 @@ import { defineService } from '@plinth/core'
 
 /** How strangers become customers. */
 export interface OnboardingOptions {
-  /** Whether they may; true unless told. False also ends the links that have been mailed. */
+  /** Whether they may. Default: true. False also ends the links that have been mailed. */
   readonly enabled?: boolean
-  /** Who is told of every request; nobody unless told. */
+  /** Who is told of every request. Default: nobody. */
   readonly adminEmail?: string | undefined
 }
 

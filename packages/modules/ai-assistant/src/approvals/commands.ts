@@ -91,13 +91,13 @@ export const claimApproval = defineCommand({
 
 /** Of one that was used it is said how far it has come: whoever used it may not have lived to hear that. */
 async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' | 'scope'>, id: string) {
-  const { rows } = await sql<{ done: number; wanted: number }>`select done, wanted from ai_approvals
+  const { rows } = await sql<{ done: number; total: number }>`select done, wanted as total from ai_approvals
     where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${id} and state in ('running', 'done', 'failed')`.execute(
     db,
   )
   const [used] = rows
   return used
-    ? `This confirmation was used, and ${used.done} of ${used.wanted} changes have happened`
+    ? `This confirmation was used, and ${used.done} of ${used.total} changes have happened`
     : 'This confirmation does not count: it was declined, has expired, or is for something else'
 }
 

@@ -57,7 +57,7 @@ export function resourcesFor(modules: readonly Module[], actor: Actor): readonly
   return [...interfaces, ...pages]
 }
 
-export const describeResource = ({ read: _read, ...told }: Readable): Resource => told
+export const describeResource = ({ read: _read, ...resource }: Readable): Resource => resource
 
 /** What a resource says; one that somebody may not read is one that does not exist. */
 export async function readResource(

@@ -66,15 +66,22 @@ interface Listing extends Pick<ListedTool, 'name' | 'title' | 'description' | 'm
 }
 
 /** Says of a tool what is listed. Its schema is converted when it is first asked for. */
-export function list({ access, isDestructive, isIdempotent, isBuiltIn = false, schema, ...told }: Listing): ListedTool {
+export function list({
+  access,
+  isDestructive,
+  isIdempotent,
+  isBuiltIn = false,
+  schema,
+  ...known
+}: Listing): ListedTool {
   let inputSchema: Json | undefined
   return Object.freeze({
-    ...told,
+    ...known,
     isBuiltIn,
     features: Object.freeze(featuresOf(access).map(({ id }) => id)),
     annotations: Object.freeze({
-      title: told.title,
-      readOnlyHint: told.kind === 'read',
+      title: known.title,
+      readOnlyHint: known.kind === 'read',
       destructiveHint: isDestructive,
       idempotentHint: isIdempotent,
       openWorldHint: false as const,

@@ -74,8 +74,8 @@ async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, 
           signal.throwIfAborted()
           return runCommand(command, input, options)
         }
-        const given = { input: tool.input.parse(args), signal, progress, run: unlessStopped }
-        const values = Object.entries(given).map(([name, value]) => [name, { value }])
+        const extra = { input: tool.input.parse(args), signal, progress, run: unlessStopped }
+        const values = Object.entries(extra).map(([name, value]) => [name, { value }])
         const own = Object.defineProperties(ctx, Object.fromEntries(values)) as ToolContext<unknown>
         return tool.output.parse(await tool.run(own))
       },

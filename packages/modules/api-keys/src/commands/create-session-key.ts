@@ -4,7 +4,7 @@ import { createSessionToken, hashSessionToken } from '../secrets.ts'
 
 /**
  * Makes a key by which a conversation acts as the caller, with their rights and organization at the time of each use,
- * for 120 minutes unless told. It ends with the login or API key that asked for it. Only a hash is
+ * for 120 minutes by default. It ends with the login or API key that asked for it. Only a hash is
  * stored, and the token is in no list (K2).
  */
 export const createSessionKey = defineCommand({

@@ -49,7 +49,7 @@ export function fileRoute(): Route {
   )
 }
 
-interface Asked {
+interface HotFile {
   readonly hot: HotFiles
   readonly file: ServedFile
   readonly range: ByteRange | undefined
@@ -59,7 +59,7 @@ interface Asked {
 /** The bytes that are asked for, and how many the whole file has. */
 async function readBytes(
   { get: resolve }: Pick<Context, 'get'>,
-  { hot, file, range, answer }: Asked,
+  { hot, file, range, answer }: HotFile,
 ): Promise<{ body: Readable | Uint8Array; size: number }> {
   const files = resolve(storage)
   const bytes = await hot.get(files, file)

@@ -33,10 +33,10 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
       'attachment_upload_parts',
     ],
     rows: {
-      attachment_partitions: (party) => ({ code: codeOf(party) }),
+      attachment_partitions: (actor) => ({ code: codeOf(actor) }),
       attachment_usage: ({ tenantId }) => ({ id: tenantId }),
-      attachment_objects: (party) => {
-        const code = codeOf(party)
+      attachment_objects: (actor) => {
+        const code = codeOf(actor)
         mkdirSync(join(root, code), { recursive: true })
         writeFileSync(join(root, code, code), PIXEL)
         return { state: 'announced', partition_code: code, object_key: code }
@@ -45,8 +45,8 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
       attachment_texts: ({ idIn }) => ({ id: idIn('attachment_objects'), state: 'read' }),
       attachment_uploads: () => ({ size: 10, received: 1 }),
       attachment_upload_parts: ({ idIn }) => ({ id: idIn('attachment_objects'), start: 0 }),
-      attachments: (party) => ({
-        partition_code: codeOf(party),
+      attachments: (actor) => ({
+        partition_code: codeOf(actor),
         assignments: '[]',
         entity_id: 'shop:order',
         mime_type: 'image/png',

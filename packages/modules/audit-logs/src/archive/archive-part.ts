@@ -37,10 +37,10 @@ export async function dropWhole(
   return isDropped
 }
 
-/** Reads a file of the store to its end; each entry is told before that is reached. Throws for what is not as it was written. */
+/** Reads a file of the store to its end; each entry is reported before that is reached. Throws for what is not as it was written. */
 export async function checkFile(
   { store, chain, part }: Pick<Archiving, 'store' | 'chain'> & { readonly part: Parameters<typeof addressOf>[0] },
-  tell: (entry: ArchivedEntry) => Promise<void> | void = () => {},
+  report: (entry: ArchivedEntry) => Promise<void> | void = () => {},
 ): Promise<ArchiveSummary> {
   const address = addressOf(part)
   const file = await store.read(address)
@@ -49,6 +49,6 @@ export async function checkFile(
   for (;;) {
     const { done, value } = await entries.next()
     if (done) return value
-    await tell(value)
+    await report(value)
   }
 }

@@ -80,12 +80,12 @@ async function readAnchors(chain: Chain, sink: CheckpointSink | undefined): Prom
 
 async function readToEnd(
   lines: AsyncGenerator<ArchivedEntry, ArchiveSummary>,
-  tell: (tenantId: string, entry: ArchivedEntry) => void,
+  report: (tenantId: string, entry: ArchivedEntry) => void,
 ): Promise<ArchiveSummary> {
   for (;;) {
     const { done, value } = await lines.next()
     if (done) return value
-    tell(readRecord(value.entry)[0] ?? '', value)
+    report(readRecord(value.entry)[0] ?? '', value)
   }
 }
 
@@ -118,13 +118,13 @@ export async function* searchArchive(
   { keys, search }: { readonly keys: PlatformKeys; readonly search: ArchiveSearch },
 ): AsyncGenerator<ReadableEntry> {
   const { text, actor, resource, command } = search
-  const wanted = text?.toLowerCase()
+  const phrase = text?.toLowerCase()
   for await (const entry of checkLines(fileLines(file.open()), createChain(keys))) {
     const readable = toReadable(entry)
     if (actor !== undefined && ![readable.actorId, readable.actorUserId].includes(actor)) continue
     if (resource !== undefined && ![readable.resourceKind, readable.resourceId].includes(resource)) continue
     if (command !== undefined && readable.commandId !== command) continue
-    if (wanted === undefined || JSON.stringify(readable).toLowerCase().includes(wanted)) yield readable
+    if (phrase === undefined || JSON.stringify(readable).toLowerCase().includes(phrase)) yield readable
   }
 }
 

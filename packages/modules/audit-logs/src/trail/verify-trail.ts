@@ -72,7 +72,7 @@ export async function verifyTrail(
 export interface VerifyOptions {
   readonly keys: PlatformKeys
   readonly at: Date
-  /** One tenant; all of them unless told. */
+  /** One tenant. Default: all of them. */
   readonly tenantId?: string | undefined
   /** Where the host keeps checkpoints; without it, a trail whose end is cut off looks whole. */
   readonly sink?: CheckpointSink | undefined

@@ -58,7 +58,7 @@ async function assertRoles({ from }: SavingContext, ids: readonly string[]): Pro
     .select('r.id')
     .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute()
-  const missing = ids.filter((wanted) => !found.some(({ id }) => id === wanted))
+  const missing = ids.filter((named) => !found.some(({ id }) => id === named))
   if (missing.length > 0) throw badInput('Invalid roles', { missing })
 }
 

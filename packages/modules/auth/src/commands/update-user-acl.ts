@@ -50,12 +50,12 @@ export const updateUserAcl = defineCommand({
     if (!stored && !says(requested)) return { ok: true as const, sanitized: false }
     const {
       isSuperAdmin: flag = false,
-      features: wanted = [],
+      features: asked = [],
       organizations = null,
     } = { ...stored, ...defined(requested) }
     const boundary = checkGrantBoundary({
       actor: rightsOf(actor),
-      requested: { isSuperAdmin: flag, features: wanted, organizations },
+      requested: { isSuperAdmin: flag, features: asked, organizations },
       previous: stored ?? roleRights,
       tree,
     })

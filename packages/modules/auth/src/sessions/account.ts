@@ -21,7 +21,7 @@ export const accountCache = defineCache<Account | null>('auth.accounts', { bytes
 
 type Loader = Pick<Context, 'cached' | 'asSystem'>
 
-/** The account and its rights in `aclTenantId`, its own tenant unless told; null for a deleted or unknown user. */
+/** The account and its rights in `aclTenantId` (default: its own tenant); null for a deleted or unknown user. */
 export function loadAccount(ctx: Loader, userId: string, aclTenantId?: string): Promise<Account | null> {
   return ctx.cached(accountCache, `${userId} ${aclTenantId ?? ''}`, async () => {
     const account = await ctx.asSystem('load the rights of an account', (system) =>

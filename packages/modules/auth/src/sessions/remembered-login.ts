@@ -15,8 +15,8 @@ export async function findRememberedLogin(
   token: string | undefined,
 ): Promise<RememberedLogin | null> {
   if (!token || token.length > MAX_TOKEN) return null
-  const told = ['id', 'userId', 'tenantId', 'expiresAt'] as const
-  const login = await lookUp(AuthSession, { tokenHash: get(credentials).hash(token) }, told)
+  const columns = ['id', 'userId', 'tenantId', 'expiresAt'] as const
+  const login = await lookUp(AuthSession, { tokenHash: get(credentials).hash(token) }, columns)
   return login && Date.parse(login.expiresAt) > now().getTime() ? login : null
 }
 

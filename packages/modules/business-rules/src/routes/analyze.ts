@@ -19,7 +19,7 @@ export const analyzeStoredRules = post(
     access: features.view,
     summary: 'Finds contradictions, dead, shadowed and overlapping rules and unknown fields, without running a rule.',
     body: z.object({
-      /** Only rules about this; those about anything unless told. */
+      /** Only rules about this. Default: those about anything. */
       entityType: z.string().min(1).max(50).optional(),
       /** Rules that are not stored yet, in the place of stored ones with the same business id. */
       drafts: z.array(RuleFields).max(MAX_DRAFTS).default([]),

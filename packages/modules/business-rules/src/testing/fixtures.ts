@@ -12,7 +12,7 @@ const setRoutes = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
 export const businessRulesFixtures: ModuleFixtures = {
   contract: { open: [], samples: [...writing, ...executing] },
   isolation: {
-    // Written by journals only; see logs.test.ts for who may.
+    // Written by batched logs only; see logs.test.ts for who may.
     unrecorded: ['rule_executions', 'rule_sendings'],
     idTables: {
       ruleId: 'business_rules',

@@ -35,7 +35,7 @@ export const listJobs = get(
   '/progress/jobs',
   {
     access: signedIn,
-    summary: 'Jobs of the organization; those that wait or run unless told.',
+    summary: 'Jobs of the organization. Default: those that wait or run.',
     query: JobQuery,
     response: page(JobItem),
     errors: [400],

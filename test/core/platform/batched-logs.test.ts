@@ -1,5 +1,5 @@
 import { defineCommand, defineJob, defineMigration, defineModule, open, post, sql } from '@plinth/core'
-import { defineJournal } from '@plinth/core/data'
+import { defineBatchedLog } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ const tell = defineJob({
   payload: z.object({ text: z.string() }),
   run: ({ payload, scope }) => void heard.push(`${payload.text} ${scope.tenantId}`),
 })
-const diary = defineJournal<{ text: string; tenantId: string }>({
+const diary = defineBatchedLog<{ text: string; tenantId: string }>({
   id: 'diary.pages',
   statements: (lines) => [
     sql`insert into pages (id, tenant_id, text) select gen_random_uuid(), "tenantId", text
@@ -28,8 +28,8 @@ const fail = defineCommand({
   access: open,
   input: z.object({ text: z.string() }),
   output: z.object({}),
-  run({ input, append, scope }) {
-    append(diary, { text: input.text, tenantId: scope.tenantId })
+  run({ input, record, scope }) {
+    record(diary, { text: input.text, tenantId: scope.tenantId })
     throw new Error('rolled back')
   },
 })
@@ -39,8 +39,8 @@ const again = defineCommand({
   access: open,
   input: z.object({ text: z.string() }),
   output: z.object({}),
-  run({ input, append, scope }) {
-    append(diary, { text: input.text, tenantId: scope.tenantId })
+  run({ input, record, scope }) {
+    record(diary, { text: input.text, tenantId: scope.tenantId })
     if (++attempts === 1) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
     return {}
   },
@@ -65,8 +65,8 @@ const module = defineModule({
         body: z.object({ texts: z.array(z.string()) }),
         response: z.object({}),
       },
-      ({ body, append }) => {
-        for (const text of body.texts) append(diary, { text, tenantId: tenantA.id })
+      ({ body, record }) => {
+        for (const text of body.texts) record(diary, { text, tenantId: tenantA.id })
         return {}
       },
     ),
@@ -103,7 +103,7 @@ test('a bad line takes no other with it, and is told of', async () => {
   await app.settled()
   expect(await pagesOf(app)).toEqual(['a', 'b', 'c'])
   expect(app.log.at('error')).toMatchObject([
-    { message: 'journal lines lost', facts: { journal: 'diary.pages', lines: 1 } },
+    { message: 'log records lost', facts: { log: 'diary.pages', records: 1 } },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { sql } from '@plinth/core'
-import { defineJournal, type ReadListener } from '@plinth/core/data'
+import { defineBatchedLog, type ReadListener } from '@plinth/core/data'
 import { filedUnder, keyIdOf } from '../audience.ts'
 
 /** What one answer told, with the columns of the log as members. */
@@ -24,7 +24,7 @@ interface Line {
  * The access log: one line for each answer, many in one statement. A line that is there already is the same
  * one: the answer of an earlier attempt was lost.
  */
-export const accessJournal = defineJournal<Line>({
+export const accessLog = defineBatchedLog<Line>({
   id: 'audit_logs.accesses',
   weigh: ({ resource_uuids, resource_ids }) => 1_000 + 40 * (resource_uuids ?? resource_ids ?? []).length,
   statements(lines) {
@@ -51,14 +51,14 @@ export const accessJournal = defineJournal<Line>({
   },
 })
 
-/** Notes a read in the journal. What nobody did is not noted. */
-export const noteAccess: ReadListener = ({ actor, scope, now, append }, read) => {
+/** Notes a read in the batched log. What nobody did is not noted. */
+export const noteAccess: ReadListener = ({ actor, scope, now, record }, read) => {
   const { actorUserId, ownerUserId } = filedUnder(actor)
   if (actorUserId === null) return
   const keyId = keyIdOf(actorUserId)
   const { resourceIds, resourceKind, accessType, fields, resultCount, queryKeys, path } = read
   const areUuids = resourceIds.every((id) => UUID.test(id))
-  append(accessJournal, {
+  record(accessLog, {
     id: crypto.randomUUID(),
     tenant_id: scope.tenantId,
     created_at: now().toISOString(),

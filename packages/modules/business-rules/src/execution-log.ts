@@ -1,5 +1,5 @@
 import { type Job, sql } from '@plinth/core'
-import { defineJournal, type JournalSession } from '@plinth/core/data'
+import { defineBatchedLog, type BatchedLogSession } from '@plinth/core/data'
 
 /** Something that a rule has asked for, as a job. */
 export interface QueuedEffect {
@@ -13,13 +13,13 @@ export interface ExecutionLine {
   readonly row: string
   readonly effects: readonly QueuedEffect[]
   /** For whom errands run. */
-  readonly session: JournalSession
+  readonly session: BatchedLogSession
   /** Bytes of row and errands. */
   readonly bytes: number
 }
 
 /** Writes executions, many in one statement. Answers name their logs, and wait until those are durable (decision 33). */
-export const executionJournal = defineJournal<ExecutionLine>({
+export const executionLog = defineBatchedLog<ExecutionLine>({
   id: 'business_rules.executions',
   isAwaited: true,
   weigh: ({ bytes }) => bytes,

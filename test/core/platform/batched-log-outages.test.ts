@@ -1,5 +1,5 @@
 import { createPlatform, defineJob, defineMigration, defineModule, sql, systemSession } from '@plinth/core'
-import { defineJournal, type Journal } from '@plinth/core/data'
+import { defineBatchedLog, type BatchedLog } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
@@ -18,8 +18,8 @@ interface Page {
   readonly id: string
   readonly text: string
 }
-const journalOf = (id: string, more: Partial<Journal<Page>>) =>
-  defineJournal<Page>({
+const batchedLogOf = (id: string, more: Partial<BatchedLog<Page>>) =>
+  defineBatchedLog<Page>({
     id,
     statements: (lines) => [
       sql`insert into pages (id, tenant_id, text) select id, ${tenantA.id}, text
@@ -27,8 +27,8 @@ const journalOf = (id: string, more: Partial<Journal<Page>>) =>
     ],
     ...more,
   })
-const pages = journalOf('diary.pages', {})
-const errands = journalOf('diary.errands', {
+const pages = batchedLogOf('diary.pages', {})
+const errands = batchedLogOf('diary.errands', {
   jobs: (lines) =>
     lines.map(({ text }) => ({
       job: tell,
@@ -76,10 +76,10 @@ async function open() {
     platform,
     warnings: () => log.warn.mock.calls.map(([, text]) => text),
     errors: log.error,
-    append: (journal: typeof pages, text: string) =>
+    append: (target: typeof pages, text: string) =>
       platform.as(
         systemSession('test', scope),
-        async (ctx) => void ctx.append(journal, { id: crypto.randomUUID(), text }),
+        async (ctx) => void ctx.record(target, { id: crypto.randomUUID(), text }),
       ),
     texts: async () => (await database.sql('select text from pages order by text')).map(({ text }) => text as string),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -97,7 +97,7 @@ test(
     await app.append(pages, 'during')
     await sleep(13_000)
     expect(app.platform.lines()).toEqual({ waiting: 1, lost: 0 })
-    expect(app.warnings()).toContain('journal lines wait for the database')
+    expect(app.warnings()).toContain('log records wait for the database')
     app.relay.switchTo(app.database.url)
     await app.platform.settled()
     expect(await app.texts()).toEqual(['before', 'during'])
@@ -132,7 +132,7 @@ test('a platform that closes while its database is away says which lines it lost
   await app.platform.close().catch(() => {})
   expect(app.platform.lines()).toEqual({ waiting: 0, lost: 1 })
   expect(app.errors).toHaveBeenCalledWith(
-    expect.objectContaining({ journal: 'diary.pages', lines: 1 }),
-    'journal lines lost',
+    expect.objectContaining({ log: 'diary.pages', records: 1 }),
+    'log records lost',
   )
 })

@@ -3,36 +3,36 @@ import { isRetryable, isUnreachable } from '../data/database-errors.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { createDetachedSql, type Database, transactSystem } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
-import type { Journal, JournalJob } from '../define/journal.ts'
+import type { BatchedLog, BatchedLogJob } from '../define/batched-log.ts'
 import type { Logger } from '../define/logger.ts'
 import { PlatformError } from '../errors.ts'
 import type { Queue, Queued } from './queue.ts'
 
-/** With more lines or bytes than this waiting, requests wait too: so many milliseconds at most. */
-const FULL = { lines: 10_000, bytes: 32_000_000 }
+/** With more records or bytes than this waiting, requests wait too: so many milliseconds at most. */
+const FULL = { records: 10_000, bytes: 32_000_000 }
 const PATIENCE = 10_000
 
-/** The lines of all journals of one platform. */
-export class Journals {
-  readonly #options: JournalsOptions
-  readonly #writers = new Map<Journal, JournalWriter>()
+/** The records of all batched logs of one platform. */
+export class BatchedLogs {
+  readonly #options: BatchedLogsOptions
+  readonly #writers = new Map<BatchedLog, BatchWriter>()
 
-  constructor(options: JournalsOptions) {
+  constructor(options: BatchedLogsOptions) {
     this.#options = options
   }
 
-  /** Takes a line; of a journal whose lines are awaited, answers when it is durable. */
-  append(journal: Journal, line: unknown): Promise<void> | undefined {
-    let writer = this.#writers.get(journal)
-    if (!writer) this.#writers.set(journal, (writer = new JournalWriter(journal, this.#options)))
-    return writer.append(line)
+  /** Takes a record; of a batched log whose records are awaited, answers when it is durable. */
+  record(target: BatchedLog, record: unknown): Promise<void> | undefined {
+    let writer = this.#writers.get(target)
+    if (!writer) this.#writers.set(target, (writer = new BatchWriter(target, this.#options)))
+    return writer.record(record)
   }
 
-  /** Lines that wait to be written, and those that could not be written since the start. */
+  /** Records that wait to be written, and those that could not be written since the start. */
   get counts(): { readonly waiting: number; readonly lost: number } {
     const writers = [...this.#writers.values()]
     return {
-      waiting: writers.reduce((sum, { lines }) => sum + lines, 0),
+      waiting: writers.reduce((sum, { records }) => sum + records, 0),
       lost: writers.reduce((sum, { lost }) => sum + lost, 0),
     }
   }
@@ -40,7 +40,7 @@ export class Journals {
   /** Resolves when there is room for more, where there is too little now. */
   room(): Promise<unknown> | undefined {
     for (const writer of this.#writers.values())
-      if (writer.lines > FULL.lines || writer.bytes > FULL.bytes)
+      if (writer.records > FULL.records || writer.bytes > FULL.bytes)
         return Promise.race([writer.flush(), sleep(PATIENCE, undefined, { ref: false })])
     return undefined
   }
@@ -56,58 +56,58 @@ export class Journals {
   }
 }
 
-interface JournalsOptions {
+interface BatchedLogsOptions {
   readonly database: Database
   readonly queue: () => Queue
   readonly log: Logger
 }
 
 interface Waiting {
-  readonly line: unknown
+  readonly record: unknown
   readonly bytes: number
   readonly written: PromiseWithResolvers<void> | undefined
   /** What it asks for: the same jobs, with the same ids, in every attempt. */
   jobs?: readonly Queued[]
 }
 
-/** Milliseconds that lines wait for company when nobody waits for them. */
+/** Milliseconds that records wait for company when nobody waits for them. */
 const WAIT = 50
 /** What one transaction writes. */
-const BATCH = { lines: 1_000, bytes: 1_000_000 }
+const BATCH = { records: 1_000, bytes: 1_000_000 }
 /**
- * How often a database that is away, or goes in the middle, is tried again before lines are lost: ten times where somebody
+ * How often a database that is away, or goes in the middle, is tried again before records are lost: ten times where somebody
  * waits for the answer, or the platform is closing; for five minutes otherwise. And milliseconds between attempts.
  */
 const ATTEMPTS = { awaited: 10, behind: 300 }
 const RETRY = 1_000
 
-/** Writes the lines of one journal, one batch after the other: what arrives meanwhile is the next batch. */
-class JournalWriter {
-  /** Lines and bytes that wait, and lines that could not be written. */
-  lines = 0
+/** Writes the records of one batched log, one batch after the other: what arrives meanwhile is the next batch. */
+class BatchWriter {
+  /** Records and bytes that wait, and records that could not be written. */
+  records = 0
   bytes = 0
   lost = 0
-  readonly #journal: Journal
-  readonly #options: JournalsOptions
+  readonly #target: BatchedLog
+  readonly #options: BatchedLogsOptions
   #waiting: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   #isPlanned = false
   #isClosing = false
   #writing: Promise<void> | undefined
 
-  constructor(journal: Journal, options: JournalsOptions) {
-    this.#journal = journal
+  constructor(target: BatchedLog, options: BatchedLogsOptions) {
+    this.#target = target
     this.#options = options
   }
 
-  append(line: unknown): Promise<void> | undefined {
-    const { weigh, isAwaited } = this.#journal
-    const bytes = weigh ? weigh(line) : LINE
+  record(record: unknown): Promise<void> | undefined {
+    const { weigh, isAwaited } = this.#target
+    const bytes = weigh ? weigh(record) : LINE
     const written = isAwaited ? Promise.withResolvers<void>() : undefined
     // Whoever does not wait, such as a command, is not told.
     written?.promise.catch(() => {})
-    this.#waiting.push({ line, bytes, written })
-    this.lines++
+    this.#waiting.push({ record, bytes, written })
+    this.records++
     this.bytes += bytes
     if (!this.#writing) this.#plan(isAwaited)
     return written?.promise
@@ -143,7 +143,7 @@ class JournalWriter {
       const batch = this.#take()
       await this.#write(batch)
       for (const { bytes } of batch) this.bytes -= bytes
-      this.lines -= batch.length
+      this.records -= batch.length
     }
   }
 
@@ -151,12 +151,12 @@ class JournalWriter {
     let bytes = 0
     const end = this.#waiting.findIndex((waiting, index) => {
       bytes += waiting.bytes
-      return index > 0 && (index >= BATCH.lines || bytes > BATCH.bytes)
+      return index > 0 && (index >= BATCH.records || bytes > BATCH.bytes)
     })
     return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
   }
 
-  /** What the database refuses is looked for by halves, so that one bad line takes no other with it. */
+  /** What the database refuses is looked for by halves, so that one bad record takes no other with it. */
   async #write(batch: readonly Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -168,7 +168,7 @@ class JournalWriter {
         if (!isAway && !isRetryable(error)) return this.#refused(batch, error)
         if (attempt >= this.#patience) return this.#lose(batch, error)
         if (isAway && attempt === 1)
-          this.#options.log.warn(this.#facts(batch, error), 'journal lines wait for the database')
+          this.#options.log.warn(this.#facts(batch, error), 'log records wait for the database')
         await sleep(isAway ? RETRY : attempt)
       }
     }
@@ -182,28 +182,28 @@ class JournalWriter {
   }
 
   get #patience(): number {
-    return this.#journal.isAwaited || this.#isClosing ? ATTEMPTS.awaited : ATTEMPTS.behind
+    return this.#target.isAwaited || this.#isClosing ? ATTEMPTS.awaited : ATTEMPTS.behind
   }
 
   #lose(batch: readonly Waiting[], error: unknown): void {
     this.lost += batch.length
-    this.#options.log.error(this.#facts(batch, error), 'journal lines lost')
+    this.#options.log.error(this.#facts(batch, error), 'log records lost')
     const refusal = new PlatformError('unavailable', 'This could not be written down, please try again')
     for (const { written } of batch) written?.reject(refusal)
   }
 
   #facts(batch: readonly Waiting[], error: unknown): object {
-    return { err: error, journal: this.#journal.id, lines: batch.length }
+    return { err: error, log: this.#target.id, records: batch.length }
   }
 
   async #transact(batch: readonly Waiting[]): Promise<void> {
     const { database } = this.#options
-    const { statements, jobs } = this.#journal
-    const queries = statements(batch.map(({ line }) => line)).map((statement): Query => {
+    const { statements, jobs } = this.#target
+    const queries = statements(batch.map(({ record }) => record)).map((statement): Query => {
       const { sql: text, parameters: values } = statement.compile(compiler)
       return { text, values }
     })
-    const queued = jobs ? batch.flatMap((waiting) => (waiting.jobs ??= jobs([waiting.line]).map(toQueued))) : []
+    const queued = jobs ? batch.flatMap((waiting) => (waiting.jobs ??= jobs([waiting.record]).map(toQueued))) : []
     if (queued.length > 0) return this.#transactWith(queued, queries)
     const { pool, statements: names } = database
     const client = await pool.connectFor(NO_SCOPE.tenantId)
@@ -227,12 +227,12 @@ class JournalWriter {
 
 const compiler = createDetachedSql()
 
-const toQueued = ({ job, payload, session }: JournalJob): Queued => ({
+const toQueued = ({ job, payload, session }: BatchedLogJob): Queued => ({
   jobId: job.id,
   envelope: { ...session, payload: job.payload.parse(payload) as unknown },
   options: {},
   id: crypto.randomUUID(),
 })
 
-/** What a line weighs whose journal does not say. */
+/** What a record weighs whose batched log does not say. */
 const LINE = 1_000
