@@ -4,11 +4,11 @@ export { defineFeatures, type Feature, open, signedIn } from './define/feature.t
 export { defineEvents, type EventType, on, type Subscriber } from './define/event.ts'
 export { type Command, type CommandContext, defineCommand } from './define/command.ts'
 export { defineJob, type Job, type JobContext } from './define/job.ts'
-export { type Mailer, mailer } from './define/mailer.ts'
+export { type Mailer, mailer } from './define/people.ts'
 export { defineService, provide, provideShared, type Service } from './define/service.ts'
 export { type Cache, defineCache, MIB } from './define/cache.ts'
-export { definePage, type Page, readmePage } from './define/page.ts'
-export type { NavigationEntry } from './define/navigation.ts'
+export { definePage, type Page, readmePage } from './define/tool.ts'
+export type { NavigationEntry } from './define/module.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext } from './define/route.ts'
 
 // What handlers receive

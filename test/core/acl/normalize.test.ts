@@ -4,7 +4,7 @@ import {
   normalizeFeatures,
   normalizeOrganizations,
   normalizeRoleName,
-} from '../../../packages/core/src/acl/normalize.ts'
+} from '../../../packages/core/src/acl/acl.ts'
 
 describe('normalize', () => {
   it('trims and removes duplicates of features, keeping order and case', () => {

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
+import { createHmac } from 'node:crypto'
 import { validateJWT } from 'oslo/jwt'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

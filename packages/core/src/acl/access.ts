@@ -1,7 +1,6 @@
 import { forbidden } from '../errors.ts'
-import type { Acl } from './acl.ts'
+import { type Acl, ALL_ORGANIZATIONS } from './acl.ts'
 import type { Grants } from './grants.ts'
-import { ALL_ORGANIZATIONS } from './normalize.ts'
 import type { OrganizationTree } from './organizations.ts'
 
 /** What an endpoint's requirement is checked against; `grants` is `compileGrants(acl.features)`, kept beside it. */

@@ -1,5 +1,4 @@
 import { compileGrants } from './grants.ts'
-import { normalizeFeatures, normalizeOrganizations } from './normalize.ts'
 import type { OrganizationTree } from './organizations.ts'
 
 /** The rights of somebody in a tenant. `organizations` is null for all of them; a list includes descendants (6.4). */
@@ -20,7 +19,7 @@ export type AclSource =
   | { readonly kind: 'role'; readonly id: string; readonly name: string }
 
 /** What confines an API key beyond its roles. */
-export interface KeyLimits {
+interface KeyLimits {
   /** The organization the key is bound to, or null for a key of the whole tenant. */
   readonly organizationId: string | null
   /** Present rights of whoever made the key; null only for a key that no person stands behind. */
@@ -41,11 +40,8 @@ export interface AclSubject {
   readonly tree: OrganizationTree
 }
 
-/** Nobody's rights. */
-export const NO_RIGHTS: Acl = Object.freeze({ isSuperAdmin: false, features: [], organizations: [] })
-
 /** A super admin's rights. */
-export const ALL_RIGHTS: Acl = Object.freeze({ isSuperAdmin: true, features: ['*'], organizations: null })
+const ALL_RIGHTS: Acl = Object.freeze({ isSuperAdmin: true, features: ['*'], organizations: null })
 
 /**
  * The effective rights of a subject. Super admin comes from the flag only; a user's own row replaces
@@ -104,4 +100,45 @@ function confineToKey(own: Acl, { organizationId, creator }: KeyLimits, tree: Or
       tree,
     ),
   }
+}
+
+/** The entry in a list of organizations that stands for all of them, and the cookie value that selects all. */
+export const ALL_ORGANIZATIONS = '__all__'
+
+/** Trims, drops empty entries and duplicates, and keeps the order of first mention. */
+export function normalizeFeatures(features: Iterable<string>): string[] {
+  const kept = new Set<string>()
+  for (const feature of features) {
+    const trimmed = feature.trim()
+    if (trimmed !== '') kept.add(trimmed)
+  }
+  return [...kept]
+}
+
+/** Stored or sent organizations in one form: `null` for all of the tenant (also for `__all__`), else distinct ids (6.4). */
+export function normalizeOrganizations(organizations: Iterable<string> | null | undefined): string[] | null {
+  if (organizations === null || organizations === undefined) return null
+  const ids = normalizeFeatures(organizations)
+  return ids.includes(ALL_ORGANIZATIONS) ? null : ids
+}
+
+/**
+ * A role name as it is compared: compatibility forms folded, invisible characters removed, spaces collapsed and
+ * trimmed, lower case. Two roles of a tenant may not share it.
+ */
+export function normalizeRoleName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+/** Names of the roles every tenant begins with; only super admins may create or rename to them. */
+const RESERVED_ROLE_NAMES: readonly string[] = Object.freeze(['superadmin', 'admin', 'employee'])
+
+/** True for a reserved role name in any spelling that looks like one, such as `SuperAdmin ` or `super admin`. */
+export function isReservedRoleName(name: string): boolean {
+  return RESERVED_ROLE_NAMES.includes(normalizeRoleName(name).replaceAll(/[\s_-]/gu, ''))
 }

@@ -1,8 +1,7 @@
 import { forbidden, type PlatformError } from '../errors.ts'
 import { isOrganizationAllowed } from './access.ts'
-import type { Acl } from './acl.ts'
+import { type Acl, ALL_ORGANIZATIONS, normalizeFeatures, normalizeOrganizations } from './acl.ts'
 import { compileGrants } from './grants.ts'
-import { ALL_ORGANIZATIONS, normalizeFeatures, normalizeOrganizations } from './normalize.ts'
 import type { OrganizationTree } from './organizations.ts'
 
 /** Who wants to store or hand over which rights, compared with what the receiver has now. */

@@ -1,5 +1,4 @@
-import type { Acl } from './acl.ts'
-import { ALL_ORGANIZATIONS, normalizeOrganizations } from './normalize.ts'
+import { type Acl, ALL_ORGANIZATIONS, normalizeOrganizations } from './acl.ts'
 import type { OrganizationTree } from './organizations.ts'
 
 /** Whose data a request may touch. Null lists mean "no restriction within the tenant". */

@@ -1,7 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { bytesOf, createByteCache } from '../bytes.ts'
-import type { Cache, Loader } from '../define/cache.ts'
-import type { Changes, WatchOptions } from '../define/changes.ts'
+import type { Cache, Changes, Loader, WatchOptions } from '../define/cache.ts'
 import { PlatformError } from '../errors.ts'
 
 interface CacheEntry {

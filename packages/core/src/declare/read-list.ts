@@ -16,8 +16,8 @@ import type { Sql } from '../data/statements.ts'
 import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
 import { limits } from '../http/page.ts'
-import type { ListRequest, ListSpec } from './list.ts'
 import { type ListQuery, onlyIds } from './list-query.ts'
+import type { ListRequest, ListSpec } from './list.ts'
 import { readPage } from './read-page.ts'
 
 /** A list, ready to be read. */

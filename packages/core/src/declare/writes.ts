@@ -3,8 +3,8 @@ import type { Constraints } from '../data/database-errors.ts'
 import type { Declared } from '../data/row.ts'
 import { type Command, type CommandContext, defineCommand, type Target } from '../define/command.ts'
 import { type Access, featuresOf } from '../define/feature.ts'
-import { Id, Ok } from '../define/route.ts'
 import { partial } from '../define/partial.ts'
+import { Id, Ok } from '../define/route.ts'
 import { brokenSetup, notFound } from '../errors.ts'
 
 export type Fields = z.ZodRawShape

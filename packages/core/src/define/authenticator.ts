@@ -1,7 +1,6 @@
 import type { Session } from './actor.ts'
 import type { Cache } from './cache.ts'
 import type { Context } from './context.ts'
-import type { RateLimit } from './rate-limit.ts'
 import type { RequestFacts } from './request.ts'
 
 /** What an authenticator sees: the request, and the platform's own authority to look credentials up. */
@@ -71,4 +70,22 @@ export interface Locator {
 /** Declares a locator. They are asked in module order; the first that names something counts. */
 export function defineLocator(locator: Locator): Locator {
   return Object.freeze(locator)
+}
+
+/** So many calls in so many seconds for one key. */
+export interface RateLimit {
+  /** Also the name under which a host may change the numbers. */
+  readonly name: string
+  readonly points: number
+  /** Seconds. */
+  readonly window: number
+  /** Seconds a key stays refused after the first refusal; 0 means until the window ends. */
+  readonly block: number
+  /** Whom to count. The body is as it arrived, not validated; null skips the limit. */
+  readonly key: (request: RequestFacts, body: unknown) => string | null
+}
+
+/** Declares a rate limit. */
+export function defineRateLimit(limit: RateLimit): RateLimit {
+  return Object.freeze(limit)
 }

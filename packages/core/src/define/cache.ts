@@ -1,3 +1,5 @@
+import { defineService } from './service.ts'
+
 /**
  * A bounded cache of derived facts (sessions, rights, organization trees). Entries carry tags; a command drops them
  * with `invalidate(tag)`, here at once and in other processes when its transaction commits. Keys that a request can
@@ -29,7 +31,7 @@ export interface Cached<T> {
  */
 export type Loader<T> = (stale?: T) => Promise<Cached<T>>
 
-export type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'weigh'>>
+type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'weigh'>>
 
 /**
  * Declares a cache. Default: 8 MiB and five minutes.
@@ -49,3 +51,25 @@ export function defineCache<T>(id: string, { bytes = 8 * MIB, ttl = 300_000, wei
  * defineCache('tags.labels', { bytes: 2 * MIB })
  */
 export const MIB = 1_048_576
+
+/** Says when what is cached under a tag has changed, whichever host changed it. */
+export interface Changes {
+  /**
+   * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
+   * without any, too, because invalidations can get lost; a turn is true when it is known that there was one. Ends with the
+   * signal. Throws 429 when the owner or the tenant has too many.
+   */
+  of(tag: string, options: WatchOptions): AsyncIterable<boolean>
+}
+
+export interface WatchOptions {
+  /** Whom the watch is counted for: an actor's id, and their tenant. */
+  readonly owner: string
+  readonly tenantId: string
+  readonly signal: AbortSignal
+  /** Milliseconds after which it turns anyway. Default: 30,000. */
+  readonly every?: number
+}
+
+/** `get(changes)`: what streams wait with. */
+export const changes = defineService<Changes>('core.changes')

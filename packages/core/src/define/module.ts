@@ -2,23 +2,18 @@ import type { FullText } from '../data/full-text.ts'
 import type { Migration } from '../data/migration.ts'
 import type { AnyEntity } from '../data/orm.ts'
 import type { Searchable } from '../data/search.ts'
-import type { AnalyticsEntity } from './analytics.ts'
+import type { AnalyticsEntity, Widget } from './analytics.ts'
 import type { Authenticator, Locator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
 import type { Context, SystemContext } from './context.ts'
 import type { EventType, Subscriber } from './event.ts'
-import type { Feature } from './feature.ts'
+import type { Access, Feature } from './feature.ts'
 import type { Job } from './job.ts'
 import type { Keep } from './keep.ts'
-import type { NavigationEntry } from './navigation.ts'
-import type { Page } from './page.ts'
-import type { Prompt } from './prompt.ts'
-import type { ReadListener } from './read.ts'
-import type { Route } from './route.ts'
+import type { ReadListener, Route } from './route.ts'
 import type { Service } from './service.ts'
-import type { Tool } from './tool.ts'
-import type { Widget } from './widget.ts'
+import type { LocalText, Page, Prompt, Tool } from './tool.ts'
 
 /** Everything a module contributes. A plain value: nothing is discovered, generated or registered. */
 export interface Module {
@@ -94,4 +89,16 @@ export function defineModule({ keep = [], ...module }: ModuleSpec): Module {
     commands: [...commands, ...keep.map(({ command }) => command)],
     jobs: [...jobs, ...keep.map(({ job }) => job)],
   })
+}
+
+/** A page of a back office that a module offers. */
+export interface NavigationEntry {
+  /** Sections of the settings are one where the English name is. */
+  readonly group: { readonly id: string; readonly name: LocalText }
+  readonly href: string
+  readonly title: LocalText
+  readonly access: Access
+  /** Where it appears. Default: `main`. */
+  readonly area?: 'main' | 'settings' | 'profile'
+  readonly order?: number
 }

@@ -1,14 +1,14 @@
 import type { H3Event } from 'h3'
 import { z } from 'zod'
 import type { Declared } from '../data/row.ts'
+import type { Scope } from '../data/scope.ts'
 import type { PlatformError } from '../errors.ts'
+import type { RateLimit } from './authenticator.ts'
+import type { BinaryAnswer } from './binary-answer.ts'
 import type { Command } from './command.ts'
 import type { Context } from './context.ts'
 import type { Access } from './feature.ts'
-import type { RateLimit } from './rate-limit.ts'
-import type { Reads } from './read.ts'
 import type { RequestFacts } from './request.ts'
-import type { BinaryAnswer } from './binary-answer.ts'
 
 type Schema = z.ZodType | undefined
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined
@@ -96,7 +96,7 @@ export interface RouteSpec<
 export type AnyRouteContext = RouteContext<z.ZodAny, z.ZodAny, z.ZodAny>
 
 /** What a route's headers mean, by their names. */
-export interface HeaderSpec {
+interface HeaderSpec {
   /** What requests bring, for the API document. */
   readonly request?: Readonly<Record<string, string>>
   /** What answers carry: documented, and shown to pages of invited origins. */
@@ -199,3 +199,37 @@ export const Ok = z.object({ ok: z.literal(true) })
  * const createTag = defineCommand({ id: 'tags.tags.create', …, output: Id, run: () => ({ id: randomId() }) })
  */
 export const Id = z.object({ id: z.uuid() })
+
+/** The records of which a route tells: those of `items`, else the answer itself, by their `id`. */
+export interface Reads {
+  /** The kind of resource, as in the log: `auth.user`. */
+  readonly kind: string
+  /** Says of which one record the answer tells, where the answer does not. */
+  readonly id?: (asked: {
+    readonly query: Readonly<Record<string, unknown>>
+    readonly params: Readonly<Record<string, unknown>>
+    readonly scope: Scope
+  }) => unknown
+}
+
+/** A read that was answered. */
+export interface Read {
+  readonly resourceKind: string
+  /** Distinct; no more than `MOST_RECORDS`. */
+  readonly resourceIds: readonly string[]
+  /** How many records were told, however many of them are listed. */
+  readonly resultCount: number
+  readonly accessType: 'read' | 'read:item' | 'read:list'
+  /** The members that at least one record had. */
+  readonly fields: readonly string[]
+  /** Names of what the caller asked by. */
+  readonly queryKeys: readonly string[]
+  /** With the `/api` prefix. */
+  readonly path: string
+}
+
+/** Records of one answer that a read lists. */
+export const MOST_RECORDS = 1_000
+
+/** Hears of reads. It holds up the answer, so it must not do more than note them: `record` in a batched log. */
+export type ReadListener = (ctx: Context, read: Read) => void

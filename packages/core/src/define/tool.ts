@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Context } from './context.ts'
 import type { Access } from './feature.ts'
+import type { Locale } from './request.ts'
 
 /**
  * Something that an assistant may do for its caller, beside the commands and GET routes of all modules, which it knows by
@@ -34,3 +35,51 @@ export interface ToolContext<I> extends Context {
 export function defineTool<I extends z.ZodType, O extends z.ZodType>(tool: Tool<I, O>): Tool<I, O> {
   return Object.freeze(tool)
 }
+
+/** Fields of text, of which clients make a form. */
+export type PromptInput = z.ZodObject<Readonly<Record<string, z.ZodType<unknown, string | undefined>>>>
+
+/** What somebody may choose to begin a conversation with. */
+export interface Prompt<I extends PromptInput = any> {
+  /** Letters, digits, `_` and `-`, 64 at most; the module's id comes first: `tickets_triage`. */
+  readonly name: string
+  /** For people. Default: made of the name. */
+  readonly title?: string
+  readonly description: string
+  readonly access: Access
+  /** What has to be filled in, described for people by `describe`. Default: nothing. */
+  readonly input?: I
+  /** What the model is told, in the words of whoever chose it. */
+  readonly text: (input: z.output<I>) => string
+}
+
+/** Declares a prompt. List it in the module's `prompts`. */
+export function definePrompt<I extends PromptInput>(prompt: Prompt<I>): Prompt<I> {
+  return Object.freeze(prompt)
+}
+
+/** A text of a module that clients of assistants may read, such as how to work with it. */
+export interface Page {
+  /** Letters, digits, `_` and `-`, 64 at most; unique in its module. */
+  readonly name: string
+  readonly title: string
+  readonly access: Access
+  /** Markdown, or the file that it is in: `new URL('../README.md', import.meta.url)`. */
+  readonly text: string | URL
+}
+
+/** Declares a page. List it in the module's `pages`. */
+export function definePage(page: Page): Page {
+  return Object.freeze(page)
+}
+
+/** The README of a package, which npm packs beside `dist`. `url` is the `import.meta.url` of a file in `src` itself. */
+export function readmePage(page: Pick<Page, 'title' | 'access'>, url: string): Page {
+  return definePage({ ...page, name: 'readme', text: new URL('../README.md', url) })
+}
+
+/** A text that people read: the same in all languages, or one for each. */
+export type LocalText = string | Readonly<Record<Locale, string>>
+
+/** The text in a language. */
+export const textIn = (text: LocalText, locale: Locale): string => (typeof text === 'string' ? text : text[locale])

@@ -1,6 +1,6 @@
 // The wire: requests, bodies, streams, rate limits, and what programs call from inside.
 export { BinaryAnswer } from '../define/binary-answer.ts'
-export { type Changes, changes, type WatchOptions } from '../define/changes.ts'
+export { type Changes, changes, type WatchOptions } from '../define/cache.ts'
 export {
   type Cause,
   type InternalAnswer,
@@ -9,24 +9,24 @@ export {
   type InternalRequests,
   internalRequests,
   type InternalWork,
-} from '../define/internal-request.ts'
+} from '../define/request.ts'
 export { defineLocator, type Locator, type Named, type UnplacedRequest } from '../define/authenticator.ts'
-export { type LocalText, textIn } from '../define/local-text.ts'
-export type { Mail } from '../define/mailer.ts'
+export { type LocalText, textIn } from '../define/tool.ts'
+export type { Mail } from '../define/people.ts'
 export { toHeaderText } from '../define/name-text.ts'
-export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, WriteMode } from '../define/preview.ts'
-export { definePrompt, type Prompt, type PromptInput } from '../define/prompt.ts'
-export { defineRateLimit, type RateLimit } from '../define/rate-limit.ts'
+export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, WriteMode } from '../define/command.ts'
+export { definePrompt, type Prompt, type PromptInput } from '../define/tool.ts'
+export { defineRateLimit, type RateLimit } from '../define/authenticator.ts'
 export type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/request.ts'
 export type { RouteSpec } from '../define/route.ts'
 export { defineTool, type Tool, type ToolContext } from '../define/tool.ts'
 export { type ErrorCode, toIdRefusal } from '../errors.ts'
 export { type ApiOperation, listOperations, type SpelledRequest } from '../http/api-operation.ts'
 export { readJson, unreadable } from '../pipeline/input.ts'
-export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from '../http/event-stream.ts'
-export { Moment } from '../http/moment.ts'
+export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from '../http/streams.ts'
+export { Moment } from '../http/page.ts'
 export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from '../http/multipart.ts'
-export { NDJSON, toNdjson } from '../http/ndjson.ts'
+export { NDJSON, toNdjson } from '../http/streams.ts'
 export type { NodeHandler } from '../pipeline/app.ts'
 export { toJsonSchema } from '../http/openapi-schemas.ts'
 export type { ApiInfo } from '../http/openapi.ts'

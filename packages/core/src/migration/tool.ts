@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { PlatformError } from '../errors.ts'
+import { createPool, type Queryable } from '../data/pool.ts'
 import type { Module } from '../define/module.ts'
-import { sortModules } from '../platform/graph.ts'
-import { readTables } from './actual.ts'
+import { brokenSetup, PlatformError } from '../errors.ts'
+import { sortModules } from '../platform/composition.ts'
+import { migrate } from '../platform/migrate.ts'
+import { readTables, withStoredForms } from './actual.ts'
 import { compare, type Comparison } from './compare.ts'
 import { readDeclared } from './declared.ts'
-import { withMigratedDatabase } from './disposable-database.ts'
-import { assertName, writeMigration } from './migration-file.ts'
-import { withStoredForms } from './stored-forms.ts'
+import { assertName, writeMigration } from './statements.ts'
 
 /** What the tool has to know of a product. */
 export interface MigrationToolOptions {
@@ -109,4 +110,34 @@ function report({ steps, refusals }: Comparison, print: (line: string) => void):
       : `Missing: ${missing.length}. Write it with \`plinth migration <name>\`.`,
   )
   return missing.length === 0 ? 0 : 1
+}
+
+/** Works in a new database in which all migrations have run, and drops it. */
+async function withMigratedDatabase<T>(
+  url: string,
+  modules: readonly Module[],
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  const name = `plinth_migration_${randomBytes(6).toString('hex')}`
+  const admin = createPool({ url, poolSize: 1 })
+  try {
+    await admin.query(`create database ${name}`).catch((cause: unknown) => {
+      throw Object.assign(
+        brokenSetup(
+          `The migrations are tried in a database of their own, and none can be made: ${(cause as Error).message}`,
+        ),
+        { cause },
+      )
+    })
+    const pool = createPool({ url: url.replace(/^([^/]*\/\/[^/?#]*)(\/[^?#]*)?/, `$1/${name}`), poolSize: 2 })
+    try {
+      await migrate(pool, { modules })
+      return await work(pool as unknown as Queryable)
+    } finally {
+      await pool.end()
+      await admin.query(`drop database ${name} with (force)`)
+    }
+  } finally {
+    await admin.end()
+  }
 }

@@ -3,7 +3,7 @@ import { NO_SCOPE } from '../data/scope.ts'
 import type { Session } from '../define/actor.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { brokenSetup, forbidden, invalidInput, invalidMember, memberError, type PlatformError } from '../errors.ts'
-import type { Cors } from '../http/cors.ts'
+import type { Cors } from './app.ts'
 import type { Caller } from './caller.ts'
 import { isUuid, type RequestInfo } from './request-info.ts'
 

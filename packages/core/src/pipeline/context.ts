@@ -12,7 +12,7 @@ import { derived } from '../undo/effects.ts'
 import { flushOutbox, Outbox } from './effects.ts'
 import { execute } from './execute.ts'
 import { assertMayBe, lookUp, noteReach, ReadingContext, SystemRequestContext, TenantRequestContext } from './reach.ts'
-import type { RequestOrigin, RunningCommand, Runtime, RequestParts } from './runtime.ts'
+import type { RequestOrigin, RequestParts, RunningCommand, Runtime } from './runtime.ts'
 
 const WHOLE = { organizationIds: null }
 

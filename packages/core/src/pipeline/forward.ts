@@ -1,10 +1,10 @@
 import { H3 } from 'h3'
 import type { UnplacedRequest } from '../define/authenticator.ts'
 import { PlatformError } from '../errors.ts'
-import { readForm, readJson } from './input.ts'
-import type { App } from './app.ts'
-import { readCookie } from './request-info.ts'
 import { wire } from '../http/wire.ts'
+import type { App } from './app.ts'
+import { readForm, readJson } from './input.ts'
+import { readCookie } from './request-info.ts'
 
 /** Bytes of a body that is looked into; credentials and addresses are in none that is larger. */
 const MOST = 64 * 1024

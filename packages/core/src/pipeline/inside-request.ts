@@ -1,6 +1,5 @@
 import type { Session } from '../define/actor.ts'
-import type { InternalRequest } from '../define/internal-request.ts'
-import type { Selection } from '../define/request.ts'
+import type { InternalRequest, Selection } from '../define/request.ts'
 
 /** What a request from inside the platform says beside what is sent. */
 export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause'> {

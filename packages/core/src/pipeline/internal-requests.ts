@@ -7,8 +7,8 @@ import type {
   InternalRequest,
   InternalRequests as Service,
   InternalWork,
-} from '../define/internal-request.ts'
-import type { RequestFacts } from '../define/request.ts'
+  RequestFacts,
+} from '../define/request.ts'
 import { badInput, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'

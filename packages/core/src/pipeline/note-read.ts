@@ -1,6 +1,5 @@
 import type { Context } from '../define/context.ts'
-import { MOST_RECORDS, type Read, type ReadListener } from '../define/read.ts'
-import type { Route } from '../define/route.ts'
+import { MOST_RECORDS, type Read, type ReadListener, type Route } from '../define/route.ts'
 import type { RouteInput } from './input.ts'
 import type { RequestInfo } from './request-info.ts'
 

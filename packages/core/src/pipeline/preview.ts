@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Scope } from '../data/scope.ts'
-import type { Command, Target } from '../define/command.ts'
+import type { Command, CommandPreview, PreviewedEffect, PreviewedRow, Target } from '../define/command.ts'
 import { isUndoable } from '../undo/effects.ts'
-import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/preview.ts'
 import type { RequestState } from './context.ts'
 
 /** Rows that a fingerprint is made of, the same ones each time; of more, their number. */

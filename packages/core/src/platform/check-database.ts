@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { DatabaseOptions } from '../data/pool.ts'
 import type { Database } from '../data/statements.ts'
 import type { Logger } from '../define/logger.ts'
@@ -5,12 +6,9 @@ import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
-import { checkEntityTables, warnOfSlowLists } from './check-declared.ts'
-import { checkLogin } from './check-login.ts'
 import { checkPooler } from './check-pooler.ts'
-import { checkRoles } from './check-roles.ts'
-import { checkSearches } from './check-searches.ts'
-import { checkTables } from './check-tables.ts'
+import { checkSearches, checkTables } from './check-tables.ts'
+import { checkEntityTables, warnOfSlowLists } from './checks.ts'
 import { pendingMigrations } from './migrate.ts'
 import { checkKey } from './prepare-database.ts'
 
@@ -55,4 +53,60 @@ export async function checkDatabase(checked: Checked): Promise<void> {
   } finally {
     client.release(!isSound)
   }
+}
+
+/**
+ * Refuses a login that could do something by itself (decision 45): what an injected statement falls back to with
+ * `reset role`, or becomes with `set role`. The two roles of the platform are no exception: it has to name them.
+ */
+async function checkLogin(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ login: string; problem: string }>(`
+    with login as (select oid, rolname, rolsuper from pg_roles where rolname = session_user),
+    reached as (
+      select r.*, case when r.oid = login.oid then '' else format('may become %I, which ', r.rolname) end as way
+      from login join pg_roles r on r.oid = login.oid or not login.rolsuper and pg_has_role(login.oid, r.oid, 'member')
+    ),
+    -- Who owns everything is named for being a superuser alone.
+    narrow as (select * from reached where not rolsuper)
+    select session_user as login, problem from (
+      select way || 'is a superuser' from reached where rolsuper
+      union all select way || 'bypasses row level security' from narrow where rolbypassrls
+      union all select way || 'may create roles' from narrow where rolcreaterole
+      union all select way || 'may replicate the database' from narrow where rolreplication
+      union all select format('may become %I', rolname) from narrow where rolname in ('plinth_search', 'plinth_backup',
+        'pg_read_all_data', 'pg_write_all_data', 'pg_read_server_files', 'pg_write_server_files',
+        'pg_execute_server_program')
+      union all select format('inherits %I', r.rolname) from login join pg_roles r
+        on r.rolname in ('plinth_app', 'plinth_system') and not login.rolsuper and pg_has_role(login.oid, r.oid, 'usage')
+      union all select format('%sowns %s', n.way, pg_describe_object(d.classid, d.objid, d.objsubid))
+        from narrow n join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = n.oid
+          and d.deptype = 'o' join pg_database here on here.datname = current_database()
+        where d.dbid = here.oid or d.classid = 'pg_database'::regclass and d.objid = here.oid
+      union all select format('%smay create objects in the schema %s', n.way, s.nspname) from narrow n, pg_namespace s
+        where s.nspname in ('public', 'plinth', 'plinth_jobs') and has_schema_privilege(n.oid, s.oid, 'create')
+    ) found (problem) limit 5`)
+  if (rows.length === 0) return
+  const problems = [...new Set(rows.map(({ login, problem }) => `${login} ${problem}`))].join('; ')
+  throw brokenSetup(
+    `Privileged database login: ${problems}. Name a login that owns nothing in \`database.url\` and this one in ` +
+      '`database.migrationUrl`, or, for development, set `database.privilegedLogin`',
+  )
+}
+
+/** Refuses roles under which row level security would not hold, and a login that cannot switch to them. */
+async function checkRoles(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ problem: string }>(`
+    with privilege as (
+      select case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end as name
+    )
+    select format('%I may not become %I: grant it', session_user, rolname) as problem from pg_roles, privilege
+      where rolname in ('plinth_app', 'plinth_system') and not pg_has_role(session_user, oid, privilege.name)
+    union all
+    select 'plinth_app is a superuser or bypasses row level security' from pg_roles
+      where rolname = 'plinth_app' and (rolsuper or rolbypassrls)
+    union all
+    select format('plinth_app is a member of %I, whose rows it would see', rolname) from pg_roles
+      where rolname <> 'plinth_app' and pg_has_role('plinth_app', oid, 'member') and not exists (
+        select from pg_roles app where app.rolname = 'plinth_app' and app.rolsuper)`)
+  if (rows.length > 0) throw brokenSetup(`Unsafe database roles: ${rows.map(({ problem }) => problem).join('; ')}`)
 }

@@ -1,7 +1,11 @@
-import type { Module } from '../define/module.ts'
+import { CronExpressionParser } from 'cron-parser'
+import { z } from 'zod'
+import type { EventType } from '../define/event.ts'
 import { type Access, type Feature, featuresOf } from '../define/feature.ts'
+import type { Job } from '../define/job.ts'
+import type { Module } from '../define/module.ts'
+import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
-import { offersOf } from './check-tools.ts'
 
 /** Refuses what leads nowhere: features and commands that a module uses and no composed module lists. */
 export function checkMentions(modules: readonly Module[]): void {
@@ -35,4 +39,111 @@ function isKnown(features: ReadonlySet<string>, grant: Feature | string): boolea
   const id = toId(grant)
   if (id === '*' || features.has(id)) return true
   return id.endsWith('.*') && [...features].some((feature) => feature.startsWith(id.slice(0, -1)))
+}
+
+/** Refuses schedules that never come due or that bring what their job does not take, and events that nobody lists. */
+export function checkJobs(modules: readonly Module[]): void {
+  for (const job of modules.flatMap((module) => module.jobs ?? [])) checkSchedule(job)
+  const events = new Set(modules.flatMap((module) => Object.values(module.events ?? {})).map(({ id }) => id))
+  const assertListed = (what: string, { id }: EventType) => {
+    if (!events.has(id)) throw brokenSetup(`${what} '${id}', which no composed module lists in \`events\``)
+  }
+  for (const { id, subscribers = [], emits = [] } of modules) {
+    for (const { event } of subscribers) assertListed(`Module '${id}' subscribes to`, event)
+    for (const event of emits) assertListed(`Module '${id}' is to emit`, event)
+  }
+}
+
+function checkSchedule({ id, schedule, payload }: Job): void {
+  if (schedule === undefined) return
+  try {
+    CronExpressionParser.parse(schedule, { strict: false })
+  } catch (error) {
+    throw brokenSetup(`The schedule '${schedule}' of job '${id}' is no cron expression: ${String(error)}`)
+  }
+  const { error } = payload.safeParse({})
+  if (error) throw brokenSetup(`Job '${id}' has a schedule, so its payload must fit {}: ${error.issues[0]?.message}`)
+}
+
+/** Refuses two rule points of one name, and fields that rules may set but that no input takes. */
+export function checkRulePoints(modules: readonly Module[]): void {
+  const points = new Map<string, RulePoint>()
+  for (const { id, rules, input } of modules.flatMap((module) => module.commands ?? [])) {
+    const point = rules?.point()
+    if (!point) continue
+    const { entityType, settable } = point
+    if ((points.get(entityType) ?? point) !== point) throw brokenSetup(`Two rule points have the name '${entityType}'`)
+    points.set(entityType, point)
+    if ('before' in point.data.shape)
+      throw brokenSetup(`The rule point '${entityType}' has a field 'before', where rules find what was`)
+    const fields = fieldsOf(input as z.ZodType)
+    if (rules?.writes === 'gone' || !fields) continue
+    const unknown = settable.find((field) => !(field in fields))
+    if (unknown !== undefined)
+      throw brokenSetup(`Rules may set '${unknown}' of '${entityType}', which command '${id}' does not take`)
+  }
+}
+
+/** The members of an input, also behind a transformation. */
+function fieldsOf(input: z.ZodType): object | undefined {
+  if (input instanceof z.ZodPipe) return fieldsOf(input.in as z.ZodType)
+  return input instanceof z.ZodObject ? input.shape : undefined
+}
+
+interface Offer {
+  /** For messages: `Tool 'tickets_triage'`. */
+  readonly who: string
+  readonly name: string
+  readonly access: Access
+}
+
+/** The tools, prompts and pages of a module. */
+function offersOf({ id, tools = [], prompts = [], pages = [] }: Module): readonly Offer[] {
+  const toOffer = (who: string, { name, access }: Omit<Offer, 'who'>): Offer => ({ who, name, access })
+  return [
+    ...tools.map((tool) => toOffer(`Tool '${tool.name}'`, tool)),
+    ...prompts.map((prompt) => toOffer(`Prompt '${prompt.name}'`, prompt)),
+    ...pages.map((page) => toOffer(`Page '${page.name}' of module '${id}'`, page)),
+  ]
+}
+
+/** Refuses what assistants could not name, and what does not say for whom it is. */
+export function checkTools(modules: readonly Module[]): void {
+  for (const { who, name, access } of modules.flatMap(offersOf)) {
+    if (!/^[\w-]{1,64}$/.test(name))
+      throw brokenSetup(`${who} must have a name of at most 64 letters, digits, '_' and '-'`)
+    if (access === undefined || (Array.isArray(access) && access.length === 0))
+      throw brokenSetup(`${who} does not say who may use it; what everybody may use says \`access: signedIn\``)
+  }
+}
+
+/** Refuses inputs with members that may be absent and are filled in all the same: an update would reset columns. */
+export function checkInputs(modules: readonly Module[]): void {
+  for (const { commands = [], routes = [] } of modules) {
+    for (const { id, input } of commands) assertAbsentStays(`command '${id}'`, input)
+    for (const { method, path, spec } of routes) assertAbsentStays(`route ${method} ${path}`, spec.body)
+  }
+}
+
+function assertAbsentStays(owner: string, schema: z.ZodType | undefined): void {
+  if (!(schema instanceof z.ZodObject)) return
+  for (const [name, member] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+    if (!(member instanceof z.ZodOptional)) continue
+    const filled = fillOf(member)
+    if (filled === undefined) continue
+    throw brokenSetup(
+      `The ${owner} fills in ${JSON.stringify(filled)} where '${name}' is absent, although it is optional: ` +
+        '`partial(Fields)` leaves defaults out, where `Fields.partial()` keeps them',
+    )
+  }
+}
+
+function fillOf(member: z.ZodType): unknown {
+  try {
+    return member.safeParse(undefined).data
+  } catch (error) {
+    // A check that waits for something cannot be asked at boot, and fills in nothing.
+    if (error instanceof z.core.$ZodAsyncError) return undefined
+    throw error
+  }
 }

@@ -1,13 +1,14 @@
+import type { EntityMetadata } from '@mikro-orm/core'
+import type { MikroORM } from '@mikro-orm/postgresql'
+import type { Queryable } from '../data/pool.ts'
+import { nameOf } from '../data/row.ts'
+import type { Tables } from '../data/tables.ts'
+import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalytics } from './check-analytics.ts'
-import { checkJobs } from './check-jobs.ts'
-import { checkInputs } from './check-inputs.ts'
-import { checkOwners } from './check-declared.ts'
-import { checkMentions } from './check-mentions.ts'
-import { checkRulePoints } from './check-rule-points.ts'
-import { checkTools } from './check-tools.ts'
+import { checkInputs, checkJobs, checkMentions, checkRulePoints, checkTools } from './check-mentions.ts'
 
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
@@ -94,5 +95,81 @@ function checkPrefixes({ id, features, commands, events }: Module): void {
   for (const owned of ids) {
     const isOwn = owned.id.startsWith(`${id}.`) || (id === 'dashboards' && owned.id.startsWith('analytics.'))
     if (!isOwn) throw brokenSetup(`'${owned.id}' is declared by module '${id}', so it must begin with '${id}.'`)
+  }
+}
+
+/** Refuses two modules that declare the same table: each has one home. */
+function checkOwners(modules: readonly Module[]): void {
+  const owners = new Map<string, string>()
+  for (const { id, entities = [] } of modules)
+    for (const { meta } of entities) {
+      const owner = owners.get(meta.tableName)
+      if (owner !== undefined && owner !== id)
+        throw brokenSetup(`The modules '${owner}' and '${id}' both declare the table '${meta.tableName}'`)
+      owners.set(meta.tableName, id)
+    }
+}
+
+/** Refuses a database that lacks the table of an entity or the column of a property. */
+export async function checkEntityTables(db: Queryable, orm: MikroORM): Promise<void> {
+  const entities = [...orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
+  const { rows } = await db.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, array_agg(a.attname::text) as columns from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace in ('public'::regnamespace, 'plinth'::regnamespace) and c.relname = any ($1) group by c.oid`,
+    [entities.map(({ tableName }) => tableName)],
+  )
+  const columns = new Map(rows.map((row) => [row.name, new Set(row.columns)]))
+  const problems = entities.flatMap((meta) => missingIn(meta, columns.get(meta.tableName)))
+  if (problems.length > 0) throw brokenSetup(`Entities and tables differ:\n  ${problems.join('\n  ')}`)
+}
+
+function missingIn(
+  { className, tableName, props }: EntityMetadata,
+  columns: ReadonlySet<string> | undefined,
+): string[] {
+  if (!columns) return [`Entity '${className}' has no table '${tableName}': list the migration that creates it`]
+  const stored = props.filter(({ persist }) => persist !== false)
+  return stored.flatMap(({ name, fieldNames = [] }) =>
+    fieldNames
+      .filter((column) => !columns.has(column))
+      .map((column) => `Property '${name}' of entity '${className}' has no column '${column}' in table '${tableName}'`),
+  )
+}
+
+interface Indexed {
+  readonly name: string
+  /** The second column of each index that begins with the tenant, and the keys. */
+  readonly columns: string[]
+}
+
+/** Rows from which sorting without an index is felt. */
+const LARGE = 10_000
+
+/** Warns of lists that sort a large table by what no index holds. */
+export async function warnOfSlowLists(
+  db: Queryable,
+  { modules, tables, log }: { modules: readonly Module[]; tables: Tables; log: Logger },
+): Promise<void> {
+  const lists = modules
+    .flatMap(({ routes = [] }) => routes)
+    .flatMap(({ path, lists }) => (lists ? [{ path, ...lists }] : []))
+  if (lists.length === 0) return
+  const { rows } = await db.query<Indexed>(
+    `select c.relname as name, array(
+       select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey[0:1])
+       where i.indrelid = c.oid) as columns
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and c.reltuples > $2`,
+    [lists.map(({ entity }) => tables.tableOf(entity)), LARGE],
+  )
+  const large = new Map(rows.map(({ name, columns }) => [name, columns]))
+  for (const { path, entity, sorts } of lists) {
+    const indexed = large.get(tables.tableOf(entity))
+    const slow = indexed ? sorts.filter((sort) => !indexed.includes(tables.columnOf(entity, sort))) : []
+    if (slow.length > 0)
+      log.warn(
+        { list: path, entity: nameOf(entity), properties: slow },
+        'a list sorts a large table by properties that no index holds; add indexes that begin with tenant_id and the column',
+      )
   }
 }

@@ -4,6 +4,8 @@ import { anonymous } from '../acl/grants.ts'
 import { createSql, type Sql } from '../data/statements.ts'
 import { Transaction } from '../data/transaction.ts'
 import { defineJob, type Job } from '../define/job.ts'
+import type { Module } from '../define/module.ts'
+import { doWork } from '../pipeline/context.ts'
 import { purgeAnswers } from '../pipeline/idempotency.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 
@@ -36,4 +38,13 @@ export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | '
       return sql`select plinth.forget_secrets(${oldest})`.execute(db)
     }),
   ]
+}
+
+/** Lets modules give existing tenants what a new version brings, in module order. */
+export async function upgradeTenants(runtime: Runtime, modules: readonly Module[]): Promise<void> {
+  for (const { upgrade } of modules)
+    if (upgrade)
+      await doWork({ runtime, session: anonymous, origin: { requestId: null } }, ({ asSystem, get }) =>
+        asSystem('bring tenants up to date', (system) => upgrade(system, get)),
+      )
 }

@@ -2,15 +2,15 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
+import { withLock } from '../data/held-lock.ts'
+import type { Migration } from '../data/migration.ts'
 import { type Queryable, settingsOf, toCalls } from '../data/pool.ts'
+import { cutStatements, lineOf, splitStatements } from '../data/sql-statements.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkAnalyticsTables } from './check-analytics.ts'
-import { checkEntityTables } from './check-declared.ts'
-import { checkSearches } from './check-searches.ts'
-import { checkTables, findUnprotected } from './check-tables.ts'
-import { runOnlineMigrations } from './online-migrations.ts'
-import { runMigration } from './run-migration.ts'
+import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
+import { checkEntityTables } from './checks.ts'
 import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
 
 /** Any number that other software is unlikely to lock by. */
@@ -149,4 +149,104 @@ export function listMigrations(modules: readonly Module[]) {
     seen.add(id)
   }
   return listed
+}
+
+/** Runs one migration's SQL. A failure names the migration, the line of its SQL and the statement. */
+async function runMigration(client: pg.PoolClient, { id, sql }: Pick<Migration, 'id' | 'sql'>): Promise<void> {
+  let done = 0
+  const count = () => done++
+  client.connection.on('commandComplete', count)
+  try {
+    await client.query(sql)
+  } catch (error) {
+    throw Object.assign(brokenSetup(describe({ id, sql, done }, error)), { cause: error })
+  } finally {
+    client.connection.off('commandComplete', count)
+  }
+}
+
+function describe({ id, sql, done }: { id: string; sql: string; done: number }, error: unknown): string {
+  const { message, position } = error as { message: string; position?: string }
+  const statement = splitStatements(sql)[done]
+  const line = position === undefined ? statement?.line : lineOf(sql, Number(position) - 1)
+  const text = sql.split('\n')[(line ?? 1) - 1]?.trim()
+  const shown = position === undefined ? statement?.text : text
+  return line === undefined
+    ? `Migration '${id}' failed: ${message}`
+    : `Migration '${id}' failed at line ${line}, \`${shorten(shown ?? '')}\`: ${message}`
+}
+
+const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+
+/** Any number that other software is unlikely to lock by. */
+const ONLINE_LOCK = 7_215_046_115
+
+/**
+ * Runs what cannot be part of a transaction on `client`, one statement after the other, and answers the ids. It counts as
+ * done when all of it is: a crash, or a refusal in the middle, leaves it to the next attempt, which begins with its first
+ * statement. The lock takes another connection of the pool.
+ */
+async function runOnlineMigrations(
+  { pool, client }: { readonly pool: pg.Pool; readonly client: pg.PoolClient },
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const pending = migrations.filter(({ transaction }) => transaction === false)
+  if (pending.length === 0) return []
+  return withLock(pool, ONLINE_LOCK, async () => {
+    const ran: string[] = []
+    for (const migration of pending) {
+      const { id, sql } = migration
+      if (await isKnown(client, id)) continue
+      for (const statement of cutStatements(sql))
+        for (const step of await toOnlineStatements(client, statement.sql))
+          await runMigration(client, { id, sql: step })
+      await client.query('insert into public.plinth_migrations (id, sql) values ($1, $2)', [id, sql])
+      ran.push(id)
+    }
+    return ran
+  })
+}
+
+async function isKnown(client: pg.PoolClient, id: string): Promise<boolean> {
+  const { rows } = await client.query('select from public.plinth_migrations where id = $1', [id])
+  return rows.length > 0
+}
+
+const CREATE = /^create (unique )?index concurrently (?:if not exists )?("?)(\w+)\2 on ([\w.]+)\s+(.*)$/is
+const DROP = /^drop index concurrently (if exists )?([\w.]+)$/is
+
+/**
+ * What a statement of an online migration comes to. PostgreSQL makes no index of a table in partitions concurrently, but one of each
+ * partition, which are then put together.
+ */
+async function toOnlineStatements(client: pg.PoolClient, statement: string): Promise<readonly string[]> {
+  const [, ifExists = '', dropped] = DROP.exec(statement.trim()) ?? []
+  if (dropped !== undefined) {
+    // Those of the partitions go with it, which nobody has to wait for: it has no rows of its own.
+    return [(await isDivided(client, dropped)) ? `drop index ${ifExists}${dropped}` : statement]
+  }
+  const [, unique = '', , name, table, rest] = CREATE.exec(statement.trim()) ?? []
+  if (name === undefined || table === undefined || !(await isDivided(client, table))) return [statement]
+  const { rows } = await client.query<{ schema: string; partition: string; index: string }>(
+    `select quote_ident(n.nspname) as schema, i.inhrelid::regclass::text as partition,
+       quote_ident($2 || '_' || row_number() over (order by i.inhrelid)) as index
+     from pg_inherits i join pg_class c on c.oid = i.inhparent join pg_namespace n on n.oid = c.relnamespace
+     where i.inhparent = to_regclass($1) order by i.inhrelid`,
+    [table, name],
+  )
+  return [
+    `create ${unique}index ${name} on only ${table} ${rest}`,
+    ...rows.flatMap(({ schema, partition, index }) => [
+      `drop index concurrently if exists ${schema}.${index}`,
+      `create ${unique}index concurrently ${index} on ${partition} ${rest}`,
+      `alter index ${schema}.${name} attach partition ${schema}.${index}`,
+    ]),
+  ]
+}
+
+async function isDivided(client: pg.PoolClient, name: string): Promise<boolean> {
+  const { rows } = await client.query(`select from pg_class where oid = to_regclass($1) and relkind in ('p', 'I')`, [
+    name,
+  ])
+  return rows.length > 0
 }

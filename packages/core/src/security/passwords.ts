@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { hashRaw, verify as verifyArgon2 } from '@node-rs/argon2'
+import { randomBytes } from 'node:crypto'
 import { badInput } from '../errors.ts'
 import { createQueue } from './queue.ts'
 import { isSameSecret } from './tokens.ts'

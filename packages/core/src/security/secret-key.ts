@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { brokenSetup } from '../errors.ts'
 
 /** Key material of at least 32 bytes. Made by `toSecretKey` or `deriveKey`; never read from the environment here. */
@@ -30,3 +30,21 @@ export function deriveKey({ secret, purpose }: { secret: SecretKey; purpose: str
 }
 
 const MIN_KEY_BYTES = 32
+
+const NONCE = 12
+const TAG = 16
+
+/** Encrypts text with a key of 32 bytes (AES-256-GCM); nobody without it can read or change what comes out. */
+export function sealText(text: string, key: Uint8Array): string {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+}
+
+/** Reads what `sealText` made of a text. Throws for anything else. */
+export function openText(sealed: string, key: Uint8Array): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+  decipher.setAuthTag(bytes.subarray(-TAG))
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString('utf8')
+}

@@ -1,7 +1,6 @@
 import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { encodeHex } from 'oslo/encoding'
-import { assertSecretKey } from './secret-key.ts'
-import type { SecretKey } from './secret-key.ts'
+import { assertSecretKey, type SecretKey } from './secret-key.ts'
 
 /** Unguessable lower-case hex: 64 characters for the default of 32 random bytes. */
 export function randomToken(bytes = 32): string {
@@ -39,4 +38,55 @@ export function isSameSecret(left: string, right: string): boolean {
 export function derivedId(...parts: readonly (string | null)[]): string {
   const hex = hash('sha256', JSON.stringify(parts), 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Values whose integrity matters, in a fixed order; null stands for an empty one. */
+type SignedValues = readonly (string | boolean | null)[]
+
+/**
+ * Signs values with a version prefix, `v2:<64 hex>`. The purpose keeps a signature made for one kind of record from
+ * being accepted for another. The values are encoded so that moving text from one to the next changes the signature.
+ */
+export function signValues({
+  key,
+  purpose,
+  values,
+}: {
+  key: SecretKey
+  purpose: string
+  values: SignedValues
+}): string {
+  return VERSION + hmac(key, JSON.stringify([purpose, ...values]))
+}
+
+/**
+ * True when the signature was made over these values with one of the keys (the current one first, then retired ones).
+ * With `legacyValues` the older unversioned form, HMAC over values joined by `|`, is accepted too.
+ */
+export function areSigned({
+  keys,
+  purpose,
+  values,
+  signature,
+  legacyValues,
+}: {
+  keys: readonly SecretKey[]
+  purpose: string
+  values: SignedValues
+  signature: string | null
+  legacyValues?: SignedValues
+}): boolean {
+  if (signature === null) return false
+  if (signature.startsWith(VERSION))
+    return keys.some((key) => isSameSecret(signature, signValues({ key, purpose, values })))
+  if (legacyValues === undefined) return false
+  const joined = legacyValues.map((value) => value ?? '').join('|')
+  return keys.some((key) => isSameSecret(signature, hmac(key, joined)))
+}
+
+const VERSION = 'v2:'
+
+function hmac(key: SecretKey, text: string): string {
+  assertSecretKey('The key for signatures', key)
+  return createHmac('sha256', key).update(text).digest('hex')
 }

@@ -1,8 +1,8 @@
 import { featuresOf } from '../define/feature.ts'
 import type { Route } from '../define/route.ts'
+import type { FixtureActor } from './fixture-actors.ts'
 import type { Fixture } from './isolation-fixture.ts'
 import type { Persona } from './logins.ts'
-import type { FixtureActor } from './fixture-actors.ts'
 
 /** Somebody who asks for what is not theirs. */
 export interface Caller {

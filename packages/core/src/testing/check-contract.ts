@@ -1,5 +1,5 @@
-import type { Route } from '../define/route.ts'
 import { open } from '../define/feature.ts'
+import type { Route } from '../define/route.ts'
 import { documentedStatuses, impliedByCommand } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'
 import { problemsOf } from './answer-rules.ts'

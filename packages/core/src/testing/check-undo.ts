@@ -1,13 +1,13 @@
-import type { Direction } from '../undo/revert.ts'
 import type { Session } from '../define/actor.ts'
 import type { Command } from '../define/command.ts'
-import { isUndoable } from '../undo/effects.ts'
 import type { Module } from '../define/module.ts'
+import { isUndoable } from '../undo/effects.ts'
+import type { Direction } from '../undo/revert.ts'
 import type { Who } from './logins.ts'
-import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
+import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
 import { assertNone, explain } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
-import { runLogged, revertLogged, written, type WrittenEntry } from './undo-steps.ts'
+import { revertLogged, runLogged, written, type WrittenEntry } from './undo-steps.ts'
 
 /** One run of a command, to be undone and redone. */
 export interface UndoExample {

@@ -1,11 +1,11 @@
-import type { Direction } from '../undo/revert.ts'
 import type { Module } from '../define/module.ts'
+import type { Direction } from '../undo/revert.ts'
 import type { UndoExample } from './check-undo.ts'
 import { addedAndRenamed, readRowsToCome } from './migrated-rows.ts'
-import { differencesOf, readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
+import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
 import { explain } from './report.ts'
 import { type TestPlatform, testPlatform, type TestPlatformOptions } from './test-platform.ts'
-import { runLogged, revertLogged } from './undo-steps.ts'
+import { revertLogged, runLogged } from './undo-steps.ts'
 
 interface RoundOptions {
   readonly platform: TestPlatformOptions

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { defineMigration } from '../data/migration.ts'
 import type { Module } from '../define/module.ts'
 import { runMigrations } from '../platform/migrate.ts'
-import { readRecordedRows, recordedTables, type RecordedRows } from './recorded-rows.ts'
+import { readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
 import type { AdminSql, TestPlatform } from './test-platform.ts'
 
 /** The rows as they would be after a migration, which is taken back. */

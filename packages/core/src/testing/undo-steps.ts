@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Direction, findLoggedEntry, revertEntry } from '../undo/revert.ts'
-import { isUndoable } from '../undo/effects.ts'
+import type { Session } from '../define/actor.ts'
 import { type Command, defineCommand, type Target } from '../define/command.ts'
 import { signedIn } from '../define/feature.ts'
-import type { Session } from '../define/actor.ts'
 import { composition } from '../platform/composition.ts'
+import { isUndoable } from '../undo/effects.ts'
+import { type Direction, findLoggedEntry, revertEntry } from '../undo/revert.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 /** An entry that a step wrote. */
