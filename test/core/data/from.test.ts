@@ -150,20 +150,26 @@ test('only `asSystem` sees the rows of all tenants', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(['Ada', 'Ada', 'Ada', 'Bob', 'Bob', 'Bob'])
 })
 
-test('the planner looks through: an index on tenant and id is used, and rows can be locked', async () => {
+test('the planner looks through: an index on tenant and id is used, also where rows are locked or written', async () => {
   await app.platform.as(sessionOf(tenantA.id, [north]), async ({ from, db }) => {
-    const query = from(Order, 'o').select(['o.id', 'o.dueAt']).where('o.id', '=', customers.a).compile()
     await sql`set local enable_seqscan = off`.execute(db)
-    const text = query.parameters.reduce<string>(
-      (all, value, at) => all.replaceAll(`$${at + 1}`, `'${Array.isArray(value) ? `{${value.join(',')}}` : value}'`),
-      query.sql,
-    )
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(text)}`.execute(db)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('Index Scan using orders_pkey')
-    expect(plan).not.toContain('Subquery Scan')
+    const one = from(Order, 'o').select(['o.id', 'o.dueAt']).where('o.id', '=', customers.a)
+    const written = from.update(Order, 'o').set({ replaces: null }).where('o.id', '=', customers.a)
+    for (const query of [one, one.forUpdate(), written, from.delete(Order, 'o').where('o.id', '=', customers.a)]) {
+      const { sql: text, parameters } = query.compile()
+      const bound = parameters.reduce<string>(
+        (all, value, at) => all.replaceAll(`$${at + 1}`, value === null ? 'null' : `'${toLiteral(value)}'`),
+        text,
+      )
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(bound)}`.execute(db)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('Index Scan using orders_pkey')
+      expect(plan).not.toContain('Subquery Scan')
+    }
   })
 })
+
+const toLiteral = (value: unknown) => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 
 test('an entity of no module, an abstract one and a relation that is none are refused in words', async () => {
   await app.platform.as(sessionOf(tenantA.id), async ({ from }) => {

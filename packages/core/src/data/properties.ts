@@ -18,8 +18,9 @@ import {
   UnderscoreNamingStrategy,
   UuidType,
 } from '@mikro-orm/core'
+import { type RawBuilder, sql } from 'kysely'
 import { brokenSetup } from '../errors.ts'
-import { type Declared, nameOf } from './row.ts'
+import { type Declared, nameOf, type Row } from './row.ts'
 
 /** What kind of value a property holds, as far as schemas and statements care. */
 export type Kind = (typeof KINDS)[number][1] | 'enum' | 'relation' | 'other'
@@ -78,6 +79,22 @@ export function propertyOf(entity: Declared, name: string, namedBy: string): Pro
     ...(scale !== undefined && { scale }),
     ...(items !== undefined && { items }),
   }
+}
+
+/**
+ * Columns of an entity's table under the names of its properties, for what is written as `sql`:
+ * `returning ${columns(Ticket, 't', ['id', 'dueAt'])}`.
+ */
+export function columns<T extends object>(
+  entity: Declared<T>,
+  alias: string,
+  names: readonly (keyof Row<T> & string)[],
+): RawBuilder<unknown> {
+  const all = names.map((name) => {
+    const { column, isNumber } = propertyOf(entity, name, 'A statement')
+    return sql`${sql.ref(`${alias}.${column}`)}${sql.raw(isNumber ? '::float8' : '')} as ${sql.id(name)}`
+  })
+  return sql.join(all)
 }
 
 /** As the ORM will read it: `name` and `fieldName` say the same until an ORM is made of the entity. */

@@ -64,7 +64,7 @@ export interface Context {
    * like a name that is taken. Other tenants stay behind both walls. The reason is logged as that of `asSystem` is.
    */
   asTenant<T>(reason: string, work: (tenant: TenantContext) => Promise<T>): Promise<T>
-  /** What `asSystem` shows, for super admins alone; throws 403 for everybody else. */
+  /** What `asSystem` shows, for super admins and the platform itself; throws 403 for everybody else. */
   asSuperAdmin<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
   /**
    * Finds the one row, of whatever tenant, by a value that `plinth.unique_among_tenants` keeps: its id, the hash of a token.

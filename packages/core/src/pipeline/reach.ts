@@ -1,10 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
+import { systemSession } from '../acl/grants.ts'
+import type { From } from '../data/from.ts'
 import { type Declared, nameOf } from '../data/row.ts'
 import type { Scope } from '../data/scope.ts'
 import type { Authority } from '../data/statements.ts'
-import type { Session } from '../define/actor.ts'
+import type { Actor, Session } from '../define/actor.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
+import type { JobContext } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
 import type { RequestState } from './context.ts'
 
@@ -15,13 +18,13 @@ export function assertMayBe({ actor, scope }: Session, target: Session): void {
   const { tenantId } = target.scope
   const isHome = tenantId === scope.tenantId || tenantId === actor.homeTenantId
   if (!isHome && !actor.isSuperAdmin) throw brokenSetup('`within` does not lead into another tenant')
-  if (!isAllowed(actor.allowedOrganizationIds, target.scope))
-    throw brokenSetup('`within` does not lead beyond the organizations of the actor')
+  if (!isAllowed(actor, target.scope)) throw brokenSetup('`within` does not lead beyond the organizations of the actor')
 }
 
-function isAllowed(allowed: readonly string[] | null, { organizationIds }: Scope): boolean {
-  if (allowed === null) return true
-  return organizationIds !== null && organizationIds.every((id) => allowed.includes(id))
+/** At home is everybody, whatever else they are confined to. */
+function isAllowed({ allowedOrganizationIds, homeOrganizationId }: Actor, { organizationIds }: Scope): boolean {
+  if (allowedOrganizationIds === null) return true
+  return organizationIds?.every((id) => id === homeOrganizationId || allowedOrganizationIds.includes(id)) ?? false
 }
 
 /**
@@ -133,4 +136,25 @@ export class TenantRequestContext implements TenantContext {
   get db(): TenantContext['db'] {
     return this.#state.sql('tenant')
   }
+}
+
+interface TenantsOf {
+  /** Why the platform works there; it is logged. */
+  readonly reason: string
+  /** Which tenants: ids, read from the rows of all of them. */
+  readonly find: (from: From) => Promise<readonly { readonly tenantId: string }[]>
+}
+
+/** Works as the platform in every tenant that has something to do, one after the other, until the job is to stop. */
+export async function eachTenant(
+  { asSystem, signal }: Pick<JobContext<unknown>, 'asSystem' | 'signal'>,
+  { reason, find }: TenantsOf,
+  work: (ctx: Context) => Promise<unknown>,
+): Promise<void> {
+  await asSystem(reason, async ({ from, within }) => {
+    for (const { tenantId } of await find(from)) {
+      if (signal.aborted) return
+      await within(systemSession(reason, { tenantId, organizationId: null, organizationIds: null }), work)
+    }
+  })
 }

@@ -122,12 +122,19 @@ export interface LoggedEntry {
   readonly parentResourceId: string | null
   readonly context: Readonly<Record<string, unknown>> | null
   readonly cacheTags: readonly string[]
+  readonly tenantId: string
+  readonly organizationId: string | null
+  readonly actorId: string
+  readonly actorUserId: string | null
+  readonly createdAt: string
 }
 
 /** The columns of a `LoggedEntry` in a query that calls the log `e`. */
 export const loggedEntryColumns = sql`e.id, e.command_id as "commandId", e.action_label as "actionLabel",
   e.resource_kind as "resourceKind", e.resource_id as "resourceId", e.parent_resource_kind as "parentResourceKind",
-  e.parent_resource_id as "parentResourceId", e.context, e.cache_tags as "cacheTags"`
+  e.parent_resource_id as "parentResourceId", e.context, e.cache_tags as "cacheTags",
+  e.tenant_id as "tenantId", e.organization_id as "organizationId", e.actor_id as "actorId",
+  e.actor_user_id as "actorUserId", e.created_at as "createdAt"`
 
 /** An entry of the tenant by its id, whoever it belongs to; null when there is none. */
 export async function findLoggedEntry(db: Sql, tenantId: string, id: string): Promise<LoggedEntry | null> {

@@ -7,6 +7,7 @@ import { deleteConversation } from './conversations/delete-conversation.ts'
 import { endTurn, renewTurn } from './conversations/end-turn.ts'
 import { openConversation } from './conversations/open-conversation.ts'
 import { noteUsage } from './conversations/note-usage.ts'
+import { Approval, Conversation, ConversationMessage, ModelChoice } from './entities.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { createMcpMessages, mcpMessages } from './mcp/messages.ts'
@@ -41,6 +42,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
     id: 'ai_assistant',
     title: 'AI Assistant',
     requires: ['api_keys'],
+    entities: [Approval, Conversation, ConversationMessage, ModelChoice],
     migrations: [tables, caused, doneChanges],
     features,
     pages: [readmePage({ title: 'The assistant', access: features.view }, import.meta.url)],

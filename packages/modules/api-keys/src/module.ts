@@ -4,6 +4,7 @@ import { createKey } from './commands/create-key.ts'
 import { createSessionKey } from './commands/create-session-key.ts'
 import { deleteKey } from './commands/delete-key.ts'
 import { features } from './contract.ts'
+import { ApiKey, ApiKeyUse, SessionKey } from './entities.ts'
 import { keyLocator } from './locator.ts'
 import { keys } from './migrations/0001-keys.ts'
 import { parents } from './migrations/0002-parents.ts'
@@ -19,6 +20,7 @@ export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',
   requires: ['auth', 'directory'],
+  entities: [ApiKey, ApiKeyUse, SessionKey],
   migrations: [keys, parents, confinement, lookUps],
   features,
   pages: [readmePage({ title: 'API keys', access: features.view }, import.meta.url)],

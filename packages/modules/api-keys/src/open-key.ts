@@ -12,7 +12,7 @@ export interface OpenedKey {
   readonly tags: readonly string[]
 }
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'get' | 'now'>
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'get' | 'now'>
 
 /**
  * Opens the session of a key: what its roles allow within what its creator may do at present, at home in its organization,

@@ -1,20 +1,14 @@
 import { isLoginLive, openSession, sessionTags, tags } from '@plinth/auth'
-import { type Context, defineCache, type Session, sql } from '@plinth/core'
+import { type Context, defineCache, type Session } from '@plinth/core'
 import { wire } from '@plinth/core/http'
+import { SessionKey } from './entities.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { hashSessionToken, isSessionToken } from './secrets.ts'
 import { findKeyById } from './stored-keys.ts'
 
 type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'get' | 'now'>
 
-interface SessionKey {
-  readonly tenantId: string
-  readonly organizationId: string | null
-  readonly userId: string | null
-  readonly loginId: string | null
-  readonly apiKeyId: string | null
-  readonly expiresAt: string
-}
+type FoundKey = NonNullable<Awaited<ReturnType<typeof find>>>
 
 /** Session keys in memory; null for those that are none. */
 export const sessionKeyCache = defineCache<{ session: Session; expiresAt: string } | null>('api_keys.session-keys', {
@@ -43,24 +37,19 @@ interface OpenedSessionKey extends OpenedKey {
   readonly expiresAt?: string | null
 }
 
-function find({ asSystem, now }: Loader, hash: string): Promise<SessionKey | null> {
-  return asSystem('find a session key', async ({ db }) => {
-    const { rows } = await sql<SessionKey>`
-      select s.tenant_id as "tenantId", s.organization_id as "organizationId", s.user_id as "userId",
-        s.login_id as "loginId", s.api_key_id as "apiKeyId", s.expires_at as "expiresAt"
-      from plinth.session_keys_by_token_hash l join session_keys s on s.tenant_id = l.tenant_id and s.id = l.id
-      where l.value = ${hash} and s.expires_at > ${now().toISOString()}`.execute(db)
-    return rows[0] ?? null
-  })
+async function find({ lookUp, now }: Loader, tokenHash: string) {
+  const properties = ['tenantId', 'organizationId', 'userId', 'loginId', 'apiKeyId', 'expiresAt'] as const
+  const key = await lookUp(SessionKey, { tokenHash }, properties)
+  return key && Date.parse(key.expiresAt) > now().getTime() ? key : null
 }
 
 /** Where nobody has chosen an organization, all that are allowed are meant. */
-const selectionOf = ({ tenantId, organizationId }: SessionKey) => ({
+const selectionOf = ({ tenantId, organizationId }: FoundKey) => ({
   tenantId,
   organizationId: organizationId ?? wire.allOrganizations,
 })
 
-async function openAsUser(ctx: Loader, key: SessionKey): Promise<OpenedSessionKey | null> {
+async function openAsUser(ctx: Loader, key: FoundKey): Promise<OpenedSessionKey | null> {
   const { userId, loginId: sessionId, tenantId } = key
   const opened = userId === null ? null : await openSession(ctx, userId, selectionOf(key))
   if (!userId || !sessionId || opened?.session.scope.tenantId !== tenantId) return null
@@ -69,7 +58,7 @@ async function openAsUser(ctx: Loader, key: SessionKey): Promise<OpenedSessionKe
   return { session: opened.session, tags: [tags.session(sessionId), ...sessionTags(userId, [tenantId, home])] }
 }
 
-async function openAsKey(ctx: Loader, session: SessionKey, id: string): Promise<OpenedSessionKey | null> {
+async function openAsKey(ctx: Loader, session: FoundKey, id: string): Promise<OpenedSessionKey | null> {
   const key = await findKeyById(ctx, id)
   const opened = key && (await openKey(ctx, key, selectionOf(session)))
   return opened && { ...opened, expiresAt: key.expiresAt }

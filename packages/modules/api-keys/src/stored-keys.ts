@@ -1,5 +1,7 @@
 import { type Context, type Scope, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import type { Row, ExpressionBuilder } from '@plinth/core/data'
+import type { InferEntity } from '@mikro-orm/core'
+import { ApiKey } from './entities.ts'
 
 /** A key as it authenticates. */
 export interface StoredKey {
@@ -21,35 +23,45 @@ export interface StoredKey {
 /** How many keys may have made each other, one after the other. */
 export const MAX_KEY_DEPTH = 4
 
-type Reading = Pick<Context, 'asSystem' | 'now'>
+type Reading = Pick<Context, 'lookUp' | 'now'>
 
 /** The key of a hash; null when there is none, or none any more. One statement, whatever the answer (K7). */
-export const findKeyByHash = (ctx: Reading, hash: string) => findKey(ctx, sql`plinth.api_keys_by_key_hash`, hash)
+export const findKeyByHash = async (ctx: Reading, keyHash: string) =>
+  toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, TOLD))
 
 /** The key of an id, as `findKeyByHash`: a super admin's key may have made keys of other tenants. */
-export const findKeyById = (ctx: Reading, id: string) => findKey(ctx, sql`plinth.api_keys_by_id`, id)
+export const findKeyById = async (ctx: Reading, id: string) => toLiveKey(ctx, await ctx.lookUp(ApiKey, { id }, TOLD))
+
+const TOLD = [
+  'id',
+  'name',
+  'tenantId',
+  'organizationId',
+  'isConfined',
+  'roleIds',
+  'createdBy',
+  'createdByKey',
+  'expiresAt',
+  'deletedAt',
+] as const
 
 /** The organization that a key keeps to; null for one that its creator confined to none. */
 export const boundOf = ({ organizationId, isConfined }: Pick<StoredKey, 'organizationId' | 'isConfined'>) =>
   isConfined ? organizationId : null
 
-function findKey({ asSystem, now }: Reading, lookUp: ReturnType<typeof sql>, value: string): Promise<StoredKey | null> {
-  return asSystem('find an API key', async ({ db }) => {
-    const { rows } = await sql<StoredKey>`
-      select k.id, k.name, k.tenant_id as "tenantId", k.organization_id as "organizationId",
-        k.is_confined as "isConfined", k.role_ids as "roleIds",
-        k.created_by as "createdBy", k.created_by_key as "createdByKey", k.expires_at as "expiresAt"
-      from ${lookUp} l join api_keys k on k.tenant_id = l.tenant_id and k.id = l.id
-      where l.value = ${value} and k.deleted_at is null and (k.expires_at is null or k.expires_at > ${now().toISOString()})`.execute(
-      db,
-    )
-    return rows[0] ?? null
-  })
+function toLiveKey(
+  { now }: Reading,
+  key: (StoredKey & { readonly deletedAt: string | null }) | null,
+): StoredKey | null {
+  if (key === null || key.deletedAt !== null) return null
+  return key.expiresAt === null || Date.parse(key.expiresAt) > now().getTime() ? key : null
 }
 
-/** The keys `k` that a caller may see and delete. Those of the whole tenant are for callers who see all of it. */
-export function inReach(scope: Scope) {
-  const live = sql`${inTenant(scope, 'k')} and k.deleted_at is null`
-  const { organizationIds } = scope
-  return organizationIds === null ? live : sql`${live} and k.organization_id = any (${organizationIds}::uuid[])`
+/** The keys that a caller may see and delete. Those of the whole tenant are for callers who see all of it. */
+export function inReach({ organizationIds }: Scope) {
+  return ({ eb, and }: ExpressionBuilder<{ readonly k: Row<InferEntity<typeof ApiKey>> }, 'k'>) =>
+    and([
+      eb('k.deletedAt', 'is', null),
+      ...(organizationIds === null ? [] : [eb('k.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`)]),
+    ])
 }

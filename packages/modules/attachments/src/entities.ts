@@ -70,3 +70,63 @@ export const AttachmentText = defineEntity({
     claimedUntil: p.datetime().nullable(),
   },
 })
+
+/** Tables that do without both times; what happens to their rows is told by columns of their own. */
+const untimed = { createdAt: p.datetime().persist(false), updatedAt: p.datetime().persist(false) }
+
+/** Bytes in the storage. Rows keep or release it. */
+export const StoredObject = defineEntity({
+  name: 'StoredObject',
+  tableName: 'attachment_objects',
+  extends: TenantScoped,
+  properties: {
+    ...untimed,
+    driver: p.string(),
+    partitionCode: p.string(),
+    objectKey: p.string(),
+    /** `announced`, `kept`, `released` or `purging`. */
+    state: p.string().default('announced'),
+    /** Bytes; known when all of them are stored. */
+    size: p.bigint('number').default(0),
+    changedAt: p.datetime(),
+  },
+})
+
+/** A picture that was rendered of a file, and when it was last asked for. */
+export const StoredRendition = defineEntity({
+  name: 'StoredRendition',
+  tableName: 'attachment_renditions',
+  extends: TenantScoped,
+  properties: {
+    ...untimed,
+    attachmentId: p.uuid(),
+    name: p.string(),
+    driver: p.string(),
+    partitionCode: p.string(),
+    objectKey: p.string(),
+    size: p.bigint('number'),
+    mimeType: p.string(),
+    usedAt: p.datetime(),
+  },
+})
+
+/** An upload that its sender may go on with; the file that is made of it has its id. */
+export const ResumableUpload = defineEntity({
+  name: 'ResumableUpload',
+  tableName: 'attachment_uploads',
+  extends: Scoped,
+  properties: {
+    ...untimed,
+    organizationId: p.uuid(),
+    /** The actor who began it; nobody else may go on with it. */
+    createdBy: p.string(),
+    /** Bytes: all of them, and those that are stored. */
+    size: p.bigint('number'),
+    received: p.bigint('number').default(0),
+    parts: p.integer().default(0),
+    isFinished: p.boolean().default(false),
+    /** What its client said of the file. */
+    fields: p.json<Readonly<Record<string, string>>>(),
+    changedAt: p.datetime(),
+  },
+})

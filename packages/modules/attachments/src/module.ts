@@ -5,7 +5,7 @@ import { deleteAttachment } from './commands/delete-attachment.ts'
 import { transferAttachments } from './commands/transfer-attachments.ts'
 import { updateAttachment } from './commands/update-attachment.ts'
 import { events, features } from './contract.ts'
-import { Attachment, AttachmentText, Partition } from './entities.ts'
+import { Attachment, AttachmentText, Partition, ResumableUpload, StoredObject, StoredRendition } from './entities.ts'
 import { addRendition } from './images/add-rendition.ts'
 import { forgetRenditions } from './images/forget-renditions.ts'
 import { imageRoutes } from './images/image-route.ts'
@@ -57,7 +57,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
   return defineModule({
     id: 'attachments',
     title: 'Attachments',
-    entities: [Partition, Attachment, AttachmentText],
+    entities: [Partition, Attachment, AttachmentText, StoredObject, StoredRendition, ResumableUpload],
     migrations: [
       tables,
       renditions,

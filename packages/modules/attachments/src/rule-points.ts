@@ -1,7 +1,6 @@
-import { sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
+import { Attachment } from './entities.ts'
 
 const Data = z.object({
   entityId: z.string(),
@@ -18,11 +17,11 @@ export const attachmentRules = defineRulePoint('attachments:attachment', {
   title: 'File',
   data: Data,
   settable: ['tags'],
-  async load({ db, scope }, id) {
-    const { rows } = await sql<z.output<typeof Data>>`
-      select a.entity_id as "entityId", a.record_id as "recordId", a.partition_code as "partitionCode",
-        a.file_name as "fileName", a.mime_type as "mimeType", a.file_size::float8 as "fileSize", a.tags
-      from attachments a where ${inScope(scope, 'a')} and a.id = ${id}`.execute(db)
-    return rows[0] ?? null
+  async load({ from }, id) {
+    const file = await from(Attachment, 'a')
+      .select(['a.entityId', 'a.recordId', 'a.partitionCode', 'a.fileName', 'a.mimeType', 'a.fileSize', 'a.tags'])
+      .where('a.id', '=', id)
+      .executeTakeFirst()
+    return file ?? null
   },
 })

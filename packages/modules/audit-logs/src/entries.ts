@@ -1,11 +1,9 @@
 import { type Context, sql } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { type LoggedEntry, loggedEntryColumns } from '@plinth/core/data'
+import { type LoggedEntry, loggedEntryColumns, inScope } from '@plinth/core/data'
 
 /** An entry as it stands in the log, with what became of it. */
 export interface FoundEntry extends LoggedEntry {
-  readonly actorId: string
-  readonly organizationId: string | null
   readonly state: 'done' | 'undone' | 'redone'
 }
 
@@ -15,8 +13,7 @@ export const stateOf = sql<FoundEntry['state']>`case
   when exists (select from plinth.turns u where u.tenant_id = e.tenant_id and u.source_id = e.id and u.kind = 'undo') then 'undone'
   else 'done' end`
 
-const columns = sql`${loggedEntryColumns}, e.actor_id as "actorId", e.organization_id as "organizationId",
-  ${stateOf} as state`
+const columns = sql`${loggedEntryColumns}, ${stateOf} as state`
 
 /** Whose entries the caller may turn: their own, or with the tenant-wide feature everybody's. */
 export interface Reach {
@@ -32,11 +29,7 @@ type Reading = Pick<Context, 'db' | 'scope'>
 
 /** Entries within the caller's tenant, organizations and reach. */
 function within({ scope }: Reading, { actorId }: Reach) {
-  const organizations =
-    scope.organizationIds === null
-      ? sql`true`
-      : sql`(e.organization_id is null or e.organization_id = any (${scope.organizationIds}::uuid[]))`
-  return sql`e.tenant_id = ${scope.tenantId} and ${organizations} and (${actorId}::text is null or e.actor_id = ${actorId})`
+  return sql`${inScope(scope, 'e')} and (${actorId}::text is null or e.actor_id = ${actorId})`
 }
 
 /** The entry that an undo token belongs to, if the caller may use it and nobody has. */

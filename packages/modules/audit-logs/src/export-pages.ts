@@ -32,12 +32,11 @@ async function* readPages<Row, Entry>(
   { size, read, show }: Pages<Row, Entry>,
   slot: ExportSlot,
 ): AsyncGenerator<readonly Entry[]> {
-  const { actor, scope, asSystem, request } = ctx
-  // What follows outlives the request's own unit of work.
-  const { within } = await asSystem('export a log beyond one unit of work', async (system) => system)
+  const { actor, scope, within, request } = ctx
   try {
     for (let from: Row | undefined; ;) {
       slot.touch()
+      // What follows outlives the request's own unit of work.
       const { rows, entries } = await within({ actor, scope }, async (page) => {
         const found = await read(page, { limit: size, from })
         return { rows: found, entries: await show(page, found) }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Context, type Sql, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** Days for which actions may stay in the database: what undo needs of them is kept for 30. */
 export const ActionDays = z.int().min(31).max(3650)
@@ -13,7 +14,7 @@ export async function readOwnDays({
   scope,
 }: Pick<Context, 'db' | 'scope'>): Promise<Record<'access' | 'actions', number | null>> {
   const { rows } = await sql<{ log: string; days: number }>`select r.log, r.days from log_retention r
-    where r.tenant_id = ${scope.tenantId}`.execute(db)
+    where ${inTenant(scope, 'r')}`.execute(db)
   const days = new Map(rows.map((row) => [row.log, row.days]))
   return { access: days.get('access') ?? null, actions: days.get('actions') ?? null }
 }

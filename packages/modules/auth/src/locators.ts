@@ -63,7 +63,7 @@ const tokenLocator = defineLocator({
 export const locators = [loginLocator, resetLocator, linkLocator, refreshLocator, tokenLocator]
 
 async function hasAccount(ctx: Parameters<typeof findAccountsByEmail>[0], email: string): Promise<boolean> {
-  return (await findAccountsByEmail(ctx, email)).length > 0
+  return (await findAccountsByEmail(ctx, { email, most: 1 })).length > 0
 }
 
 function tenantOf(token: string): string | null {

@@ -13,7 +13,7 @@ export interface RoleRow {
   readonly isSuperAdmin: boolean
 }
 
-type Acting = Pick<Context, 'asSystem' | 'actor' | 'scope' | 'db' | 'from'>
+type Acting = Pick<Context, 'asSystem' | 'asSuperAdmin' | 'actor' | 'scope' | 'db' | 'from'>
 
 /** The role if the tenant can see it; else null. */
 export async function findRole(ctx: Pick<Acting, 'asSystem' | 'scope'>, id: string): Promise<RoleRow | null> {
@@ -53,9 +53,9 @@ export async function isAssigned(ctx: Acting, { id, tenantId }: RoleRow): Promis
 
 /** Writes to `roles`: those of all tenants are beyond any tenant's policies, and their changes are logged where the super admin works. */
 export function withRoles<T>(
-  { asSystem, db, from }: Pick<CommandContext<unknown>, 'asSystem' | 'db' | 'from'>,
+  { asSuperAdmin, db, from }: Pick<CommandContext<unknown>, 'asSuperAdmin' | 'db' | 'from'>,
   { tenantId }: Pick<RoleRow, 'tenantId'>,
   work: (reach: Pick<SystemContext, 'db' | 'from'>) => Promise<T>,
 ): Promise<T> {
-  return tenantId === null ? asSystem('change a role of all tenants', work) : work({ db, from })
+  return tenantId === null ? asSuperAdmin('change a role of all tenants', work) : work({ db, from })
 }

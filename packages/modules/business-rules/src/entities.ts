@@ -66,3 +66,23 @@ export const RuleSetMember = defineEntity({
   },
 })
 export type RuleSetMember = InferEntity<typeof RuleSetMember>
+
+/** What one execution of rules came to, with a log for each rule. */
+export const RuleExecution = defineEntity({
+  name: 'RuleExecution',
+  tableName: 'rule_executions',
+  extends: Scoped,
+  properties: {
+    id: p.bigint('number').primary(),
+    createdAt: p.datetime().persist(false),
+    updatedAt: p.datetime().persist(false),
+    organizationId: p.uuid(),
+    entityType: p.text(),
+    entityId: p.text(),
+    executedAt: p.datetime(),
+    executedBy: p.text().nullable(),
+    inputContext: p.json<unknown>().nullable(),
+    outcomes: p.json<readonly unknown[]>(),
+    logCount: p.integer(),
+  },
+})

@@ -1,6 +1,8 @@
 import { sql } from '@plinth/core'
 import { RULE_TYPES } from '@plinth/core/rules'
+import { columns } from '@plinth/core/data'
 import { z } from 'zod'
+import { RuleExecution } from './entities.ts'
 import { STRIDE } from './log-ids.ts'
 
 const Log = z.object({
@@ -46,11 +48,35 @@ export const logRows = sql`rule_executions e
   cross join lateral jsonb_array_elements(e.outcomes) with ordinality as o (value, n)
   left join business_rules r on r.tenant_id = e.tenant_id and r.id = (o.value ->> 'rule')::uuid`
 
-export const logColumns = sql`(e.id + (o.n - 1) * ${sql.lit(STRIDE)})::text as id, e.entity_id as "entityId",
-  e.entity_type as "entityType", o.value ->> 'result' as "executionResult", e.input_context as "inputContext",
-  o.value -> 'output' as "outputContext", o.value ->> 'error' as "errorMessage",
-  (o.value ->> 'ms')::int as "executionTimeMs", e.executed_at as "executedAt", e.tenant_id as "tenantId",
-  e.organization_id as "organizationId", e.executed_by as "executedBy", o.value -> 'explanation' as explanation`
+export const logColumns = sql`(e.id + (o.n - 1) * ${sql.lit(STRIDE)})::text as id, ${columns(RuleExecution, 'e', [
+  'entityId',
+  'entityType',
+  'inputContext',
+  'executedAt',
+  'tenantId',
+  'organizationId',
+  'executedBy',
+])}, o.value ->> 'result' as result, o.value -> 'output' as output, o.value ->> 'error' as error,
+  (o.value ->> 'ms')::int as ms, o.value -> 'explanation' as explanation`
+
+/** A row of `logColumns`. */
+export interface LogRow extends Omit<
+  z.input<typeof Log>,
+  'executionResult' | 'outputContext' | 'errorMessage' | 'executionTimeMs'
+> {
+  readonly result: z.input<typeof Log>['executionResult']
+  readonly output: unknown
+  readonly error: string | null
+  readonly ms: number
+}
+
+export const toLog = <T extends LogRow>({ result, output, error, ms, ...row }: T) => ({
+  ...row,
+  executionResult: result,
+  outputContext: output,
+  errorMessage: error,
+  executionTimeMs: ms,
+})
 
 /** The log of that id, found through the executions shortly before it. */
 export const isLog = (id: string) => sql`e.id <= ${id}::bigint and e.id > ${id}::bigint - ${sql.lit(STRIDE * 10_001)}

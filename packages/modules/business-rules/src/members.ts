@@ -1,4 +1,4 @@
-import { badInput, type CommandContext, sql } from '@plinth/core'
+import { badInput, type CommandContext } from '@plinth/core'
 import { z } from 'zod'
 import { RuleSetMember } from './entities.ts'
 import { INVALID_SET_ID, memberNotFound } from './refusals.ts'
@@ -12,7 +12,7 @@ export const toMemberTarget = ({ setId, memberId }: { readonly setId: string; re
   parent: { kind: 'business_rules.set', id: setId },
 })
 
-type WriteContext = Pick<CommandContext<unknown>, 'em' | 'db' | 'scope'>
+type WriteContext = Pick<CommandContext<unknown>, 'em' | 'from'>
 
 /** A member of a set that the caller was let into; 404 for that of any other. */
 export function findMember({ em }: WriteContext, setId: string, id: string): Promise<RuleSetMember> {
@@ -22,9 +22,10 @@ export function findMember({ em }: WriteContext, setId: string, id: string): Pro
 const MAX_MEMBERS = 1_000
 
 /** 400 when a set holds as many rules as it may. */
-export async function assertRoomForMember({ db, scope }: WriteContext, setId: string): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from rule_set_members m
-    where m.tenant_id = ${scope.tenantId} and m.set_id = ${setId}`.execute(db)
-  if (Number(rows[0]?.count) >= MAX_MEMBERS) throw badInput(`A rule set holds at most ${MAX_MEMBERS} rules`)
+export async function assertRoomForMember({ from }: WriteContext, setId: string): Promise<void> {
+  const { count } = await from(RuleSetMember, 'm')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('m.setId', '=', setId)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_MEMBERS) throw badInput(`A rule set holds at most ${MAX_MEMBERS} rules`)
 }

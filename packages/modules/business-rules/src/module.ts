@@ -12,7 +12,7 @@ import { updateRule } from './commands/update-rule.ts'
 import { updateSetMember } from './commands/update-set-member.ts'
 import { updateSet } from './commands/update-set.ts'
 import { events, features } from './contract.ts'
-import { BusinessRule, RuleSet, RuleSetMember } from './entities.ts'
+import { BusinessRule, RuleExecution, RuleSet, RuleSetMember } from './entities.ts'
 import { logIds } from './execution.ts'
 import { callWebhook } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
@@ -55,7 +55,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     id: 'business_rules',
     title: 'Business Rules',
     requires: [],
-    entities: [BusinessRule, RuleSet, RuleSetMember],
+    entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
     migrations: [rules, executions, ruleSizes, sendingQuotas, keyedMonths],
     features,
     pages: [readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)],

@@ -1,4 +1,5 @@
 import { type CommandContext, defineService, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import type { BusinessRule } from './entities.ts'
 import { invalid } from './refusals.ts'
 import { type Settings, settings } from './settings.ts'
@@ -47,7 +48,7 @@ type Rule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | 'failu
   /** Of a rule that is stored already. */
   readonly id?: string
 }
-type Counting = Pick<CommandContext<unknown>, 'get' | 'asSystem' | 'scope'>
+type Counting = Pick<CommandContext<unknown>, 'get' | 'asTenant' | 'scope'>
 
 /** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
 export async function assertRoomForRule(
@@ -72,12 +73,12 @@ export async function assertRoomForRule(
 }
 
 /** The rules of the tenant beside this one, and those about its entity type in its organization. */
-async function count({ asSystem, scope }: Counting, { id, organizationId, entityType = '' }: Partial<Rule>) {
-  const { rows } = await asSystem('count the rules of a tenant', ({ db }) =>
+async function count({ asTenant, scope }: Counting, { id, organizationId, entityType = '' }: Partial<Rule>) {
+  const { rows } = await asTenant('count the rules of a tenant', ({ db }) =>
     sql<Taken & { readonly alike: number }>`
       select count(*) filter (where organization_id = ${organizationId} and entity_type = ${entityType}) as alike,
         count(*) as rules, coalesce(sum(text_bytes), 0)::float8 as bytes
-      from business_rules where tenant_id = ${scope.tenantId} and deleted_at is null
+      from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null
         and id is distinct from ${id ?? null}::uuid`.execute(db),
   )
   return rows[0]!

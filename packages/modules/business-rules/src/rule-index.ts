@@ -1,6 +1,8 @@
-import { type Context, defineCache, MIB, sql, type SystemContext } from '@plinth/core'
+import { type Context, defineCache, MIB, sql } from '@plinth/core'
 import { bytesOf, compareRules, type CompiledRule, inTurns, type Rule, RuleIndex } from '@plinth/core/rules'
+import { inTenant, columns } from '@plinth/core/data'
 import { tags } from './contract.ts'
+import { BusinessRule } from './entities.ts'
 import { governingOrganization } from './working-organization.ts'
 
 /** The rules of a tenant, compiled, and of which version of its row each is. */
@@ -16,12 +18,12 @@ export const ruleIndexes = defineCache<CompiledRules>('business_rules.indexes', 
 })
 
 /** The rules of the caller's tenant, those of all organizations: who may meet which is said when they are looked up. */
-export async function ruleIndexOf({ cached, asSystem, scope }: Context): Promise<RuleIndex> {
+export async function ruleIndexOf({ cached, asTenant, scope }: Context): Promise<RuleIndex> {
   const { tenantId } = scope
   const { index } = await cached(ruleIndexes, tenantId, (stale) =>
-    asSystem('read the rules of a tenant', async ({ db }) => {
-      const changed = stale && (await findChanged(db, tenantId, stale))
-      const rows = await readRules(db, tenantId, changed?.ids)
+    asTenant('read the rules of a tenant', async ({ db }) => {
+      const changed = stale && (await findChanged({ db, scope }, stale))
+      const rows = await readRules({ db, scope }, changed?.ids)
       return { value: await inTurns(compileRules(rows, changed?.same)), tags: [tags.rules(tenantId)] }
     }),
   )
@@ -30,7 +32,7 @@ export async function ruleIndexOf({ cached, asSystem, scope }: Context): Promise
 
 const NONE: CompiledRules = { index: new RuleIndex(), versions: new Map() }
 
-type Db = SystemContext['db']
+type Reading = Pick<Context, 'db' | 'scope'>
 
 /** What is still as it was compiled, and which rules are new or have changed. */
 interface Changed {
@@ -41,9 +43,9 @@ interface Changed {
 /** Says which version of a row is stored: every write makes another, also two within a millisecond or one transaction. */
 const VERSION = sql<string>`xmin::text || ctid::text`
 
-async function findChanged(db: Db, tenantId: string, stale: CompiledRules): Promise<Changed> {
+async function findChanged({ db, scope }: Reading, stale: CompiledRules): Promise<Changed> {
   const { rows } = await sql<Versioned>`
-    select id, ${VERSION} as version from business_rules where tenant_id = ${tenantId} and deleted_at is null`.execute(
+    select id, ${VERSION} as version from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null`.execute(
     db,
   )
   const isSame = ({ id, version }: Versioned) => stale.versions.get(id) === version
@@ -52,17 +54,31 @@ async function findChanged(db: Db, tenantId: string, stale: CompiledRules): Prom
 }
 
 /** All rules of a tenant, or those with these ids. */
-async function readRules(db: Db, tenantId: string, ids?: readonly string[]) {
+async function readRules({ db, scope }: Reading, ids?: readonly string[]) {
   const { rows } = await sql<StoredRule & Versioned>`
-    select id, ${VERSION} as version, rule_id as "ruleId", rule_name as "ruleName", rule_type as "ruleType",
-      tenant_id as "tenantId", organization_id as "organizationId", entity_type as "entityType",
-      event_type as "eventType", condition_expression as "conditionExpression", success_actions as "successActions",
-      failure_actions as "failureActions", enabled, priority, effective_from as "effectiveFrom",
-      effective_to as "effectiveTo"
-    from business_rules
-    where tenant_id = ${tenantId} and deleted_at is null ${ids ? sql`and id = any(${ids}::uuid[])` : sql``}`.execute(db)
+    select ${VERSION} as version, ${columns(BusinessRule, 'r', COMPILED)} from business_rules r
+    where ${inTenant(scope, 'r')} and deleted_at is null ${ids ? sql`and id = any(${ids}::uuid[])` : sql``}`.execute(db)
   return rows
 }
+
+/** What compiled rules are made of. */
+const COMPILED = [
+  'id',
+  'ruleId',
+  'ruleName',
+  'ruleType',
+  'tenantId',
+  'organizationId',
+  'entityType',
+  'eventType',
+  'conditionExpression',
+  'successActions',
+  'failureActions',
+  'enabled',
+  'priority',
+  'effectiveFrom',
+  'effectiveTo',
+] as const
 
 function* compileRules(
   rows: readonly (StoredRule & Versioned)[],

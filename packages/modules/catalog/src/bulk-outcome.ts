@@ -1,4 +1,5 @@
 import { type CommandContext, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** What a bulk deletion came to. */
 export interface BulkOutcome extends Record<string, unknown> {
@@ -41,7 +42,7 @@ async function findGone(
       : sql`(c.before ->> 'organization_id')::uuid = any (${scope.organizationIds}::uuid[])`
   const { rows } = await sql<{ id: string }>`
     select i.id from unnest(${ids}::uuid[]) i (id) cross join lateral (
-      select c.before, c.after from plinth.changes c where c.tenant_id = ${scope.tenantId}
+      select c.before, c.after from plinth.changes c where ${inTenant(scope, 'c')}
         and c.table_name = 'catalog_products' and c.row_id = i.id order by c.seq desc limit 1
     ) c where c.after is null and ${visible}`.execute(db)
   return new Set(rows.map(({ id }) => id))

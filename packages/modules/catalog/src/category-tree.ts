@@ -1,5 +1,5 @@
 import { badInput, type CommandContext, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { inScope, inTenant } from '@plinth/core/data'
 
 const MAX_DEPTH = 32
 
@@ -17,7 +17,7 @@ export async function assertParent(
       select c.id, c.parent_id, 1 as depth from catalog_categories c where ${inScope(scope, 'c')} and c.id = ${parentId}
       union all
       select c.id, c.parent_id, depth + 1 from catalog_categories c join above a on c.id = a.parent_id
-      where c.tenant_id = ${scope.tenantId} and depth <= ${MAX_DEPTH}
+      where ${inTenant(scope, 'c')} and depth <= ${MAX_DEPTH}
     ) select id from above`.execute(db)
   if (rows.length === 0) throw badInput('Parent not found')
   if (rows.some((above) => above.id === id)) throw badInput('A category cannot be below itself')

@@ -1,6 +1,6 @@
 import { type CommandContext, sql } from '@plinth/core'
 import type { RuleData } from '@plinth/core/rules'
-import { Product } from './entities.ts'
+import { Product, Price, ProductCategory, Variant } from './entities.ts'
 import { ruleColumns } from './rule-points.ts'
 
 /** A product about to go, with what rules may know of it. */
@@ -9,7 +9,7 @@ export interface Doomed extends RuleData {
   readonly organizationId: string | null
 }
 
-type WriteContext = Pick<CommandContext<unknown>, 'db' | 'scope'>
+type WriteContext = Pick<CommandContext<unknown>, 'from'>
 
 /** Those of the products that the caller may see, locked until the end of the command. */
 export async function lockProducts(
@@ -25,10 +25,15 @@ export async function lockProducts(
 }
 
 /** Deletes locked products with all that hangs on them: one statement a table, however many they are. */
-export async function removeProducts({ db, scope }: WriteContext, products: readonly Doomed[]): Promise<void> {
+export async function removeProducts({ from }: WriteContext, products: readonly Doomed[]): Promise<void> {
   const ids = products.map(({ id }) => id)
-  for (const table of ['catalog_prices', 'catalog_variants', 'catalog_product_categories'])
-    await sql`delete from ${sql.table(table)}
-      where tenant_id = ${scope.tenantId} and product_id = any (${ids}::uuid[])`.execute(db)
-  await sql`delete from catalog_products where tenant_id = ${scope.tenantId} and id = any (${ids}::uuid[])`.execute(db)
+  for (const entity of [Price, Variant, ProductCategory] as readonly (typeof ProductCategory)[])
+    await from
+      .delete(entity, 'x')
+      .where('x.productId', '=', sql<string>`any (${ids}::uuid[])`)
+      .execute()
+  await from
+    .delete(Product, 'p')
+    .where('p.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import { badInput, type CommandContext, sql } from '@plinth/core'
-import { Category, type Product } from './entities.ts'
+import { Category, type Product, ProductCategory } from './entities.ts'
 
 /** Puts a product into exactly these categories, which have to be the caller's. */
 export async function assignCategories(
@@ -13,8 +13,11 @@ export async function assignCategories(
     .where('c.id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute()
   if (rows.length < ids.length) throw badInput('Category not found', { fieldErrors: { categoryIds: 'Not found' } })
-  await sql`delete from catalog_product_categories
-    where tenant_id = ${scope.tenantId} and product_id = ${id} and category_id <> all (${ids}::uuid[])`.execute(db)
+  await from
+    .delete(ProductCategory, 'c')
+    .where('c.productId', '=', id)
+    .where('c.categoryId', '<>', sql<string>`all (${ids}::uuid[])`)
+    .execute()
   const at = now().toISOString()
   await sql`insert into catalog_product_categories
       (id, tenant_id, organization_id, product_id, category_id, created_at, updated_at)

@@ -1,22 +1,23 @@
-import { type Sql, sql } from '@plinth/core'
+import { sql, type SystemContext } from '@plinth/core'
 import { createOrganizationTree } from '@plinth/core/acl'
 import { contains } from '@plinth/core/data'
 import type { OrganizationFilter, OrganizationQuery } from './organization-query.ts'
 import { type OrganizationRow, toRow } from './organization-views.ts'
 import type { OrganizationNode } from './organization-trees.ts'
 import { placeAll } from './visible-tree.ts'
+import { Organization } from './entities.ts'
 
 interface Slice {
   readonly total: number
-  readonly tenantId: string | null
-  readonly tenantName: string
+  readonly id: string | null
+  readonly name: string
   /** How many wanted organizations the tenants before this one have. */
   readonly before: number
 }
 
 interface Row extends OrganizationNode {
   readonly tenantId: string
-  readonly isWanted: boolean
+  readonly matches: boolean
 }
 
 /**
@@ -24,14 +25,14 @@ interface Row extends OrganizationNode {
  * loaded (S-5). A search finds an organization by its own name and by those above it.
  */
 export async function listAllOrganizations(
-  system: Sql,
+  system: Pick<SystemContext, 'db' | 'from'>,
   filter: OrganizationFilter,
   { page, pageSize }: OrganizationQuery,
 ): Promise<[OrganizationRow[], number]> {
   const offset = (page - 1) * pageSize
   const slices = await findSlices(system, filter, { offset, limit: pageSize })
   const total = slices[0]?.total ?? 0
-  const owners = slices.flatMap(({ tenantId, tenantName }) => (tenantId === null ? [] : [{ tenantId, tenantName }]))
+  const owners = slices.flatMap(({ id, name }) => (id === null ? [] : [{ tenantId: id, tenantName: name }]))
   if (owners.length === 0) return [[], total]
   const rows = await findRows(
     system,
@@ -42,7 +43,7 @@ export async function listAllOrganizations(
   const items = owners.flatMap((owner) => {
     const tree = createOrganizationTree(byTenant.get(owner.tenantId) ?? [])
     return placeAll(tree)
-      .filter(({ node }) => tree.get(node.id)?.isWanted)
+      .filter(({ node }) => tree.get(node.id)?.matches)
       .map((placed) => () => toRow(tree, placed, owner))
   })
   const skip = offset - (slices[0]?.before ?? 0)
@@ -50,30 +51,32 @@ export async function listAllOrganizations(
 }
 
 async function findSlices(
-  system: Sql,
+  { db, from }: Pick<SystemContext, 'db' | 'from'>,
   filter: OrganizationFilter,
   { offset, limit }: { offset: number; limit: number },
 ) {
   const { rows } = await sql<Slice>`
     with recursive ${found(filter)}, sizes as (
       select t.id, t.name, count(*) as size, sum(count(*)) over (order by t.name, t.id) as upto
-      from tenants t join organizations o on o.tenant_id = t.id
-      where t.deleted_at is null and o.deleted_at is null and ${toCondition(filter)} group by t.id, t.name
+      from tenants t join ${from.table(Organization, 'o')} on o."tenantId" = t.id
+      where t.deleted_at is null and o."deletedAt" is null and ${toCondition(filter)} group by t.id, t.name
     )
-    select (select coalesce(sum(size), 0)::bigint from sizes) as total, s.id as "tenantId", s.name as "tenantName",
+    select (select coalesce(sum(size), 0)::bigint from sizes) as total, s.id, s.name,
       (s.upto - s.size)::bigint as before
     from (select) one left join sizes s on s.upto > ${offset} and s.upto - s.size < ${offset + limit}
-    order by s.name, s.id`.execute(system)
+    order by s.name, s.id`.execute(db)
   return rows
 }
 
-async function findRows(system: Sql, filter: OrganizationFilter, tenantIds: readonly string[]) {
+async function findRows(
+  { db, from }: Pick<SystemContext, 'db' | 'from'>,
+  filter: OrganizationFilter,
+  tenantIds: readonly string[],
+) {
   const { rows } = await sql<Row>`
     with recursive ${found(filter)}
-    select o.tenant_id as "tenantId", o.id, o.parent_id as "parentId", o.name, o.slug, o.is_active as "isActive",
-      o.updated_at as "updatedAt",
-      ${toCondition(filter)} as "isWanted"
-    from organizations o where o.tenant_id = any (${tenantIds}) and o.deleted_at is null`.execute(system)
+    select o."tenantId", o.id, o."parentId", o.name, o.slug, o."isActive", o."updatedAt", ${toCondition(filter)} as matches
+    from ${from.table(Organization, 'o')} where o."tenantId" = any (${tenantIds}) and o."deletedAt" is null`.execute(db)
   return rows
 }
 
@@ -90,9 +93,9 @@ function found({ search }: OrganizationFilter) {
 
 function toCondition({ isActive, ids, search }: OrganizationFilter) {
   const conditions = [
-    isActive === null ? sql`true` : sql`o.is_active = ${isActive}`,
+    isActive === null ? sql`true` : sql`o."isActive" = ${isActive}`,
     ids === null ? sql`true` : sql`o.id::text = any (${[...ids]})`,
-    search === null ? sql`true` : sql`(o.tenant_id, o.id) in (select tenant_id, id from found)`,
+    search === null ? sql`true` : sql`(o."tenantId", o.id) in (select tenant_id, id from found)`,
   ]
   return sql`(${sql.join(conditions, sql` and `)})`
 }

@@ -1,5 +1,5 @@
-import { badInput, type PlatformError, type Scope, type Sql, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import { badInput, type PlatformError, type Scope, type Sql, sql, type Context } from '@plinth/core'
+import { Organization } from './entities.ts'
 
 /** What to answer when the database refuses a hierarchy; the commands refuse most of it in better words before. */
 export const hierarchyConstraints = {
@@ -17,55 +17,61 @@ export async function lockHierarchy(db: Sql, { tenantId }: Scope): Promise<void>
 }
 
 /** Which of the ids are organizations that the caller may see. */
-export async function findVisible(db: Sql, scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findVisible({ from }: Reading, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    select o.id from organizations o where ${visible(scope)} and o.deleted_at is null and o.id = any (${ids})`.execute(
-    db,
-  )
+  const rows = await from(Organization, 'o')
+    .select('o.id')
+    .where('o.id', '=', sql<string>`any (${ids})`)
+    .where('o.deletedAt', 'is', null)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Ids of the visible organizations directly below one. */
-export async function findChildren(db: Sql, scope: Scope, parentId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from organizations o where ${visible(scope)} and o.deleted_at is null and o.parent_id = ${parentId}
-    order by o.id`.execute(db)
+export async function findChildren({ from }: Reading, parentId: string): Promise<string[]> {
+  const rows = await from(Organization, 'o')
+    .select('o.id')
+    .where('o.parentId', '=', parentId)
+    .where('o.deletedAt', 'is', null)
+    .orderBy('o.id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
 /**
- * The organization and everything above it. Ask with the system's authority: ancestors may be hidden from the caller,
- * and a circle through one of them is a circle.
+ * The organization and everything above it, which may be hidden from the caller: a circle through one of them is a
+ * circle.
  */
-export async function findLineage(system: Sql, { tenantId }: Scope, id: string | null): Promise<ReadonlySet<string>> {
+export async function findLineage(
+  { asTenant }: Pick<Context, 'asTenant'>,
+  id: string | null,
+): Promise<ReadonlySet<string>> {
   if (id === null) return new Set()
-  const { rows } = await sql<{ id: string }>`
-    with recursive lineage as (
-      select id, parent_id from organizations where tenant_id = ${tenantId} and id = ${id} and deleted_at is null
-      union
-      select o.id, o.parent_id from organizations o join lineage l on o.id = l.parent_id
-      where o.tenant_id = ${tenantId} and o.deleted_at is null
-    )
-    select id from lineage`.execute(system)
+  const { rows } = await asTenant('look above an organization', ({ db, from }) =>
+    sql<{ id: string }>`
+      with recursive lineage as (
+        select o.id, o."parentId" from ${from.table(Organization, 'o')} where o.id = ${id} and o."deletedAt" is null
+        union
+        select o.id, o."parentId" from ${from.table(Organization, 'o')} join lineage l on o.id = l."parentId"
+        where o."deletedAt" is null
+      )
+      select id from lineage`.execute(db),
+  )
   return new Set(rows.map((row) => row.id))
 }
 
 /** Moves organizations below another one, or to the top. */
 export async function reattach(
-  db: Sql,
-  { tenantId }: Scope,
+  { from }: Reading,
   { ids, parentId, at }: { ids: readonly string[]; parentId: string | null; at: Date },
 ): Promise<void> {
   if (ids.length === 0) return
-  await sql`update organizations set parent_id = ${parentId}, updated_at = ${at.toISOString()}
-    where tenant_id = ${tenantId} and id = any (${ids}) and deleted_at is null`.execute(db)
+  await from
+    .update(Organization, 'o')
+    .set({ parentId, updatedAt: at.toISOString() })
+    .where('o.id', '=', sql<string>`any (${ids})`)
+    .where('o.deletedAt', 'is', null)
+    .execute()
 }
 
-/** The organizations that a caller sees, as `o` in a query. */
-export function visible(scope: Scope) {
-  const { organizationIds } = scope
-  return organizationIds === null
-    ? inTenant(scope, 'o')
-    : sql`(${inTenant(scope, 'o')} and o.id = any (${organizationIds}))`
-}
+type Reading = Pick<Context, 'from'>

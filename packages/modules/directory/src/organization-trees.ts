@@ -1,6 +1,8 @@
-import { defineCache, defineService, MIB, type Sql, sql } from '@plinth/core'
+import { defineCache, defineService, MIB } from '@plinth/core'
 import { createOrganizationTree, type OrganizationRow, type OrganizationTree } from '@plinth/core/acl'
+import type { From } from '@plinth/core/data'
 import { treeTag } from './contract.ts'
+import { Organization } from './entities.ts'
 import { isId } from './id.ts'
 
 /** An organization as trees hold it. */
@@ -25,16 +27,17 @@ export const organizationTrees = defineService('directory.organization-trees', (
   of: (tenantId: string): Promise<OrganizationTree<OrganizationNode>> =>
     isId(tenantId)
       ? cached(trees, tenantId.toLowerCase(), async () => ({
-          value: await asSystem('load the organization tree', ({ db }) => loadTree(db, tenantId)),
+          value: await asSystem('load the organization tree', ({ from }) => loadTree(from, tenantId)),
           tags: [treeTag(tenantId.toLowerCase())],
         }))
       : Promise.resolve(createOrganizationTree<OrganizationNode>([])),
 }))
 
-async function loadTree(db: Sql, tenantId: string) {
-  const { rows } = await sql<OrganizationNode>`
-    select id, parent_id as "parentId", name, slug, is_active as "isActive",
-      updated_at as "updatedAt" from organizations
-    where tenant_id = ${tenantId} and deleted_at is null`.execute(db)
+async function loadTree(from: From, tenantId: string) {
+  const rows = await from(Organization, 'o')
+    .select(['o.id', 'o.parentId', 'o.name', 'o.slug', 'o.isActive', 'o.updatedAt'])
+    .where('o.tenantId', '=', tenantId)
+    .where('o.deletedAt', 'is', null)
+    .execute()
   return createOrganizationTree(rows)
 }

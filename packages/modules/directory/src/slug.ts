@@ -1,4 +1,5 @@
-import { badInput, type PlatformError, type Scope, type Sql, sql } from '@plinth/core'
+import { badInput, type PlatformError, sql, type Context } from '@plinth/core'
+import { Organization } from './entities.ts'
 
 const MAX_LENGTH = 150
 const ATTEMPTS = 50
@@ -16,19 +17,21 @@ export function toSlug(name: string): string {
 }
 
 /**
- * A free slug for a name: itself, with a number, or with the time. Ask with the system's authority:
+ * A free slug for a name: itself, with a number, or with the time. Ask in the whole tenant:
  * organizations that the caller cannot see hold slugs too.
  */
 export async function findFreeSlug(
-  system: Sql,
-  { tenantId }: Scope,
+  { from }: Pick<Context, 'from'>,
   { name, at, exceptId = null }: { name: string; at: Date; exceptId?: string | null },
 ): Promise<string> {
   const base = toSlug(name)
   const candidates = [base, ...Array.from({ length: ATTEMPTS }, (_, index) => withSuffix(base, index + 1))]
-  const { rows } = await sql<{ slug: string }>`
-    select slug from organizations where tenant_id = ${tenantId} and slug = any (${candidates})
-      and deleted_at is null and id is distinct from ${exceptId}`.execute(system)
+  const rows = await from(Organization, 'o')
+    .select('o.slug')
+    .where('o.slug', '=', sql<string>`any (${candidates})`)
+    .where('o.deletedAt', 'is', null)
+    .$if(exceptId !== null, (others) => others.where('o.id', '<>', exceptId!))
+    .execute()
   const taken = new Set(rows.map(({ slug }) => slug))
   return candidates.find((candidate) => !taken.has(candidate)) ?? withSuffix(base, at.getTime())
 }

@@ -1,6 +1,7 @@
-import { defineCache, defineService, sql } from '@plinth/core'
+import { defineCache, defineService } from '@plinth/core'
 import { tenantTag } from './contract.ts'
 import { isId } from './id.ts'
+import { Tenant } from './entities.ts'
 
 /** What other modules need to know of a tenant. */
 export interface TenantFacts {
@@ -13,17 +14,15 @@ export interface TenantFacts {
 export const tenantFacts = defineCache<TenantFacts | null>('directory.tenants')
 
 /** Finds any tenant by its id, whoever asks; null for unknown and deleted ones. Also for authenticators. */
-export const tenants = defineService('directory.tenants', ({ cached, asSystem }) => ({
+export const tenants = defineService('directory.tenants', ({ cached, lookUp }) => ({
   find: (id: string): Promise<TenantFacts | null> =>
     isId(id)
       ? cached(tenantFacts, id.toLowerCase(), async () => ({
-          value: await asSystem('find a tenant', async ({ db }) => {
-            const { rows } = await sql<TenantFacts>`
-              select id, name, is_active as "isActive" from tenants
-              where tenant_id = ${id} and deleted_at is null`.execute(db)
-            return rows[0] ?? null
-          }),
+          value: toFacts(await lookUp(Tenant, { tenantId: id, id }, ['id', 'name', 'isActive', 'deletedAt'])),
           tags: [tenantTag(id.toLowerCase())],
         }))
       : Promise.resolve(null),
 }))
+
+const toFacts = (row: (TenantFacts & { readonly deletedAt: string | null }) | null): TenantFacts | null =>
+  row && row.deletedAt === null ? { id: row.id, name: row.name, isActive: row.isActive } : null

@@ -1,8 +1,9 @@
-import { type Context, sql, systemSession } from '@plinth/core'
+import { type Context, systemSession } from '@plinth/core'
 import { z } from 'zod'
 import { provisionRequest } from './commands/provision-request.ts'
 import { hashLinkToken } from './link-tokens.ts'
 import { settings } from './settings.ts'
+import { OnboardingRequest } from './entities.ts'
 
 /** What came of following a mailed link. */
 export const Verification = z.object({
@@ -33,18 +34,13 @@ export interface FoundRequest {
 /** The request of a link; undefined for a link that leads nowhere. */
 export async function findRequest(ctx: Context, token: string): Promise<FoundRequest | undefined> {
   if (!TOKEN.test(token) || ctx.get(settings).enabled === false) return undefined
-  const tokenHash = hashLinkToken(ctx, token)
-  return ctx.asSystem('find an onboarding request by its link', async ({ db }) => {
-    const { rows } =
-      await sql<FoundRequest>`select r.id, r.tenant_id as "tenantId", r.organization_id as "organizationId", r.email,
-        r.status = 'completed' as "isCompleted", r.browser_hash as "browserHash", r.token_hash as "tokenHash"
-      from plinth.onboarding_requests_by_token_hash l join onboarding_requests r on r.tenant_id = l.tenant_id and r.id = l.id
-      where l.value = ${tokenHash} and (r.status = 'completed' or r.expires_at > ${ctx.now().toISOString()})`.execute(
-        db,
-      )
-    return rows[0]
-  })
+  const found = await ctx.lookUp(OnboardingRequest, { tokenHash: hashLinkToken(ctx, token) }, TOLD)
+  if (!found) return undefined
+  const isCompleted = found.status === 'completed'
+  return isCompleted || Date.parse(found.expiresAt) > ctx.now().getTime() ? { ...found, isCompleted } : undefined
 }
+
+const TOLD = ['id', 'tenantId', 'organizationId', 'email', 'status', 'browserHash', 'tokenHash', 'expiresAt'] as const
 
 /** Whether the browser with this cookie sent the request: the password that went with it counts there only (decision 39). */
 export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: string | undefined): boolean {
@@ -56,9 +52,7 @@ export async function provision(ctx: Context, request: FoundRequest, chosenHash:
   const { id, tenantId, organizationId, tokenHash } = request
   const session = systemSession('onboarding', { tenantId, organizationId, organizationIds: null })
   try {
-    const { status } = await ctx.asSystem('provision a requested tenant', ({ within }) =>
-      within(session, ({ run }) => run(provisionRequest, { id, tokenHash, chosenHash })),
-    )
+    const { status } = await ctx.within(session, ({ run }) => run(provisionRequest, { id, tokenHash, chosenHash }))
     return { status, tenantId: status === 'completed' ? tenantId : null }
   } catch (error) {
     // Nothing was written, so the link may be followed again.

@@ -11,6 +11,7 @@ import { submit } from './routes/submit.ts'
 import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
 import { type OnboardingOptions, settings } from './settings.ts'
+import { OnboardingRequest } from './entities.ts'
 
 /** New customers sign themselves up. */
 export function onboarding(options: OnboardingOptions = {}): Module {
@@ -18,6 +19,7 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     id: 'onboarding',
     title: 'Onboarding',
     requires: ['auth', 'directory'],
+    entities: [OnboardingRequest],
     migrations: [requests, requestBrowsers, lookUps],
     features,
     pages: [readmePage({ title: 'How strangers become customers', access: features.access }, import.meta.url)],

@@ -15,12 +15,14 @@ import { eventStream } from './routes/event-stream.ts'
 import { listJobs } from './routes/job-list.ts'
 import { deleteJob, getJob, postJob, putJob } from './routes/jobs.ts'
 import { tracker } from './tracker.ts'
+import { ProgressJob } from './entities.ts'
 
 /** Long work, with percent, cancellation and a live stream. */
 export const progress = defineModule({
   id: 'progress',
   title: 'Progress',
   requires: [],
+  entities: [ProgressJob],
   migrations: [jobs],
   features,
   pages: [readmePage({ title: 'How far long work is', access: features.view }, import.meta.url)],

@@ -1,4 +1,5 @@
 import { type Context, defineCache, MIB, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { jobsTag } from './contract.ts'
 import { jobColumns, type JobRow } from './views.ts'
 
@@ -13,7 +14,7 @@ const LIMIT = 1_000
 export function readRecentJobs({ cached, db, scope, now }: Context): Promise<readonly JobRow[]> {
   const { tenantId } = scope
   return cached(recentJobs, tenantId, async () => {
-    const { rows } = await sql<JobRow>`select ${jobColumns} from progress_jobs j where j.tenant_id = ${tenantId}
+    const { rows } = await sql<JobRow>`select ${jobColumns} from progress_jobs j where ${inTenant(scope, 'j')}
       and j.updated_at >= ${new Date(now().getTime() - RECENT).toISOString()}
       order by j.updated_at desc, j.id limit ${LIMIT}`.execute(db)
     return { value: rows, tags: [jobsTag(tenantId)] }

@@ -1,5 +1,6 @@
-import { sql } from '@plinth/core'
 import { z } from 'zod'
+import { columns } from '@plinth/core/data'
+import { ProgressJob } from './entities.ts'
 
 export const Status = z.enum(['pending', 'running', 'completed', 'failed', 'cancelled'])
 
@@ -62,16 +63,17 @@ export interface JobRow extends Omit<z.output<typeof JobDetail>, 'undoToken'> {
   readonly isStale: boolean
 }
 
-/** The columns of a `JobRow` in a query that calls the table `j`. */
-export const jobColumns = sql`j.id, j.job_type as "jobType", j.name, j.description, j.status,
-  j.progress_percent as "progressPercent", j.processed_count as "processedCount", j.total_count as "totalCount",
-  j.eta_seconds as "etaSeconds", j.cancellable, j.started_at as "startedAt", j.finished_at as "finishedAt",
-  j.error_message as "errorMessage", j.created_at as "createdAt", j.tenant_id as "tenantId",
-  j.organization_id as "organizationId", j.meta, j.result_summary as "resultSummary",
-  j.started_by_user_id as "startedByUserId", j.heartbeat_at as "heartbeatAt",
-  j.cancel_requested_at as "cancelRequestedAt", j.parent_job_id as "parentJobId",
-  j.partition_index as "partitionIndex", j.partition_count as "partitionCount", j.updated_at as "updatedAt",
-  j.log_entry_id as "logId", j.event, j.version, j.is_stale as "isStale"`
+/** What a `JobRow` has. */
+const MEMBERS = [
+  ...JobDetail.omit({ undoToken: true }).keyof().options,
+  'event',
+  'version',
+  'isStale',
+] as const satisfies readonly (keyof JobRow)[]
+
+/** Its columns in a query that calls the table `j`, and the same for queries by `from`. */
+export const jobColumns = columns(ProgressJob, 'j', MEMBERS)
+export const jobProperties = MEMBERS.map((name) => `j.${name}` as const)
 
 /** What an event says of a job. */
 export function toJobEvent(row: JobRow) {

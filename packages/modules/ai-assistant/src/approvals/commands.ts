@@ -1,4 +1,5 @@
 import { conflict, type Context, defineCommand, forbidden, Id, Ok, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ownRow } from '../own-rows.ts'
@@ -108,8 +109,8 @@ async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' 
 export async function countDone({ asSystem }: Context, { id, tenantId }: { id: string; tenantId: string }) {
   // The change may be one in another tenant or organization than the conversation.
   await asSystem('count a confirmed change', async ({ db }) => {
-    const { rows } = await sql`update ai_approvals set done = done + 1
-      where tenant_id = ${tenantId} and id = ${id} and state = 'running' returning id`.execute(db)
+    const { rows } = await sql`update ai_approvals a set done = done + 1
+      where ${inTenant({ tenantId }, 'a')} and id = ${id} and state = 'running' returning id`.execute(db)
     if (rows.length === 0) throw forbidden('This confirmation has ended meanwhile')
   })
 }

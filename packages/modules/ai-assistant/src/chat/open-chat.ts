@@ -25,12 +25,10 @@ export interface Said {
  * made from goes on when the request is answered, with rights that are looked up anew for every call.
  */
 export async function openChat(ctx: Context, { conversationId: continued, text, request }: Said) {
-  const { get, actor, scope, now, log, run } = ctx
+  const { get, actor, scope, now, log, run, within } = ctx
   const { limits, onUsage } = get(settings)
   const caller = callerOf(ctx, request)
   const [requests, toolbox, heard] = [get(internalRequests), get(tools), get(changes)]
-  // What was used is counted, and the turn ended, also where the person has logged out meanwhile.
-  const within = await ctx.asSystem('end a turn', async (system) => system.within)
   const choice = await chooseModel(ctx).catch(toRefusal)
   const turnId = crypto.randomUUID()
   const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
@@ -49,6 +47,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       },
       (LEASE * 1_000) / 3,
     )
+    // What was used is counted, and the turn ended, also where the person has logged out meanwhile.
     const end = async ({ messages: said, ...used }: Omit<TurnResult, 'failure'> & Usage) => {
       await within({ actor, scope }, (fresh) => fresh.run(endTurn, { ...turn, ...used, messages: [...said] }))
       onUsage(used)

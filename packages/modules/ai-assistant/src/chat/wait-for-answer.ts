@@ -14,13 +14,13 @@ export async function waitForAnswer(
   const watch = { owner: actor.id, tenantId: scope.tenantId, signal, every: 5_000 }
   for await (const _ of changes.of(approvalTag(id), watch)) {
     const state = await requests.work({ caller: caller.internal }, async ({ db, now }) => {
-      const { rows } = await sql<{ state: string; isOver: boolean }>`
-        select state, expires_at <= ${now().toISOString()} as "isOver" from ai_approvals
+      const { rows } = await sql<{ state: string; over: boolean }>`
+        select state, expires_at <= ${now().toISOString()} as over from ai_approvals
         where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${id}`.execute(db)
       return rows[0]
     })
     if (state?.state === 'approved') return true
-    if (state?.state !== 'pending' || state.isOver) return false
+    if (state?.state !== 'pending' || state.over) return false
   }
   return false
 }

@@ -1,5 +1,5 @@
 import { type Context, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import { inTenant, type LoggedEntry, loggedEntryColumns } from '@plinth/core/data'
 
 /** What the assistant did in a conversation, as the log has it. */
 export interface ConversationAction {
@@ -21,9 +21,8 @@ export interface ConversationAction {
 export async function readActions({ db, scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>, id: string) {
   const turned = (kind: string) =>
     sql`exists (select from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id and t.kind = ${kind})`
-  const { rows } = await sql<ConversationAction>`
-    select e.id, e.command_id as "commandId", e.action_label as label, e.resource_kind as "resourceKind",
-      e.resource_id as "resourceId", e.context -> 'cause' ->> 'callId' as "callId", e.created_at as "createdAt",
+  const { rows } = await sql<LoggedEntry & Pick<ConversationAction, 'state'> & { readonly call: string | null }>`
+    select ${loggedEntryColumns}, e.context -> 'cause' ->> 'callId' as call,
       case when ${turned('redo')} then 'redone' when ${turned('undo')} then 'undone'
         when e.undo_token_hash is null then 'final' else 'done' end as state
     from plinth.action_log e
@@ -32,5 +31,25 @@ export async function readActions({ db, scope, actor }: Pick<Context, 'db' | 'sc
       and not exists (select from plinth.turns t where t.tenant_id = e.tenant_id and t.entry_id = e.id
         and t.kind = 'undo')
     order by e.created_at desc, e.seq desc limit 1000`.execute(db)
-  return rows
+  return rows.map(
+    ({
+      id,
+      commandId,
+      actionLabel: label,
+      resourceKind,
+      resourceId,
+      call: callId,
+      createdAt,
+      state,
+    }): ConversationAction => ({
+      id,
+      commandId,
+      label,
+      resourceKind,
+      resourceId,
+      callId,
+      createdAt,
+      state,
+    }),
+  )
 }

@@ -64,13 +64,13 @@ async function create({ input, db, actor, scope, now }: Beginning): Promise<stri
 
 async function resume({ input, db, actor, scope, now, get }: Beginning, id: string): Promise<void> {
   const at = now()
-  const { rows } = await sql<{ isBusy: boolean; tokens: number }>`
-    select coalesce(busy_until > ${at.toISOString()}, false) as "isBusy",
+  const { rows } = await sql<{ busy: boolean; tokens: number }>`
+    select coalesce(busy_until > ${at.toISOString()}, false) as busy,
       (input_tokens + output_tokens)::float8 as tokens from ai_conversations
     where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id} for update`.execute(db)
   const [found] = rows
   if (!found) throw forbidden('This conversation is not yours to continue')
-  if (found.isBusy) throw conflict('This conversation is busy with another message')
+  if (found.busy) throw conflict('This conversation is busy with another message')
   if (found.tokens >= get(settings).limits.tokensPerConversation)
     throw new PlatformError('too_many', 'This conversation has used all its tokens; begin another one')
   await sql`update ai_conversations set turn_id = ${input.turnId}, busy_until = ${leaseFrom(at)},

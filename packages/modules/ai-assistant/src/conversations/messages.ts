@@ -1,6 +1,6 @@
-import { type Context, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import { type Context } from '@plinth/core'
 import { z } from 'zod'
+import { ConversationMessage } from '../entities.ts'
 
 const Text = z.object({ type: z.literal('text'), text: z.string() })
 const Call = z.object({
@@ -30,13 +30,14 @@ export type Message = z.output<typeof Message>
 export type KeptMessage = Message & { readonly id: string; readonly createdAt: string }
 
 /** The messages of a conversation, oldest first; no more than the last two thousand. */
-export async function readMessages({ db, scope }: Pick<Context, 'db' | 'scope'>, conversationId: string) {
-  const { rows } = await sql<KeptMessage>`
-    select * from (
-      select m.id, m.role, m.content, m.created_at as "createdAt", m.seq from ai_messages m
-      where ${inTenant(scope, 'm')} and m.conversation_id = ${conversationId}
-      order by m.seq desc limit 2000) latest order by latest.seq`.execute(db)
-  return rows
+export async function readMessages({ from }: Pick<Context, 'from'>, conversationId: string) {
+  const latest = await from(ConversationMessage, 'm')
+    .select(['m.id', 'm.role', 'm.content', 'm.createdAt'])
+    .where('m.conversationId', '=', conversationId)
+    .orderBy('m.seq', 'desc')
+    .limit(2000)
+    .execute()
+  return latest.toReversed() as unknown as KeptMessage[]
 }
 
 /**

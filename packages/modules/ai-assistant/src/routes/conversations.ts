@@ -1,5 +1,5 @@
 import { type Context, del, get, notFound, page, paged, PageQuery, post, sql } from '@plinth/core'
-import { inTenant, limits } from '@plinth/core/data'
+import { inTenant, limits, columns } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { readActions } from '../conversations/actions.ts'
@@ -8,6 +8,7 @@ import { readMessages } from '../conversations/messages.ts'
 import { whatHappened } from '../conversations/settle-approvals.ts'
 import { undoConversation } from '../conversations/undo-conversation.ts'
 import { ownRow } from '../own-rows.ts'
+import { Approval as ApprovalRow, Conversation as ConversationRow } from '../entities.ts'
 
 const Conversation = z.object({
   id: z.uuid(),
@@ -41,9 +42,18 @@ const Approval = z.object({
 })
 
 const params = z.object({ id: z.uuid() })
-const columns = (now: string) => sql`id, title, input_tokens::float8 as "inputTokens",
-  output_tokens::float8 as "outputTokens", coalesce(busy_until > ${now}, false) as "isBusy",
-  created_at as "createdAt", updated_at as "updatedAt"`
+const shownColumns = (now: string) =>
+  sql`${columns(ConversationRow, 'ai_conversations', [
+    'id',
+    'title',
+    'inputTokens',
+    'outputTokens',
+    'createdAt',
+    'updatedAt',
+  ])}, coalesce(busy_until > ${now}, false) as busy`
+type ShownRow = Omit<Conversation, 'isBusy'> & { readonly busy: boolean }
+
+const toConversation = ({ busy: isBusy, ...row }: ShownRow): Conversation => ({ ...row, isBusy })
 
 /** The conversations of whoever asks: nobody lists those of others. */
 export const listConversations = get(
@@ -56,12 +66,12 @@ export const listConversations = get(
     response: page(Conversation),
   },
   async ({ db, scope, actor, now, query }) => {
-    const { rows } = await sql<Conversation & { total: number }>`
-      select ${columns(now().toISOString())}, count(*) over ()::int as total from ai_conversations
+    const { rows } = await sql<ShownRow & { total: number }>`
+      select ${shownColumns(now().toISOString())}, count(*) over ()::int as total from ai_conversations
       where ${ownRow(scope, actor.id, 'ai_conversations')} order by updated_at desc, id
       limit ${limits(query).limit} offset ${limits(query).offset}`.execute(db)
     const total = rows[0]?.total ?? (query.page === 1 ? 0 : await countOwn({ db, scope, actor }))
-    return paged([rows, total] as const, query)
+    return paged([rows.map(toConversation), total] as const, query)
   },
 )
 
@@ -89,17 +99,17 @@ export const readConversation = get(
   async (ctx) => {
     const { db, scope, actor, now } = ctx
     const { id } = ctx.params
-    const { rows } = await sql<Conversation>`select ${columns(now().toISOString())} from ai_conversations
+    const { rows } = await sql<ShownRow>`select ${shownColumns(now().toISOString())} from ai_conversations
       where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id}`.execute(db)
     const [found] = rows
     if (!found) throw notFound('Conversation')
     const approvals = await sql<z.output<typeof Approval>>`
       select a.id, a.tool, coalesce(h.state, a.state) as state, coalesce(h.outcome, a.outcome) as outcome,
-        a.created_at as "createdAt", a.expires_at as "expiresAt" from ai_approvals a
-      left join lateral (${whatHappened}) h on a.state in ('approved', 'running') and not ${found.isBusy}::boolean
+        ${columns(ApprovalRow, 'a', ['createdAt', 'expiresAt'])} from ai_approvals a
+      left join lateral (${whatHappened}) h on a.state in ('approved', 'running') and not ${found.busy}::boolean
       where ${inTenant(scope, 'a')} and a.conversation_id = ${id} order by a.created_at, a.id limit 1000`.execute(db)
     const [messages, actions] = [await readMessages(ctx, id), await readActions(ctx, id)]
-    return { ...found, messages, approvals: approvals.rows, actions: [...actions] }
+    return { ...toConversation(found), messages, approvals: approvals.rows, actions: [...actions] }
   },
 )
 

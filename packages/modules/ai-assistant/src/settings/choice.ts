@@ -1,5 +1,5 @@
-import { type Context, PlatformError, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import { type Context, PlatformError } from '@plinth/core'
+import { ModelChoice } from '../entities.ts'
 import { settings } from '../options.ts'
 import { isProvider, modelOf, PROVIDER_IDS, type ProviderAccess, type ProviderId, PROVIDERS } from './providers.ts'
 
@@ -16,9 +16,9 @@ export const NO_PROVIDER = 'No AI provider configured. Please set an API key for
  * What answers for a tenant: what its administrators have chosen, else what the host says, else the first provider that
  * has a key. Throws 503 where there is none.
  */
-export async function chooseModel({ get, db, scope }: Pick<Context, 'get' | 'db' | 'scope'>): Promise<Choice> {
+export async function chooseModel({ get, from }: Pick<Context, 'get' | 'from'>): Promise<Choice> {
   const { providers, provider, model } = get(settings)
-  const stored = await readChoice({ db, scope })
+  const stored = await readChoice({ from })
   if (stored) {
     const access = isProvider(stored.providerId) ? providers[stored.providerId] : undefined
     if (!access || !isProvider(stored.providerId))
@@ -36,9 +36,7 @@ export async function chooseModel({ get, db, scope }: Pick<Context, 'get' | 'db'
 }
 
 /** What the administrators of a tenant have chosen; null where they have not. */
-export async function readChoice({ db, scope }: Pick<Context, 'db' | 'scope'>) {
-  const { rows } = await sql<{ id: string; providerId: string; model: string | null }>`
-    select id, provider_id as "providerId", model from ai_choices
-    where ${inTenant(scope, 'ai_choices')}`.execute(db)
-  return rows[0] ?? null
+export async function readChoice({ from }: Pick<Context, 'from'>) {
+  const choice = await from(ModelChoice, 'c').select(['c.id', 'c.providerId', 'c.model']).executeTakeFirst()
+  return choice ?? null
 }

@@ -33,9 +33,8 @@ export function callerOf({ get, actor, scope }: Asking, request: RequestFacts): 
  */
 export async function callerOfSessionToken(ctx: Context, token: string, ip: string): Promise<Caller | null> {
   const { actor, scope } = ctx
-  const within = await ctx.asSystem('look up a session token', async (system) => system.within)
   const nobody = systemSession('session token', NO_SCOPE)
-  const session = () => within(nobody, (fresh) => openSessionKey(fresh, token))
+  const session = () => ctx.within(nobody, (fresh) => openSessionKey(fresh, token))
   const found = await session()
   if (!found || found.scope.tenantId !== scope.tenantId) return null
   const isSame = actor.userId !== null && actor.userId === found.actor.userId

@@ -1,9 +1,10 @@
 import { loadRoles } from '@plinth/auth'
-import { type Context, get, page, paged, PageQuery, sql } from '@plinth/core'
-import { contains, limits } from '@plinth/core/data'
+import { type Context, get, page, paged, PageQuery } from '@plinth/core'
+import { contains, readPage } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { ApiKey, ApiKeyUse } from '../entities.ts'
 import { inReach } from '../stored-keys.ts'
 import { assertTenant } from '../tenant-context.ts'
 
@@ -47,7 +48,7 @@ export const listKeys = get(
   async (ctx) => {
     const { query, scope, get } = ctx
     assertTenant(scope)
-    const [rows, total] = await readPage(ctx, query)
+    const [rows, total] = await readKeys(ctx, query)
     const tree = await get(organizationTrees).of(scope.tenantId)
     const held = await loadRoles(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])
     const names = new Map(held.map(({ id, name }) => [id, name]))
@@ -60,27 +61,19 @@ export const listKeys = get(
   },
 )
 
-type Row = Omit<z.input<typeof KeyItem>, 'organizationName' | 'roles'> & { readonly roleIds: readonly string[] }
-
-/** Beyond the last page the rows cannot tell how many there are. */
-async function readPage(
-  { db, scope }: Pick<Context, 'db' | 'scope'>,
-  query: z.output<typeof KeyQuery>,
-): Promise<[Row[], number]> {
-  const { limit, offset } = limits(query)
+function readKeys({ from, scope }: Pick<Context, 'from' | 'scope'>, query: z.output<typeof KeyQuery>) {
   const pattern = query.search ? contains(query.search) : null
-  const where = sql`${inReach(scope)}
-    and (${pattern}::text is null or k.name ilike ${pattern} or k.key_prefix ilike ${pattern})`
-  const { rows } = await sql<Row & { total: number }>`
-    select k.id, k.name, k.description, k.key_prefix as "keyPrefix", k.organization_id as "organizationId",
-      k.created_at as "createdAt", u.last_used_at as "lastUsedAt", k.expires_at as "expiresAt",
-      to_json(k.role_ids) as "roleIds", k.total
-    from (
-      select k.*, count(*) over () as total from api_keys k where ${where}
-      order by k.created_at desc, k.id desc limit ${limit} offset ${offset}
-    ) k left join api_key_uses u on u.tenant_id = k.tenant_id and u.id = k.id
-    order by k.created_at desc, k.id desc`.execute(db)
-  if (rows.length > 0 || offset === 0) return [rows, rows[0]?.total ?? 0]
-  const counted = await sql<{ total: number }>`select count(*) as total from api_keys k where ${where}`.execute(db)
-  return [[], counted.rows[0]?.total ?? 0]
+  const keys = from(ApiKey, 'k')
+    .select(['k.id', 'k.name', 'k.description', 'k.keyPrefix', 'k.organizationId', 'k.createdAt', 'k.expiresAt'])
+    .select(['k.roleIds'])
+    .select((eb) =>
+      eb.selectFrom(from.table(ApiKeyUse, 'u')).select('u.lastUsedAt').whereRef('u.id', '=', 'k.id').as('lastUsedAt'),
+    )
+    .where(inReach(scope))
+    .$if(pattern !== null, (all) =>
+      all.where((eb) => eb.or([eb('k.name', 'ilike', pattern!), eb('k.keyPrefix', 'ilike', pattern!)])),
+    )
+    .orderBy('k.createdAt', 'desc')
+    .orderBy('k.id', 'desc')
+  return readPage(keys, query)
 }

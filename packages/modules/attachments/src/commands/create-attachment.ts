@@ -1,6 +1,7 @@
 import { type CommandContext, conflict, defineCommand, PlatformError, sql } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
 import { z } from 'zod'
+import { inTenant } from '@plinth/core/data'
 import { AssignmentInput } from '../assignments.ts'
 import { features } from '../contract.ts'
 import { announce } from '../announce.ts'
@@ -74,13 +75,12 @@ async function insert({ input, db, scope, now }: CreateContext, organizationId: 
 
 /** The upload is finished with its file or not at all, and once, whoever else has all of its bytes. */
 async function completeUpload({ input, actor, db, scope, now }: CreateContext): Promise<void> {
-  const { tenantId } = scope
   const { rows } =
     await sql`update attachment_uploads u set is_finished = true, received = u.size, changed_at = ${now().toISOString()}
-    where u.tenant_id = ${tenantId} and u.id = ${input.id} and u.created_by = ${actor.id} and not u.is_finished
+    where ${inTenant(scope, 'u')} and u.id = ${input.id} and u.created_by = ${actor.id} and not u.is_finished
     returning u.id`.execute(db)
   if (rows.length === 0) throw conflict('Somebody else has completed or ended this upload')
-  await releaseParts(db, { tenantId, id: input.id, at: now() })
+  await releaseParts({ db, scope }, { id: input.id, at: now() })
 }
 
 /** From then on the text is waited for, also when this host dies. */
@@ -96,15 +96,15 @@ async function awaitText({ input, db, scope, now, enqueue }: CreateContext): Pro
 /** The row of the tenant's bytes is locked by now, so concurrent uploads are counted one after another. */
 async function assertQuota({ db, scope, get }: CommandContext<unknown>): Promise<void> {
   const { tenantQuota, maxFiles } = get(settings)
-  const { rows } = await sql<{ kept: number; all: number; keptFiles: number; allFiles: number }>`
+  const { rows } = await sql<{ kept: number; all: number; files: number; total: number }>`
     select kept_bytes::float8 as kept, (kept_bytes + released_bytes)::float8 as all,
-      kept_files::float8 as "keptFiles", (kept_files + released_files)::float8 as "allFiles"
-    from attachment_usage where tenant_id = ${scope.tenantId}`.execute(db)
+      kept_files::float8 as files, (kept_files + released_files)::float8 as total
+    from attachment_usage u where ${inTenant(scope, 'u')}`.execute(db)
   const used = rows[0]
   if (!used) return
   if (used.kept > tenantQuota) throw tooMuch(`The files of this tenant may take ${tenantQuota} bytes`)
-  if (used.keptFiles > maxFiles) throw tooMuch(`A tenant may have ${maxFiles} files`)
-  if (used.all > 2 * tenantQuota || used.allFiles > 2 * maxFiles)
+  if (used.files > maxFiles) throw tooMuch(`A tenant may have ${maxFiles} files`)
+  if (used.all > 2 * tenantQuota || used.total > 2 * maxFiles)
     throw tooMuch('Deleted files still take too much room; it is free when they cannot be undone')
 }
 

@@ -1,9 +1,9 @@
-import { defineCommand, notFound, Ok, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { features } from '../contract.ts'
 import { attachmentRules } from '../rule-points.ts'
+import { Attachment } from '../entities.ts'
 
 /** Deletes a file. Its bytes are kept until the undo window closes. */
 export const deleteAttachment = defineCommand({
@@ -15,12 +15,13 @@ export const deleteAttachment = defineCommand({
   input: z.object({ id: z.uuid() }),
   output: Ok,
   async run(ctx) {
-    const { input, db, scope } = ctx
-    const { rows } = await sql<{ id: string; organizationId: string | null }>`
-      delete from attachments a where ${inScope(scope, 'a')} and a.id = ${input.id}
-      returning a.id, a.organization_id as "organizationId"`.execute(db)
-    if (!rows[0]) throw notFound('Attachment')
-    announce(ctx, 'attachment.deleted', rows[0])
+    const deleted = await ctx.from
+      .delete(Attachment, 'a')
+      .where('a.id', '=', ctx.input.id)
+      .returning(['a.id', 'a.organizationId'])
+      .executeTakeFirst()
+    if (!deleted) throw notFound('Attachment')
+    announce(ctx, 'attachment.deleted', deleted)
     return { ok: true as const }
   },
 })

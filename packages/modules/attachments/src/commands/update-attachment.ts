@@ -1,11 +1,12 @@
 import { defineCommand, notFound, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { inScope, columns } from '@plinth/core/data'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { type Assignment, AssignmentInput, distinctAssignments, MAX_ASSIGNMENTS } from '../assignments.ts'
 import { features } from '../contract.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
+import { Attachment } from '../entities.ts'
 
 /** Replaces the tags or the assignments of a file, where they are given. */
 export const updateAttachment = defineCommand({
@@ -33,7 +34,7 @@ export const updateAttachment = defineCommand({
         assignments = coalesce(${assignments ? JSON.stringify(assignments) : null}::jsonb, a.assignments),
         updated_at = ${now().toISOString()}
       where ${inScope(scope, 'a')} and a.id = ${id}
-      returning a.id, a.organization_id as "organizationId", a.tags, a.assignments`.execute(db)
+      returning ${columns(Attachment, 'a', ['id', 'organizationId', 'tags', 'assignments'])}`.execute(db)
     const updated = rows[0]
     if (!updated) throw notFound('Attachment')
     announce(ctx, 'attachment.updated', updated)

@@ -1,5 +1,6 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
+import { inTenant } from '@plinth/core/data'
 import { settings } from '../options.ts'
 
 /** Bytes that a rendition takes at least, with its row and its place in a folder: so their number is limited as well. */
@@ -29,7 +30,7 @@ export const addRendition = defineCommand({
         (tenant_id, attachment_id, name, driver, partition_code, object_key, size, mime_type, used_at)
       select ${tenantId}, ${attachmentId}, ${name}, ${driver}, ${partition}, ${key}, ${size}, ${mimeType},
         ${now().toISOString()}
-      where (select coalesce(sum(greatest(size, ${MIN_SIZE})), 0) from attachment_renditions where tenant_id = ${tenantId}) + ${Math.max(size, MIN_SIZE)}
+      where (select coalesce(sum(greatest(size, ${MIN_SIZE})), 0) from attachment_renditions r where ${inTenant(scope, 'r')}) + ${Math.max(size, MIN_SIZE)}
         <= ${get(settings).renditionQuota}
       on conflict (tenant_id, attachment_id, name) do update
         set used_at = excluded.used_at, size = excluded.size, mime_type = excluded.mime_type

@@ -22,7 +22,7 @@ const AHEAD = 2
 /** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
 const [PATIENCE, LOOK, FEW] = [500, 20, 8]
 
-type RenderContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now' | 'after'>
+type RenderContext = Pick<Context, 'get' | 'asSystem' | 'within' | 'log' | 'now' | 'after'>
 
 /** Gives pictures in the size that is asked for. All requests of a platform share its queue and its memory. */
 export class Renderer {

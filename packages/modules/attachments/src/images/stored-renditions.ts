@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Context, sql, systemSession } from '@plinth/core'
+import { inTenant, columns } from '@plinth/core/data'
 import type { ServedFile } from '../serving/find-file.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
+import { StoredRendition } from '../entities.ts'
 import { addRendition } from './add-rendition.ts'
 import type { RenderedImage } from './render.ts'
 import { nameOf, type Rendition } from './rendition.ts'
@@ -17,7 +19,7 @@ const addressOf = ({ partition, tenantId, id }: ServedFile, rendition: Rendition
   key: `renditions/tenant_${tenantId}/${id}/${nameOf(rendition)}`,
 })
 
-type RenditionContext = Pick<Context, 'get' | 'asSystem' | 'log' | 'now'>
+type RenditionContext = Pick<Context, 'get' | 'asSystem' | 'within' | 'log' | 'now'>
 
 /** A rendition that was stored before, on this host or another; null when there is none. */
 export async function findRendition(
@@ -40,8 +42,8 @@ export async function findRendition(
 async function findRow({ asSystem }: RenditionContext, file: ServedFile, rendition: Rendition) {
   return asSystem('find a rendition of a file that may be seen', async ({ db }) => {
     const { rows } = await sql<{ mimeType: string; usedAt: string; size: number }>`
-      select r.mime_type as "mimeType", r.used_at as "usedAt", r.size::float8 as size from attachment_renditions r
-      where r.tenant_id = ${file.tenantId} and r.attachment_id = ${file.id} and r.name = ${nameOf(rendition)}`.execute(
+      select ${columns(StoredRendition, 'r', ['mimeType', 'usedAt'])}, r.size::float8 as size
+      from attachment_renditions r where ${inTenant(file, 'r')} and r.attachment_id = ${file.id} and r.name = ${nameOf(rendition)}`.execute(
       db,
     )
     return rows[0]
@@ -68,19 +70,17 @@ export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<
 }
 
 /** Writes down that a rendition is stored, and that it was used today. False when the tenant has too many. */
-async function announceRendition({ get, asSystem }: RenditionContext, { file, rendition, image }: Kept) {
+async function announceRendition({ get, within }: RenditionContext, { file, rendition, image }: Kept) {
   const scope = { tenantId: file.tenantId, organizationId: null, organizationIds: null }
-  const { isAdded } = await asSystem('store a rendition of a file that may be seen', ({ within }) =>
-    within(systemSession('renditions', scope), ({ run }) =>
-      run(addRendition, {
-        attachmentId: file.id,
-        name: nameOf(rendition),
-        driver: get(storage).driver,
-        ...addressOf(file, rendition),
-        size: image.bytes.length,
-        mimeType: image.mimeType,
-      }),
-    ),
+  const { isAdded } = await within(systemSession('renditions', scope), ({ run }) =>
+    run(addRendition, {
+      attachmentId: file.id,
+      name: nameOf(rendition),
+      driver: get(storage).driver,
+      ...addressOf(file, rendition),
+      size: image.bytes.length,
+      mimeType: image.mimeType,
+    }),
   )
   return isAdded
 }

@@ -1,10 +1,12 @@
 import { type Context, defineJob, sql } from '@plinth/core'
 import { z } from 'zod'
+import { columns } from '@plinth/core/data'
 import { addressColumns } from '../objects/addresses.ts'
 import { MIN_SIZE } from '../images/add-rendition.ts'
 import { forgetRenditions } from '../images/forget-renditions.ts'
 import { settings } from '../options.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
+import { StoredRendition } from '../entities.ts'
 
 const BATCH = 200
 /** Days after which a rendition that nobody has asked for is removed. */
@@ -40,8 +42,7 @@ function findOld({ asSystem, get, now }: Context): Promise<readonly Old[]> {
   const unused = new Date(now().getTime() - UNUSED_DAYS * 86_400_000).toISOString()
   return asSystem('find renditions that are not needed', async ({ db }) => {
     const { rows } = await sql<Old>`
-      select o.tenant_id as "tenantId", o.attachment_id as "attachmentId", o.name, o.used_at as "usedAt", o.driver,
-        ${addressColumns}
+      select ${columns(StoredRendition, 'o', ['tenantId', 'attachmentId', 'name', 'usedAt', 'driver'])}, ${addressColumns}
       from (select r.*, sum(greatest(r.size, ${MIN_SIZE})) over (partition by r.tenant_id order by r.used_at desc, r.name, r.attachment_id) as newer
         from attachment_renditions r) o
       where o.used_at < ${unused} or o.newer > ${limit} or not exists (

@@ -1,7 +1,9 @@
 import { sql } from '@plinth/core'
 import { z } from 'zod'
+import { columns } from '@plinth/core/data'
 import type { Assignment } from '../assignments.ts'
 import { toFileUrl, toImageUrl } from '../names.ts'
+import { Attachment } from '../entities.ts'
 
 /** An assignment as it is answered. */
 export const AssignmentView = z.object({
@@ -50,7 +52,8 @@ export interface FileRow {
   readonly fileSize: number
   readonly mimeType: string
   readonly partitionCode: string
-  readonly partitionTitle: string | null
+  /** Of the partition. */
+  readonly title: string | null
   readonly createdAt: string
   readonly tags: string[]
   readonly assignments: Assignment[]
@@ -58,9 +61,16 @@ export interface FileRow {
 }
 
 /** Its columns, in a query that calls the tables `a` and `p`. */
-export const fileColumns = sql`a.id, a.file_name as "fileName", a.file_size::float8 as "fileSize",
-  a.mime_type as "mimeType", a.partition_code as "partitionCode", p.title as "partitionTitle",
-  a.created_at as "createdAt", a.tags, a.assignments`
+export const fileColumns = sql`${columns(Attachment, 'a', [
+  'id',
+  'fileName',
+  'fileSize',
+  'mimeType',
+  'partitionCode',
+  'createdAt',
+  'tags',
+  'assignments',
+])}, p.title`
 
 /** The text of a file; null while there is none. */
 export const contentOf = (length: number) => sql`nullif(left(t.content, ${length}::int), '') as content`
@@ -72,14 +82,16 @@ export const fileTables = sql`attachments a
   join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
   left join attachment_texts t on t.tenant_id = a.tenant_id and t.id = a.object_id`
 
-export const toRecordFile = (row: FileRow) => ({
+export const toRecordFile = ({ title: partitionTitle, ...row }: FileRow) => ({
   ...row,
+  partitionTitle,
   url: toFileUrl(row.id),
   thumbnailUrl: toImageUrl(row, 320),
 })
 
-export const toLibraryFile = (row: FileRow) => ({
+export const toLibraryFile = ({ title: partitionTitle, ...row }: FileRow) => ({
   ...row,
+  partitionTitle,
   url: toFileUrl(row.id),
   ...(row.mimeType.startsWith('image/') && { thumbnailUrl: toImageUrl(row, 200) }),
 })

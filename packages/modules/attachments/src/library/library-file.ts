@@ -54,7 +54,8 @@ const readLibraryFile = get(
       from ${fileTables}
       where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)
     if (!rows[0]) throw notFound('Attachment')
-    return { item: { ...rows[0], customFields: null } }
+    const { title: partitionTitle, ...file } = rows[0]
+    return { item: { ...file, partitionTitle, customFields: null } }
   },
 )
 

@@ -1,5 +1,5 @@
 import { badInput, get, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { inScope, inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import {
@@ -34,7 +34,7 @@ const Library = z.object({
 const MOST_TAGS = 1000
 
 /** What is told beside the files of a page. */
-type Around = Pick<z.output<typeof Library>, 'total' | 'availableTags' | 'partitions'>
+type Around = Pick<z.output<typeof Library>, 'total' | 'partitions'> & { readonly tags: string[] }
 
 /** All files of the caller's organizations. */
 export const listLibrary = get(
@@ -58,13 +58,13 @@ export const listLibrary = get(
     const counted = query.text === '' ? undefined : (await files).rows[0]?.total
     const around = sql<Around>`select ${counted === undefined ? total : sql`${counted}::integer`} as total,
       array(select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'
-        order by c.name limit ${sql.lit(MOST_TAGS)}) as "availableTags",
+        order by c.name limit ${sql.lit(MOST_TAGS)}) as tags,
       coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
           'isPublic', p.is_public) order by p.title, p.code)
-        from attachment_partitions p where p.tenant_id = ${scope.tenantId}), '[]') as partitions`.execute(db)
+        from attachment_partitions p where ${inTenant(scope, 'p')}), '[]') as partitions`.execute(db)
     const [{ rows }, beside] = await Promise.all([files, around])
-    const { total: all, ...others } = beside.rows[0]!
+    const { total: all, tags: availableTags, partitions } = beside.rows[0]!
     const totalPages = Math.max(1, Math.ceil(all / pageSize))
-    return { items: rows.map(toLibraryFile), page, pageSize, total: all, totalPages, ...others }
+    return { items: rows.map(toLibraryFile), page, pageSize, total: all, totalPages, availableTags, partitions }
   },
 )

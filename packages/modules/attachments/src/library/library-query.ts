@@ -1,7 +1,17 @@
 import { type Context, sql } from '@plinth/core'
-import { contains, inScope, isFoundInOrder, limits, type RawBuilder, snippetOf, textMatches } from '@plinth/core/data'
+import {
+  contains,
+  inScope,
+  isFoundInOrder,
+  limits,
+  type RawBuilder,
+  snippetOf,
+  textMatches,
+  columns,
+} from '@plinth/core/data'
 import { z } from 'zod'
 import { nameSearch, textSearch } from '../searches.ts'
+import { Attachment } from '../entities.ts'
 
 /** What the library is asked for. */
 export const LibraryQuery = z.object({
@@ -53,7 +63,8 @@ export async function toLibraryParts({ db, scope }: Reading, query: LibraryFilte
   const direction = sql.raw(isRanked ? 'desc' : sortDir)
   const sorted = isRanked ? sql`m.rank` : sql.ref(COLUMNS[sortField ?? 'createdAt'])
   // The search of names knows them as the entity does.
-  const named = search === '' ? sql`` : sql`cross join lateral (select a.id, a.file_name as "fileName") n`
+  const named =
+    search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
   const matched = text === '' ? sql`` : sql`join ${textMatches({ in: textSearch, text })} m on m.id = a.object_id`
   const found = sql`${named} ${matched}`
   const isCounted = text === '' && search === '' && tags.length === 0

@@ -1,6 +1,8 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
+import { columns } from '@plinth/core/data'
 import { settings } from '../options.ts'
+import { StoredObject } from '../entities.ts'
 import { addressColumns } from './addresses.ts'
 
 /** Objects that are removed at once. */
@@ -44,7 +46,7 @@ export const claimObjects = defineCommand({
             or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})
           order by changed_at limit ${BATCH} for update skip locked
         ) unkept where o.tenant_id = unkept.tenant_id and o.id = unkept.id
-        returning o.tenant_id as "tenantId", o.id, o.driver, ${addressColumns}`.execute(db)
+        returning ${columns(StoredObject, 'o', ['tenantId', 'id', 'driver'])}, ${addressColumns}`.execute(db)
       return rows
     })
     return { objects }

@@ -1,5 +1,6 @@
 import { defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
+import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 
 /**
@@ -14,7 +15,9 @@ export const discardObject = defineCommand({
   output: z.object({ isDiscarded: z.boolean() }),
   async run({ input, db, scope, now }) {
     const { rows } = await sql`update attachment_objects set state = 'purging', changed_at = ${now().toISOString()}
-      where tenant_id = ${scope.tenantId} and id = ${input.id} and state = 'announced' returning id`.execute(db)
+      where ${inTenant(scope, 'attachment_objects')} and id = ${input.id} and state = 'announced' returning id`.execute(
+      db,
+    )
     return { isDiscarded: rows.length > 0 }
   },
 })

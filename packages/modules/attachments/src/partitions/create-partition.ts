@@ -1,11 +1,13 @@
 import { conflict, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
+import { columns } from '@plinth/core/data'
 import { features, tags } from '../contract.ts'
 import { toEnvKey } from '../names.ts'
 import { settings } from '../options.ts'
+import { Partition } from '../entities.ts'
 import { assertUnlocked } from './assert-unlocked.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
-import { partitionColumns, PartitionView } from './partition-view.ts'
+import { PartitionView } from './partition-view.ts'
 
 /** Each may be a folder, and lists show all of them. */
 export const tooManyPartitions = () => conflict('A tenant may have 500 partitions')
@@ -37,7 +39,7 @@ export const createPartition = defineCommand({
         (tenant_id, id, code, env_key, title, description, is_public, requires_ocr, ocr_model, created_at, updated_at)
       values (${scope.tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description},
         ${isPublic}, ${requiresOcr}, ${ocrModel}, ${at}, ${at})
-      returning ${partitionColumns}`.execute(db)
+      returning ${columns(Partition, 'p', PartitionView.keyof().options)}`.execute(db)
     invalidate(tags.partitions(scope.tenantId))
     return { item: rows[0]! }
   },

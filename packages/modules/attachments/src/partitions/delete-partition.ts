@@ -1,6 +1,7 @@
-import { badInput, conflict, defineCommand, notFound, Ok, sql } from '@plinth/core'
+import { badInput, conflict, defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
+import { Attachment, Partition } from '../entities.ts'
 import { assertUnlocked } from './assert-unlocked.ts'
 import { isDefaultPartition } from './find-partition.ts'
 
@@ -18,16 +19,20 @@ export const deletePartition = defineCommand({
   constraints: { attachments_partition_fkey: inUse },
   async run(ctx) {
     assertUnlocked(ctx)
-    const { input, db, scope, invalidate } = ctx
-    const { rows } = await sql<{ code: string; isUsed: boolean }>`
-      select p.code, exists (select from attachments a where a.tenant_id = p.tenant_id and a.partition_code = p.code)
-        as "isUsed" from attachment_partitions p
-      where p.tenant_id = ${scope.tenantId} and p.id = ${input.id} for update`.execute(db)
-    const found = rows[0]
+    const { input, from, scope, invalidate } = ctx
+    const found = await from(Partition, 'p')
+      .select('p.code')
+      .select((eb) => {
+        const files = eb.selectFrom(from.table(Attachment, 'a')).select('a.id')
+        return eb.exists(files.whereRef('a.partitionCode', '=', 'p.code')).as('isUsed')
+      })
+      .where('p.id', '=', input.id)
+      .forUpdate('p')
+      .executeTakeFirst()
     if (!found) throw notFound('Partition')
     if (isDefaultPartition(found.code)) throw badInput('Default partitions cannot be removed.')
     if (found.isUsed) throw inUse()
-    await sql`delete from attachment_partitions where tenant_id = ${scope.tenantId} and id = ${input.id}`.execute(db)
+    await from.delete(Partition, 'p').where('p.id', '=', input.id).execute()
     invalidate(tags.partitions(scope.tenantId))
     return { ok: true as const }
   },

@@ -1,6 +1,7 @@
 import { type Context, defineCache, type Sql, sql } from '@plinth/core'
 import { tags } from '../contract.ts'
 import { toEnvKey } from '../names.ts'
+import { Partition } from '../entities.ts'
 
 /** The partitions that every tenant has. They cannot be removed. */
 export const defaultPartitions = [
@@ -36,17 +37,19 @@ export interface PartitionFacts {
 /** What is known of partitions, which every upload asks and hardly anybody changes. */
 export const partitionFacts = defineCache<PartitionFacts | null>('attachments.partitions')
 
-export type PartitionReader = Pick<Context, 'db' | 'scope' | 'cached'>
+export type PartitionReader = Pick<Context, 'from' | 'scope' | 'cached'>
 
 /** The tenant's partition of that code; null when there is none. */
 export async function findPartition(ctx: PartitionReader, code: string): Promise<PartitionFacts | null> {
   const { tenantId } = ctx.scope
   if (!CODE.test(code)) return null
   return ctx.cached(partitionFacts, `${tenantId} ${code}`, async () => {
-    const { rows } = await sql<PartitionFacts>`
-      select p.code, p.is_public as "isPublic", p.requires_ocr as "requiresOcr", p.ocr_model as "ocrModel"
-      from attachment_partitions p where p.tenant_id = ${tenantId} and p.code = ${code}`.execute(ctx.db)
-    return { value: rows[0] ?? null, tags: [tags.partitions(tenantId)] }
+    const found = await ctx
+      .from(Partition, 'p')
+      .select(['p.code', 'p.isPublic', 'p.requiresOcr', 'p.ocrModel'])
+      .where('p.code', '=', code)
+      .executeTakeFirst()
+    return { value: found ?? null, tags: [tags.partitions(tenantId)] }
   })
 }
 

@@ -1,5 +1,3 @@
-import { sql } from '@plinth/core'
-import type { RawBuilder } from '@plinth/core/data'
 import { z } from 'zod'
 
 /** A partition as administrators see it. */
@@ -17,6 +15,15 @@ export const PartitionView = z.object({
 })
 
 /** Its columns, in a query that calls the table `p`. */
-export const partitionColumns: RawBuilder<unknown> = sql`p.id, p.code, p.title, p.description, p.is_public as "isPublic",
-  p.requires_ocr as "requiresOcr", p.ocr_model as "ocrModel", p.created_at as "createdAt", p.updated_at as "updatedAt",
-  p.env_key as "envKey"`
+export const partitionColumns = [
+  'p.id',
+  'p.code',
+  'p.title',
+  'p.description',
+  'p.isPublic',
+  'p.requiresOcr',
+  'p.ocrModel',
+  'p.createdAt',
+  'p.updatedAt',
+  'p.envKey',
+] as const

@@ -1,6 +1,7 @@
-import { badInput, del, get, post, put, sql } from '@plinth/core'
+import { badInput, del, get, post, put } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { Partition } from '../entities.ts'
 import { ensureDefaultPartitions } from './add-default-partitions.ts'
 import { createPartition } from './create-partition.ts'
 import { deletePartition } from './delete-partition.ts'
@@ -19,10 +20,13 @@ const listPartitions = get(
   },
   async (ctx) => {
     await ensureDefaultPartitions(ctx)
-    const { rows } = await sql<z.output<typeof PartitionView>>`
-      select ${partitionColumns} from attachment_partitions p where p.tenant_id = ${ctx.scope.tenantId}
-      order by p.created_at, p.code desc`.execute(ctx.db)
-    return { items: rows }
+    const items = await ctx
+      .from(Partition, 'p')
+      .select(partitionColumns)
+      .orderBy('p.createdAt')
+      .orderBy('p.code', 'desc')
+      .execute()
+    return { items }
   },
 )
 

@@ -1,5 +1,6 @@
 import { conflict, defineCommand, PlatformError, sql } from '@plinth/core'
 import { z } from 'zod'
+import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 
 /** Parts of one upload: honest clients need a few, and each of them is an object. */
@@ -20,13 +21,13 @@ export const addPart = defineCommand({
     const { tenantId } = scope
     const { rows } = await sql<{ received: number; parts: number }>`
       update attachment_uploads u set received = u.received + ${size}, parts = u.parts + 1, changed_at = ${now().toISOString()}
-      where u.tenant_id = ${tenantId} and u.id = ${id} and u.created_by = ${actor.id} and u.received = ${start}
+      where ${inTenant(scope, 'u')} and u.id = ${id} and u.created_by = ${actor.id} and u.received = ${start}
         and not u.is_finished
       returning u.received::float8 as received, u.parts`.execute(db)
     const [added] = rows
     // An object that took too long has been swept.
     const { rows: objects } = await sql`update attachment_objects o set changed_at = ${now().toISOString()}
-      where o.tenant_id = ${tenantId} and o.id = ${objectId} and o.state = 'announced' returning o.id`.execute(db)
+      where ${inTenant(scope, 'o')} and o.id = ${objectId} and o.state = 'announced' returning o.id`.execute(db)
     if (!added || objects.length === 0) throw conflict('Somebody else has gone on with this upload, or ended it')
     if (added.parts > MAX_PARTS)
       throw new PlatformError('too_large', `An upload may come in ${MAX_PARTS} parts; send larger ones`)

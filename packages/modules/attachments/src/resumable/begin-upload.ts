@@ -1,5 +1,5 @@
 import { defineCommand, Ok, PlatformError, sql } from '@plinth/core'
-import { requireOrganization } from '@plinth/core/data'
+import { requireOrganization, inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
@@ -25,8 +25,8 @@ export const beginUpload = defineCommand({
         ${now().toISOString()})`.execute(db)
     // The row is locked by now, so that uploads which begin at once are counted one after another.
     const { rows } = await sql<{ bytes: number; uploads: number }>`
-      select (kept_bytes + open_bytes)::float8 as bytes, open_uploads as uploads from attachment_usage
-      where tenant_id = ${tenantId}`.execute(db)
+      select (kept_bytes + open_bytes)::float8 as bytes, open_uploads as uploads from attachment_usage u
+      where ${inTenant(scope, 'u')}`.execute(db)
     const { bytes = 0, uploads = 0 } = rows[0] ?? {}
     const { tenantQuota } = get(settings)
     if (bytes > tenantQuota)

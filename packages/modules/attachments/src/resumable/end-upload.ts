@@ -1,5 +1,6 @@
-import { type Context, defineCommand, sql, type Sql } from '@plinth/core'
+import { type Context, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
+import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
@@ -8,14 +9,14 @@ const Address = z.object({ partition: z.string(), key: z.string() })
 
 /** Lets the objects go that hold the parts of an upload: their bytes may be removed, and the sweep does if nobody else. */
 export async function releaseParts(
-  db: Sql,
-  { tenantId, id, at }: { tenantId: string | null; id: string; at: Date },
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  { id, at }: { id: string; at: Date },
 ): Promise<ObjectAddress[]> {
   const { rows } = await sql<ObjectAddress>`
     update attachment_objects o set state = 'purging', changed_at = ${at.toISOString()} from attachment_upload_parts p
-    where p.tenant_id = ${tenantId} and p.upload_id = ${id} and o.tenant_id = p.tenant_id and o.id = p.id
+    where ${inTenant(scope, 'p')} and p.upload_id = ${id} and o.tenant_id = p.tenant_id and o.id = p.id
     returning ${addressColumns}`.execute(db)
-  await sql`delete from attachment_upload_parts where tenant_id = ${tenantId} and upload_id = ${id}`.execute(db)
+  await sql`delete from attachment_upload_parts p where ${inTenant(scope, 'p')} and upload_id = ${id}`.execute(db)
   return rows
 }
 
@@ -27,12 +28,11 @@ export const endUpload = defineCommand({
   input: z.object({ id: z.uuid() }),
   output: z.object({ parts: z.array(Address) }),
   async run({ input, actor, scope, db, now }) {
-    const { tenantId } = scope
-    const { rows } = await sql`select from attachment_uploads
-      where tenant_id = ${tenantId} and id = ${input.id} and created_by = ${actor.id} for update`.execute(db)
+    const { rows } = await sql`select from attachment_uploads u
+      where ${inTenant(scope, 'u')} and id = ${input.id} and created_by = ${actor.id} for update`.execute(db)
     if (rows.length === 0) return { parts: [] }
-    const parts = await releaseParts(db, { tenantId, id: input.id, at: now() })
-    await sql`delete from attachment_uploads where tenant_id = ${tenantId} and id = ${input.id}`.execute(db)
+    const parts = await releaseParts({ db, scope }, { id: input.id, at: now() })
+    await sql`delete from attachment_uploads u where ${inTenant(scope, 'u')} and id = ${input.id}`.execute(db)
     return { parts }
   },
 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { conflict, type Context, PlatformError, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { addressColumns } from '../objects/addresses.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { keepFile, readOwner } from '../uploads/keep-file.ts'
@@ -35,7 +36,7 @@ const isFinal = (error: unknown) => error instanceof PlatformError && error.stat
 async function partsOf({ db, scope }: Context, id: string): Promise<readonly ObjectAddress[]> {
   const { rows } = await sql<ObjectAddress>`select ${addressColumns} from attachment_upload_parts p
     join attachment_objects o on o.tenant_id = p.tenant_id and o.id = p.id
-    where p.tenant_id = ${scope.tenantId} and p.upload_id = ${id} order by p.start`.execute(db)
+    where ${inTenant(scope, 'p')} and p.upload_id = ${id} order by p.start`.execute(db)
   return rows
 }
 

@@ -1,8 +1,9 @@
 import { type Context, defineCache, forbidden, notFound, type PlatformError, sql, unauthenticated } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { inScope, columns } from '@plinth/core/data'
 import { tags } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
 import type { ObjectAddress } from '../storage/storage.ts'
+import { Attachment, Partition } from '../entities.ts'
 
 /** What serving a file needs to know of it. */
 export interface ServedFile extends ObjectAddress {
@@ -30,39 +31,42 @@ export async function findFile(ctx: Reader, id: string, missing = () => notFound
   const { tenantId, organizationIds } = ctx.scope
   const key = `${tenantId} ${organizationIds?.join() ?? '*'} ${ctx.actor.isSuperAdmin} ${id}`
   return ctx.cached(servedFiles, key, async () => {
-    const file = (await findInScope(ctx, id)) ?? (await findBeyondScope(ctx, id))
-    if (!file) throw await refusal(ctx, id, missing)
+    const file = (await findInScope(ctx, id)) ?? (await findBeyondScope(ctx, id, missing))
     return { value: file, tags: [tags.attachment(id), tags.partitions(file.tenantId)] }
   })
 }
 
-const columns = sql`a.id, a.tenant_id as "tenantId", a.original_name as "originalName", a.mime_type as "mimeType", a.encoding,
-  a.file_size::float8 as "fileSize", a.sha256, p.is_public as "isPublic", a.created_at as "createdAt", ${addressColumns}`
+const servedColumns = sql`${columns(Attachment, 'a', [
+  'id',
+  'tenantId',
+  'originalName',
+  'mimeType',
+  'encoding',
+  'fileSize',
+  'sha256',
+  'createdAt',
+])}, ${columns(Partition, 'p', ['isPublic'])}, ${addressColumns}`
 const tables = sql`attachments a
   join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
   join attachment_objects o on o.tenant_id = a.tenant_id and o.id = a.object_id`
 
 async function findInScope({ actor, scope, db }: Reader, id: string): Promise<ServedFile | undefined> {
   if (actor.kind === 'anonymous') return undefined
-  const { rows } = await sql<ServedFile>`select ${columns} from ${tables}
+  const { rows } = await sql<ServedFile>`select ${servedColumns} from ${tables}
     where ${inScope(scope, 'a')} and a.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Public means that no tenant matters, as for super admins none does. */
-function findBeyondScope({ actor, asSystem }: Reader, id: string): Promise<ServedFile | undefined> {
-  return asSystem('find a file beyond the scope: public, or asked for by a super admin', async ({ db }) => {
-    const { rows } = await sql<ServedFile>`select ${columns} from ${tables}
-      where a.id = ${id} and (p.is_public or ${actor.isSuperAdmin})`.execute(db)
-    return rows[0]
-  })
-}
-
-async function refusal({ actor, asSystem }: Reader, id: string, missing: () => PlatformError) {
-  if (actor.kind === 'anonymous') return unauthenticated()
-  const isElsewhere = await asSystem('tell a file of somebody else from none', async ({ db }) => {
-    const { rows } = await sql`select from attachments where id = ${id}`.execute(db)
-    return rows.length > 0
-  })
-  return isElsewhere ? forbidden() : missing()
+/** Public means that no tenant matters, as for super admins none does. A file of somebody else is told from none. */
+async function findBeyondScope({ actor, asSystem }: Reader, id: string, missing: () => PlatformError) {
+  const found = await asSystem(
+    'find a file beyond the scope: public, or asked for by a super admin',
+    async ({ db }) => {
+      const { rows } = await sql<ServedFile>`select ${servedColumns} from ${tables} where a.id = ${id}`.execute(db)
+      return rows[0]
+    },
+  )
+  if (found && (found.isPublic || actor.isSuperAdmin)) return found
+  if (actor.kind === 'anonymous') throw unauthenticated()
+  throw found ? forbidden() : missing()
 }

@@ -1,7 +1,9 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
+import { inTenant, columns } from '@plinth/core/data'
 import { addressColumns } from '../objects/addresses.ts'
 import { settings } from '../options.ts'
+import { Attachment, AttachmentText, Partition } from '../entities.ts'
 
 /** Attempts after which a file is given up: it may be what brings hosts down. */
 const MAX_ATTEMPTS = 3
@@ -32,23 +34,26 @@ export const claimText = defineCommand({
     if (actor.kind !== 'system') throw forbidden()
     const at = now()
     await sql`update attachment_texts set state = 'unreadable', reason = 'too_much_work', updated_at = ${at.toISOString()}
-      where tenant_id = ${scope.tenantId} and state = 'waiting' and attempts >= ${MAX_ATTEMPTS}
+      where ${inTenant(scope, 'attachment_texts')} and state = 'waiting' and attempts >= ${MAX_ATTEMPTS}
         and claimed_until < ${at.toISOString()}`.execute(db)
     const until = new Date(at.getTime() + (get(settings).readingSeconds + SPARE_SECONDS) * 1000)
-    const { rows } = await sql<ClaimedText>`
+    const { rows } = await sql<Omit<ClaimedText, 'fileName'> & { originalName: string }>`
       update attachment_texts t set attempts = t.attempts + 1, claimed_until = ${until.toISOString()} from (
-        select w.id, a.mime_type, a.original_name, a.file_size, p.ocr_model, o.partition_code, o.object_key
+        select w.id, ${columns(Attachment, 'a', ['objectId', 'mimeType', 'originalName', 'fileSize'])},
+          ${columns(Partition, 'p', ['ocrModel'])}, ${columns(AttachmentText, 'w', ['pagesRead'])}, o.partition_code, o.object_key
         from attachment_texts w
         join attachment_objects o on o.tenant_id = w.tenant_id and o.id = w.id
         join attachments a on a.tenant_id = w.tenant_id and a.object_id = w.id
         join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
-        where w.tenant_id = ${scope.tenantId} and w.state = 'waiting' and w.attempts < ${MAX_ATTEMPTS}
+        where ${inTenant(scope, 'w')} and w.state = 'waiting' and w.attempts < ${MAX_ATTEMPTS}
           and (w.claimed_until is null or w.claimed_until < ${at.toISOString()})
         order by w.created_at, w.id limit 1 for update of w skip locked
-      ) o where t.tenant_id = ${scope.tenantId} and t.id = o.id
-      returning t.id as "objectId", ${addressColumns}, o.mime_type as "mimeType", o.original_name as "fileName",
-        o.file_size::float8 as "fileSize", o.ocr_model as "ocrModel", t.pages_read as "pagesRead"`.execute(db)
-    return { file: rows[0] ?? null }
+      ) o where ${inTenant(scope, 't')} and t.id = o.id
+      returning o."objectId", ${addressColumns}, o."mimeType", o."originalName", o."fileSize", o."ocrModel", o."pagesRead"`.execute(
+      db,
+    )
+    const [found] = rows
+    return { file: found ? { ...found, fileName: found.originalName } : null }
   },
 })
 

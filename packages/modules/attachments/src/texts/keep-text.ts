@@ -1,5 +1,6 @@
 import { defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
+import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
 
@@ -19,7 +20,7 @@ export const keepText = defineCommand({
     const { rows } = await sql`
       insert into attachment_texts (tenant_id, id, organization_id, state, content, created_at, updated_at)
       select ${tenantId}, ${input.objectId}, ${organizationId}, 'read', ${content}, ${now().toISOString()}, ${now().toISOString()}
-      where ${Buffer.byteLength(content)} + coalesce((select text_bytes from attachment_usage where tenant_id = ${tenantId}), 0)
+      where ${Buffer.byteLength(content)} + coalesce((select text_bytes from attachment_usage u where ${inTenant(scope, 'u')}), 0)
         <= ${get(settings).textQuota}
       returning id`.execute(db)
     return { content: rows.length > 0 ? content : null }

@@ -31,18 +31,16 @@ export const readTexts = defineJob({
     const { tenantId } = ctx.scope
     if (tenantId === null) return
     const session = systemSession('texts of files', { tenantId, organizationId: null, organizationIds: null })
-    await ctx.asSystem('read the texts of all files of a tenant', ({ within }) =>
-      within(session, async (inner) => {
-        const until = performance.now() + TURN_SECONDS * 1000
-        for (;;) {
-          const { file } = await inner.run(claimText, {})
-          if (!file) return
-          await readText(inner, { file, signal: ctx.signal })
-          ctx.signal.throwIfAborted()
-          if (performance.now() > until) return inner.run(queueReading, {})
-        }
-      }),
-    )
+    await ctx.within(session, async (inner) => {
+      const until = performance.now() + TURN_SECONDS * 1000
+      for (;;) {
+        const { file } = await inner.run(claimText, {})
+        if (!file) return
+        await readText(inner, { file, signal: ctx.signal })
+        ctx.signal.throwIfAborted()
+        if (performance.now() > until) return inner.run(queueReading, {})
+      }
+    })
   },
 })
 

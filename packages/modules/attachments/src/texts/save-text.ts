@@ -1,7 +1,9 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
+import { inTenant, columns } from '@plinth/core/data'
 import { announce } from '../announce.ts'
 import { settings } from '../options.ts'
+import { Attachment } from '../entities.ts'
 
 /**
  * Adds what was read of a file: pages that are complete, or the end. What would go beyond the tenant's quota or the limit of
@@ -26,7 +28,6 @@ export const saveText = defineCommand({
     const { actor, input, db, scope, now, get } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { objectId, after, content, pagesRead, pages, state, reason } = input
-    const { tenantId } = scope
     const { maxTextLength, textQuota } = get(settings)
     const { rows } = await sql<{ id: string; organizationId: string | null }>`
       update attachment_texts t set content = left(t.content || case when u.is_free then ${clean(content)} else '' end, ${maxTextLength}::int),
@@ -35,10 +36,10 @@ export const saveText = defineCommand({
         reason = case when u.is_free then ${reason} else 'quota' end,
         claimed_until = case when ${state} = 'waiting' then t.claimed_until end
       from (select coalesce(sum(text_bytes), 0) + ${Buffer.byteLength(content)} <= ${textQuota} as is_free
-        from attachment_usage where tenant_id = ${tenantId}) u, attachments a
-      where t.tenant_id = ${tenantId} and t.id = ${objectId} and t.state = 'waiting' and t.pages_read = ${after}
+        from attachment_usage used where ${inTenant(scope, 'used')}) u, attachments a
+      where ${inTenant(scope, 't')} and t.id = ${objectId} and t.state = 'waiting' and t.pages_read = ${after}
         and a.tenant_id = t.tenant_id and a.object_id = t.id
-      returning a.id, a.organization_id as "organizationId"`.execute(db)
+      returning ${columns(Attachment, 'a', ['id', 'organizationId'])}`.execute(db)
     const [saved] = rows
     if (saved && state !== 'waiting') announce(ctx, 'attachment.updated', saved)
     return { isSaved: saved !== undefined }

@@ -1,5 +1,7 @@
-import { defineJob, sql, systemSession } from '@plinth/core'
+import { defineJob } from '@plinth/core'
 import { z } from 'zod'
+import { eachTenant, type From } from '@plinth/core/data'
+import { AttachmentText } from '../entities.ts'
 import { queueReading } from './read-texts.ts'
 
 /** Tenants that are helped at once. */
@@ -10,15 +12,16 @@ export const sweepTexts = defineJob({
   id: 'attachments.sweep-texts',
   payload: z.object({}),
   schedule: '*/5 * * * *',
-  run: ({ asSystem, now }) =>
-    asSystem('find texts that nobody reads', async ({ db, within }) => {
-      const { rows } = await sql<{ tenantId: string }>`
-        select distinct tenant_id as "tenantId" from attachment_texts
-        where state = 'waiting' and (claimed_until is null or claimed_until < ${now().toISOString()})
-        limit ${MOST}`.execute(db)
-      for (const { tenantId } of rows) {
-        const session = systemSession('texts of files', { tenantId, organizationId: null, organizationIds: null })
-        await within(session, ({ run }) => run(queueReading, {}))
-      }
-    }),
+  async run(ctx) {
+    const at = ctx.now().toISOString()
+    const unread = (from: From) =>
+      from(AttachmentText, 't')
+        .select('t.tenantId')
+        .distinct()
+        .where('t.state', '=', 'waiting')
+        .where(({ eb, or }) => or([eb('t.claimedUntil', 'is', null), eb('t.claimedUntil', '<', at)]))
+        .limit(MOST)
+        .execute()
+    await eachTenant(ctx, { reason: 'texts of files', find: unread }, ({ run }) => run(queueReading, {}))
+  },
 })

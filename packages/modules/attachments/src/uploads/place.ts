@@ -11,5 +11,5 @@ export const placeIn = ({ tenantId, organizationId }: Selection) => ({
 /** Works as a caller who may have named another place in what they sent. */
 export function actAs<T>(ctx: Context, session: Session, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (isDeepStrictEqual(session.scope, ctx.scope)) return work(ctx)
-  return ctx.asSystem('receive a file for a place that its sender names', ({ within }) => within(session, work))
+  return ctx.within(session, work)
 }

@@ -1,4 +1,5 @@
 import { type Context, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { type Audience, isKey, keyIdOf } from '../audience.ts'
 
 /** Which entries of the access log are asked for. It is never everybody's. */
@@ -50,14 +51,14 @@ export async function readAccesses(
     : []
   const most = limit + offset
   const columns = sql`plinth.access_entry_id(told.line, told.place) as id, told.line as line, told.place,
-    a.resource_kind as "resourceKind", told.resource_id as "resourceId", a.access_type as "accessType", a.actor_id as "actorId",
-    a.key_id as "keyId", a.tenant_id as "tenantId", a.organization_id as "organizationId", a.fields, told.at as "createdAt"`
+    a.resource_kind as kind, told.resource_id as resource, a.access_type as access, a.actor_id as actor, a.key_id as key,
+    a.tenant_id as tenant, a.organization_id as organization, a.fields, told.at as at`
   // Days that are further back than a page that is full already are not unpacked. Of others, one after the other is.
-  const { rows } = await sql<AccessRow>`
+  const { rows } = await sql<StoredRow>`
     with single as materialized (
       select ${columns}, a.context from ${LINES} where ${all([...who(filter), ...when(filter), ...after])}
       order by told.at desc, told.line desc, told.place limit ${most}),
-    full_page as (select min("createdAt") as ends from single having count(*) = ${most}),
+    full_page as (select min(at) as ends from single having count(*) = ${most}),
     packed as (
       select ${columns}, case when a.context ->> 'path' like '%{id}%'
         then jsonb_set(a.context, '{path}', to_jsonb(replace(a.context ->> 'path', '{id}', told.resource_id))) else a.context end as context
@@ -66,8 +67,29 @@ export async function readAccesses(
         ${from ? sql`and a.day <= ${from.createdAt.slice(0, 10)}::date` : sql``}
       order by a.day desc, told.at desc, told.line desc, told.place limit ${most})
     select * from (select * from single union all select * from packed) a
-    order by "createdAt" desc, line desc, place limit ${limit} offset ${offset}`.execute(db)
-  return rows
+    order by at desc, line desc, place limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ kind, resource, access, actor, key, tenant, organization, at, ...row }) => ({
+    ...row,
+    resourceKind: kind,
+    resourceId: resource,
+    accessType: access,
+    actorId: actor,
+    keyId: key,
+    tenantId: tenant,
+    organizationId: organization,
+    createdAt: at,
+  }))
+}
+
+interface StoredRow extends Pick<AccessRow, 'id' | 'line' | 'place' | 'fields' | 'context'> {
+  readonly kind: string
+  readonly resource: string
+  readonly access: string
+  readonly actor: string
+  readonly key: string | null
+  readonly tenant: string
+  readonly organization: string | null
+  readonly at: string
 }
 
 /** How many entries there are: whole days from their counts, and record by record only the days in which the filter begins and ends. */
@@ -114,7 +136,7 @@ const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and 
 /** What rows and counts have in common. */
 function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: AccessFilter): Condition[] {
   return [
-    sql`a.tenant_id = ${tenantId}`,
+    inTenant({ tenantId }, 'a'),
     isKey(actorId) ? sql`a.key_id = ${keyIdOf(actorId)}` : sql`a.actor_id = ${actorId}`,
     ...(organizationIds === null ? [] : [sql`a.organization_id = any (${organizationIds}::uuid[])`]),
     ...(resourceKind === undefined ? [] : [sql`a.resource_kind = ${resourceKind}`]),

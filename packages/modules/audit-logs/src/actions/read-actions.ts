@@ -1,8 +1,8 @@
 import { type Context, sql } from '@plinth/core'
-import { loggedEntryColumns } from '@plinth/core/data'
+import { loggedEntryColumns, inTenant } from '@plinth/core/data'
+import { z } from 'zod'
 import { API_KEY, type Audience, isKey } from '../audience.ts'
 import type { FoundEntry } from '../entries.ts'
-import { z } from 'zod'
 import type { RecordedChange } from './snapshots.ts'
 
 /** Which entries of the action log are asked for. */
@@ -25,8 +25,6 @@ export interface Position {
 }
 
 export interface ActionRow extends FoundEntry, Position {
-  readonly actorUserId: string | null
-  readonly tenantId: string
   readonly isUndoable: boolean
   readonly turnedAt: string | null
   readonly recorded: readonly RecordedChange[]
@@ -69,23 +67,32 @@ export async function readActions(
     ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row from plinth.action_log e
       where ${sql.join([...common, ...where], sql` and `)} ${order})`,
   )
-  const { rows } = await sql<ActionRow>`
-    select ${loggedEntryColumns}, e.tenant_id as "tenantId", e.organization_id as "organizationId",
-      e.actor_id as "actorId", e.actor_user_id as "actorUserId", e.created_at as "createdAt", e.seq,
-      e.undo_token_hash is not null as "isUndoable", t.at as "turnedAt",
+  const { rows } = await sql<StoredRow>`
+    select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as turned,
       case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
-      coalesce(c.recorded, '[]') as recorded, coalesce(c."isPartial", false) as "isPartial"
+      coalesce(c.recorded, '[]') as recorded, coalesce(c.partial, false) as partial
     from (${sql.join(branches, sql` union all `)}) e
     left join lateral (select max(t.created_at) as at, bool_or(t.kind = 'redo') as redone
       from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) t on true
-    left join lateral (select count(*) > ${SHOWN} or bool_or(c.used > ${SHOWN_BYTES}) as "isPartial",
+    left join lateral (select count(*) > ${SHOWN} or bool_or(c.used > ${SHOWN_BYTES}) as partial,
         json_agg(json_build_object('table', c.table_name, 'id', c.row_id, 'before', c.before, 'after', c.after)
           order by c.seq) filter (where c.used <= ${SHOWN_BYTES} and c.place <= ${SHOWN}) as recorded
       from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
         select c.*, ${shownSize} as size from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
     ${order}`.execute(db)
-  return rows
+  return rows.map(({ undoable: isUndoable, turned: turnedAt, partial: isPartial, ...row }) => ({
+    ...row,
+    isUndoable,
+    turnedAt,
+    isPartial,
+  }))
+}
+
+type StoredRow = Omit<ActionRow, 'isUndoable' | 'turnedAt' | 'isPartial'> & {
+  readonly undoable: boolean
+  readonly turned: string | null
+  readonly partial: boolean
 }
 
 const isAfter = ({ createdAt, seq }: Position) =>
@@ -94,7 +101,7 @@ const isAfter = ({ createdAt, seq }: Position) =>
 function conditions(filter: ActionFilter): Condition[] {
   const { tenantId, organizationIds, before, after } = filter
   return [
-    sql`e.tenant_id = ${tenantId}`,
+    inTenant({ tenantId }, 'e'),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
     ...(after === undefined ? [] : [sql`e.created_at > ${after}::timestamptz`]),
@@ -154,11 +161,11 @@ function ofResource({ tenantId, resourceKind, resourceId, includeRelated }: Acti
  */
 function changing(tenantId: string, rowId: string): Condition {
   const next = (after: Condition) =>
-    sql`(select min(c.table_name) from plinth.changes c where c.tenant_id = ${tenantId} and ${after})`
+    sql`(select min(c.table_name) from plinth.changes c where ${inTenant({ tenantId }, 'c')} and ${after})`
   return sql`e.id in (
     with recursive changed (name) as (
       select ${next(sql`true`)} union all
       select ${next(sql`c.table_name > changed.name`)} from changed where changed.name is not null)
     select c.entry_id from changed join plinth.changes c
-      on c.tenant_id = ${tenantId} and c.table_name = changed.name and c.row_id = ${rowId}::uuid)`
+      on ${inTenant({ tenantId }, 'c')} and c.table_name = changed.name and c.row_id = ${rowId}::uuid)`
 }

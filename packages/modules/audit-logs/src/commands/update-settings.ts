@@ -1,4 +1,5 @@
 import { badInput, type CommandContext, defineCommand, Ok, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { archive } from '../archive/archive-store.ts'
 import { features } from '../contract.ts'
@@ -31,8 +32,7 @@ async function keepFor(
   days: number | null,
 ): Promise<void> {
   const time = now().toISOString()
-  if (days === null)
-    await sql`delete from log_retention where tenant_id = ${scope.tenantId} and log = ${log}`.execute(db)
+  if (days === null) await sql`delete from log_retention r where ${inTenant(scope, 'r')} and log = ${log}`.execute(db)
   else
     await sql`insert into log_retention (id, tenant_id, log, days, created_at, updated_at)
       values (${crypto.randomUUID()}, ${scope.tenantId}, ${log}, ${days}, ${time}, ${time})

@@ -55,18 +55,18 @@ export function createAnchoring(sink: CheckpointSink | undefined): Anchoring {
 /** The last links of the tenants that follow on `after`, by one look into the index for each. */
 async function readEnds(db: Sql, after: string | undefined): Promise<readonly Link[]> {
   const start = after === undefined ? sql`` : sql`where tenant_id > ${after}`
-  const { rows } = await sql<{ tenantId: string; number: string; hash: Buffer }>`
+  const { rows } = await sql<{ tenant: string; number: string; hash: Buffer }>`
     with recursive tenant as (
       (select tenant_id from plinth.seals ${start} order by tenant_id limit 1)
       union all
       select (select s.tenant_id from plinth.seals s where s.tenant_id > t.tenant_id order by s.tenant_id limit 1)
       from tenant t where t.tenant_id is not null
     )
-    select t.tenant_id as "tenantId", s.number, s.hash
+    select t.tenant_id as tenant, s.number, s.hash
     from (select tenant_id from tenant where tenant_id is not null limit ${PAGE}) t cross join lateral (
       select number, hash from plinth.seals where tenant_id = t.tenant_id order by number desc limit 1) s
     order by t.tenant_id`.execute(db)
-  return rows.map(({ tenantId, number, hash }) => ({ tenantId, number: Number(number), hash }))
+  return rows.map(({ tenant: tenantId, number, hash }) => ({ tenantId, number: Number(number), hash }))
 }
 
 /** Waits for work that may never end. */

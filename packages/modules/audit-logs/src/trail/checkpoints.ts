@@ -20,10 +20,10 @@ export async function writeCheckpoints(
   { links, at }: { links: readonly Link[]; at: Date },
 ): Promise<readonly CheckpointLine[]> {
   const since = new Date(at.getTime() - INTERVAL * 60_000).toISOString()
-  const { rows } = await sql<{ tenantId: string }>`
-    select distinct tenant_id as "tenantId" from plinth.checkpoints
+  const { rows } = await sql<{ tenant: string }>`
+    select distinct tenant_id as tenant from plinth.checkpoints
     where tenant_id = any (${links.map(({ tenantId }) => tenantId)}::uuid[]) and created_at > ${since}`.execute(db)
-  const recent = new Set(rows.map(({ tenantId }) => tenantId))
+  const recent = new Set(rows.map(({ tenant }) => tenant))
   const time = at.toISOString()
   const due = links
     .filter(({ tenantId }) => !recent.has(tenantId))

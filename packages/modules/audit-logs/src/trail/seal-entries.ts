@@ -31,9 +31,9 @@ export const sealEntries = definePlatformCommand({
   output: z.object({ sealed: z.number().int(), next: Walk.nullable() }),
   async run({ input, now, get, log }, db) {
     const chain = createChain(get(platformKeys))
-    const { rows: locks } = await sql<{ isOurs: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('audit_logs.trail', 0)) as "isOurs"`.execute(db)
-    if (!locks[0]?.isOurs) return { sealed: 0, next: null }
+    const { rows: locks } = await sql<{ ours: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('audit_logs.trail', 0)) as ours`.execute(db)
+    if (!locks[0]?.ours) return { sealed: 0, next: null }
     const { last, ...fresh } = await readMark(db)
     const walk = input.walk ?? fresh
     const entries = await readEntries(db, walk)
@@ -48,11 +48,12 @@ export const sealEntries = definePlatformCommand({
 
 /** Where a walk begins, and where the log ends. Read before anything is written: what begins later counts as running. */
 async function readMark(db: Sql): Promise<Walk & { readonly last: string }> {
-  const { rows } = await sql<Walk & { readonly last: string }>`
+  const { rows } = await sql<Omit<Walk, 'isFinal'> & { readonly last: string; readonly final: boolean }>`
     select low::text as after, seen::text, (select last_value::text from plinth.action_log_seq_seq) as last,
-      seen_by < pg_snapshot_xmin(pg_current_snapshot()) and seen_at < now() - interval '30 seconds' as "isFinal"
+      seen_by < pg_snapshot_xmin(pg_current_snapshot()) and seen_at < now() - interval '30 seconds' as final
     from plinth.sealing`.execute(db)
-  return rows[0]!
+  const { final: isFinal, ...mark } = rows[0]!
+  return { ...mark, isFinal }
 }
 
 /**
@@ -78,13 +79,13 @@ type Unsealed = SealableEntry & { readonly digest: Buffer }
 const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
 
 async function readEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
-  const { rows } = await sql<SealableEntry>`
-    select e.seq::text, e.tenant_id as "tenantId", e.id, case when not exists (
+  const { rows } = await sql<Omit<SealableEntry, 'tenantId'> & { readonly tenant: string }>`
+    select e.seq::text, e.tenant_id as tenant, e.id, case when not exists (
       select from plinth.seals s where s.tenant_id = e.tenant_id and s.entry_id = e.id) then ${entryDigest(changes)} end as digest
     from (select * from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) e order by e.seq`.execute(
     db,
   )
-  return rows
+  return rows.map(({ tenant: tenantId, ...entry }) => ({ ...entry, tenantId }))
 }
 
 /** Adds the entries to the chains of their tenants and answers the last link of each. */
@@ -106,10 +107,12 @@ async function appendSeals(db: Sql, chain: Chain, entries: readonly Unsealed[]):
 
 /** The last link of each tenant: in the archive, where nothing has come since. */
 async function findHeads(db: Sql, tenantIds: readonly string[]): Promise<Map<string, Link>> {
-  const { rows } = await sql<{ tenantId: string; number: string; hash: Buffer }>`
-    select t.id as "tenantId", s.number, s.hash from unnest(${tenantIds}::uuid[]) t(id) cross join lateral (
+  const { rows } = await sql<{ tenant: string; number: string; hash: Buffer }>`
+    select t.id as tenant, s.number, s.hash from unnest(${tenantIds}::uuid[]) t(id) cross join lateral (
       (select number, hash from plinth.seals where tenant_id = t.id order by number desc limit 1)
       union all (select last, hash from plinth.log_archives where tenant_id = t.id order by first desc limit 1)
       order by number desc limit 1) s`.execute(db)
-  return new Map(rows.map(({ tenantId, number, hash }) => [tenantId, { tenantId, number: Number(number), hash }]))
+  return new Map(
+    rows.map(({ tenant: tenantId, number, hash }) => [tenantId, { tenantId, number: Number(number), hash }]),
+  )
 }

@@ -1,5 +1,5 @@
 import { type Platform, type Sql, sql } from '@plinth/core'
-import type { RawBuilder } from '@plinth/core/data'
+import { type RawBuilder, inTenant } from '@plinth/core/data'
 import type { PlatformKeys } from '@plinth/core/security'
 import { type ArchivedPart, findArchives, isArchived } from '../archive/find-archives.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
@@ -132,7 +132,7 @@ interface Seal {
 async function readPage(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
   const { rows } = await sql<{ page: Buffer | null }>`
     select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
-    from (select * from plinth.seals where tenant_id = ${tenantId} and number > ${after}
+    from (select * from plinth.seals s where ${inTenant({ tenantId }, 's')} and number > ${after}
       order by number limit ${PAGE}) s`.execute(db)
   const page = rows[0]?.page ?? Buffer.alloc(0)
   return Array.from({ length: page.length / SEAL }, (_, index) => {
@@ -192,7 +192,7 @@ interface Share {
 async function findShares(db: Sql, tenantId: string): Promise<readonly Share[]> {
   const { rows } = await sql<{ id: string }>`
     select entry_id as id from (
-      select entry_id, row_number() over (order by entry_id) as place from plinth.seals where tenant_id = ${tenantId}) s
+      select entry_id, row_number() over (order by entry_id) as place from plinth.seals a where ${inTenant({ tenantId }, 'a')}) s
     where place % ${SHARE} = 0 order by entry_id`.execute(db)
   const borders = [null, ...rows.map(({ id }) => id), null]
   return borders.slice(1).map((to, index) => ({ from: borders[index] ?? null, to }))
@@ -214,9 +214,9 @@ async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promis
       ],
       sql` and `,
     )
-  const { rows } = await sql<{ kind: keyof typeof DETAILS; number: string | null; entryId: string }>`
+  const { rows } = await sql<{ kind: keyof typeof DETAILS; number: string | null; entry: string }>`
     select case when s.entry_id is null then 'inserted' when e.id is null then 'removed' else 'changed' end as kind,
-      s.number, coalesce(s.entry_id, e.id) as "entryId"
+      s.number, coalesce(s.entry_id, e.id) as entry
     from (select * from plinth.action_log where tenant_id = ${tenant} and ${within(sql`id`)}) e
     full join (select number, entry_id, digest from plinth.seals
       where tenant_id = ${tenant} and ${within(sql`entry_id`)}) s on s.entry_id = e.id
@@ -225,7 +225,7 @@ async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promis
     where case when s.entry_id is null then e.created_at < ${sql.lit(due)}
       else e.id is null or ${entryDigest(sql`c.text`)} <> s.digest end
     order by s.number, e.seq limit ${sql.lit(MAX_FAULTS)}`.execute(db)
-  return rows.map(({ kind, number, entryId }) => ({
+  return rows.map(({ kind, number, entry: entryId }) => ({
     tenantId,
     kind,
     number: number === null ? null : Number(number),
@@ -243,7 +243,9 @@ const DETAILS = {
 async function verifyCheckpoints(db: Sql, chain: Chain, { tenantId, archived }: Places): Promise<Part> {
   const { rows } = await sql<{ number: string; at: string; hash: Buffer; signature: Buffer; found: Buffer | null }>`
     select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
-    left join plinth.seals s using (tenant_id, number) where c.tenant_id = ${tenantId} order by c.number`.execute(db)
+    left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')} order by c.number`.execute(
+    db,
+  )
   const faults = rows.flatMap(({ number: text, at, hash, signature, found }): Fault[] => {
     const number = Number(text)
     const shared = { tenantId, number, entryId: null }

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { ConfirmedAddress, User } from '../entities.ts'
 import { rememberDevice } from '../known-device.ts'
 import { say } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
+import { findAccountsByEmail } from '../accounts-by-email.ts'
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
@@ -118,31 +118,9 @@ async function recognise(ctx: LoginContext): Promise<Recognised | null> {
   return match.passwordHash === hash ? match : { ...match, rehashed: hash }
 }
 
-/** Accounts whose owner has confirmed the address come first: no account that somebody else made hides them. */
 async function findCandidates({ body, asSystem }: Pick<LoginContext, 'body' | 'asSystem'>) {
-  const tenantId = body.tenantId ?? body.tenant
-  const rows = await asSystem('find accounts by e-mail at login', ({ from }) =>
-    from(User, 'u')
-      .select(['u.id', 'u.passwordHash'])
-      .where((eb) => eb(eb.fn<string>('lower', ['u.email']), '=', body.email.toLowerCase()))
-      .$if(tenantId !== undefined, (all) => all.where('u.tenantId', '=', tenantId!))
-      .orderBy(
-        (eb) =>
-          eb.exists(
-            eb
-              .selectFrom(from.table(ConfirmedAddress, 'c'))
-              .select('c.id')
-              .whereRef('c.tenantId', '=', 'u.tenantId')
-              .whereRef('c.userId', '=', 'u.id')
-              .where((of) => of('c.email', '=', of.fn<string>('lower', ['u.email']))),
-          ),
-        'desc',
-      )
-      .orderBy('u.createdAt')
-      .orderBy('u.id')
-      .limit(MAX_CANDIDATES)
-      .execute(),
-  )
+  const { email, tenant, tenantId = tenant } = body
+  const rows = await findAccountsByEmail({ asSystem }, { email, tenantId, most: MAX_CANDIDATES })
   const candidates = rows.filter((row): row is Candidate => row.passwordHash !== null)
   return { isKnown: rows.length > 0, candidates }
 }

@@ -1,8 +1,9 @@
-import { badInput, notFound, put, type RouteContext, signedIn, sql } from '@plinth/core'
+import { badInput, notFound, put, type RouteContext, signedIn } from '@plinth/core'
 import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { updateProfile, wrongPassword } from '../commands/update-profile.ts'
 import { credentials } from '../credentials.ts'
+import { User } from '../entities.ts'
 import { say } from '../messages.ts'
 import { loadAccount } from '../sessions/account.ts'
 import { atHome } from '../sessions/at-home.ts'
@@ -59,13 +60,9 @@ type ProfileContext = RouteContext<undefined, undefined, typeof ProfileBody>
 async function checkPassword(ctx: ProfileContext, home: Parameters<typeof atHome>[1]) {
   const { body, request, get } = ctx
   const { password, currentPassword = '' } = body
-  const stored = await atHome(ctx, home, async ({ db, scope }) => {
-    const { rows } = await sql<{ hash: string | null; email: string }>`
-      select password_hash as hash, email from users where tenant_id = ${scope.tenantId} and id = ${home.userId}`.execute(
-      db,
-    )
-    return rows[0]
-  })
+  const stored = await atHome(ctx, home, ({ from }) =>
+    from(User, 'u').select(['u.passwordHash as hash', 'u.email']).where('u.id', '=', home.userId).executeTakeFirst(),
+  )
   if (!stored) throw notFound('User')
   if (password === undefined) return undefined
   const { policy, saltOf, passwords: all } = get(credentials)

@@ -5,11 +5,14 @@ import { events } from '../contract.ts'
 import { atHome } from '../sessions/at-home.ts'
 import { openSession } from '../sessions/open-session.ts'
 
+/** Accounts of one e-mail that are mailed; in more tenants than this nobody has one. */
+const MAX_ACCOUNTS = 50
+
 /** Looks up whom a reset is for after the answer has gone out, so that the answer says nothing, not even by its time. */
 export const startResets = on(events['password.reset.submitted'], async (ctx) => {
   const { payload } = ctx
-  const ids = await findAccountsByEmail(ctx, payload.email)
-  for (const userId of ids) {
+  const accounts = await findAccountsByEmail(ctx, { email: payload.email, most: MAX_ACCOUNTS })
+  for (const { id: userId } of accounts) {
     const opened = await openSession(ctx, userId)
     if (!opened) continue
     const { tenantId, organizationId } = opened.account

@@ -1,4 +1,5 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { settings } from '../settings.ts'
 
@@ -21,7 +22,7 @@ export const countSending = defineCommand({
     const limit = kind === 'mail' ? maxMailsPerDay : maxWebhooksPerDay
     const day = now().toISOString().slice(0, 10)
     const { rows } = await asSystem('count a sending', async ({ db }) => {
-      await sql`delete from rule_sendings where tenant_id = ${scope.tenantId} and day < ${day}::date - 1`.execute(db)
+      await sql`delete from rule_sendings s where ${inTenant(scope, 's')} and day < ${day}::date - 1`.execute(db)
       return sql`
         insert into rule_sendings as s (tenant_id, day, kind, sent)
         select ${scope.tenantId}, ${day}, ${kind}, 1 where ${limit} > 0

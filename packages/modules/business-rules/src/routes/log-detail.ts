@@ -1,7 +1,7 @@
 import { badInput, get, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { isLog, logColumns, LogDetail, logRows, UNKNOWN } from '../log-views.ts'
+import { isLog, logColumns, LogDetail, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
 
 const MAX_ID = 9_223_372_036_854_775_807n
@@ -21,12 +21,12 @@ export const readLog = get(
     const { params, db } = ctx
     // Digits beyond 64 bits are the id of nothing.
     if (BigInt(params.id) > MAX_ID) throw notFound('Log entry')
-    const { rows } = await sql<z.input<typeof LogDetail>>`
+    const { rows } = await sql<LogRow & Pick<z.input<typeof LogDetail>, 'rule'>>`
       select ${logColumns}, json_build_object('id', o.value ->> 'rule', 'ruleId', r.rule_id,
         'ruleName', coalesce(r.rule_name, ${UNKNOWN}), 'ruleType', r.rule_type,
         'entityType', coalesce(r.entity_type, e.entity_type)) as rule
       from ${logRows} where ${isShown(ctx, 'e')} and ${isLog(params.id)}`.execute(db)
     if (!rows[0]) throw notFound('Log entry')
-    return rows[0]
+    return toLog(rows[0])
   },
 )

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
-import { isLog, LogItem, logColumns, logRows, UNKNOWN } from '../log-views.ts'
+import { isLog, LogItem, logColumns, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
 
 const MAX_ID = 9_223_372_036_854_775_807n
@@ -61,25 +61,38 @@ export const listLogs = get(
         ? sql<{ total: number }>`select coalesce(sum(log_count), 0) as total from rule_executions e where ${runs}`
         : sql<{ total: number }>`select count(*) as total from ${logRows} where ${where}`
     const [{ rows }, counted] = await Promise.all([
-      sql<z.input<typeof LogItem>>`with page as materialized (
-          select ${logColumns}, o.value ->> 'rule' as "ruleId", coalesce(r.rule_name, ${UNKNOWN}) as "ruleName",
-            r.rule_type as "ruleType" from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset})
+      sql<Row>`with page as materialized (
+          select ${logColumns}, o.value ->> 'rule' as rule, coalesce(r.rule_name, ${UNKNOWN}) as name,
+            r.rule_type as type from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset})
         select ${listed} from (select *, sum(length("inputContext"::text) + coalesce(length(explanation::text), 0))
-          over (rows unbounded preceding) > ${MAX_PAGE} as "isLong" from page) page`.execute(db),
+          over (rows unbounded preceding) > ${MAX_PAGE} as long from page) page`.execute(db),
       total.execute(db),
     ])
-    return paged([rows, Number(counted.rows[0]?.total ?? 0)], query, 1)
+    return paged([rows.map(toItem), Number(counted.rows[0]?.total ?? 0)], query, 1)
   },
 )
 
 /** Characters of input and explanations on a page; what is more is in the logs themselves. */
 const MAX_PAGE = 1_000_000
 
-const listed = sql`id, "entityId", "entityType", "executionResult", "outputContext", "errorMessage", "executionTimeMs",
-  "executedAt", "tenantId", "organizationId", "executedBy", "ruleId", "ruleName", "ruleType",
-  case when "isLong" then jsonb_set("inputContext", '{data}', '"[Too large]"') else "inputContext" end
-    as "inputContext",
-  case when not "isLong" then explanation end as explanation`
+const listed = sql`id, "entityId", "entityType", result, output, error, ms, "executedAt", "tenantId", "organizationId",
+  "executedBy", rule, name, type,
+  case when long then jsonb_set("inputContext", '{data}', '"[Too large]"') else "inputContext" end as input,
+  case when not long then explanation end as explanation`
+
+interface Row extends Omit<LogRow, 'inputContext'> {
+  readonly rule: string
+  readonly name: string
+  readonly type: z.input<typeof LogItem>['ruleType']
+  readonly input: unknown
+}
+
+const toItem = ({ rule, name, type, input, ...row }: Row) => ({
+  ...toLog({ ...row, inputContext: input }),
+  ruleId: rule,
+  ruleName: name,
+  ruleType: type,
+})
 
 type Query = z.output<typeof Query>
 

@@ -1,8 +1,8 @@
-import { defineCommand, Ok, sql } from '@plinth/core'
+import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
-import { Variant } from '../entities.ts'
+import { Variant, Price } from '../entities.ts'
 import { EntityId } from '../fields.ts'
 import { variantNotFound } from '../refusals.ts'
 
@@ -15,10 +15,10 @@ export const deleteVariant = defineCommand({
   input: z.object({ id: EntityId }),
   output: Ok,
   async run(ctx) {
-    const { input, em, db, scope } = ctx
+    const { input, em, from } = ctx
     const { id } = input
     const variant = await em.findOneOrFail(Variant, { id }, { failHandler: variantNotFound })
-    await sql`delete from catalog_prices where tenant_id = ${scope.tenantId} and variant_id = ${id}`.execute(db)
+    await from.delete(Price, 'p').where('p.variantId', '=', id).execute()
     em.remove(variant)
     await em.flush()
     announce(ctx, events['variant.deleted'], variant)

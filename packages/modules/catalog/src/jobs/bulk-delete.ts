@@ -8,16 +8,13 @@ import { deleteProductsInBulk } from '../commands/delete-products-in-bulk.ts'
 export const bulkDelete = defineJob({
   id: 'catalog.bulk-delete',
   payload: z.object({ progressJobId: z.uuid(), ids: z.array(z.uuid()), actorId: z.string() }),
-  run({ get, payload, signal, actor, scope, asSystem }) {
+  run({ get, payload, signal, actor, scope, within }) {
     const { progressJobId, ids, actorId } = payload
     return get(tracker).track(progressJobId, signal, () =>
-      asSystem('delete products for whoever asked', async ({ within }) => {
-        const asker = { actor: { ...actor, id: actorId }, scope }
-        await within(asker, async ({ get, run }) => {
-          // Rules are looked up once, before the transaction, instead of once a product.
-          await get(ruleRunner)?.prepare()
-          await run(deleteProductsInBulk, { progressJobId, ids })
-        })
+      within({ actor: { ...actor, id: actorId }, scope }, async ({ get, run }) => {
+        // Rules are looked up once, before the transaction, instead of once a product.
+        await get(ruleRunner)?.prepare()
+        await run(deleteProductsInBulk, { progressJobId, ids })
       }),
     )
   },

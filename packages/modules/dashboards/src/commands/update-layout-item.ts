@@ -1,4 +1,5 @@
 import { badInput, type CommandContext, defineCommand, notFound, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
@@ -29,9 +30,9 @@ export const updateLayoutItem = defineCommand({
       ...(input.settings !== undefined && input.settings !== null && { settings: input.settings }),
     })
     if (!isWithinSize(layout.items)) throw badInput('Invalid payload', { issues: [{ message: 'More than 64 KB' }] })
-    await sql`update dashboard_layouts set items = ${JSON.stringify(layout.items)}::jsonb,
+    await sql`update dashboard_layouts l set items = ${JSON.stringify(layout.items)}::jsonb,
       updated_at = ${now().toISOString()}
-      where tenant_id = ${dashboard.owner.tenantId} and id = ${layout.id}`.execute(db)
+      where ${inTenant(dashboard.owner, 'l')} and id = ${layout.id}`.execute(db)
     invalidate(tags.layout(dashboard.owner.userId))
     return { ok: true as const, id: layout.id }
   },
@@ -45,8 +46,8 @@ interface StoredLayout {
 }
 
 async function lock({ db }: Changing, { owner }: Dashboard): Promise<StoredLayout | null> {
-  const { rows } = await sql<{ id: string; items: unknown }>`select id, items from dashboard_layouts
-    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
+  const { rows } = await sql<{ id: string; items: unknown }>`select id, items from dashboard_layouts l
+    where ${inTenant(owner, 'l')} and user_id = ${owner.userId}
       and organization_id is not distinct from ${owner.organizationId}::uuid for update`.execute(db)
   const [row] = rows
   return row ? { id: row.id, items: readItems(row.items) } : null

@@ -1,5 +1,6 @@
 import { loadAccount, tags as accountTags, User } from '@plinth/auth'
 import { type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { tags } from '../contract.ts'
 import { allowedWidgets, type Rights } from '../visibility/allowed-widgets.ts'
 import { type Assignments, readAssignments } from '../visibility/assignments.ts'
@@ -25,7 +26,7 @@ export interface Dashboard extends Omit<Known, 'assignments'> {
 
 export const dashboardCache = defineCache<Known>('dashboards.dashboards', { bytes: 16 * MIB })
 
-type Reader = Pick<Context, 'actor' | 'scope' | 'get' | 'cached' | 'asSystem' | 'db'>
+type Reader = Pick<Context, 'actor' | 'scope' | 'get' | 'cached' | 'asSystem' | 'lookUp' | 'db'>
 
 /** The dashboard of the caller, or of the user behind an API key, in the selected organization. Throws 403 without one. */
 export async function readDashboard(ctx: Reader): Promise<Dashboard> {
@@ -70,12 +71,13 @@ async function load(ctx: Reader, { tenantId, organizationId, userId }: LayoutOwn
   const account = await loadAccount(ctx, userId)
   const roleIds = account?.roles.map(({ id }) => id) ?? []
   const assignments = await readAssignments(ctx, { userId, roleIds, organizationId })
-  const { rows } = await sql<{ items: unknown }>`select items from dashboard_layouts where tenant_id = ${tenantId}
+  const { rows } = await sql<{
+    items: unknown
+  }>`select items from dashboard_layouts l where ${inTenant({ tenantId }, 'l')}
     and user_id = ${userId} and organization_id is not distinct from ${organizationId}::uuid`.execute(ctx.db)
   // A super admin may look at another tenant than the one that their account is in.
-  const user = await ctx.asSystem("tell somebody's own name", ({ em }) =>
-    em.findOne(User, { id: userId, tenantId: account?.tenantId ?? tenantId }, { fields: ['name', 'email'] }),
-  )
+  const home = account?.tenantId ?? tenantId
+  const user = await ctx.lookUp(User, { tenantId: home, id: userId }, ['name', 'email'])
   return {
     items: rows[0] ? readItems(rows[0].items) : null,
     assignments,

@@ -1,5 +1,6 @@
 import { Role } from '@plinth/auth'
 import { badInput, get, notFound, put, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { assignRoleWidgets } from '../commands/assign-role-widgets.ts'
 import { features } from '../contract.ts'
@@ -25,12 +26,12 @@ export const readRoleWidgets = get(
       const { roleId, organizationId = null } = ctx.query
       if (!(await em.findOne(Role, { id: roleId }))) throw notFound('Role')
       await assertOrganization(there, organizationId)
-      const { rows } = await sql<{ widgetIds: string[] }>`select widget_ids as "widgetIds" from dashboard_role_widgets
-        where tenant_id = ${scope.tenantId} and role_id = ${roleId}
+      const { rows } = await sql<{ ids: string[] }>`select widget_ids as ids from dashboard_role_widgets w
+        where ${inTenant(scope, 'w')} and role_id = ${roleId}
           and (organization_id is null or organization_id = ${organizationId}::uuid)
         order by organization_id nulls last limit 1`.execute(db)
       return {
-        widgetIds: stillKnown(ctx, rows[0]?.widgetIds ?? []),
+        widgetIds: stillKnown(ctx, rows[0]?.ids ?? []),
         hasCustom: rows.length > 0,
         scope: { tenantId: scope.tenantId, organizationId },
       }

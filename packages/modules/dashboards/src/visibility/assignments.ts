@@ -1,4 +1,5 @@
 import { type Context, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 
 /** What decides which widgets somebody may use, besides their rights. */
 export interface Assignments {
@@ -20,13 +21,14 @@ export async function readAssignments(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   { userId, roleIds, organizationId }: Holder,
 ): Promise<Assignments> {
-  const { rows } = await sql<Assignments>`
-    select (select widget_ids from dashboard_user_widgets where tenant_id = ${scope.tenantId}
+  const { rows } = await sql<{ override: Assignments['override']; roles: Assignments['ofRoles'] }>`
+    select (select widget_ids from dashboard_user_widgets u where ${inTenant(scope, 'u')}
         and user_id = ${userId} and organization_id is not distinct from ${organizationId}::uuid) as override,
       coalesce((select json_agg(widget_ids) from (
-        select distinct on (role_id) widget_ids from dashboard_role_widgets where tenant_id = ${scope.tenantId}
+        select distinct on (role_id) widget_ids from dashboard_role_widgets r where ${inTenant(scope, 'r')}
           and role_id = any (${roleIds}::uuid[])
           and (organization_id is null or organization_id = ${organizationId}::uuid)
-        order by role_id, organization_id nulls last) best), '[]') as "ofRoles"`.execute(db)
-  return rows[0]!
+        order by role_id, organization_id nulls last) best), '[]') as roles`.execute(db)
+  const { override, roles } = rows[0]!
+  return { override, ofRoles: roles }
 }

@@ -1,5 +1,6 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { derivedId } from '@plinth/core/security'
+import { inTenant } from '@plinth/core/data'
 
 /** The list of widgets of one role or user, for one organization or (null) for the tenant. */
 export interface ListOwner {
@@ -15,7 +16,7 @@ export async function clearList(
   { db, scope }: WriteContext,
   { of, id, organizationId }: ListOwner,
 ): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`delete from ${tableOf(of)} where tenant_id = ${scope.tenantId}
+  const { rows } = await sql<{ id: string }>`delete from ${tableOf(of)} w where ${inTenant(scope, 'w')}
     and ${columnOf(of)} = ${id} and organization_id is not distinct from ${organizationId}::uuid
     returning id`.execute(db)
   return rows[0]?.id ?? null

@@ -21,7 +21,7 @@ export const createOrganization = defineCommand({
   output: Id,
   beforeRevert,
   async run(ctx) {
-    const { input, db, scope, asSystem, emit, invalidate } = ctx
+    const { input, db, scope, asTenant, emit, invalidate } = ctx
     assertWorkingTenant(scope, input.tenantId)
     await lockHierarchy(db, scope)
     await assertPlace(ctx)
@@ -29,14 +29,14 @@ export const createOrganization = defineCommand({
     const { childIds = [], parentId = null, isActive = true } = input
     const at = ctx.now()
     const settle = childIds.length > 0 ? await ctx.get(rightsGuard).watch({ isMove: true }) : undefined
-    // A new id is within nobody's organizations yet, so the caller's own authority could not insert it.
-    await asSystem('insert an organization', async (system) => {
-      const slug = input.slug ?? (await findFreeSlug(system.db, scope, { name: input.name, at }))
+    // A new id is within nobody's organizations yet, so the caller's own reach could not insert it.
+    await asTenant('insert an organization', async (tenant) => {
+      const slug = input.slug ?? (await findFreeSlug(tenant, { name: input.name, at }))
       await sql`insert into organizations (tenant_id, id, parent_id, name, slug, is_active, created_at, updated_at)
         values (${scope.tenantId}, ${id}, ${parentId}, ${input.name}, ${slug}, ${isActive}, ${at.toISOString()},
-          ${at.toISOString()})`.execute(system.db)
+          ${at.toISOString()})`.execute(tenant.db)
     })
-    await reattach(db, scope, { ids: childIds, parentId: id, at })
+    await reattach(ctx, { ids: childIds, parentId: id, at })
     invalidate(treeTag(scope.tenantId))
     await settle?.()
     emit(events['organization.created'], { id, tenantId: scope.tenantId, organizationId: id })
@@ -44,12 +44,15 @@ export const createOrganization = defineCommand({
   },
 })
 
-async function assertPlace({ input, db, scope, asSystem }: CommandContext<z.output<typeof OrganizationFields>>) {
+type Creating = CommandContext<z.output<typeof OrganizationFields>>
+
+async function assertPlace(ctx: Creating) {
+  const { input, scope } = ctx
   const { parentId = null, childIds = [] } = input
   if (parentId === null) assertMayReachTop(scope)
   if (parentId !== null && childIds.includes(parentId)) throw badInput('Child cannot equal parent')
-  const found = await findVisible(db, scope, parentId === null ? childIds : [...childIds, parentId])
+  const found = await findVisible(ctx, parentId === null ? childIds : [...childIds, parentId])
   if (parentId !== null && !found.has(parentId)) throw badInput('Parent not found')
-  const above = await asSystem('look above an organization', (system) => findLineage(system.db, scope, parentId))
+  const above = await findLineage(ctx, parentId)
   if (childIds.some((id) => !found.has(id) || above.has(id))) throw badInput('Invalid child assignment')
 }

@@ -12,12 +12,12 @@ export const createTenant = defineCommand({
   undoable: false,
   input: TenantFields,
   output: Id,
-  async run({ input, actor, now, asSystem, emit, invalidate }) {
+  async run({ input, actor, now, asSuperAdmin, emit, invalidate }) {
     if (!mayGovernTenants(actor)) throw forbidden()
     const id = crypto.randomUUID()
     const at = now().toISOString()
     // The caller works in another tenant than the one that begins here.
-    await asSystem('insert a tenant', ({ db }) =>
+    await asSuperAdmin('insert a tenant', ({ db }) =>
       sql`insert into tenants (tenant_id, id, name, is_active, created_at, updated_at)
         values (${id}, ${id}, ${input.name}, ${input.isActive ?? true}, ${at}, ${at})`.execute(db),
     )

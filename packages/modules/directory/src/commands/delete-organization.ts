@@ -1,4 +1,4 @@
-import { badInput, defineCommand, Ok, sql } from '@plinth/core'
+import { badInput, defineCommand, Ok } from '@plinth/core'
 import { rightsGuard } from '@plinth/core/acl'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
@@ -20,7 +20,7 @@ export const deleteOrganization = defineCommand({
   input: z.object({ id: EntityId }),
   output: Ok,
   beforeRevert,
-  async run({ input: { id }, em, db, actor, scope, now, get, asSystem, emit, invalidate }) {
+  async run({ input: { id }, em, db, actor, scope, now, get, asTenant, emit, invalidate }) {
     assertWorkingTenant(scope, undefined)
     await lockHierarchy(db, scope)
     const organization = await em.findOneOrFail(
@@ -34,9 +34,13 @@ export const deleteOrganization = defineCommand({
     em.assign(organization, { isActive: false, deletedAt: now() })
     await em.flush()
     // Every child, also one that was created after the caller's organizations were looked up.
-    await asSystem('move children up', (system) =>
-      sql`update organizations set parent_id = ${parentId}, updated_at = ${now().toISOString()}
-        where tenant_id = ${scope.tenantId} and parent_id = ${id} and deleted_at is null`.execute(system.db),
+    await asTenant('move children up', ({ from }) =>
+      from
+        .update(Organization, 'o')
+        .set({ parentId, updatedAt: now().toISOString() })
+        .where('o.parentId', '=', id)
+        .where('o.deletedAt', 'is', null)
+        .execute(),
     )
     invalidate(treeTag(scope.tenantId))
     await settle()

@@ -1,10 +1,11 @@
-import { badInput, defineCommand, forbidden, notFound, Ok, sql } from '@plinth/core'
+import { badInput, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
 import { rightsGuard } from '@plinth/core/acl'
 import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { EntityId } from '../id.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { withTenants } from '../tenant-reach.ts'
+import { Tenant } from '../entities.ts'
 
 /** Deletes a tenant softly, for super admins: its rows stay, nobody reaches them any more. */
 export const deleteTenant = defineCommand({
@@ -22,11 +23,16 @@ export const deleteTenant = defineCommand({
     if (id === actor.homeTenantId) throw badInput('You cannot delete your own tenant')
     const settle = await get(rightsGuard).watchTenants()
     const at = now().toISOString()
-    const { rows } = await withTenants(ctx, ({ db, reach }) =>
-      sql`update tenants t set is_active = false, deleted_at = ${at}, updated_at = ${at}
-        where ${reach} and t.tenant_id = ${id} and t.deleted_at is null returning t.id`.execute(db),
+    const deleted = await withTenants(ctx, (from) =>
+      from
+        .update(Tenant, 't')
+        .set({ isActive: false, deletedAt: at, updatedAt: at })
+        .where('t.tenantId', '=', id)
+        .where('t.deletedAt', 'is', null)
+        .returning('t.id')
+        .executeTakeFirst(),
     )
-    if (rows.length === 0) throw notFound('Tenant')
+    if (!deleted) throw notFound('Tenant')
     invalidate(tenantTag(id), treeTag(id))
     await settle()
     emit(events['tenant.deleted'], { id, tenantId: id, organizationId: null })

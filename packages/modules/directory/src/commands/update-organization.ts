@@ -47,8 +47,8 @@ export const updateOrganization = defineCommand({
     const slug = await slugOf(ctx, { current: organization.slug, name })
     em.assign(organization, { name, isActive, slug, parentId })
     await em.flush()
-    await reattach(db, scope, { ids: children?.added ?? [], parentId: id, at: ctx.now() })
-    await reattach(db, scope, { ids: children?.removed ?? [], parentId: null, at: ctx.now() })
+    await reattach(ctx, { ids: children?.added ?? [], parentId: id, at: ctx.now() })
+    await reattach(ctx, { ids: children?.removed ?? [], parentId: null, at: ctx.now() })
     invalidate(treeTag(scope.tenantId))
     await settle?.()
     emit(events['organization.updated'], { id, tenantId: scope.tenantId, organizationId: id })
@@ -59,13 +59,13 @@ export const updateOrganization = defineCommand({
 type Ctx = CommandContext<z.output<typeof Input>>
 
 /** The parent that the organization gets. */
-async function placeBelow({ input, db, scope, asSystem }: Ctx, current: string | null) {
+async function placeBelow(ctx: Ctx, current: string | null) {
+  const { input, scope } = ctx
   const { id, parentId: newParentId } = input
   if (newParentId === undefined) return current
   if (newParentId === id) throw badInput('Organization cannot be its own parent')
   const found = await findVisible(
-    db,
-    scope,
+    ctx,
     [newParentId, current].filter((parent) => parent !== null),
   )
   // A parent that is hidden from callers was shown to them as none, and saying so again changes nothing.
@@ -76,27 +76,23 @@ async function placeBelow({ input, db, scope, asSystem }: Ctx, current: string |
     return null
   }
   if (!found.has(newParentId)) throw badInput('Parent not found')
-  const above = await asSystem('look above an organization', (system) => findLineage(system.db, scope, newParentId))
+  const above = await findLineage(ctx, newParentId)
   if (above.has(id)) throw badInput('Cannot assign descendant as parent')
   return newParentId
 }
 
 /** The children that join and those that leave, for the top of the hierarchy as published. */
-async function planChildren(
-  { input, db, scope, asSystem }: Ctx,
-  { current, parentId }: { current: string | null; parentId: string | null },
-) {
+async function planChildren(ctx: Ctx, { current, parentId }: { current: string | null; parentId: string | null }) {
+  const { input, scope } = ctx
   const { id, childIds = [] } = input
   if (parentId !== null && childIds.includes(parentId)) throw badInput('Child cannot equal parent')
-  const found = await findVisible(db, scope, childIds)
+  const found = await findVisible(ctx, childIds)
   if (childIds.some((child) => child === id || !found.has(child))) throw badInput('Invalid child assignment')
-  await asSystem('look above an organization', async (system) => {
-    const above = await findLineage(system.db, scope, current)
-    if (childIds.some((child) => above.has(child))) throw badInput('Cannot assign ancestor as child')
-    const aboveParent = await findLineage(system.db, scope, parentId)
-    if (childIds.some((child) => aboveParent.has(child))) throw badInput('Cannot assign descendant cycle')
-  })
-  const children = await findChildren(db, scope, id)
+  const above = await findLineage(ctx, current)
+  if (childIds.some((child) => above.has(child))) throw badInput('Cannot assign ancestor as child')
+  const aboveParent = await findLineage(ctx, parentId)
+  if (childIds.some((child) => aboveParent.has(child))) throw badInput('Cannot assign descendant cycle')
+  const children = await findChildren(ctx, id)
   const before = new Set(children)
   const newChildIds = new Set(childIds)
   const removed = children.filter((child) => !newChildIds.has(child))
@@ -105,9 +101,7 @@ async function planChildren(
 }
 
 /** An explicit null asks for the slug of the name. */
-async function slugOf({ input, scope, asSystem, now }: Ctx, { current, name }: { current: string; name: string }) {
+async function slugOf({ input, asTenant, now }: Ctx, { current, name }: { current: string; name: string }) {
   if (input.slug !== null) return input.slug ?? current
-  return asSystem('find a free slug', (system) =>
-    findFreeSlug(system.db, scope, { name, at: now(), exceptId: input.id }),
-  )
+  return asTenant('find a free slug', (tenant) => findFreeSlug(tenant, { name, at: now(), exceptId: input.id }))
 }

@@ -1,9 +1,10 @@
-import { badInput, defineCommand, notFound, Ok, partial, sql } from '@plinth/core'
+import { badInput, defineCommand, notFound, Ok, partial } from '@plinth/core'
 import { rightsGuard } from '@plinth/core/acl'
 import { events, features, tenantTag } from '../contract.ts'
 import { TenantFields } from '../fields.ts'
 import { EntityId } from '../id.ts'
 import { withTenants } from '../tenant-reach.ts'
+import { Tenant } from '../entities.ts'
 
 /** Changes what is given of a tenant: any for super admins, the own one for others. */
 export const updateTenant = defineCommand({
@@ -16,15 +17,23 @@ export const updateTenant = defineCommand({
   output: Ok,
   async run(ctx) {
     const { input, actor, now, emit, get, invalidate } = ctx
-    const { id, name = null, isActive = null } = input
+    const { id, name, isActive } = input
     if (isActive === false && id === actor.homeTenantId) throw badInput('You cannot deactivate your own tenant')
     const settle = isActive === false ? await get(rightsGuard).watchTenants() : undefined
-    const { rows } = await withTenants(ctx, ({ db, reach }) =>
-      sql`update tenants t set name = coalesce(${name}, t.name), is_active = coalesce(${isActive}, t.is_active),
-          updated_at = ${now().toISOString()}
-        where ${reach} and t.tenant_id = ${id} and t.deleted_at is null returning t.id`.execute(db),
+    const updated = await withTenants(ctx, (from) =>
+      from
+        .update(Tenant, 't')
+        .set({
+          updatedAt: now().toISOString(),
+          ...(name !== undefined && { name }),
+          ...(isActive !== undefined && { isActive }),
+        })
+        .where('t.tenantId', '=', id)
+        .where('t.deletedAt', 'is', null)
+        .returning('t.id')
+        .executeTakeFirst(),
     )
-    if (rows.length === 0) throw notFound('Tenant')
+    if (!updated) throw notFound('Tenant')
     invalidate(tenantTag(id))
     await settle?.()
     emit(events['tenant.updated'], { id, tenantId: id, organizationId: null })

@@ -1,7 +1,8 @@
-import { badInput, type Context, get, open, PlatformError, type Sql, sql } from '@plinth/core'
+import { badInput, type Context, get, open, PlatformError } from '@plinth/core'
 import { defineLocator, defineRateLimit } from '@plinth/core/http'
 import { z } from 'zod'
 import { EntityId } from '../id.ts'
+import { Organization, Tenant } from '../entities.ts'
 
 /** Keeps strangers from trying names. */
 const limit = defineRateLimit({
@@ -26,12 +27,12 @@ const tenant = get(
     response: z.object({ ok: z.literal(true), tenant: TenantView }),
     onInvalid: () => badInput('Invalid tenant id.'),
   },
-  async ({ query, asSystem }) => {
+  async ({ query, lookUp }) => {
     const id = query.tenantId ?? query.tenant
     if (id === undefined) throw badInput('Invalid tenant id.')
-    const found = await asSystem('look up a tenant', ({ db }) => findTenant(db, id))
-    if (!found) throw new PlatformError('not_found', 'Tenant not found.')
-    return { ok: true as const, tenant: found }
+    const found = await lookUp(Tenant, { tenantId: id, id }, ['id', 'name', 'isActive', 'deletedAt'])
+    if (!found?.isActive || found.deletedAt !== null) throw new PlatformError('not_found', 'Tenant not found.')
+    return { ok: true as const, tenant: { id: found.id, name: found.name } }
   },
 )
 
@@ -51,21 +52,20 @@ const organization = get(
   },
 )
 
-async function findTenant(system: Sql, id: string) {
-  const { rows } = await sql<z.output<typeof TenantView>>`
-    select id, name from tenants where tenant_id = ${id} and is_active and deleted_at is null`.execute(system)
-  return rows[0]
-}
-
 function findOrganization({ asSystem }: Pick<Context, 'asSystem'>, slug: string) {
-  return asSystem('look up an organization', async ({ db }) => {
-    const { rows } = await sql<z.output<typeof OrganizationView>>`
-      select o.id, o.name, o.slug, o.tenant_id as "tenantId" from organizations o
-      join tenants t on t.tenant_id = o.tenant_id
-      where o.slug = ${slug} and o.is_active and o.deleted_at is null and t.is_active and t.deleted_at is null
-      order by o.created_at, o.id limit 1`.execute(db)
-    return rows[0]
-  })
+  return asSystem('look up an organization', ({ from }) =>
+    from(Organization, 'o')
+      .innerJoin(from.table(Tenant, 't'), 't.tenantId', 'o.tenantId')
+      .select(['o.id', 'o.name', 'o.slug', 'o.tenantId'])
+      .where('o.slug', '=', slug)
+      .where(({ and }) => and({ 'o.isActive': true, 't.isActive': true }))
+      .where('o.deletedAt', 'is', null)
+      .where('t.deletedAt', 'is', null)
+      .orderBy('o.createdAt')
+      .orderBy('o.id')
+      .limit(1)
+      .executeTakeFirst(),
+  )
 }
 
 /** Login pages know a tenant by its id, or an organization by nothing but its slug. */

@@ -7,6 +7,7 @@ import { hasTenant } from '../id.ts'
 import { type OrganizationNode, organizationTrees } from '../organization-trees.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { placeAll, restrict, type Tree } from '../visible-tree.ts'
+import { Tenant } from '../entities.ts'
 
 const MAX_TENANTS = 1000
 
@@ -75,15 +76,15 @@ function selectionOf(
 }
 
 /** All tenants by name, as many as a menu can hold, the wanted one among them. */
-async function listTenants({ asSystem }: Context, selectedId: string): Promise<TenantChoice[]> {
-  return asSystem('offer all tenants', async ({ db }) => {
-    const { rows } = await sql<TenantChoice>`
-      select id, name, is_active as "isActive" from (
-        (select * from tenants where deleted_at is null order by name, id limit ${MAX_TENANTS})
-        union (select * from tenants where deleted_at is null and id::text = ${selectedId})
-      ) t order by name, id`.execute(db)
-    return rows
-  })
+async function listTenants({ asSuperAdmin }: Context, selectedId: string): Promise<TenantChoice[]> {
+  const { rows } = await asSuperAdmin('offer all tenants', ({ db, from }) =>
+    sql<TenantChoice>`
+      select t.id, t.name, t."isActive" from (
+        (select * from ${from.table(Tenant, 'a')} where a."deletedAt" is null order by a.name, a.id limit ${MAX_TENANTS})
+        union (select * from ${from.table(Tenant, 'b')} where b."deletedAt" is null and b.id::text = ${selectedId})
+      ) t order by t.name, t.id`.execute(db),
+  )
+  return rows
 }
 
 /** The allowed organizations and, as context, what is above them. */

@@ -87,9 +87,9 @@ async function listRows(ctx: Ctx, tenantId: string) {
   return { ...paged([items, found.length], query, 1), isSuperAdmin: actor.isSuperAdmin }
 }
 
-async function listEverywhere({ query, actor, asSystem }: Ctx) {
-  const result = await asSystem('list the organizations of all tenants', ({ db }) =>
-    listAllOrganizations(db, toFilter(query), query),
+async function listEverywhere({ query, actor, asSuperAdmin }: Ctx) {
+  const result = await asSuperAdmin('list the organizations of all tenants', (system) =>
+    listAllOrganizations(system, toFilter(query), query),
   )
   return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
 }

@@ -1,5 +1,5 @@
-import { badInput, del, get, page, paged, post, put, sql } from '@plinth/core'
-import { contains, limits } from '@plinth/core/data'
+import { badInput, del, get, page, paged, post, put } from '@plinth/core'
+import { contains, readPage } from '@plinth/core/data'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createTenant } from '../commands/create-tenant.ts'
@@ -8,6 +8,7 @@ import { updateTenant } from '../commands/update-tenant.ts'
 import { features } from '../contract.ts'
 import { EntityId } from '../id.ts'
 import { withTenants } from '../tenant-reach.ts'
+import { Tenant } from '../entities.ts'
 
 const TenantItem = z.object({
   id: z.uuid(),
@@ -27,12 +28,6 @@ const Query = z.object({
   isActive: z.enum(['true', 'false']).optional(),
 })
 
-const columns = { name: 't.name', createdAt: 't.created_at', updatedAt: 't.updated_at' } as const
-
-interface Row extends z.output<typeof TenantItem> {
-  readonly total: number
-}
-
 const list = get(
   '/directory/tenants',
   {
@@ -46,31 +41,23 @@ const list = get(
   },
   async (ctx) => {
     const { query } = ctx
-    const { limit, offset } = limits(query)
-    const direction = query.sortDir === 'desc' ? sql`desc` : sql`asc`
-    const { rows } = await withTenants(ctx, ({ db, reach }) => {
-      const where = sql.join([reach, sql`t.deleted_at is null`, ...filtersOf(query)], sql` and `)
-      return sql<Row>`
-        select (select count(*) from tenants t where ${where}) as total, p.* from (select) one left join (
-          select t.id, t.name, t.is_active as "isActive", t.created_at as "createdAt", t.updated_at as "updatedAt"
-          from tenants t where ${where}
-          order by ${sql.ref(columns[query.sortField])} ${direction}, t.id ${direction}
-          limit ${limit} offset ${offset}
-        ) p on true
-        order by ${sql.ref(`p.${query.sortField}`)} ${direction}, p.id ${direction}`.execute(db)
-    })
-    const items = rows.filter(({ id }) => id !== null)
-    return paged([items, rows[0]?.total ?? 0], query)
+    const { id, search, isActive, sortField, sortDir } = query
+    const [items, total] = await withTenants(ctx, (from) =>
+      readPage(
+        from(Tenant, 't')
+          .select(['t.id', 't.name', 't.isActive', 't.createdAt', 't.updatedAt'])
+          .where('t.deletedAt', 'is', null)
+          .$if(id !== undefined, (all) => all.where('t.tenantId', '=', id!))
+          .$if(Boolean(search), (all) => all.where('t.name', 'ilike', contains(search!)))
+          .$if(isActive !== undefined, (all) => all.where('t.isActive', '=', isActive === 'true'))
+          .orderBy(`t.${sortField}`, sortDir)
+          .orderBy('t.id', sortDir),
+        query,
+      ),
+    )
+    return paged([items, total], query)
   },
 )
-
-function filtersOf({ id, search, isActive }: z.output<typeof Query>) {
-  return [
-    ...(id === undefined ? [] : [sql`t.tenant_id = ${id}`]),
-    ...(search ? [sql`t.name ilike ${contains(search)}`] : []),
-    ...(isActive === undefined ? [] : [sql`t.is_active = ${isActive === 'true'}`]),
-  ]
-}
 
 /** The routes of tenants. */
 export const tenantRoutes = [

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { lockAddress } from '../lock-address.ts'
 import { KEPT_DAYS } from '../settings.ts'
+import { OnboardingRequest } from '../entities.ts'
 
 const DAY = 86_400_000
 
@@ -62,32 +63,18 @@ export const provisionRequest = defineCommand({
 
 type Provisioning = CommandContext<z.output<typeof provisionRequest.input>>
 
-interface LockedRequest {
-  readonly status: 'pending' | 'completed'
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly organizationName: string
-  readonly passwordHash: string | null
-  readonly marketingConsent: boolean
-  readonly ipAddress: string | null
-  readonly expiresAt: string
-}
-
 /** The request, once nobody else provisions for its address. */
-async function lock({ asSystem, db, input, scope }: Provisioning): Promise<LockedRequest | undefined> {
-  const address = await sql<{ email: string }>`select email from onboarding_requests
-    where tenant_id = ${scope.tenantId} and id = ${input.id}`.execute(db)
-  const [found] = address.rows
+async function lock({ db, from, input }: Provisioning) {
+  const own = from(OnboardingRequest, 'r').where('r.id', '=', input.id)
+  const found = await own.select('r.email').executeTakeFirst()
   if (!found) return undefined
-  await asSystem('lock the address of an onboarding request', (system) => lockAddress(system.db, found.email))
-  const { rows } = await sql<LockedRequest>`
-    select status, email, first_name as "firstName", last_name as "lastName", organization_name as "organizationName",
-      password_hash as "passwordHash", marketing_consent as "marketingConsent", ip_address as "ipAddress",
-      expires_at as "expiresAt"
-    from onboarding_requests
-    where tenant_id = ${scope.tenantId} and id = ${input.id} and token_hash = ${input.tokenHash} for update`.execute(db)
-  return rows[0]
+  await lockAddress(db, found.email)
+  return own
+    .select(['r.status', 'r.email', 'r.firstName', 'r.lastName', 'r.organizationName', 'r.passwordHash'])
+    .select(['r.marketingConsent', 'r.ipAddress', 'r.expiresAt'])
+    .where('r.tokenHash', '=', input.tokenHash)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** The other links for the address lead nowhere from now on. */
@@ -99,10 +86,18 @@ async function endOthers({ asSystem, input }: Provisioning, email: string): Prom
 }
 
 /** The account has the hash of the password now; the request keeps none. */
-async function complete({ db, input, scope, now }: Provisioning): Promise<void> {
+async function complete({ from, input, now }: Provisioning): Promise<void> {
   const at = now()
-  const until = new Date(at.getTime() + KEPT_DAYS * DAY)
-  await sql`update onboarding_requests set status = 'completed', password_hash = null,
-    completed_at = ${at.toISOString()}, updated_at = ${at.toISOString()}, expires_at = ${until.toISOString()}
-    where tenant_id = ${scope.tenantId} and id = ${input.id}`.execute(db)
+  const completedAt = at.toISOString()
+  await from
+    .update(OnboardingRequest, 'r')
+    .set({
+      status: 'completed',
+      passwordHash: null,
+      completedAt,
+      updatedAt: completedAt,
+      expiresAt: new Date(at.getTime() + KEPT_DAYS * DAY).toISOString(),
+    })
+    .where('r.id', '=', input.id)
+    .execute()
 }

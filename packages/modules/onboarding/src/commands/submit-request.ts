@@ -1,5 +1,5 @@
 import { isAddressTaken, LocaleName } from '@plinth/auth'
-import { type CommandContext, conflict, defineCommand, open, sql } from '@plinth/core'
+import { type CommandContext, conflict, defineCommand, open, sql, type SystemContext } from '@plinth/core'
 import type { Locale } from '@plinth/core/http'
 import { z } from 'zod'
 import { notifyAdmin } from '../jobs/notify-admin.ts'
@@ -35,7 +35,7 @@ export const submitRequest = defineCommand({
   /** `browser` goes into a cookie: the password counts where it is. */
   output: z.object({ id: z.uuid(), token: z.string(), browser: z.string() }),
   async run(ctx) {
-    const { input, asSystem, get, now, enqueue } = ctx
+    const { input, asSystem, db, get, now, enqueue } = ctx
     const at = now()
     const { token, hash } = createLinkToken(ctx)
     const browser = createLinkToken(ctx)
@@ -63,15 +63,15 @@ export const submitRequest = defineCommand({
     }
     const columns = Object.keys(fields).map((name) => sql.ref(name))
     const longAgo = new Date(at.getTime() - HOLD_MINUTES * MINUTE).toISOString()
-    const isAccepted = await asSystem('take an onboarding request', async ({ db }) => {
-      await lockAddress(db, input.email)
+    await lockAddress(db, input.email)
+    const refused = await asSystem('take an onboarding request', async (system) => {
       const { rows } = await sql`
         insert into onboarding_requests (${sql.join(columns)}) select ${sql.join(Object.values(fields))}
         where not exists (select from onboarding_requests where lower(email) = lower(${input.email})
-          and status = 'pending' and mailed_at > ${longAgo}) returning id`.execute(db)
-      return rows.length > 0
+          and status = 'pending' and mailed_at > ${longAgo}) returning id`.execute(system.db)
+      return rows.length > 0 ? null : { mailedAt: await lastMailed(system, input.email) }
     })
-    if (!isAccepted) throw await tooSoon(ctx)
+    if (refused) throw tooSoon(ctx, refused)
     // Asked last: whoever has just been provisioned held the address until they were somebody.
     if (await isAddressTaken(ctx, input.email)) throw emailExists(input.locale)
     const { adminEmail } = get(settings)
@@ -86,13 +86,17 @@ export function emailExists(locale: Locale) {
   return conflict(message, { fieldErrors: { email: message } })
 }
 
+async function lastMailed({ db }: Pick<SystemContext, 'db'>, email: string): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`select max(mailed_at) as at from onboarding_requests
+    where lower(email) = lower(${email}) and status = 'pending'`.execute(db)
+  return rows[0]?.at ?? null
+}
+
 /** 409 with the minutes to wait, 1 to 10. */
-async function tooSoon({ input, asSystem, now }: CommandContext<z.output<typeof submitRequest.input>>) {
-  const mailedAt = await asSystem('see when a link was mailed', async ({ db }) => {
-    const { rows } = await sql<{ mailedAt: string | null }>`select max(mailed_at) as "mailedAt" from onboarding_requests
-      where lower(email) = lower(${input.email}) and status = 'pending'`.execute(db)
-    return rows[0]?.mailedAt
-  })
+function tooSoon(
+  { input, now }: CommandContext<z.output<typeof submitRequest.input>>,
+  { mailedAt }: { readonly mailedAt: string | null },
+) {
   const elapsed = mailedAt ? now().getTime() - Date.parse(mailedAt) : 0
   const minutes = Math.min(HOLD_MINUTES, Math.max(1, Math.ceil(HOLD_MINUTES - elapsed / MINUTE)))
   const message = say(input.locale, 'pending', { minutes })

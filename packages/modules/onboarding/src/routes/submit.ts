@@ -101,8 +101,8 @@ const toLocale = (requested: unknown, { locale }: RequestFacts): Locale =>
   LocaleName.safeParse(requested).data ?? locale
 
 /** Works for somebody who is nobody yet: in no tenant. */
-function asPlatform<T>({ asSystem }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return asSystem('take an onboarding request', ({ within }) => within(systemSession('onboarding', NO_SCOPE), work))
+function asPlatform<T>({ within }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return within(systemSession('onboarding', NO_SCOPE), work)
 }
 
 /** 400 with one message for each field that is wrong. */

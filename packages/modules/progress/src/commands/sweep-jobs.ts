@@ -1,7 +1,8 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
+import { ProgressJob } from '../entities.ts'
 import { announceJob } from '../job-rows.ts'
-import { jobColumns, type JobRow } from '../views.ts'
+import { jobProperties, type JobRow } from '../views.ts'
 
 /** Seconds of silence after which a worker counts as gone. */
 export const SILENCE = 60
@@ -19,21 +20,33 @@ export const sweepJobs = defineCommand({
   input: z.object({}),
   output: z.object({ failed: z.number().int() }),
   async run(ctx) {
-    const { actor, scope, db, now } = ctx
+    const { actor, from, now } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const at = now().toISOString()
-    const { rows } = await sql<JobRow>`
-      update progress_jobs j set status = case when j.cancel_requested_at is null then 'failed' else 'cancelled' end,
-        event = case when j.cancel_requested_at is null then 'failed' else 'cancelled' end, is_stale = true,
-        error_message = case when j.status = 'running' then ${STALE} else ${FORGOTTEN} end,
-        finished_at = ${at}, updated_at = ${at}, version = j.version + 1
-      where j.tenant_id = ${scope.tenantId} and ${isSilent(at)} returning ${jobColumns}`.execute(db)
+    const ended = sql.ref('j.cancelRequestedAt')
+    const outcome = sql<string>`case when ${ended} is null then 'failed' else 'cancelled' end`
+    const reason = sql<string>`case when ${sql.ref('j.status')} = 'running' then ${STALE} else ${FORGOTTEN} end`
+    const rows = await from
+      .update(ProgressJob, 'j')
+      .set((eb) => ({
+        status: outcome,
+        event: outcome,
+        isStale: true,
+        errorMessage: reason,
+        finishedAt: at,
+        updatedAt: at,
+        version: eb('j.version', '+', 1),
+      }))
+      .where(isSilent(at))
+      .returning(jobProperties)
+      .$castTo<JobRow>()
+      .execute()
     for (const row of rows) announceJob(ctx, row)
     return { failed: rows.length }
   },
 })
 
 /** Jobs `j` that nobody works on any more at that time. */
-export const isSilent = (at: string) => sql`(
-  (j.status = 'running' and j.heartbeat_at < ${at}::timestamptz - make_interval(secs => ${SILENCE}))
-  or (j.status = 'pending' and j.created_at < ${at}::timestamptz - make_interval(hours => ${PATIENCE})))`
+export const isSilent = (at: string) => sql<boolean>`(
+  (${sql.ref('j.status')} = 'running' and ${sql.ref('j.heartbeatAt')} < ${at}::timestamptz - make_interval(secs => ${SILENCE}))
+  or (${sql.ref('j.status')} = 'pending' and ${sql.ref('j.createdAt')} < ${at}::timestamptz - make_interval(hours => ${PATIENCE})))`

@@ -1,4 +1,4 @@
-import { type Context, get, signedIn } from '@plinth/core'
+import { type Context, get, signedIn, systemSession } from '@plinth/core'
 import { changes, type ServerEvent, toEventStream } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, jobsTag } from '../contract.ts'
@@ -22,9 +22,9 @@ export const eventStream = get(
     errors: [429],
   },
   async (ctx) => {
-    const { get, actor, scope, request, asSystem } = ctx
-    const within = await asSystem('read jobs for an event stream', async (system) => system.within)
-    const tenant = { actor, scope: { ...scope, organizationIds: null } }
+    const { get, actor, scope, request, within } = ctx
+    // Of all organizations, so that the streams of a host share one look; what is not theirs is left out.
+    const tenant = systemSession('event stream', { ...scope, organizationIds: null }, actor.userId)
     const read = () => within(tenant, readRecentJobs)
     // Read before the answer begins, so that whoever has one misses nothing.
     const known = await read()

@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Scoped, TenantScoped } from '@plinth/core'
+
+/** A key for programs. What it shows is in `StoredKey`. */
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_keys',
+  extends: Scoped,
+  properties: {
+    name: p.text(),
+    description: p.text().nullable(),
+    keyPrefix: p.text(),
+    keyHash: p.text(),
+    roleIds: p.array<string>().columnType('uuid[]'),
+    /** Whether it keeps to its organization and what is below. */
+    isConfined: p.boolean().default(true),
+    createdBy: p.uuid().nullable(),
+    createdByKey: p.uuid().nullable(),
+    expiresAt: p.datetime().nullable(),
+    deletedAt: p.datetime().nullable(),
+  },
+})
+
+const untimed = { createdAt: p.datetime().persist(false), updatedAt: p.datetime().persist(false) }
+
+/** When a key was last used; its id is the key's. */
+export const ApiKeyUse = defineEntity({
+  name: 'ApiKeyUse',
+  tableName: 'api_key_uses',
+  extends: TenantScoped,
+  properties: { ...untimed, lastUsedAt: p.datetime() },
+})
+
+/** A key of one conversation, of a login or an API key. */
+export const SessionKey = defineEntity({
+  name: 'SessionKey',
+  tableName: 'session_keys',
+  extends: Scoped,
+  properties: {
+    updatedAt: p.datetime().persist(false),
+    userId: p.uuid().nullable(),
+    loginId: p.uuid().nullable(),
+    apiKeyId: p.uuid().nullable(),
+    tokenHash: p.text(),
+    expiresAt: p.datetime(),
+  },
+})

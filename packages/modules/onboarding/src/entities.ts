@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Scoped } from '@plinth/core'
+
+/** A request for a tenant; its tenant and organization are those that will be made of it. */
+export const OnboardingRequest = defineEntity({
+  name: 'OnboardingRequest',
+  tableName: 'onboarding_requests',
+  extends: Scoped,
+  properties: {
+    organizationId: p.uuid(),
+    email: p.text(),
+    firstName: p.text(),
+    lastName: p.text(),
+    organizationName: p.text(),
+    locale: p.text(),
+    passwordHash: p.text().nullable(),
+    marketingConsent: p.boolean(),
+    ipAddress: p.text().nullable(),
+    /** `pending` or `completed`. */
+    status: p.text().default('pending'),
+    tokenHash: p.text(),
+    /** Of the cookie of the browser that sent it. */
+    browserHash: p.text().nullable(),
+    mailedAt: p.datetime().nullable(),
+    expiresAt: p.datetime(),
+    completedAt: p.datetime().nullable(),
+  },
+})

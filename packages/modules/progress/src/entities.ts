@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Scoped } from '@plinth/core'
+
+/** A piece of work that somebody watches. */
+export const ProgressJob = defineEntity({
+  name: 'ProgressJob',
+  tableName: 'progress_jobs',
+  extends: Scoped,
+  properties: {
+    jobType: p.text(),
+    name: p.text(),
+    description: p.text().nullable(),
+    status: p.text().default('pending'),
+    /** What happened to it last. */
+    event: p.text().default('created'),
+    version: p.integer().default(1),
+    progressPercent: p.integer().default(0),
+    processedCount: p.integer().default(0),
+    totalCount: p.integer().nullable(),
+    etaSeconds: p.integer().nullable(),
+    cancellable: p.boolean().default(false),
+    isStale: p.boolean().default(false),
+    meta: p.json<Record<string, unknown>>().nullable(),
+    resultSummary: p.json<Record<string, unknown>>().nullable(),
+    errorMessage: p.text().nullable(),
+    /** The entry of the log with everything that it did. */
+    logId: p.uuid().fieldName('log_entry_id').nullable(),
+    parentJobId: p.uuid().nullable(),
+    partitionIndex: p.integer().nullable(),
+    partitionCount: p.integer().nullable(),
+    startedByUserId: p.uuid().nullable(),
+    cancelledByUserId: p.uuid().nullable(),
+    startedAt: p.datetime().nullable(),
+    heartbeatAt: p.datetime().nullable(),
+    finishedAt: p.datetime().nullable(),
+    cancelRequestedAt: p.datetime().nullable(),
+  },
+})
