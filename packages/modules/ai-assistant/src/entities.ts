@@ -12,8 +12,8 @@ export const Conversation = defineEntity({
     /** The turn that is going on, and until when its host is believed to be alive. */
     turnId: p.uuid().nullable(),
     busyUntil: p.datetime().nullable(),
-    inputTokens: p.bigint('number').default(0),
-    outputTokens: p.bigint('number').default(0),
+    inputTokens: p.bigint('number').defaultRaw('0'),
+    outputTokens: p.bigint('number').defaultRaw('0'),
   },
 })
 
@@ -25,7 +25,7 @@ export const ConversationMessage = defineEntity({
   properties: {
     updatedAt: p.datetime().persist(false),
     conversationId: p.uuid(),
-    seq: p.bigint('number').default(0),
+    seq: p.bigint('number'),
     role: p.text(),
     content: p.json<unknown>(),
   },

@@ -87,7 +87,7 @@ export const StoredObject = defineEntity({
     /** `announced`, `kept`, `released` or `purging`. */
     state: p.string().default('announced'),
     /** Bytes; known when all of them are stored. */
-    size: p.bigint('number').default(0),
+    size: p.bigint('number').defaultRaw('0'),
     changedAt: p.datetime(),
   },
 })
@@ -122,7 +122,7 @@ export const ResumableUpload = defineEntity({
     createdBy: p.string(),
     /** Bytes: all of them, and those that are stored. */
     size: p.bigint('number'),
-    received: p.bigint('number').default(0),
+    received: p.bigint('number').defaultRaw('0'),
     parts: p.integer().default(0),
     isFinished: p.boolean().default(false),
     /** What its client said of the file. */
