@@ -11,10 +11,12 @@ const titles = {
   '8-migrations': 'Migrations and search',
   '9-files': 'Files',
   '10-assistant': 'The assistant',
+  '11-clusters': 'Clusters',
   '12-many-databases': 'Many databases',
   architecture: 'Architecture',
   contributing: 'Contributing',
   decisions: 'Decisions',
+  recording: 'How recording and reverting work',
   security: 'Security',
 }
 

@@ -61,7 +61,7 @@ const examples: readonly UndoExample[] = [
 ]
 
 test('keys without a parent and rules without a size are undone and redone', { timeout: 60_000 }, async () => {
-  const nothing = { routes: [], jobs: [], authenticators: [], rulePoints: [], services: [], caches: [] }
+  const nothing = { entities: [], routes: [], jobs: [], authenticators: [], rulePoints: [], services: [], caches: [] }
   const older = [
     { ...first(1, apiKeys), ...nothing, commands: [createKey, deleteKey] },
     { ...first(2, businessRules()), commands: [createRule, changeRule], ...nothing, subscribers: [] },

@@ -87,7 +87,8 @@ test('months are made ahead, and what came before its month was made moves there
   app.clock.set(new Date('2031-04-01T01:00:00Z'))
   const april = await client.post('/auth/roles', { name: 'April' })
   await seal(app)
-  expect(Object.keys(await places(app)).filter((place) => place.startsWith('action_log'))).toEqual(['action_log_other'])
+  // The month of today holds what the test's database was filled with.
+  expect(Object.keys(await places(app)).filter((place) => place.includes('_2031_'))).toEqual([])
   const job = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.retain-accesses')!
   await app.platform.as(app.sessionOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(job, {}))
   await app.platform.runJobs()

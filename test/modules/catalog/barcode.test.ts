@@ -41,7 +41,7 @@ test('a new column takes three spellings in two files and one command', async ()
   const entity = /\n +barcode: p\.string\(\).*/
   await edit('entities.ts', (text) => text.replace(entity, ''))
   await edit('resources/variants.ts', (text) => text.replaceAll(/ *'barcode',\n?/g, ''))
-  await edit('migrations/0001-tables.ts', (text) => text.replace(' barcode text,', ''))
+  await edit('migrations/0001-tables.sql', (text) => text.replace(' barcode text,', ''))
   expect(await mentions(join(folder.path, 'catalog'))).toEqual([])
   const plinth = (...args: string[]) =>
     exec(
