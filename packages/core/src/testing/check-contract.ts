@@ -2,6 +2,7 @@ import { open } from '../define/feature.ts'
 import type { Route } from '../define/route.ts'
 import { documentedStatuses, impliedByCommand } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'
+import { isUndoable } from '../undo/effects.ts'
 import { problemsOf } from './answer-rules.ts'
 import { type TestResponse, toTestResponse } from './client.ts'
 import { isPaged, tryFarPage } from './far-pages.ts'
@@ -95,6 +96,11 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
     )
     if (missing.length > 0) add([`${name} documents ${missing.join(', ')}, which no request was answered with`])
   }
+  add(
+    routes
+      .filter((route) => visit.neverSaysUndo(route))
+      .map((route) => `${nameOf(route)} runs ${route.spec.runs!.id}, and answers without ${wire.operationHeader}`),
+  )
   assertNone('Contract', failures)
   return { routes: routes.length, requests: visit.count, statuses: visit.statuses }
 }
@@ -105,6 +111,8 @@ export class ContractSession {
   readonly statuses: Record<number, number> = {}
   readonly app: TestPlatform
   readonly #reached = new Map<Route, Set<number>>()
+  /** Of the routes that ran an undoable command with success: whether an answer said how to undo it, or why not. */
+  readonly #saysUndo = new Map<Route, boolean>()
 
   constructor(app: TestPlatform) {
     this.app = app
@@ -114,6 +122,11 @@ export class ContractSession {
     let statuses = this.#reached.get(route)
     if (!statuses) this.#reached.set(route, (statuses = new Set()))
     return statuses
+  }
+
+  /** Whether a route that runs an undoable command succeeded, and no answer said how to undo it. */
+  neverSaysUndo(route: Route): boolean {
+    return this.#saysUndo.get(route) === false
   }
 
   /** What is wrong with the answer to one request; null for nothing. */
@@ -130,7 +143,11 @@ export class ContractSession {
     const isElsewhere = answer.status === 404 && answer.text === '{"error":"Not Found"}' && route.path.includes('{')
     if (isElsewhere && expect === undefined) return null
     this.reached(route).add(answer.status)
-    const problems = problemsOf(route, answer, { isIrreversible: await saysWhyNot(app, answer) })
+    const isIrreversible = await saysWhyNot(app, answer)
+    const { runs } = route.spec
+    if (runs && isUndoable(runs) && answer.status < 300)
+      this.#saysUndo.set(route, this.#saysUndo.get(route) === true || isIrreversible || answer.operation !== null)
+    const problems = problemsOf(route, answer, { isIrreversible })
     if (expect !== undefined && answer.status !== expect)
       problems.push(`answers ${answer.status} instead of ${expect}: ${answer.text.slice(0, 300)}`)
     if (as === undefined && route.spec.access !== open && answer.status < 400)

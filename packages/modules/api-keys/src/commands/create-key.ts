@@ -12,6 +12,7 @@ import {
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
+import { ApiKey } from '../entities.ts'
 import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { createSecret, hashSecret, toPrefix } from '../secrets.ts'
 import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from '../stored-keys.ts'
@@ -117,7 +118,7 @@ async function insert(
   const { input, db, scope, actor, now } = ctx
   const time = now().toISOString()
   const id = crypto.randomUUID()
-  const secret = createSecret()
+  const secret = await findFreeSecret(ctx)
   await sql`
     insert into api_keys (id, tenant_id, organization_id, is_confined, name, description, key_prefix, key_hash, role_ids,
       created_by, created_by_key, expires_at, created_at, updated_at)
@@ -127,5 +128,16 @@ async function insert(
   return { id, secret }
 }
 
-/** A prefix has 32 bits, so that two keys may meet. */
+const ATTEMPTS = 10
+
+/** A prefix has 32 bits, so that two keys may meet; the next one is free. */
+async function findFreeSecret({ lookUp }: Creating): Promise<string> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const secret = createSecret()
+    if ((await lookUp(ApiKey, { keyPrefix: toPrefix(secret) }, ['id'])) === null) return secret
+  }
+  throw noPrefix()
+}
+
+/** Also when two keys of one prefix are made at the same moment. */
 const noPrefix = () => conflict('No key prefix is free, please try again')

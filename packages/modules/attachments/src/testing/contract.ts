@@ -43,6 +43,7 @@ const unknownUpload = { params: { id: unknown }, headers: fromStart }
 /** What uploads promise that go on. */
 const uploads: NonNullable<ModuleFixtures['contract']>['samples'] = [
   { route: 'POST /attachments/uploads', as: sender, request: { headers: whole }, expect: 201 },
+  { route: 'POST /attachments/uploads', as: sender, request: { headers: uploadHeaders(0) }, expect: 201 },
   { route: 'POST /attachments/uploads', as: sender, request: { headers: tusHeaders }, expect: 400 },
   { route: 'POST /attachments/uploads', as: sender, expect: 412 },
   {
