@@ -46,11 +46,11 @@ const EMPTY = /\b(?:const|let|function|readonly) (?:given|wanted|was|told)\b/g
 const counts: readonly Count[] = [
   {
     what: 'names that @plinth/core exports',
-    limit: 78,
+    limit: 77,
     goal: 80,
     count: exportedNames(core.find(({ path }) => /core[\\/]src[\\/]index\.ts$/.test(path))?.text ?? ''),
   },
-  { what: 'files of the core without rules and testing', limit: 141, goal: 90, count: ordinary.length },
+  { what: 'files of the core without rules and testing', limit: 140, goal: 90, count: ordinary.length },
   {
     what: 'files of under 20 lines there',
     limit: 3,

@@ -10,7 +10,11 @@ export interface Package {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-const folders = ['packages/core', ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`)]
+const folders = [
+  'packages/core',
+  'packages/points',
+  ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`),
+]
 const found = folders
   .filter((folder) => existsSync(`${folder}/src/index.ts`))
   .map((folder) => ({ folder, ...JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) }) as Package)

@@ -1,4 +1,5 @@
-import { defineModule, definePage, signedIn } from '@plinth/core'
+import { defineModule, signedIn } from '@plinth/core'
+import { definePage, pages } from '@plinth/points'
 
 const titles = {
   '1-start': 'Start',
@@ -20,11 +21,15 @@ const titles = {
   security: 'Security',
 }
 
-/** The documentation of Plinth, for MCP clients. A product lists pages of its own in the same way. */
+/** The documentation of Plinth, for MCP clients. A product contributes pages of its own in the same way. */
 export const docs = defineModule({
   id: 'docs',
   title: 'Documentation',
-  pages: Object.entries(titles).map(([name, title]) =>
-    definePage({ name, title, access: signedIn, text: new URL(`../../docs/${name}.md`, import.meta.url) }),
-  ),
+  contributes: [
+    pages.of(
+      ...Object.entries(titles).map(([name, title]) =>
+        definePage({ name, title, access: signedIn, text: new URL(`../../docs/${name}.md`, import.meta.url) }),
+      ),
+    ),
+  ],
 })

@@ -13,16 +13,18 @@ interface Entry {
   readonly report: string
 }
 
-const entries = ['packages/core', ...folders.map((name) => `packages/modules/${name}`)].flatMap((folder): Entry[] => {
-  const { name, exports = {} } = readManifest(folder)
-  const all = Object.entries(exports).map(([entry, { '@plinth/source': source }]) => ({
-    specifier: join(name, entry),
-    source: published.find(({ path }) => path === join(folder, source))!,
-    report: `${[basename(name), ...entry.split('/').slice(1)].join('.')}.api.md`,
-  }))
-  // The others are programs, which are started and not imported.
-  return all.filter(({ source }) => /^export /m.test(source.text))
-})
+const entries = ['packages/core', 'packages/points', ...folders.map((name) => `packages/modules/${name}`)].flatMap(
+  (folder): Entry[] => {
+    const { name, exports = {} } = readManifest(folder)
+    const all = Object.entries(exports).map(([entry, { '@plinth/source': source }]) => ({
+      specifier: join(name, entry),
+      source: published.find(({ path }) => path === join(folder, source))!,
+      report: `${[basename(name), ...entry.split('/').slice(1)].join('.')}.api.md`,
+    }))
+    // The others are programs, which are started and not imported.
+    return all.filter(({ source }) => /^export /m.test(source.text))
+  },
+)
 
 /** The exported names of a file that holds nothing but `export { a, type B } from './c.ts'`, and where each comes from. */
 function namesOf({ text }: Source): ReadonlyMap<string, string> {

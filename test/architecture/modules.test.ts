@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { folders, modules } from './_modules.ts'
 import { readManifest, readSources, ROOT } from './_sources.ts'
 
+/** Packages of ours that modules use and that are no modules. */
+const NO_MODULES = ['@plinth/core', '@plinth/points']
+
 test('every module package is known here', () => {
   expect(Object.keys(modules).toSorted()).toEqual(folders)
 })
@@ -20,13 +23,14 @@ describe.each(Object.entries(modules))('%s', (name, module) => {
 
   test('requires the modules that its package.json lists as peers', () => {
     const peers = Object.keys(readManifest(folder).peerDependencies ?? {})
-      .filter((peer) => peer.startsWith('@plinth/') && peer !== '@plinth/core')
+      .filter((peer) => peer.startsWith('@plinth/') && !NO_MODULES.includes(peer))
       .map((peer) => peer.replace('@plinth/', '').replaceAll('-', '_'))
     expect([...(module.requires ?? [])].toSorted()).toEqual(peers.toSorted())
   })
 
   test('lists everything it declares', async () => {
-    const listed = new Set(Object.values(module).flatMap((part: unknown) => (Array.isArray(part) ? part : [])))
+    const parts = [...Object.values(module), ...(module.contributes ?? []).map(({ values }) => values)] as unknown[]
+    const listed = new Set(parts.flatMap((part) => (Array.isArray(part) ? part : [])))
     const files = readSources(`${folder}/src/**/*.ts`).map(({ path }) => path)
     const missing: string[] = []
     for (const path of files) {

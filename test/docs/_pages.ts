@@ -18,7 +18,7 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 /** The pages that explain Plinth. */
 export const pages: readonly string[] = [
   'README.md',
-  ...globSync(['docs/*.md', 'packages/core/*.md', 'packages/modules/*/*.md'], { cwd: ROOT }).toSorted(),
+  ...globSync(['docs/*.md', 'packages/{core,points}/*.md', 'packages/modules/*/*.md'], { cwd: ROOT }).toSorted(),
 ]
 
 /** The text of a page. */

@@ -1,3 +1,5 @@
+import type { Feature, Module, Point } from '@plinth/core'
+import { testPlatform } from '@plinth/core/testing'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { readBlock } from './_pages.ts'
@@ -19,6 +21,24 @@ test('a complete module takes at most 45 lines, its tests 35', () => {
 })
 
 await import(tests)
+
+test('an extension point collects what modules contribute, and refuses what it does not take', async () => {
+  await folder.write('reports.ts', readBlock(page, 'reports.ts').text)
+  const path = await folder.write('sales.ts', readBlock(page, 'sales.ts').text)
+  const { sales } = (await import(path)) as { sales: Module }
+  const { reporting, reports } = (await import(path.replace('sales.ts', 'reports.ts'))) as {
+    reporting: Module
+    reports: Point<Record<'name' | 'title', string> & { access: Feature }>
+  }
+  await using app = await testPlatform({ modules: [sales, reporting], postgresUrl: inject('postgresUrl') })
+  expect((await app.as({ features: [] }).get('/reports')).body).toEqual(['Sales: Sales of a month'])
+  const untitled = reports.of({ ...reports.from([sales])[0]!.value, title: '' })
+  const broken = testPlatform({
+    modules: [{ ...sales, contributes: [untitled] }, reporting],
+    postgresUrl: inject('postgresUrl'),
+  })
+  await expect(broken).rejects.toThrow("Report 'monthly' of module 'sales' has no title")
+})
 
 afterAll(async () => {
   vi.unstubAllEnvs()

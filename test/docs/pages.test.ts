@@ -19,7 +19,7 @@ test('links lead somewhere', () => {
 })
 
 test('every package says what it is', () => {
-  const folders = globSync(['packages/core', 'packages/modules/*'], { cwd: ROOT })
+  const folders = globSync(['packages/{core,points}', 'packages/modules/*'], { cwd: ROOT })
   expect(folders.filter((folder) => !pages.includes(`${folder}/README.md`))).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { pages } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { docs } from '../../examples/host/docs.ts'
 
@@ -6,11 +7,13 @@ test('the host offers every page of the documentation under its title', async ()
   const folder = new URL('../../docs/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
   const told = await Promise.all(
-    docs.pages!.map(async ({ name, title, text }) => [
-      `${name}.md`,
-      title,
-      (await readFile(text, 'utf8')).split('\n')[0],
-    ]),
+    pages
+      .from([docs])
+      .map(async ({ value: { name, title, text } }) => [
+        `${name}.md`,
+        title,
+        (await readFile(text, 'utf8')).split('\n')[0],
+      ]),
   )
   expect(told.map(([name]) => name).toSorted()).toEqual(files.toSorted())
   for (const [, title, line] of told) expect(line).toBe(`# ${title}`)

@@ -1,6 +1,8 @@
-import { defineFeatures, defineMigration, defineModule, systemSession } from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, definePoint, systemSession } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { defineAuthenticator } from '@plinth/core/security'
+import { navigation } from '@plinth/points'
+import { type Equal, expectType } from './_expect-type.ts'
 
 const features = defineFeatures('books', { view: 'View books' })
 
@@ -10,7 +12,9 @@ defineModule({
   features,
   roles: { admin: [features.view, 'books.*'] },
   migrations: [defineMigration('books.tables', 'select 1')],
-  navigation: [{ group: { id: 'main', name: 'Main' }, href: '/books', title: 'Books', access: features.view }],
+  contributes: [
+    navigation.of({ group: { id: 'main', name: 'Main' }, href: '/books', title: 'Books', access: features.view }),
+  ],
   authenticators: [
     defineAuthenticator({
       id: 'books.card',
@@ -29,8 +33,18 @@ defineModule({
 
 // @ts-expect-error a module has a title
 defineModule({ id: 'books' })
-// @ts-expect-error nothing else can be contributed
+// @ts-expect-error a module has nothing else
 defineModule({ id: 'books', title: 'Books', models: [] })
+// @ts-expect-error a contribution says which point it is for
+defineModule({ id: 'books', title: 'Books', contributes: [{ href: '/books' }] })
+// @ts-expect-error a point takes what it is for: an entry has a group and an access
+navigation.of({ href: '/books', title: 'Books' })
+
+const shelves = definePoint<{ readonly shelf: string }>({ id: 'books.shelves', title: 'Shelf', name: (it) => it.shelf })
+expectType<Equal<ReturnType<typeof shelves.from>[number]['value'], { readonly shelf: string }>>()
+// @ts-expect-error a shelf has a name
+shelves.of({})
+
 // @ts-expect-error a feature is listed as a value
 defineModule({ id: 'books', title: 'Books', features: ['books.view'] })
 // @ts-expect-error an authenticator answers a session, 'invalid' or null

@@ -7,8 +7,7 @@ export { defineJob, type Job, type JobContext } from './define/job.ts'
 export { type Mailer, mailer } from './define/people.ts'
 export { defineService, provide, provideShared, type Service } from './define/service.ts'
 export { type Cache, defineCache, MIB } from './define/cache.ts'
-export { definePage, type Page, readmePage } from './define/tool.ts'
-export type { NavigationEntry } from './define/module.ts'
+export { type Contribution, definePoint, type Point } from './define/point.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext } from './define/route.ts'
 
 // What handlers receive

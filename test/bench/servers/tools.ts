@@ -2,8 +2,8 @@ import { aiAssistant } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { auth } from '@plinth/auth'
 import { createPlatform, defineFeatures, defineModule, mailer, provide } from '@plinth/core'
-import { defineTool } from '@plinth/core/http'
 import { directory } from '@plinth/directory'
+import { defineTool, tools } from '@plinth/points'
 import { serve } from 'h3'
 import { z } from 'zod'
 import { announceReady } from '../child.ts'
@@ -15,16 +15,20 @@ const bench = defineModule({
   title: 'Bench',
   features,
   roles: { admin: [features.view] },
-  tools: Array.from({ length: 172 }, (_, index) =>
-    defineTool({
-      name: `bench_${index}`,
-      description: `Number ${index} of the tools of a large platform, described in one sentence.`,
-      access: features.view,
-      input: z.object({ id: z.uuid(), name: z.string().max(200).optional(), page: z.int().min(1).default(1) }),
-      output: z.object({ index: z.number() }),
-      run: () => ({ index }),
-    }),
-  ),
+  contributes: [
+    tools.of(
+      ...Array.from({ length: 172 }, (_, index) =>
+        defineTool({
+          name: `bench_${index}`,
+          description: `Number ${index} of the tools of a large platform, described in one sentence.`,
+          access: features.view,
+          input: z.object({ id: z.uuid(), name: z.string().max(200).optional(), page: z.int().min(1).default(1) }),
+          output: z.object({ index: z.number() }),
+          run: () => ({ index }),
+        }),
+      ),
+    ),
+  ],
 })
 const { MODEL_URL } = process.env
 const MANY = 1_000_000

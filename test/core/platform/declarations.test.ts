@@ -6,17 +6,14 @@ import {
   defineJob,
   defineMigration,
   defineModule,
-  definePage,
+  definePoint,
   defineService,
   get,
   type Module,
   on,
   open,
   post,
-  signedIn,
 } from '@plinth/core'
-import type { AnalyticsEntity } from '@plinth/core/data'
-import { definePrompt, defineTool } from '@plinth/core/http'
 import { defineRulePoint, type RulePoint } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -33,26 +30,15 @@ const route = (path: string, more = {}) => get(path, { access: open, response: z
 const events = defineEvents('m0', { happened: z.object({}) })
 const job = defineJob({ id: 'm0.job', payload: z.object({}), run: () => {} })
 
-const tool = defineTool({
-  name: 'm0_look',
-  description: 'Looks.',
-  access: signedIn,
-  input: z.object({}),
-  output: z.object({}),
-  run: () => ({}),
-})
-const prompt = definePrompt({ name: 'm0_begin', description: 'Begins.', access: signedIn, text: () => 'Begin.' })
-const page = definePage({ name: 'start', title: 'Start', access: signedIn, text: '# Start' })
-
 const { x: gone } = defineFeatures('gone', { x: 'X' })
 const known = defineFeatures('m0', { see: 'See' })
-const rows: AnalyticsEntity = {
-  id: 'm0:rows',
-  features: [known.see],
-  table: 'rows',
-  fields: { id: { column: 'id', type: 'uuid' } },
-}
-const analytics = (...entities: AnalyticsEntity[]): Partial<Module>[] => [{ features: known, analytics: entities }]
+const shelves = definePoint<string>({
+  id: 'm0.shelves',
+  title: 'Shelf',
+  name: (shelf) => shelf,
+  features: (shelf) => (shelf === 'locked' ? [gone] : []),
+  check: (shelf, { modules }) => (shelf === '' ? `has no letters, in ${modules.length} module` : undefined),
+})
 
 const pointOf = (settable: 'name'[] = []) =>
   defineRulePoint('m0:item', { title: 'I', data: z.object({ name: z.string() }), settable, load: async () => null })
@@ -68,25 +54,6 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     [{ jobs: [{ ...job, schedule: '0 3 * * *', payload: z.object({ id: z.string() }) }] }],
     "Job 'm0.job' has a schedule, so its payload must fit {}",
   ],
-  'a tool whose name cannot be called': [
-    [{ tools: [{ ...tool, name: 'a b' }] }],
-    "Tool 'a b' must have a name of at most 64 letters, digits, '_' and '-'",
-  ],
-  'two tools of one name': [[{ tools: [tool] }, { tools: [tool] }], "Two tools have the id 'm0_look'"],
-  'a tool that does not say for whom it is': [
-    [{ tools: [{ ...tool, access: undefined as never }] }],
-    "Tool 'm0_look' does not say who may use it; what everybody may use says `access: signedIn`",
-  ],
-  'a prompt for holders of what nobody lists': [
-    [{ prompts: [{ ...prompt, access: gone }] }],
-    "Prompt 'm0_begin' asks for 'gone.x', which no composed module lists in `features`",
-  ],
-  'two prompts of one name': [[{ prompts: [prompt] }, { prompts: [prompt] }], "Two prompts have the id 'm0_begin'"],
-  'a page for an empty list of features': [
-    [{ pages: [{ ...page, access: [] }] }],
-    "Page 'start' of module 'm0' does not say who may use it; what everybody may use says `access: signedIn`",
-  ],
-  'two pages of one name': [[{ pages: [page, page] }], "Two pages have the id 'm0/start'"],
   'an event to emit that nobody lists': [
     [{ emits: [events.happened] }],
     "Module 'm0' is to emit 'm0.happened', which no composed module lists in `events`",
@@ -146,6 +113,22 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     [{ features: defineFeatures('m0', { a: 'A' }) }, { features: defineFeatures('m0', { a: 'A' }) }],
     "Two features have the id 'm0.a'",
   ],
+  'two points of one id': [
+    [{ contributes: [shelves.of('a')] }, { contributes: [definePoint({ ...shelves.spec }).of('b')] }],
+    "Two extension points have the id 'm0.shelves': is its package installed twice?",
+  ],
+  'two contributions of one name': [
+    [{ contributes: [shelves.of('a')] }, { contributes: [shelves.of('b', 'a')] }],
+    "Shelf 'a' of module 'm1' has the name of one of module 'm0'",
+  ],
+  'a contribution that its point refuses': [
+    [{ contributes: [shelves.of('')] }],
+    "Shelf '' of module 'm0' has no letters, in 1 module",
+  ],
+  'a contribution behind what nobody lists': [
+    [{ contributes: [shelves.of('locked')] }],
+    "Shelf 'locked' of module 'm0' asks for 'gone.x', which no composed module lists in `features`",
+  ],
   'a route twice': [
     [{ routes: [route('/x/{id}')] }, { routes: [route('/x/{name}')] }],
     "Two routes have the id 'GET /x/{}'",
@@ -184,47 +167,6 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     "Module 'm0' grants 'm1.*' to the role 'clerk', which fits no feature",
   ],
   'a base path in a path': [[{ routes: [route('/api/x')] }], "must begin with '/' and leave '/api' out"],
-  'a widget twice': [
-    [
-      { id: 'a', widgets: [{ id: 'a.w', title: 'W' }] },
-      { id: 'b', widgets: [{ id: 'a.w', title: 'W' }] },
-    ],
-    "Two widgets have the id 'a.w'",
-  ],
-  'a widget of another module': [
-    [{ widgets: [{ id: 'a.w', title: 'W' }] }],
-    "'a.w' is declared by module 'm0', so it must begin with 'm0.'",
-  ],
-  'a widget behind an unknown feature': [
-    [{ widgets: [{ id: 'm0.w', title: 'W', features: [gone] }] }],
-    "Widget 'm0.w' asks for the feature 'gone.x', which no composed module has",
-  ],
-  'a widget of unknown rows': [
-    [{ widgets: [{ id: 'm0.w', title: 'W', data: rows }] }],
-    "Widget 'm0.w' shows 'm0:rows', which no composed module declares",
-  ],
-  'rows twice': [analytics(rows, rows), "Two analytics entities have the id 'm0:rows'"],
-  'rows of another module': [analytics({ ...rows, id: 'a:rows' }), "so it must begin with 'm0:'"],
-  'rows for everybody': [analytics({ ...rows, features: [] }), 'asks for an empty list of features'],
-  'rows behind an unknown feature': [analytics({ ...rows, features: [gone] }), "asks for the feature 'gone.x'"],
-  'rows of no table': [analytics({ ...rows, table: 'x; drop' }), "names no table: 'x; drop'"],
-  'a column that is an expression': [
-    analytics({ ...rows, fields: { id: { column: 'now()', type: 'time' } } }),
-    "names no column: 'now()'",
-  ],
-  'a condition that is an expression': [
-    analytics({ ...rows, only: { '1=1 or x': null } }),
-    "names no column: '1=1 or x'",
-  ],
-  'a sum of texts': [
-    analytics({ ...rows, fields: { name: { column: 'name', type: 'text', aggregates: ['sum'] } } }),
-    "lets more than numbers be summed up: 'name'",
-  ],
-  'a field with dots': [
-    analytics({ ...rows, fields: { 'a.b': { column: 'a', type: 'json' } } }),
-    "has a field 'a.b' with dots",
-  ],
-  'a day that begins nowhere': [analytics({ ...rows, timeZone: 'Mars/Base' }), "lies in no time zone: 'Mars/Base'"],
   'two rule points of one name': [
     [{ id: 'lab', commands: [ruled('a', pointOf()), ruled('b', pointOf())] }],
     "Two rule points have the name 'm0:item'",
@@ -258,6 +200,20 @@ test.each(Object.entries(faults))('%s is refused before anything is opened', asy
 test('modules run in the order of what they require', async () => {
   await using platform = await compose({ id: 'c', requires: ['a', 'b'] }, { id: 'b', requires: ['a'] }, { id: 'a' })
   expect(platform.modules.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
+
+test('what a point collects comes in the order of the modules, and of each as it is listed', async () => {
+  const kinds = definePoint<string>({ id: 'm.kinds', title: 'Kind', name: (kind) => kind })
+  await using platform = await compose(
+    { id: 'late', requires: ['early'], contributes: [kinds.of('c'), shelves.of('x'), kinds.of('a')] },
+    { id: 'early', contributes: [kinds.of('d', 'b')] },
+  )
+  expect(kinds.from(platform.modules).map(({ module, value }) => `${module.id}: ${value}`)).toEqual([
+    'early: d',
+    'early: b',
+    'late: c',
+    'late: a',
+  ])
 })
 
 test('a migration twice and a short secret are refused', async () => {

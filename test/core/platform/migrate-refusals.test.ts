@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createPlatform, defineFeatures, defineMigration, defineModule, type Module, Scoped } from '@plinth/core'
 import { searchable } from '@plinth/core/data'
+import { analytics } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { itemsTable, labModule } from '../_lab/lab-module.ts'
@@ -36,7 +37,7 @@ test('an analytics entity without its table is refused by the migration too', as
     id: 'counting',
     title: 'Counting',
     features,
-    analytics: [{ id: 'counting:items', features: [features.count], table: 'nowhere', fields: {} }],
+    contributes: [analytics.of({ id: 'counting:items', features: [features.count], table: 'nowhere', fields: {} })],
   })
   await using broken = await openOn(database, labModule(), counting)
   await expect(broken.migrate()).rejects.toThrow('nowhere has no column tenant_id')

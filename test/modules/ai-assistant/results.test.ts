@@ -1,5 +1,5 @@
 import { defineModule, signedIn } from '@plinth/core'
-import { defineTool } from '@plinth/core/http'
+import { defineTool, tools } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { assistantApp, execute } from './_assistant.ts'
@@ -30,15 +30,17 @@ const LIMIT = 120
 const echo = defineModule({
   id: 'echo',
   title: 'Echo',
-  tools: [
-    defineTool({
-      name: 'echo',
-      description: 'Answers what it is given.',
-      access: signedIn,
-      input: z.object({ value: z.unknown() }),
-      output: z.unknown(),
-      run: ({ input }) => input.value,
-    }),
+  contributes: [
+    tools.of(
+      defineTool({
+        name: 'echo',
+        description: 'Answers what it is given.',
+        access: signedIn,
+        input: z.object({ value: z.unknown() }),
+        output: z.unknown(),
+        run: ({ input }) => input.value,
+      }),
+    ),
   ],
 })
 

@@ -1,5 +1,5 @@
 import { defineFeatures, defineModule } from '@plinth/core'
-import { defineTool } from '@plinth/core/http'
+import { defineTool, tools } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { signIn } from '../auth/_accounts.ts'
@@ -93,15 +93,17 @@ const notes = defineModule({
   title: 'Notes',
   features,
   roles: { admin: [features.view] },
-  tools: [
-    defineTool({
-      name: 'notes_repeat',
-      description: 'Repeats a word.',
-      access: features.view,
-      input: z.object({ word: z.string(), times: z.number().int().max(100_000) }),
-      output: z.object({ words: z.array(z.string()), tenantId: z.string() }),
-      run: ({ input, scope }) => ({ words: Array<string>(input.times).fill(input.word), tenantId: scope.tenantId }),
-    }),
+  contributes: [
+    tools.of(
+      defineTool({
+        name: 'notes_repeat',
+        description: 'Repeats a word.',
+        access: features.view,
+        input: z.object({ word: z.string(), times: z.number().int().max(100_000) }),
+        output: z.object({ words: z.array(z.string()), tenantId: z.string() }),
+        run: ({ input, scope }) => ({ words: Array<string>(input.times).fill(input.word), tenantId: scope.tenantId }),
+      }),
+    ),
   ],
 })
 

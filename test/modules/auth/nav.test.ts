@@ -1,5 +1,6 @@
-import { defineFeatures, defineModule, type NavigationEntry, signedIn } from '@plinth/core'
+import { defineFeatures, defineModule, signedIn } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
+import { navigation, type NavigationEntry } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from './_accounts.ts'
 
@@ -32,7 +33,7 @@ const shelf = defineModule({
   id: 'shelf',
   title: 'Shelf',
   features,
-  navigation: pages,
+  contributes: [navigation.of(...pages)],
   roles: { employee: [features.view] },
 })
 

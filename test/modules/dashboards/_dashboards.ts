@@ -1,10 +1,10 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth, seedAccounts } from '@plinth/auth'
-import { defineFeatures, defineMigration, defineModule, type Platform, systemSession } from '@plinth/core'
-import type { AnalyticsEntity } from '@plinth/core/data'
+import { defineFeatures, defineMigration, defineModule, type Module, type Platform, systemSession } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
 import { dashboards } from '@plinth/dashboards'
 import { directory, provisionTenant } from '@plinth/directory'
+import { analytics, type AnalyticsEntity, widgets } from '@plinth/points'
 import { testApp } from '../../_setup/app.ts'
 import { argon2 } from '../../_setup/cheap-passwords.ts'
 
@@ -41,17 +41,19 @@ const shop = defineModule({
         address jsonb, placed_at timestamptz, deleted_at timestamptz $$)`,
     ),
   ],
-  analytics: [orders, berlinOrders],
-  widgets: [
-    {
-      id: 'shop.dashboard.ordersKpi',
-      title: 'Orders',
-      data: orders,
-      size: 'sm',
-      isDefault: true,
-      settings: { dateRange: 'this_month' },
-    },
-    { id: 'shop.dashboard.map', title: 'Map', features: [features.view], icon: 'map', size: 'lg', canRefresh: true },
+  contributes: [
+    analytics.of(orders, berlinOrders),
+    widgets.of(
+      {
+        id: 'shop.dashboard.ordersKpi',
+        title: 'Orders',
+        data: orders,
+        size: 'sm',
+        isDefault: true,
+        settings: { dateRange: 'this_month' },
+      },
+      { id: 'shop.dashboard.map', title: 'Map', features: [features.view], icon: 'map', size: 'lg', canRefresh: true },
+    ),
   ],
 })
 
@@ -59,7 +61,11 @@ const shop = defineModule({
 export const shipped = [directory, auth({ secret: 'dashboards'.repeat(4), argon2 }), auditLogs, dashboards]
 
 /** The same with no widgets but those of dashboards, and a shop. */
-export const modules = [...shipped.map((module) => (module === dashboards ? module : { ...module, widgets: [] })), shop]
+export const modules = [...shipped.map((module) => (module === dashboards ? module : withoutWidgets(module))), shop]
+
+function withoutWidgets({ contributes = [], ...module }: Module): Module {
+  return { ...module, contributes: contributes.filter(({ point }) => point !== widgets) }
+}
 
 /** A platform with a shop, and people in two tenants: admin, employee and superadmin of A, other of B. */
 export function dashboardApp(options: Partial<TestPlatformOptions> = {}): Promise<TestPlatform> {

@@ -1,6 +1,7 @@
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
 import { tenantA, tenantB } from '@plinth/core/testing'
+import { analytics } from '@plinth/points'
 import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { dashboardApp, person, shipped, userOf } from './_dashboards.ts'
@@ -15,8 +16,8 @@ const request = (entityType: string, more = {}) => ({
 test('every analytics entity of every module can be counted, by each of its fields', async () => {
   await using app = await dashboardApp({ modules: composed })
   const admin = await person(app, 'admin')
-  const analytics = composed.flatMap((module) => module.analytics ?? [])
-  const requests = analytics.flatMap(({ id, fields }) =>
+  const entities = analytics.from(composed)
+  const requests = entities.flatMap(({ value: { id, fields } }) =>
     Object.entries(fields).map(([field, { type }]) =>
       request(id, {
         metric: { field, aggregate: 'count' },
@@ -30,7 +31,7 @@ test('every analytics entity of every module can be counted, by each of its fiel
     const { status, text } = await admin.post('/dashboards/widgets/data', body)
     expect(status, `${JSON.stringify(body)} ${text}`).toBe(200)
   }
-  expect(analytics.length).toBeGreaterThanOrEqual(6)
+  expect(entities.length).toBeGreaterThanOrEqual(6)
 })
 
 test('users, sign-ins and actions are counted, with the names of people and organizations', async () => {

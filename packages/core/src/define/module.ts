@@ -2,18 +2,17 @@ import type { FullText } from '../data/full-text.ts'
 import type { Migration } from '../data/migration.ts'
 import type { AnyEntity } from '../data/orm.ts'
 import type { Searchable } from '../data/search.ts'
-import type { AnalyticsEntity, Widget } from './analytics.ts'
 import type { Authenticator, Locator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'
 import type { Context, SystemContext } from './context.ts'
 import type { EventType, Subscriber } from './event.ts'
-import type { Access, Feature } from './feature.ts'
+import type { Feature } from './feature.ts'
 import type { Job } from './job.ts'
 import type { Keep } from './keep.ts'
+import type { Contribution } from './point.ts'
 import type { ReadListener, Route } from './route.ts'
 import type { Service } from './service.ts'
-import type { LocalText, Page, Prompt, Tool } from './tool.ts'
 
 /** Everything a module contributes. A plain value: nothing is discovered, generated or registered. */
 export interface Module {
@@ -30,6 +29,8 @@ export interface Module {
   /** Whose rows are searched, and in what. */
   readonly searches?: readonly (Searchable | FullText)[]
   readonly features?: Readonly<Record<string, Feature>>
+  /** What ids of its features, commands and events may begin with besides the module's id. */
+  readonly prefixes?: readonly string[]
   /** What roles of new tenants may do: `admin`, `employee`, and any other by its name. Features, `module.*` or `*`. */
   readonly roles?: Readonly<Record<string, readonly (Feature | string)[]>>
   readonly services?: readonly Service<unknown>[]
@@ -44,16 +45,8 @@ export interface Module {
   readonly authenticators?: readonly Authenticator[]
   /** Where tenants are on several databases: which of them a request is about. */
   readonly locators?: readonly Locator[]
-  /** What assistants may do beside what commands and GET routes do. */
-  readonly tools?: readonly Tool[]
-  /** What people may begin with who use assistants of their own. */
-  readonly prompts?: readonly Prompt[]
-  /** What they may read there. */
-  readonly pages?: readonly Page[]
-  readonly navigation?: readonly NavigationEntry[]
-  /** In the order of the catalog. */
-  readonly widgets?: readonly Widget[]
-  readonly analytics?: readonly AnalyticsEntity[]
+  /** What other modules collect: pages for the navigation, widgets, tools of assistants. */
+  readonly contributes?: readonly Contribution[]
   /** Hears of every answered read of a route that declares `reads`. */
   readonly onRead?: ReadListener
   /**
@@ -89,16 +82,4 @@ export function defineModule({ keep = [], ...module }: ModuleSpec): Module {
     commands: [...commands, ...keep.map(({ command }) => command)],
     jobs: [...jobs, ...keep.map(({ job }) => job)],
   })
-}
-
-/** A page of a back office that a module offers. */
-export interface NavigationEntry {
-  /** Sections of the settings are one where the English name is. */
-  readonly group: { readonly id: string; readonly name: LocalText }
-  readonly href: string
-  readonly title: LocalText
-  readonly access: Access
-  /** Where it appears. Default: `main`. */
-  readonly area?: 'main' | 'settings' | 'profile'
-  readonly order?: number
 }

@@ -1,4 +1,4 @@
-// Queries, search, analytics and the log: what goes beyond an entity, a list and a resource.
+// Queries, search and the log: what goes beyond an entity, a list and a resource.
 export { type LoggedEntry, loggedEntryColumns } from '../undo/revert.ts'
 export { type Direction, revertEntry, findUndoConflicts } from '../undo/revert.ts'
 export { type UndoTokens, undoTokens } from '../pipeline/commit.ts'
@@ -14,6 +14,7 @@ export {
 } from '../data/full-text.ts'
 export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/migration.ts'
 export { contains, inScope, inTenant } from '../data/predicates.ts'
+export type { Queryable } from '../data/pool.ts'
 export { columns } from '../data/properties.ts'
 export type { Declared, Row } from '../data/row.ts'
 export { NO_SCOPE, requireOrganization } from '../data/scope.ts'
@@ -26,18 +27,9 @@ export type { ListRequest, ListSpec } from '../declare/list.ts'
 export { readPage } from '../declare/read-page.ts'
 export type { ResourceSpec } from '../declare/resource.ts'
 export type { Creates, Deletes, Updates, Written, WriteSpec } from '../declare/writes.ts'
-export {
-  type Aggregate,
-  aggregates,
-  type AnalyticsEntity,
-  type AnalyticsField,
-  type AnalyticsType,
-  type Labels,
-} from '../define/analytics.ts'
 export type { RevertContext, RevertedRow, Target } from '../define/command.ts'
 export { defineBatchedLog, type BatchedLog, type BatchedLogJob, type BatchedLogSession } from '../define/batched-log.ts'
 export type { Read, ReadListener, Reads } from '../define/route.ts'
-export type { Widget } from '../define/analytics.ts'
 export { limits } from '../http/page.ts'
 export { eachTenant } from '../pipeline/reach.ts'
 export type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'

@@ -5,7 +5,7 @@ import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
-import { checkAnalyticsTables } from './check-analytics.ts'
+import { checkPointTables } from './check-points.ts'
 import { checkPooler } from './check-pooler.ts'
 import { checkSearches, checkTables } from './check-tables.ts'
 import { checkEntityTables, warnOfSlowLists } from './checks.ts'
@@ -44,10 +44,7 @@ export async function checkDatabase(checked: Checked): Promise<void> {
     await checkEntityTables(client, orm)
     if (checked.warnsOfLists) await warnOfSlowLists(client, { modules, tables, log })
     await checkSearches(client, modules)
-    await checkAnalyticsTables(
-      client,
-      modules.flatMap((module) => module.analytics ?? []),
-    )
+    await checkPointTables(client, modules)
     await client.query('rollback')
     isSound = true
   } finally {

@@ -16,7 +16,6 @@ export function checkMentions(modules: readonly Module[]): void {
       if (!features.has(id))
         throw brokenSetup(`${who} asks for '${id}', which no composed module lists in \`features\``)
   }
-  for (const { who, access } of modules.flatMap(offersOf)) assertFeatures(who, access)
   for (const { id, roles = {}, routes = [], commands: own = [] } of modules) {
     for (const { method, path, spec, command } of routes) {
       assertFeatures(`Route ${method} ${path}`, spec.access)
@@ -88,33 +87,6 @@ export function checkRulePoints(modules: readonly Module[]): void {
 function fieldsOf(input: z.ZodType): object | undefined {
   if (input instanceof z.ZodPipe) return fieldsOf(input.in as z.ZodType)
   return input instanceof z.ZodObject ? input.shape : undefined
-}
-
-interface Offer {
-  /** For messages: `Tool 'tickets_triage'`. */
-  readonly who: string
-  readonly name: string
-  readonly access: Access
-}
-
-/** The tools, prompts and pages of a module. */
-function offersOf({ id, tools = [], prompts = [], pages = [] }: Module): readonly Offer[] {
-  const toOffer = (who: string, { name, access }: Omit<Offer, 'who'>): Offer => ({ who, name, access })
-  return [
-    ...tools.map((tool) => toOffer(`Tool '${tool.name}'`, tool)),
-    ...prompts.map((prompt) => toOffer(`Prompt '${prompt.name}'`, prompt)),
-    ...pages.map((page) => toOffer(`Page '${page.name}' of module '${id}'`, page)),
-  ]
-}
-
-/** Refuses what assistants could not name, and what does not say for whom it is. */
-export function checkTools(modules: readonly Module[]): void {
-  for (const { who, name, access } of modules.flatMap(offersOf)) {
-    if (!/^[\w-]{1,64}$/.test(name))
-      throw brokenSetup(`${who} must have a name of at most 64 letters, digits, '_' and '-'`)
-    if (access === undefined || (Array.isArray(access) && access.length === 0))
-      throw brokenSetup(`${who} does not say who may use it; what everybody may use says \`access: signedIn\``)
-  }
 }
 
 /** Refuses inputs with members that may be absent and are filled in all the same: an update would reset columns. */

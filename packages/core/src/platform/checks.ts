@@ -7,8 +7,8 @@ import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { checkAnalytics } from './check-analytics.ts'
-import { checkInputs, checkJobs, checkMentions, checkRulePoints, checkTools } from './check-mentions.ts'
+import { checkInputs, checkJobs, checkMentions, checkRulePoints } from './check-mentions.ts'
+import { checkPoints } from './check-points.ts'
 
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
@@ -34,36 +34,15 @@ export function checkDeclarations(modules: readonly Module[]): void {
     modules.flatMap((module) => Object.values(module.features ?? {})).map(({ id }) => id),
   )
   assertUnique(
-    'widgets',
-    modules.flatMap((module) => module.widgets ?? []).map(({ id }) => id),
-  )
-  assertUnique(
-    'analytics entities',
-    modules.flatMap((module) => module.analytics ?? []).map(({ id }) => id),
-  )
-  assertUnique(
     'routes',
     routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
-  )
-  assertUnique(
-    'tools',
-    modules.flatMap((module) => module.tools ?? []).map(({ name }) => name),
-  )
-  assertUnique(
-    'prompts',
-    modules.flatMap((module) => module.prompts ?? []).map(({ name }) => name),
-  )
-  assertUnique(
-    'pages',
-    modules.flatMap(({ id, pages = [] }) => pages.map(({ name }) => `${id}/${name}`)),
   )
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
   checkOwners(modules)
-  checkTools(modules)
   checkMentions(modules)
   checkInputs(modules)
-  checkAnalytics(modules)
+  checkPoints(modules)
   checkRulePoints(modules)
   checkJobs(modules)
 }
@@ -90,10 +69,10 @@ function checkRoute({ method, path, spec }: Route): void {
 }
 
 /** An id says which module it belongs to, so that a reader of a log or an ACL can find its home. */
-function checkPrefixes({ id, features, commands, events }: Module): void {
+function checkPrefixes({ id, prefixes = [], features, commands, events }: Module): void {
   const ids = [...Object.values(features ?? {}), ...(commands ?? []), ...Object.values(events ?? {})]
   for (const owned of ids) {
-    const isOwn = owned.id.startsWith(`${id}.`) || (id === 'dashboards' && owned.id.startsWith('analytics.'))
+    const isOwn = [id, ...prefixes].some((prefix) => owned.id.startsWith(`${prefix}.`))
     if (!isOwn) throw brokenSetup(`'${owned.id}' is declared by module '${id}', so it must begin with '${id}.'`)
   }
 }

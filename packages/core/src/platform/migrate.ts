@@ -8,7 +8,7 @@ import { type Queryable, settingsOf, toCalls } from '../data/pool.ts'
 import { cutStatements, lineOf, splitStatements } from '../data/sql-statements.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
-import { checkAnalyticsTables } from './check-analytics.ts'
+import { checkPointTables } from './check-points.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { checkEntityTables } from './checks.ts'
 import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
@@ -80,10 +80,7 @@ export async function runMigrations(
   }
   if (ran.length > 0) await client.query(NUMBER)
   await checkTables(client, blamed)
-  await checkAnalyticsTables(
-    client,
-    modules.flatMap((module) => module.analytics ?? []),
-  )
+  await checkPointTables(client, modules)
   return ran
 }
 

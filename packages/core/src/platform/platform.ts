@@ -36,6 +36,7 @@ import { Services } from '../pipeline/services.ts'
 import { createEffectSeal, effectSeal } from '../undo/effects.ts'
 import { type RowUpgrades, rowUpgrades } from '../undo/upgrade-rows.ts'
 import { checkDatabase } from './check-database.ts'
+import { watchedTables } from './check-points.ts'
 import { checkDeclarations } from './checks.ts'
 import { composition, createPlatformKeys, platformKeys, sortModules } from './composition.ts'
 import { housekeepingJobs, upgradeTenants } from './housekeeping.ts'
@@ -117,7 +118,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const modules = sortModules(options.modules)
   checkDeclarations(modules)
   const pool = createPool(options.database)
-  const analytics = modules.flatMap((module) => module.analytics ?? [])
   const subscribers = modules.flatMap((module) => module.subscribers ?? [])
   const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const database = { pool, statements, key: databaseKey(options.secret) }
@@ -146,7 +146,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     log,
     now,
     caches,
-    watched: new Set(analytics.map(({ table }) => table)),
+    watched: watchedTables(modules),
     invalidations,
     batchedLogs: new BatchedLogs({ database, log, queue: () => runtime.queue }),
     orm,

@@ -1,4 +1,4 @@
-import type { AnalyticsEntity } from '@plinth/core/data'
+import type { AnalyticsEntity } from '@plinth/points'
 import { features } from './contract.ts'
 
 /** What models have used, by day and model: the tenant's as a whole, whoever has asked. */

@@ -1,4 +1,5 @@
-import { defineModule, keep, type Module, provide, provideShared, readmePage } from '@plinth/core'
+import { defineModule, keep, type Module, provide, provideShared } from '@plinth/core'
+import { analytics, pages, readmePage, tools } from '@plinth/points'
 import { usageAnalytics } from './analytics.ts'
 import { answerApproval, askApproval, claimApproval, endApproval } from './approvals/commands.ts'
 import { features } from './contract.ts'
@@ -15,7 +16,7 @@ import { mcpOptions } from './mcp/options.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { caused } from './migrations/0002-caused-entries.ts'
 import { doneChanges } from './migrations/0003-done-changes.ts'
-import { navigation } from './navigation.ts'
+import { ownNavigation } from './navigation.ts'
 import { type AiAssistantOptions, type AiAssistantSettings, settings } from './options.ts'
 import { chat } from './routes/chat.ts'
 import { listConversations, readConversation, removeConversation, undoActions } from './routes/conversations.ts'
@@ -29,9 +30,9 @@ import { sandbox } from './sandbox-service.ts'
 import { updateChoice } from './settings/choose-model.ts'
 import { modelOf } from './settings/providers.ts'
 import { createTools } from './tools/executor.ts'
-import { tools } from './tools/tool.ts'
+import { toolbox } from './tools/tool.ts'
 import { whoami } from './tools/whoami.ts'
-import { widgets } from './widgets.ts'
+import { ownWidgets } from './widgets.ts'
 
 /** An assistant that acts only as its caller, shows before it writes, and can be taken back. */
 export function aiAssistant(options: AiAssistantOptions = {}): Module {
@@ -45,16 +46,21 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
     entities: [Approval, Conversation, ConversationMessage, ModelChoice],
     migrations: [tables, caused, doneChanges],
     features,
-    pages: [readmePage({ title: 'The assistant', access: features.view }, import.meta.url)],
+    contributes: [
+      pages.of(readmePage({ title: 'The assistant', access: features.view }, import.meta.url)),
+      tools.of(whoami),
+      ownNavigation,
+      ownWidgets,
+      analytics.of(usageAnalytics),
+    ],
     roles: { admin: ['ai_assistant.*'], employee: [features.view] },
     services: [
       provide(settings, () => values),
-      provide(tools, createTools),
+      provide(toolbox, createTools),
       provideShared(sandbox, () => createSandbox(options.sandbox)),
       provide(mcpOptions, () => options.mcp ?? {}),
       provide(mcpMessages, () => mcp),
     ],
-    tools: [whoami],
     commands: [
       beginTurn,
       renewTurn,
@@ -88,9 +94,6 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       undoActions,
       ...mcpRoutes,
     ],
-    navigation,
-    widgets,
-    analytics: [usageAnalytics],
   })
 }
 

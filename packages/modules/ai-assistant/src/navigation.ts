@@ -1,17 +1,15 @@
-import type { NavigationEntry } from '@plinth/core'
+import { navigation } from '@plinth/points'
 import { features } from './contract.ts'
 
 /** The page of the assistant, and that of its settings. */
-export const navigation: readonly NavigationEntry[] = [
-  {
-    group: {
-      id: 'ai_assistant.nav.group',
-      name: { en: 'AI Assistant', de: 'KI-Assistent', es: 'Asistente de IA', pl: 'Asystent AI' },
-    },
-    href: '/backend/config/ai-assistant',
-    title: { en: 'AI Assistant', de: 'KI-Assistent', es: 'Asistente de IA', pl: 'Asystent AI' },
-    access: features['settings.manage'],
-    area: 'settings',
-    order: 50,
+export const ownNavigation = navigation.of({
+  group: {
+    id: 'ai_assistant.nav.group',
+    name: { en: 'AI Assistant', de: 'KI-Assistent', es: 'Asistente de IA', pl: 'Asystent AI' },
   },
-]
+  href: '/backend/config/ai-assistant',
+  title: { en: 'AI Assistant', de: 'KI-Assistent', es: 'Asistente de IA', pl: 'Asystent AI' },
+  access: features['settings.manage'],
+  area: 'settings',
+  order: 50,
+})

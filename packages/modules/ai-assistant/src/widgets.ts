@@ -1,8 +1,8 @@
-import type { Widget } from '@plinth/core/data'
+import { widgets } from '@plinth/points'
 import { usageAnalytics } from './analytics.ts'
 
 /** What dashboards may show of the assistant. */
-export const widgets: readonly Widget[] = [
+export const ownWidgets = widgets.of(
   {
     id: 'ai_assistant.dashboard.tokensTrend',
     title: 'Tokens of the assistant',
@@ -21,4 +21,4 @@ export const widgets: readonly Widget[] = [
     settings: { dateRange: 'this_month', metric: 'inputTokens', variant: 'donut' },
     canRefresh: true,
   },
-]
+)

@@ -1,4 +1,5 @@
-import { defineModule, keep, readmePage } from '@plinth/core'
+import { defineModule, keep } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
 import { keyAuthenticator, keyCache } from './authenticator.ts'
 import { createKey } from './commands/create-key.ts'
 import { createSessionKey } from './commands/create-session-key.ts'
@@ -10,7 +11,7 @@ import { keys } from './migrations/0001-keys.ts'
 import { parents } from './migrations/0002-parents.ts'
 import { confinement } from './migrations/0003-confinement.ts'
 import { lookUps } from './migrations/0004-look-ups.ts'
-import { navigation } from './navigation.ts'
+import { ownNavigation } from './navigation.ts'
 import { sessionKeyCache } from './open-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
 import { deleteKeyById, postKey } from './routes/keys.ts'
@@ -23,7 +24,7 @@ export const apiKeys = defineModule({
   entities: [ApiKey, ApiKeyUse, SessionKey],
   migrations: [keys, parents, confinement, lookUps],
   features,
-  pages: [readmePage({ title: 'API keys', access: features.view }, import.meta.url)],
+  contributes: [pages.of(readmePage({ title: 'API keys', access: features.view }, import.meta.url)), ownNavigation],
   grantTables: ['api_keys'],
   roles: { admin: ['api_keys.*'] },
   caches: [keyCache, sessionKeyCache],
@@ -32,5 +33,4 @@ export const apiKeys = defineModule({
   commands: [createKey, deleteKey, createSessionKey],
   keep: [keep('session_keys', { id: 'api_keys.session_keys', by: 'expires_at', days: 0 })],
   routes: [listKeys, postKey, deleteKeyById],
-  navigation,
 })

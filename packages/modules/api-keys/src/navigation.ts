@@ -1,14 +1,12 @@
-import type { NavigationEntry } from '@plinth/core'
+import { navigation } from '@plinth/points'
 import { features } from './contract.ts'
 
 /** The page of API keys, beside those of accounts and rights. */
-export const navigation: readonly NavigationEntry[] = [
-  {
-    group: { id: 'auth.nav.group', name: { en: 'Auth', de: 'Zugang', es: 'Acceso', pl: 'Dostęp' } },
-    href: '/backend/api-keys',
-    title: { en: 'API Keys', de: 'API-Schlüssel', es: 'Claves de API', pl: 'Klucze API' },
-    access: features.view,
-    area: 'settings',
-    order: 30,
-  },
-]
+export const ownNavigation = navigation.of({
+  group: { id: 'auth.nav.group', name: { en: 'Auth', de: 'Zugang', es: 'Acceso', pl: 'Dostęp' } },
+  href: '/backend/api-keys',
+  title: { en: 'API Keys', de: 'API-Schlüssel', es: 'Claves de API', pl: 'Klucze API' },
+  access: features.view,
+  area: 'settings',
+  order: 30,
+})

@@ -1,4 +1,4 @@
-import type { AnalyticsEntity, Widget } from '@plinth/core/data'
+import { type AnalyticsEntity, widgets } from '@plinth/points'
 import { features } from './contract.ts'
 
 /** Files; `fileSize` is bytes. */
@@ -17,7 +17,7 @@ export const fileAnalytics: AnalyticsEntity = {
 }
 
 /** What dashboards may show of files. */
-export const widgets: readonly Widget[] = [
+export const ownWidgets = widgets.of(
   {
     id: 'attachments.dashboard.storageByPartition',
     title: 'Storage by partition',
@@ -47,4 +47,4 @@ export const widgets: readonly Widget[] = [
     settings: { dateRange: 'last_30_days', granularity: 'day' },
     canRefresh: true,
   },
-]
+)

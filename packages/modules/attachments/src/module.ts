@@ -1,5 +1,6 @@
-import { defineModule, type Module, provide, readmePage } from '@plinth/core'
-import { fileAnalytics, widgets } from './analytics.ts'
+import { defineModule, type Module, provide } from '@plinth/core'
+import { analytics, pages, readmePage } from '@plinth/points'
+import { fileAnalytics, ownWidgets } from './analytics.ts'
 import { createAttachment } from './commands/create-attachment.ts'
 import { deleteAttachment } from './commands/delete-attachment.ts'
 import { transferAttachments } from './commands/transfer-attachments.ts'
@@ -71,10 +72,12 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       lookUps,
     ],
     searches: [nameSearch, textSearch],
-    widgets,
-    analytics: [fileAnalytics],
     features,
-    pages: [readmePage({ title: 'Files', access: features.view }, import.meta.url)],
+    contributes: [
+      pages.of(readmePage({ title: 'Files', access: features.view }, import.meta.url)),
+      ownWidgets,
+      analytics.of(fileAnalytics),
+    ],
     roles: { admin: ['attachments.*'], employee: [features.view] },
     services: [provide(settings, () => values)],
     caches: [servedFiles, partitionFacts],

@@ -1,5 +1,5 @@
 import { userNames } from '@plinth/auth'
-import type { AnalyticsEntity } from '@plinth/core/data'
+import type { AnalyticsEntity } from '@plinth/points'
 import { organizationLabels } from '@plinth/directory'
 import { features } from './contract.ts'
 

@@ -1,4 +1,5 @@
-import { defineModule, keep, type Module, provide, readmePage, sql } from '@plinth/core'
+import { defineModule, keep, type Module, provide, sql } from '@plinth/core'
+import { analytics, pages, prompts, readmePage } from '@plinth/points'
 import { type Archive, archive, type ArchiveStore } from './archive/archive-store.ts'
 import { dropArchived } from './archive/drop-archived.ts'
 import { restoreMonth } from './archive/restore-month.ts'
@@ -33,7 +34,7 @@ import { redo, undo } from './routes/undo-redo.ts'
 import { anchoring, createAnchoring } from './trail/anchoring.ts'
 import type { CheckpointSink } from './trail/checkpoint-sink.ts'
 import { sealEntries } from './trail/seal-entries.ts'
-import { widgets } from './widgets.ts'
+import { ownWidgets } from './widgets.ts'
 
 export interface AuditLogsOptions {
   /** Where checkpoints of the trail are kept outside the database. Default: nowhere. */
@@ -57,10 +58,12 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
     requires: ['auth', 'directory'],
     migrations: [indexes, trail, accesses, keys, keyedMonths, accessLines, accessPacks, logMonths, archives],
     features,
-    prompts: [reviewChanges],
-    pages: [readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)],
-    widgets,
-    analytics: [actionAnalytics],
+    contributes: [
+      pages.of(readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)),
+      prompts.of(reviewChanges),
+      ownWidgets,
+      analytics.of(actionAnalytics),
+    ],
     roles: { admin: ['audit_logs.*'], employee: [features.view_self, features.undo_self] },
     commands: [
       undoAction,

@@ -1,8 +1,8 @@
-import type { Widget } from '@plinth/core/data'
+import { widgets } from '@plinth/points'
 import { actionAnalytics } from './analytics.ts'
 
 /** What dashboards may show of the log. */
-export const widgets: readonly Widget[] = [
+export const ownWidgets = widgets.of(
   {
     id: 'audit_logs.dashboard.actionsTrend',
     title: 'Activity',
@@ -22,4 +22,4 @@ export const widgets: readonly Widget[] = [
     settings: { dateRange: 'this_month', limit: 10 },
     canRefresh: true,
   },
-]
+)

@@ -1,4 +1,4 @@
-import type { AnalyticsEntity } from '@plinth/core/data'
+import type { AnalyticsEntity } from '@plinth/points'
 import { organizationLabels } from '@plinth/directory'
 import { startSession } from './commands/start-session.ts'
 import { features } from './contract.ts'

@@ -1,4 +1,5 @@
-import { defineModule, keep, type Module, provide, readmePage } from '@plinth/core'
+import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { analytics, pages, prompts, readmePage } from '@plinth/points'
 import { accessExplanations } from './access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { createRole } from './commands/create-role.ts'
@@ -54,7 +55,7 @@ import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
 import { listUsers } from './routes/user-list.ts'
 import { deleteUserById, postUser, putUser } from './routes/users.ts'
 import { reviewRole } from './prompts.ts'
-import { navigation } from './navigation.ts'
+import { ownNavigation } from './navigation.ts'
 import { listConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
 import { login } from './routes/login.ts'
@@ -73,7 +74,7 @@ import { upgradeRoles } from './upgrade-roles.ts'
 import { userNames } from './user-names.ts'
 import { guard } from './watch-rights.ts'
 import { userTotals } from './user-totals.ts'
-import { widgets } from './widgets.ts'
+import { ownWidgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
 
 /** Accounts, logins, roles and rights. */
@@ -108,9 +109,14 @@ export function auth(options: AuthOptions): Module {
       keysByTenantOnline,
     ],
     features,
-    prompts: [reviewRole],
-    pages: [
-      readmePage({ title: 'Accounts, logins, roles and rights', access: features['users.list'] }, import.meta.url),
+    contributes: [
+      pages.of(
+        readmePage({ title: 'Accounts, logins, roles and rights', access: features['users.list'] }, import.meta.url),
+      ),
+      prompts.of(reviewRole),
+      ownNavigation,
+      ownWidgets,
+      analytics.of(userAnalytics, signInAnalytics),
     ],
     events,
     roles: { admin: ['auth.*'] },
@@ -145,9 +151,6 @@ export function auth(options: AuthOptions): Module {
       keep(AuthSession, { id: 'auth.sessions', by: 'expiresAt', days: 0 }),
       keep(PasswordToken, { id: 'auth.password_tokens', by: 'expiresAt', days: 0 }),
     ],
-    navigation,
-    widgets,
-    analytics: [userAnalytics, signInAnalytics],
     routes: [
       listUsers,
       postUser,

@@ -1,10 +1,10 @@
-import type { NavigationEntry } from '@plinth/core'
+import { navigation } from '@plinth/points'
 import { features } from './contract.ts'
 
 const group = { id: 'auth.nav.group', name: { en: 'Auth', de: 'Zugang', es: 'Acceso', pl: 'Dostęp' } }
 
 /** The pages of accounts and rights. */
-export const navigation: readonly NavigationEntry[] = [
+export const ownNavigation = navigation.of(
   {
     group,
     href: '/backend/users',
@@ -21,4 +21,4 @@ export const navigation: readonly NavigationEntry[] = [
     area: 'settings',
     order: 20,
   },
-]
+)

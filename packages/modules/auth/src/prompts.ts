@@ -1,4 +1,4 @@
-import { definePrompt } from '@plinth/core/http'
+import { definePrompt } from '@plinth/points'
 import { z } from 'zod'
 import { features } from './contract.ts'
 

@@ -1,8 +1,8 @@
-import type { Widget } from '@plinth/core/data'
+import { widgets } from '@plinth/points'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 
 /** What dashboards may show of accounts. */
-export const widgets: readonly Widget[] = [
+export const ownWidgets = widgets.of(
   {
     id: 'auth.dashboard.newUsersKpi',
     title: 'New users',
@@ -24,4 +24,4 @@ export const widgets: readonly Widget[] = [
     settings: { dateRange: 'last_30_days', granularity: 'day', showArea: true },
     canRefresh: true,
   },
-]
+)

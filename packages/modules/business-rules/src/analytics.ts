@@ -1,4 +1,4 @@
-import type { AnalyticsEntity } from '@plinth/core/data'
+import type { AnalyticsEntity } from '@plinth/points'
 import { features } from './contract.ts'
 
 /** Rules that are not deleted. */

@@ -1,4 +1,5 @@
-import { defineModule, type Module, provide, readmePage } from '@plinth/core'
+import { defineModule, type Module, provide } from '@plinth/core'
+import { analytics, pages, readmePage } from '@plinth/points'
 import { executionAnalytics, ruleAnalytics } from './analytics.ts'
 import { addSetMember } from './commands/add-set-member.ts'
 import { countSending } from './commands/count-sending.ts'
@@ -25,7 +26,7 @@ import { executions } from './migrations/0002-executions.ts'
 import { ruleSizes } from './migrations/0003-rule-sizes.ts'
 import { sendingQuotas } from './migrations/0004-sending-quotas.ts'
 import { keyedMonths } from './migrations/0005-keyed-months.ts'
-import { navigation } from './navigation.ts'
+import { ownNavigation } from './navigation.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { executeRule } from './routes/execute-rule.ts'
 import { executeRules } from './routes/execute.ts'
@@ -44,7 +45,7 @@ import { ruleIndexes } from './rule-index.ts'
 import { commandRules } from './runner.ts'
 import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
 import { ruleTotals } from './totals.ts'
-import { widgets } from './widgets.ts'
+import { ownWidgets } from './widgets.ts'
 
 /** Rules that customers change without a deploy. */
 export function businessRules(options: BusinessRulesOptions = {}): Module {
@@ -58,7 +59,12 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
     migrations: [rules, executions, ruleSizes, sendingQuotas, keyedMonths],
     features,
-    pages: [readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)],
+    contributes: [
+      pages.of(readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)),
+      ownNavigation,
+      ownWidgets,
+      analytics.of(ruleAnalytics, executionAnalytics),
+    ],
     events,
     emits: made.events,
     roles: { admin: ['business_rules.*'] },
@@ -104,8 +110,5 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       readLog,
       readWebhookKey,
     ],
-    navigation,
-    widgets,
-    analytics: [ruleAnalytics, executionAnalytics],
   })
 }

@@ -1,4 +1,4 @@
-import type { NavigationEntry } from '@plinth/core'
+import { navigation } from '@plinth/points'
 import { features } from './contract.ts'
 
 const group = {
@@ -7,7 +7,7 @@ const group = {
 }
 
 /** The back-office pages of this module. */
-export const navigation: readonly NavigationEntry[] = [
+export const ownNavigation = navigation.of(
   {
     group,
     href: '/backend/business_rules/rules',
@@ -29,4 +29,4 @@ export const navigation: readonly NavigationEntry[] = [
     access: features.view_logs,
     order: 30,
   },
-]
+)

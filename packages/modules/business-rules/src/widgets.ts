@@ -1,8 +1,8 @@
-import type { Widget } from '@plinth/core/data'
+import { widgets } from '@plinth/points'
 import { executionAnalytics, ruleAnalytics } from './analytics.ts'
 
 /** What dashboards may show of rules. */
-export const widgets: readonly Widget[] = [
+export const ownWidgets = widgets.of(
   {
     id: 'business_rules.dashboard.rulesByType',
     title: 'Rules by type',
@@ -21,4 +21,4 @@ export const widgets: readonly Widget[] = [
     settings: { dateRange: 'last_7_days', granularity: 'day', showArea: true },
     canRefresh: true,
   },
-]
+)

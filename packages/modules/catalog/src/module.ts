@@ -1,4 +1,5 @@
-import { defineModule, readmePage } from '@plinth/core'
+import { defineModule } from '@plinth/core'
+import { analytics, pages, readmePage } from '@plinth/points'
 import { productAnalytics } from './analytics.ts'
 import { deleteProductsInBulk } from './commands/delete-products-in-bulk.ts'
 import { startBulkDelete } from './commands/start-bulk-delete.ts'
@@ -11,7 +12,7 @@ import { prices } from './resources/prices.ts'
 import { products } from './resources/products.ts'
 import { variants } from './resources/variants.ts'
 import { postBulkDelete } from './routes/bulk-delete.ts'
-import { widgets } from './widgets.ts'
+import { ownWidgets } from './widgets.ts'
 
 /** Products, categories, variants and prices, with bulk deletion. */
 export const catalog = defineModule({
@@ -21,9 +22,11 @@ export const catalog = defineModule({
   entities: [Product, Category, ProductCategory, Variant, Price],
   migrations: [tables],
   features,
-  pages: [readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)],
-  widgets,
-  analytics: [productAnalytics],
+  contributes: [
+    pages.of(readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)),
+    ownWidgets,
+    analytics.of(productAnalytics),
+  ],
   roles: {
     admin: ['catalog.*'],
     employee: [

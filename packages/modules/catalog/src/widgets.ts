@@ -1,8 +1,8 @@
-import type { Widget } from '@plinth/core/data'
+import { widgets } from '@plinth/points'
 import { productAnalytics } from './analytics.ts'
 
 /** What dashboards may show of the catalog. */
-export const widgets: readonly Widget[] = [
+export const ownWidgets = widgets.of(
   {
     id: 'catalog.dashboard.newProductsKpi',
     title: 'New products',
@@ -23,4 +23,4 @@ export const widgets: readonly Widget[] = [
     settings: { variant: 'donut' },
     canRefresh: true,
   },
-]
+)

@@ -1,4 +1,5 @@
-import { defineModule, readmePage } from '@plinth/core'
+import { defineModule } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
 import { assignRoleWidgets } from './commands/assign-role-widgets.ts'
 import { assignUserWidgets } from './commands/assign-user-widgets.ts'
 import { saveLayout } from './commands/save-layout.ts'
@@ -24,14 +25,14 @@ export const dashboards = defineModule({
   requires: ['auth', 'directory'],
   migrations: [tables],
   features,
-  pages: [readmePage({ title: 'Dashboards', access: features.dashboard }, import.meta.url)],
+  prefixes: ['analytics'],
+  contributes: [pages.of(readmePage({ title: 'Dashboards', access: features.dashboard }, import.meta.url)), ownWidgets],
   roles: {
     admin: ['dashboards.*', features.assignWidgets, features.analytics],
     employee: [features.dashboard, features.configure, features.analytics],
   },
   caches: [dashboardCache, sums, batches],
   commands: [saveLayout, updateLayoutItem, assignRoleWidgets, assignUserWidgets],
-  widgets: ownWidgets,
   routes: [
     readLayout,
     putLayout,

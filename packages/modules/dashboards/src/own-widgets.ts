@@ -1,8 +1,8 @@
-import type { Widget } from '@plinth/core/data'
+import { widgets } from '@plinth/points'
 import { features } from './contract.ts'
 
 /** Widgets that need no other module, so that every dashboard has some. */
-export const ownWidgets: readonly Widget[] = [
+export const ownWidgets = widgets.of(
   {
     id: 'dashboards.dashboard.welcome',
     title: 'Welcome',
@@ -19,4 +19,4 @@ export const ownWidgets: readonly Widget[] = [
     isDefault: true,
     settings: { text: '' },
   },
-]
+)

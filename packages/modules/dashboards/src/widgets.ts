@@ -1,5 +1,5 @@
-import { type Composition, composition, type Context, type Module } from '@plinth/core'
-import type { Widget } from '@plinth/core/data'
+import { type Composition, composition, type Context } from '@plinth/core'
+import { type Widget, widgets } from '@plinth/points'
 import { z } from 'zod'
 import { features } from './contract.ts'
 
@@ -23,13 +23,14 @@ export type WidgetView = z.output<typeof WidgetView>
 export function catalogOf({ get }: Pick<Context, 'get'>): readonly WidgetView[] {
   const { modules } = get(composition)
   let catalog = catalogs.get(modules)
-  if (!catalog) catalogs.set(modules, (catalog = modules.flatMap(viewsOf)))
+  if (!catalog) catalogs.set(modules, (catalog = toCatalog(modules)))
   return catalog
 }
 
 const catalogs = new WeakMap<Composition['modules'], readonly WidgetView[]>()
 
-const viewsOf = ({ id, widgets = [] }: Module) => widgets.map((widget) => toView(id, widget))
+const toCatalog = (modules: Composition['modules']) =>
+  widgets.from(modules).map(({ module, value }) => toView(module.id, value))
 
 function toView(moduleId: string, { id, title, data, ...widget }: Widget): WidgetView {
   const needed = [...(data ? [features.analytics, ...data.features] : []), ...(widget.features ?? [])]

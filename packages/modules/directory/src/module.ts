@@ -1,4 +1,5 @@
-import { defineModule, readmePage } from '@plinth/core'
+import { defineModule } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
 import { createOrganization } from './commands/create-organization.ts'
 import { createTenant } from './commands/create-tenant.ts'
 import { deleteOrganization } from './commands/delete-organization.ts'
@@ -11,7 +12,7 @@ import { Organization, Tenant } from './entities.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { hierarchy } from './migrations/0002-hierarchy.ts'
 import { owner } from './migrations/0003-owner.ts'
-import { navigation } from './navigation.ts'
+import { ownNavigation } from './navigation.ts'
 import { organizationLabels } from './organization-labels.ts'
 import { organizationOwners } from './organization-owners.ts'
 import { organizationTrees, trees } from './organization-trees.ts'
@@ -28,7 +29,12 @@ export const directory = defineModule({
   entities: [Tenant, Organization],
   migrations: [tables, hierarchy, owner],
   features,
-  pages: [readmePage({ title: 'Tenants and organizations', access: features['organizations.view'] }, import.meta.url)],
+  contributes: [
+    pages.of(
+      readmePage({ title: 'Tenants and organizations', access: features['organizations.view'] }, import.meta.url),
+    ),
+    ownNavigation,
+  ],
   grantTables: ['organizations', 'tenants'],
   roles: {
     superadmin: ['directory.tenants.*'],
@@ -48,5 +54,4 @@ export const directory = defineModule({
   ],
   events,
   routes: [...lookupRoutes, ...organizationRoutes, ...tenantRoutes, organizationSwitcher],
-  navigation,
 })

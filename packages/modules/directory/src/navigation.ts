@@ -1,10 +1,10 @@
-import type { NavigationEntry } from '@plinth/core'
+import { navigation } from '@plinth/points'
 import { features } from './contract.ts'
 
 const group = { id: 'directory', name: { en: 'Directory', de: 'Verzeichnis', es: 'Directorio', pl: 'Katalog' } }
 
 /** The back-office pages of this module. */
-export const navigation: readonly NavigationEntry[] = [
+export const ownNavigation = navigation.of(
   {
     group,
     href: '/backend/directory/organizations',
@@ -21,4 +21,4 @@ export const navigation: readonly NavigationEntry[] = [
     area: 'settings',
     order: 20,
   },
-]
+)

@@ -1,5 +1,5 @@
 import { defineService } from '@plinth/core'
-import type { Labels } from '@plinth/core/data'
+import type { Labels } from '@plinth/points'
 import { organizationTrees } from './organization-trees.ts'
 
 /** The names of organizations that the caller sees, by id. */

@@ -1,4 +1,5 @@
-import { defineModule, keep, type Module, provide, readmePage } from '@plinth/core'
+import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
 import { liftHold } from './commands/lift-hold.ts'
 import { provisionRequest } from './commands/provision-request.ts'
 import { submitRequest } from './commands/submit-request.ts'
@@ -22,7 +23,9 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     entities: [OnboardingRequest],
     migrations: [requests, requestBrowsers, lookUps],
     features,
-    pages: [readmePage({ title: 'How strangers become customers', access: features.access }, import.meta.url)],
+    contributes: [
+      pages.of(readmePage({ title: 'How strangers become customers', access: features.access }, import.meta.url)),
+    ],
     services: [provide(settings, () => options)],
     commands: [submitRequest, liftHold, provisionRequest],
     jobs: [notifyAdmin],

@@ -1,4 +1,5 @@
-import { defineModule, keep, readmePage } from '@plinth/core'
+import { defineModule, keep } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
 import { advanceJob } from './commands/advance-job.ts'
 import { cancelJob } from './commands/cancel-job.ts'
 import { completeJob } from './commands/complete-job.ts'
@@ -25,7 +26,7 @@ export const progress = defineModule({
   entities: [ProgressJob],
   migrations: [jobs],
   features,
-  pages: [readmePage({ title: 'How far long work is', access: features.view }, import.meta.url)],
+  contributes: [pages.of(readmePage({ title: 'How far long work is', access: features.view }, import.meta.url))],
   roles: { admin: ['progress.*'], employee: [features.view] },
   services: [tracker],
   caches: [recentJobs],

@@ -1,59 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { badInput, defineModule, signedIn } from '@plinth/core'
-import { definePrompt, defineTool } from '@plinth/core/http'
+import { definePrompt, defineTool, prompts, tools } from '@plinth/points'
 import { z } from 'zod'
 
 /** What the suite expects of a server, as far as modules can declare it. */
 export const suite = defineModule({
   id: 'test',
   title: 'Conformance',
-  tools: [
-    defineTool({
-      name: 'test_simple_text',
-      description: 'Answers a text.',
-      access: signedIn,
-      input: z.object({}),
-      output: z.string(),
-      run: () => 'This is a simple text response for testing.',
-    }),
-    defineTool({
-      name: 'test_error_handling',
-      description: 'Always fails.',
-      access: signedIn,
-      input: z.object({}),
-      output: z.string(),
-      run() {
-        throw badInput('This tool intentionally returns an error for testing')
-      },
-    }),
-    defineTool({
-      name: 'test_tool_with_progress',
-      description: 'Tells how far it is.',
-      access: signedIn,
-      input: z.object({}),
-      output: z.string(),
-      async run({ progress }) {
-        for (const done of [0, 50, 100]) {
-          progress(done, 100)
-          await sleep(50)
-        }
-        return 'done'
-      },
-    }),
-  ],
-  prompts: [
-    definePrompt({
-      name: 'test_simple_prompt',
-      description: 'Takes nothing.',
-      access: signedIn,
-      text: () => 'This is a simple prompt for testing.',
-    }),
-    definePrompt({
-      name: 'test_prompt_with_arguments',
-      description: 'Takes two texts.',
-      access: signedIn,
-      input: z.object({ arg1: z.string(), arg2: z.string() }),
-      text: ({ arg1, arg2 }) => `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`,
-    }),
+  contributes: [
+    tools.of(
+      defineTool({
+        name: 'test_simple_text',
+        description: 'Answers a text.',
+        access: signedIn,
+        input: z.object({}),
+        output: z.string(),
+        run: () => 'This is a simple text response for testing.',
+      }),
+      defineTool({
+        name: 'test_error_handling',
+        description: 'Always fails.',
+        access: signedIn,
+        input: z.object({}),
+        output: z.string(),
+        run() {
+          throw badInput('This tool intentionally returns an error for testing')
+        },
+      }),
+      defineTool({
+        name: 'test_tool_with_progress',
+        description: 'Tells how far it is.',
+        access: signedIn,
+        input: z.object({}),
+        output: z.string(),
+        async run({ progress }) {
+          for (const done of [0, 50, 100]) {
+            progress(done, 100)
+            await sleep(50)
+          }
+          return 'done'
+        },
+      }),
+    ),
+    prompts.of(
+      definePrompt({
+        name: 'test_simple_prompt',
+        description: 'Takes nothing.',
+        access: signedIn,
+        text: () => 'This is a simple prompt for testing.',
+      }),
+      definePrompt({
+        name: 'test_prompt_with_arguments',
+        description: 'Takes two texts.',
+        access: signedIn,
+        input: z.object({ arg1: z.string(), arg2: z.string() }),
+        text: ({ arg1, arg2 }) => `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`,
+      }),
+    ),
   ],
 })

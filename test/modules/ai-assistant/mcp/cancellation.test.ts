@@ -1,6 +1,6 @@
 import type { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { defineCommand, defineFeatures, defineModule, get, Ok, post, signedIn } from '@plinth/core'
-import { defineTool } from '@plinth/core/http'
+import { defineTool, tools } from '@plinth/points'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { aiClient, desktopClient, newClient, oldClient } from './_clients.ts'
@@ -49,21 +49,23 @@ const gates = defineModule({
       return { ok: true as const }
     }),
   ],
-  tools: [
-    defineTool({
-      name: 'gate_wait',
-      description: 'Waits until it is stopped.',
-      access: features.pass,
-      input: z.object({}),
-      output: Ok,
-      async run({ signal }) {
-        gate.reached.resolve()
-        await new Promise((resolve) => signal.addEventListener('abort', resolve))
-        gate.stopped.resolve()
-        signal.throwIfAborted()
-        return { ok: true as const }
-      },
-    }),
+  contributes: [
+    tools.of(
+      defineTool({
+        name: 'gate_wait',
+        description: 'Waits until it is stopped.',
+        access: features.pass,
+        input: z.object({}),
+        output: Ok,
+        async run({ signal }) {
+          gate.reached.resolve()
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          gate.stopped.resolve()
+          signal.throwIfAborted()
+          return { ok: true as const }
+        },
+      }),
+    ),
   ],
 })
 

@@ -1,7 +1,7 @@
 import { aiAssistant } from '@plinth/ai-assistant'
 import { createPlatform, defineModule, signedIn } from '@plinth/core'
-import { defineTool } from '@plinth/core/http'
 import { testSecret } from '@plinth/core/testing'
+import { defineTool, tools } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { mcpApp } from './_mcp-app.ts'
@@ -11,20 +11,22 @@ test('a call is stopped from whichever host its client reaches', async () => {
   const waits = defineModule({
     id: 'waits',
     title: 'Waits',
-    tools: [
-      defineTool({
-        name: 'wait',
-        description: 'Waits until it is stopped.',
-        access: signedIn,
-        input: z.object({}),
-        output: z.object({}),
-        async run({ signal }) {
-          reached.resolve()
-          await new Promise((resolve) => signal.addEventListener('abort', resolve))
-          signal.throwIfAborted()
-          return {}
-        },
-      }),
+    contributes: [
+      tools.of(
+        defineTool({
+          name: 'wait',
+          description: 'Waits until it is stopped.',
+          access: signedIn,
+          input: z.object({}),
+          output: z.object({}),
+          async run({ signal }) {
+            reached.resolve()
+            await new Promise((resolve) => signal.addEventListener('abort', resolve))
+            signal.throwIfAborted()
+            return {}
+          },
+        }),
+      ),
     ],
   })
   await using mcp = await mcpApp({}, [waits])

@@ -1,5 +1,5 @@
-import { defineFeatures, defineModule, definePage, signedIn } from '@plinth/core'
-import { definePrompt, defineTool } from '@plinth/core/http'
+import { defineFeatures, defineModule, signedIn } from '@plinth/core'
+import { definePage, definePrompt, defineTool, pages, prompts, tools } from '@plinth/points'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { aiClient, officialClients } from './_clients.ts'
@@ -24,10 +24,12 @@ const desk = defineModule({
   title: 'Desk',
   features,
   roles: { admin: [features.view] },
-  prompts: [review],
-  pages: [
-    definePage({ name: 'start', title: 'Start', access: signedIn, text: '# Start here' }),
-    definePage({ name: 'secrets', title: 'For few', access: features.view, text: new URL(import.meta.url) }),
+  contributes: [
+    prompts.of(review),
+    pages.of(
+      definePage({ name: 'start', title: 'Start', access: signedIn, text: '# Start here' }),
+      definePage({ name: 'secrets', title: 'For few', access: features.view, text: new URL(import.meta.url) }),
+    ),
   ],
 })
 
@@ -35,20 +37,26 @@ const numbers = Array.from({ length: MANY }, (_, at) => String(at).padStart(3, '
 const many = defineModule({
   id: 'many',
   title: 'Many',
-  tools: numbers.map((at) =>
-    defineTool({
-      name: `many_${at}`,
-      description: 'One of many.',
-      access: signedIn,
-      input: z.object({}),
-      output: z.object({ at: z.string() }),
-      run: () => ({ at }),
-    }),
-  ),
-  prompts: numbers.map((at) =>
-    definePrompt({ name: `many_${at}`, description: 'One of many.', access: signedIn, text: () => at }),
-  ),
-  pages: numbers.map((at) => definePage({ name: at, title: at, access: signedIn, text: at })),
+  contributes: [
+    tools.of(
+      ...numbers.map((at) =>
+        defineTool({
+          name: `many_${at}`,
+          description: 'One of many.',
+          access: signedIn,
+          input: z.object({}),
+          output: z.object({ at: z.string() }),
+          run: () => ({ at }),
+        }),
+      ),
+    ),
+    prompts.of(
+      ...numbers.map((at) =>
+        definePrompt({ name: `many_${at}`, description: 'One of many.', access: signedIn, text: () => at }),
+      ),
+    ),
+    pages.of(...numbers.map((at) => definePage({ name: at, title: at, access: signedIn, text: at }))),
+  ],
 })
 
 let mcp: McpApp

@@ -8,7 +8,7 @@ import { readMessages, toHistory } from '../conversations/messages.ts'
 import { settings } from '../options.ts'
 import { type Choice, chooseModel } from '../settings/choice.ts'
 import { callerOf } from '../tools/caller.ts'
-import { tools } from '../tools/tool.ts'
+import { toolbox } from '../tools/tool.ts'
 import { type Frame, FrameQueue } from './frames.ts'
 import { toInstructions } from './instructions.ts'
 import type { TurnResult } from './turn.ts'
@@ -28,7 +28,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   const { get, actor, scope, now, log, run, within } = ctx
   const { limits, onUsage } = get(settings)
   const caller = callerOf(ctx, request)
-  const [requests, toolbox, heard] = [get(internalRequests), get(tools), get(changes)]
+  const [requests, tools, heard] = [get(internalRequests), get(toolbox), get(changes)]
   const choice = await chooseModel(ctx).catch(toRefusal)
   const turnId = crypto.randomUUID()
   const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
@@ -68,7 +68,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         instructions: toInstructions({ tenant: { actor, scope }, at: now(), decided }),
         history: toHistory(messages, limits.historyCharacters),
         limits,
-        tools: toolbox,
+        tools,
         requests,
         changes: heard,
         log,

@@ -6,7 +6,8 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Actor, Module } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { type Prompt, toJsonSchema } from '@plinth/core/http'
+import { toJsonSchema } from '@plinth/core/http'
+import { type Prompt, prompts } from '@plinth/points'
 import { toTitle } from '../tools/known-tool.ts'
 import { toIssues } from '../tools/outcome.ts'
 
@@ -15,7 +16,10 @@ const LONGEST_VALUE = 10_000
 
 /** What somebody may begin with, of all modules. */
 export function promptsFor(modules: readonly Module[], actor: Actor): readonly Prompt[] {
-  return modules.flatMap(({ prompts = [] }) => prompts).filter(({ access }) => hasAccess(actor, access))
+  return prompts
+    .from(modules)
+    .map(({ value }) => value)
+    .filter(({ access }) => hasAccess(actor, access))
 }
 
 /** A prompt as MCP describes it. */
@@ -36,10 +40,10 @@ interface Fields {
 
 /** A prompt with its fields filled in. */
 export function fillPrompt(
-  prompts: readonly Prompt[],
+  offered: readonly Prompt[],
   { name, arguments: values = {} }: { readonly name: string; readonly arguments?: Record<string, string> | undefined },
 ): GetPromptResult {
-  const prompt = prompts.find((one) => one.name === name)
+  const prompt = offered.find((one) => one.name === name)
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`)
   const long = Object.keys(values).find((field) => values[field]!.length > LONGEST_VALUE)
   if (long !== undefined)

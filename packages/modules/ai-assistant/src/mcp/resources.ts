@@ -3,6 +3,7 @@ import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@
 import { type Actor, composition, type Context, type Module } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { internalRequests } from '@plinth/core/http'
+import { pages } from '@plinth/points'
 import type { Caller } from '../tools/caller.ts'
 import { catalogOf } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
@@ -43,18 +44,17 @@ const interfaces: readonly Readable[] = [
 
 /** What somebody may read. */
 export function resourcesFor(modules: readonly Module[], actor: Actor): readonly Readable[] {
-  const pages = modules.flatMap(({ id, pages: own = [] }) =>
-    own
-      .filter(({ access }) => hasAccess(actor, access))
-      .map(({ name, title, text }) => ({
-        uri: `plinth://pages/${id}/${name}`,
-        name: `${id}/${name}`,
-        title,
-        mimeType: 'text/markdown',
-        read: () => (typeof text === 'string' ? text : readFile(text, 'utf8')),
-      })),
-  )
-  return [...interfaces, ...pages]
+  const own = pages
+    .from(modules)
+    .filter(({ value }) => hasAccess(actor, value.access))
+    .map(({ module: { id }, value: { name, title, text } }) => ({
+      uri: `plinth://pages/${id}/${name}`,
+      name: `${id}/${name}`,
+      title,
+      mimeType: 'text/markdown',
+      read: () => (typeof text === 'string' ? text : readFile(text, 'utf8')),
+    }))
+  return [...interfaces, ...own]
 }
 
 export const describeResource = ({ read: _read, ...resource }: Readable): Resource => resource

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { composition, type Context } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
 import { callerOf } from '../tools/caller.ts'
-import { tools } from '../tools/tool.ts'
+import { toolbox } from '../tools/tool.ts'
 import { listTools } from './listed-tools.ts'
 import type { McpMode } from './options.ts'
 import { partOf } from './paging.ts'
@@ -34,7 +34,7 @@ export function createServer({ ctx, request, mode }: Serving, { asked, era, runn
   const caller = callerOf(ctx, request)
   const { ip, headers } = request
   const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null
-  const calling = { ctx, caller, tools: ctx.get(tools), ip, sessionId, gone: asked.signal, running }
+  const calling = { ctx, caller, tools: ctx.get(toolbox), ip, sessionId, gone: asked.signal, running }
   const { modules } = ctx.get(composition)
   const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
   const readable = () => resourcesFor(modules, ctx.actor)

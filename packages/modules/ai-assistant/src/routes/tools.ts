@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { callerOf } from '../tools/caller.ts'
 import { catalogOf, offerFor } from '../tools/catalog.ts'
-import { type ListedTool, type ToolOutcome, tools } from '../tools/tool.ts'
+import { type ListedTool, toolbox, type ToolOutcome } from '../tools/tool.ts'
 import { toJsonAnswer, writtenLists } from '../tools/written.ts'
 
 /** GET /ai_assistant/tools. */
@@ -60,7 +60,7 @@ export const executeTool = post(
   async (ctx) => {
     const { toolName: name, args } = ctx.body
     const { signal } = ctx.event.req
-    const outcome = await ctx.get(tools).call(callerOf(ctx, ctx.request), {
+    const outcome = await ctx.get(toolbox).call(callerOf(ctx, ctx.request), {
       name,
       args,
       door: 'http',

@@ -1,6 +1,7 @@
 import { type Actor, type Module, open } from '@plinth/core'
 import { type Access, hasAccess } from '@plinth/core/acl'
-import { type ApiOperation, listOperations, type Tool } from '@plinth/core/http'
+import { type ApiOperation, listOperations } from '@plinth/core/http'
+import { tools } from '@plinth/points'
 import { builtInTools } from './built-in.ts'
 import { fromOperation, fromTool, type KnownTool } from './known-tool.ts'
 import type { ListedTool } from './tool.ts'
@@ -27,7 +28,7 @@ export function catalogOf(modules: readonly Module[]): Catalog {
 
 function createCatalog(modules: readonly Module[]): Catalog {
   const operations = listOperations(modules).filter(isCallable)
-  const declared = modules.flatMap((module) => (module.tools ?? []).map((tool: Tool) => fromTool(module, tool)))
+  const declared = tools.from(modules).map(({ module, value }) => fromTool(module, value))
   const known = [...builtInTools, ...declared, ...operations.filter(isTool).map(fromOperation)]
   // Of two with one name the first counts: a module's own tool says more than the route of the same name.
   const byName = new Map(known.toReversed().map((tool) => [tool.listed.name, tool]))

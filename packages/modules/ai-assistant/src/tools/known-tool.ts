@@ -1,6 +1,7 @@
 import type { Module } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
-import { type ApiOperation, toJsonSchema, type Tool } from '@plinth/core/http'
+import { type ApiOperation, toJsonSchema } from '@plinth/core/http'
+import type { Tool } from '@plinth/points'
 import type { Json, ListedTool } from './tool.ts'
 
 /** A tool, and how it is carried out. */

@@ -4,10 +4,10 @@ import {
   type CommandPreview,
   type InternalAnswer,
   type InternalRequests,
-  type ToolContext,
   wire,
   type WriteMode,
 } from '@plinth/core/http'
+import type { ToolContext } from '@plinth/points'
 import type { Step } from '../approvals/steps.ts'
 import type { Caller } from './caller.ts'
 import type { Catalog } from './catalog.ts'

@@ -117,5 +117,5 @@ export interface Tools {
   call(caller: Caller, call: ToolCall): Promise<ToolOutcome>
 }
 
-/** Resolve with `get(tools)`. */
-export const tools = defineService<Tools>('ai_assistant.tools')
+/** Resolve with `get(toolbox)`. */
+export const toolbox = defineService<Tools>('ai_assistant.tools')

@@ -1,4 +1,4 @@
-import { defineTool } from '@plinth/core/http'
+import { defineTool } from '@plinth/points'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 

@@ -1,5 +1,5 @@
-import type { NavigationEntry } from '@plinth/core'
-import { type Locale, textIn } from '@plinth/core/http'
+import type { Locale } from '@plinth/core/http'
+import { type NavigationEntry, textIn } from '@plinth/points'
 
 /** A page as its reader sees it. */
 export interface Page extends Omit<NavigationEntry, 'group' | 'title'> {

@@ -1,5 +1,6 @@
 import { composition, get, signedIn } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
+import { navigation } from '@plinth/points'
 import { applySettings } from '../nav/apply-settings.ts'
 import { toPages } from '../nav/to-pages.ts'
 import { toGroups } from '../nav/to-groups.ts'
@@ -14,10 +15,11 @@ export const readNavigation = get(
   async (ctx) => {
     const { actor, get, request } = ctx
     const { locale } = request
-    const entries = get(composition)
-      .modules.flatMap(({ navigation }) => navigation ?? [])
-      .filter(({ access }) => hasAccess(actor, access))
-    const pages = toPages(entries, locale)
+    const entries = navigation.from(get(composition).modules).map(({ value }) => value)
+    const pages = toPages(
+      entries.filter(({ access }) => hasAccess(actor, access)),
+      locale,
+    )
     const pagesOf = (name: string) => pages.filter(({ area = 'main' }) => area === name)
     const { role, user } = await readPreferences(ctx, locale)
     const shipped = toGroups(pagesOf('main'))

@@ -1,5 +1,6 @@
 import { sql } from '@plinth/core'
-import type { Aggregate, RawBuilder } from '@plinth/core/data'
+import type { RawBuilder } from '@plinth/core/data'
+import type { Aggregate } from '@plinth/points'
 import type { Operand } from './fields.ts'
 
 type Expression = RawBuilder<number | null>

@@ -1,5 +1,6 @@
 import { badInput, sql } from '@plinth/core'
-import type { Aggregate, AnalyticsEntity, AnalyticsField, AnalyticsType, RawBuilder } from '@plinth/core/data'
+import type { RawBuilder } from '@plinth/core/data'
+import type { Aggregate, AnalyticsEntity, AnalyticsField, AnalyticsType } from '@plinth/points'
 
 /** A declared field as a statement names it. */
 export interface Operand {

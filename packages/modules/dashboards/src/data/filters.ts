@@ -1,5 +1,6 @@
 import { badInput, sql } from '@plinth/core'
-import type { AnalyticsEntity, AnalyticsType, RawBuilder, SqlBool } from '@plinth/core/data'
+import type { RawBuilder, SqlBool } from '@plinth/core/data'
+import type { AnalyticsEntity, AnalyticsType } from '@plinth/points'
 import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { findOperand } from './fields.ts'

@@ -1,4 +1,4 @@
-import { aggregates } from '@plinth/core/data'
+import { aggregates } from '@plinth/points'
 import { z } from 'zod'
 import { presets } from './calendar.ts'
 

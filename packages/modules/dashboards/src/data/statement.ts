@@ -1,5 +1,6 @@
 import { badInput, type Scope, sql } from '@plinth/core'
-import { type AnalyticsEntity, inScope, inTenant, type RawBuilder, type SqlBool } from '@plinth/core/data'
+import { inScope, inTenant, type RawBuilder, type SqlBool } from '@plinth/core/data'
+import type { AnalyticsEntity } from '@plinth/points'
 import { toFormula } from './aggregates.ts'
 import { localDate, type Period, periodOf, previousPeriod, yearBefore } from './calendar.ts'
 import { findOperand, metricOperand, type Operand } from './fields.ts'

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { badInput, composition, type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { type AnalyticsEntity, rowsTag } from '@plinth/core/data'
+import { rowsTag } from '@plinth/core/data'
+import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { toView } from './answer.ts'
 import type { DataRequest, DataView } from './request.ts'
 import { type Statement, type SummedUp, toStatement } from './statement.ts'
@@ -52,9 +53,8 @@ export async function limitTime({ db }: Pick<Context, 'db'>): Promise<void> {
 }
 
 function findEntity({ get }: Pick<Context, 'get'>, id: string): AnalyticsEntity {
-  const entity = get(composition)
-    .modules.flatMap(({ analytics = [] }) => analytics)
-    .find((candidate) => candidate.id === id)
+  const entities = analytics.from(get(composition).modules).map(({ value }) => value)
+  const entity = entities.find((candidate) => candidate.id === id)
   if (!entity) throw badInput(`Invalid entity type: ${id}`)
   return entity
 }

@@ -1,6 +1,6 @@
-import type { AnalyticsEntity } from '@plinth/core/data'
 import { addVisitor, visitor } from '@plinth/auth/testing'
 import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
+import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { clerks } from './examples.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
@@ -18,7 +18,7 @@ const admin = async (app: TestPlatform) => ({ ...all, ...(await user(app)) })
 /** Counts rows of a module by their texts, where one has texts to count, so that foreign ones would show. */
 function counted({ platform }: TestPlatform) {
   const textOf = ({ fields }: AnalyticsEntity) => Object.keys(fields).find((name) => fields[name]!.type === 'text')
-  const known = platform.modules.flatMap(({ analytics }) => analytics ?? [])
+  const known = analytics.from(platform.modules).map(({ value }) => value)
   const entity = known.find((one) => !one.table.startsWith('plinth.') && textOf(one)) ?? known[0]!
   const field = textOf(entity) ?? 'id'
   return {

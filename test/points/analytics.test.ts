@@ -1,9 +1,10 @@
 import { createPlatform, defineCache, defineFeatures, type Platform, sql } from '@plinth/core'
-import { type AnalyticsEntity, rowsTag } from '@plinth/core/data'
+import { rowsTag } from '@plinth/core/data'
 import { tenantA, testSecret } from '@plinth/core/testing'
+import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { expect, test } from 'vitest'
-import { command, createItem, labModule } from '../_lab/lab-module.ts'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { command, createItem, labModule } from '../core/_lab/lab-module.ts'
+import { openLab, sessionA } from '../core/_lab/lab.ts'
 
 const features = defineFeatures('lab', { sum: 'Sum up' })
 const items: AnalyticsEntity = {
@@ -33,7 +34,7 @@ test.each(Object.entries(faults))('%s is refused at start', async (_name, [chang
   await using lab = await openLab()
   await lab.sql('create view bare as select * from items')
   await using platform = await createPlatform({
-    modules: [labModule({ features, analytics: [{ ...items, ...change }] })],
+    modules: [labModule({ features, contributes: [analytics.of({ ...items, ...change })] })],
     database: lab.database,
     secret: testSecret,
   })
@@ -54,7 +55,7 @@ const count = (platform: Platform) =>
 test('what was summed up is dropped when a command has written rows of the table, and only then', async () => {
   const idle = command('idle', async () => ({}))
   const clear = command('clear', ({ db }) => sql`delete from items`.execute(db))
-  const more = { features, analytics: [items], caches: [sums], commands: [idle, clear] }
+  const more = { features, contributes: [analytics.of(items)], caches: [sums], commands: [idle, clear] }
   await using lab = await openLab(more)
   await using other = await createPlatform({
     modules: lab.platform.modules,
@@ -73,23 +74,4 @@ test('what was summed up is dropped when a command has written rows of the table
   await other.as(sessionA, ({ run }) => run(clear, {}))
   expect(await count(other)).toBe(0)
   await expect.poll(() => count(lab.platform), { timeout: 2_000, interval: 10 }).toBe(0)
-})
-
-test('a snapshot sees one moment, however long it takes, and is not for commands', async () => {
-  const inside = command('inside', ({ snapshot }) => snapshot(async () => ({})))
-  await using lab = await openLab({ commands: [inside] })
-  const names = async (work: Parameters<Parameters<typeof lab.do>[0]>[0]) =>
-    (await sql<{ n: number }>`select count(*) as n from items`.execute(work.db)).rows[0]!.n
-  const seen = await lab.do(({ snapshot }) =>
-    snapshot(async (ctx) => {
-      const before = await names(ctx)
-      await lab.do(({ run }) => run(createItem, { name: 'new' }))
-      // Longer than a reader keeps a connection for nothing.
-      await sql`select pg_sleep(1.3)`.execute(ctx.db)
-      return [before, await names(ctx)]
-    }),
-  )
-  expect(seen).toEqual([0, 0])
-  expect(await lab.do(names)).toBe(1)
-  await expect(lab.do(({ run }) => run(inside, {}))).rejects.toMatchObject({ code: 'broken_setup' })
 })

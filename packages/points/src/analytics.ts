@@ -1,5 +1,5 @@
-import type { Feature } from './feature.ts'
-import type { Service } from './service.ts'
+import { definePoint, type Feature, type Service } from '@plinth/core'
+import { checkColumns, findFault } from './check-analytics.ts'
 
 /** What may be asked of a field: `count` of any, the others of numbers. */
 export const aggregates = ['count', 'sum', 'avg', 'min', 'max'] as const
@@ -39,22 +39,14 @@ export interface AnalyticsEntity {
   readonly fields: Readonly<Record<string, AnalyticsField>>
 }
 
-/** A tile that a module offers for dashboards. */
-export interface Widget {
-  /** `<module>.<…>.<camelCaseName>`; the last part names the loader: `orders-kpi` for `ordersKpi`. */
-  readonly id: string
-  readonly title: string
-  readonly description?: string
-  readonly icon?: string
-  /** What one has to hold to see it, besides what `data` asks for. */
-  readonly features?: readonly Feature[]
-  /** The rows that it shows. */
-  readonly data?: AnalyticsEntity
-  /** Default: `md`. */
-  readonly size?: 'sm' | 'md' | 'lg'
-  /** Whether it stands on a dashboard that nobody has arranged. */
-  readonly isDefault?: boolean
-  /** What it begins with. */
-  readonly settings?: Readonly<Record<string, unknown>>
-  readonly canRefresh?: boolean
-}
+/** What dashboards may sum up. */
+export const analytics = definePoint<AnalyticsEntity>({
+  id: 'dashboards.analytics',
+  title: 'Analytics entity',
+  name: ({ id }) => id,
+  features: ({ features }) => features,
+  check: (entity, { module }) =>
+    entity.id.startsWith(`${module.id}:`) ? findFault(entity) : `must have an id that begins with '${module.id}:'`,
+  checkDatabase: checkColumns,
+  tables: ({ table }) => [table],
+})

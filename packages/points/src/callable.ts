@@ -1,0 +1,18 @@
+import { type Access, featuresOf } from '@plinth/core/acl'
+
+/** What MCP clients see by a name, and not everybody may use. */
+interface Callable {
+  readonly name: string
+  readonly access: Access
+}
+
+/** Checks of such points. */
+export const callable = {
+  features: ({ access }: Callable) => featuresOf(access),
+  check({ name, access }: Callable): string | undefined {
+    if (!/^[\w-]{1,64}$/.test(name)) return "must have a name of at most 64 letters, digits, '_' and '-'"
+    if (access === undefined || (Array.isArray(access) && access.length === 0))
+      return 'does not say who may use it; what everybody may use says `access: signedIn`'
+    return undefined
+  },
+}

@@ -1,0 +1,85 @@
+import { PlatformError } from '@plinth/core'
+import type { Queryable } from '@plinth/core/data'
+import type { AnalyticsEntity, AnalyticsType } from './analytics.ts'
+
+const COLUMN = /^[a-z_][a-z0-9_]*$/
+const TABLE = /^([a-z_][a-z0-9_]*\.)?[a-z_][a-z0-9_]*$/
+
+/** What is wrong with an entity in itself. */
+export function findFault({
+  features,
+  table,
+  only = {},
+  timeZone = 'UTC',
+  fields,
+}: AnalyticsEntity): string | undefined {
+  if (features.length === 0) return 'asks for an empty list of features'
+  if (!TABLE.test(table)) return `names no table: '${table}'`
+  const dotted = Object.keys(fields).find((name) => !/^\w+$/.test(name))
+  if (dotted !== undefined) return `has a field '${dotted}' with dots`
+  const columns = [...Object.values(fields).map((field) => field.column), ...Object.keys(only)]
+  const odd = columns.find((column) => !COLUMN.test(column))
+  if (odd !== undefined) return `names no column: '${odd}'`
+  const summed = Object.entries(fields).find(
+    ([, { type, aggregates = [] }]) => type !== 'number' && aggregates.some((aggregate) => aggregate !== 'count'),
+  )
+  if (summed) return `lets more than numbers be summed up: '${summed[0]}'`
+  return isTimeZone(timeZone) ? undefined : `lies in no time zone: '${timeZone}'`
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+const KINDS: Readonly<Record<AnalyticsType, readonly string[]>> = {
+  uuid: ['uuid'],
+  text: ['text', 'varchar', 'bpchar'],
+  number: ['int2', 'int4', 'int8', 'numeric', 'float4', 'float8'],
+  boolean: ['bool'],
+  time: ['timestamptz'],
+  json: ['jsonb'],
+}
+
+/** Refuses a database in which an entity's table, or a column of it, is missing or of another type. */
+export async function checkColumns(db: Queryable, entities: readonly AnalyticsEntity[]): Promise<void> {
+  const expected = entities.flatMap(({ id, table, only = {}, hasOrganizations = true, fields }) => [
+    ...Object.values(fields).map(({ column, type }) => ({ id, table, column, types: KINDS[type] })),
+    ...['tenant_id', ...(hasOrganizations ? ['organization_id'] : [])].map((column) => ({
+      id,
+      table,
+      column,
+      types: KINDS.uuid,
+    })),
+    ...Object.keys(only).map((column) => ({ id, table, column, types: null })),
+  ])
+  if (expected.length === 0) return
+  const { rows } = await db.query<{ id: string; problem: string }>(
+    `with wanted as (
+      select w.*, to_regclass(w.table) as oid
+      from jsonb_to_recordset($1) as w(id text, "table" text, "column" text, types text[])
+    ), found as (
+      select w.*, t.typname from wanted w
+      left join pg_attribute a on a.attrelid = w.oid and a.attname = w.column and a.attnum > 0 and not a.attisdropped
+      left join pg_type t on t.oid = a.atttypid
+    )
+    select id, format('%s has no column %s of type %s', "table", "column", coalesce(array_to_string(types, ', '), 'any'))
+        as problem from found where typname is null or not typname = any (coalesce(types, array[typname]))
+    union
+    select id, format('%s is no security_invoker view', "table") from wanted join pg_class c using (oid)
+      where c.relkind not in ('r', 'p') and not coalesce('security_invoker=true' = any (c.reloptions), false)
+    union
+    select id, format('%s has organization_id, which the entity leaves out', "table")
+      from wanted join pg_attribute a on a.attrelid = oid and a.attname = 'organization_id' and not a.attisdropped
+      group by id, "table" having not bool_or("column" = 'organization_id')`,
+    [JSON.stringify(expected)],
+  )
+  if (rows.length > 0)
+    throw new PlatformError(
+      'broken_setup',
+      `Broken analytics entities:\n${rows.map(({ id, problem }) => `  ${id}: ${problem}`).join('\n')}`,
+    )
+}
