@@ -31,8 +31,31 @@ export function createLogger(options: LogOptions): Logger {
  * cost more than answering.
  */
 export function createRequestLogger(options: LogOptions): RequestLogger {
-  return open(options)
+  return open({ destination: together(), ...options })
 }
+
+/** Writes lines together that come within a moment: to write each by itself costs as much as an answer. */
+function together(): DestinationStream {
+  const output = pino.destination({ dest: 1 })
+  let lines = ''
+  const pass = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  process.once('exit', () => {
+    pass()
+    output.flushSync()
+  })
+  return {
+    write(line) {
+      if (lines === '') setTimeout(pass, MOMENT)
+      lines += line
+    },
+  }
+}
+
+/** Milliseconds that the line of a request waits for others. */
+const MOMENT = 20
 
 export interface LogOptions {
   readonly level: string
@@ -46,11 +69,20 @@ function open({ level, destination }: LogOptions, more: LoggerOptions = {}): Log
   const settings = {
     level,
     base: undefined,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp,
     formatters: { level: (name: string) => ({ level: name }) },
     ...more,
   }
   return destination ? pino(settings, destination) : pino(settings)
+}
+
+let [at, time] = [0, '']
+
+/** Many requests end in one millisecond. */
+function timestamp(): string {
+  const now = Date.now()
+  if (now !== at) [at, time] = [now, `,"time":"${new Date(now).toISOString()}"`]
+  return time
 }
 
 /** What is known about an answered request. */

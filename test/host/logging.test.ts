@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createLogger, createRequestLogger, type LogOptions, logRequest } from '../../examples/host/logging.ts'
 
@@ -53,3 +55,24 @@ test('a line break in a value cannot begin a new line', () => {
   logRequest(log, { requestId: 'a\n{"forged":1}', method: 'GET', path: '/\n', status: 404, milliseconds: 0 })
   expect(lines.join('').trimEnd()).not.toContain('\n')
 })
+
+test.each(['process.exit(3)', 'process.nextTick(() => { throw new Error() })', ''])(
+  'lines that come together are written together, and none is lost where the host ends by `%s`',
+  async (end) => {
+    const file = new URL('../../examples/host/logging.ts', import.meta.url).href
+    const program = `
+      import { writeSync } from 'node:fs'
+      const { createRequestLogger } = await import('${file}')
+      const log = createRequestLogger({ level: 'info' })
+      for (let line = 0; line < 100; line++) log.info({ line }, 'request')
+      writeSync(1, 'here they wait\\n')
+      ${end}`
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+    const { stdout } = await run.catch((error: { stdout: string }) => error)
+    const [first, ...lines] = stdout.trimEnd().split('\n')
+    expect(first).toBe('here they wait')
+    expect(lines.map((line) => (JSON.parse(line) as { line: number }).line)).toEqual(
+      Array.from({ length: 100 }, (_, line) => line),
+    )
+  },
+)
