@@ -1,4 +1,5 @@
 import { HTTPResponse } from 'h3'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { toPlatformError } from '../data/database-errors.ts'
 import type { Session } from '../define/actor.ts'
@@ -35,7 +36,32 @@ export class Answer extends HTTPResponse {
   override get headers(): Headers {
     return this.#headers as Headers
   }
+
+  /**
+   * Writes an answer that is in memory as a whole, in one piece. What h3 and srvx would make of it on the way costs more
+   * than what many a handler does. False for a stream, which is theirs to send.
+   */
+  writeTo(response: ServerResponse): boolean {
+    const { body } = this
+    const isText = typeof body === 'string'
+    if (!Array.isArray(this.#headers) || response.headersSent) return false
+    if (body !== null && !isText && !(body instanceof Uint8Array)) return false
+    const headers: string[] = []
+    let isSized = false
+    for (const [name, value] of this.#headers as readonly Header[]) {
+      headers.push(name, value)
+      isSized ||= name === 'content-length'
+    }
+    const isEmpty = body === null || EMPTY.has(this.#status)
+    if (!isEmpty && !isSized) headers.push('content-length', String(isText ? Buffer.byteLength(body) : body.byteLength))
+    response.writeHead(this.#status, headers)
+    response.end(isEmpty ? undefined : body)
+    return true
+  }
 }
+
+/** Statuses of answers without a body. */
+const EMPTY = new Set([204, 205, 304])
 
 /** Whether a handler made a whole response itself: of today's global class, of the one before, or of another library. */
 export function isResponse(value: unknown): value is Response {

@@ -1,6 +1,7 @@
-import { H3, type H3Event } from 'h3'
+import { H3, H3Event, toResponse } from 'h3'
 import { toNodeHandler as fromApp } from 'h3/node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import type { Route } from '../define/route.ts'
 import { wire } from '../http/wire.ts'
 import { Answer, finish, type Header, toErrorAnswer } from './answer.ts'
@@ -138,9 +139,29 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * express().use('/api', toNodeHandler(platform))
  */
 export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
-  const handle = fromApp(app)
-  return (request, response) => handle(request, response)
+  const { onRequest, onResponse } = app.config
+  const ofApp = fromApp(app)
+  // An application with hooks of its own has h3 call them.
+  if (onRequest || onResponse) return (request, response) => ofApp(request, response)
+  return async (req, res) => {
+    const event = new H3Event(new NodeRequest({ req, res }), undefined, app)
+    if (hasNotes(event)) return ofApp(req, res)
+    try {
+      const answer = await app.handler(event)
+      if (answer instanceof Answer && !hasNotes(event) && answer.writeTo(res)) return
+      await send(answer)
+    } catch (error) {
+      await send(Promise.reject(error))
+    }
+
+    async function send(answer: unknown): Promise<void> {
+      await sendNodeResponse(res, await toResponse(answer, event, app.config))
+    }
+  }
 }
+
+/** Whether h3 has something to do for a request beside sending its answer: it notes that under symbols. */
+const hasNotes = (event: H3Event) => Object.getOwnPropertySymbols(event).length > 0
 
 /** Who may call from another origin. Off unless configured. */
 export interface Cors {

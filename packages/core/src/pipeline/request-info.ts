@@ -104,7 +104,7 @@ export class RequestInfo implements RequestFacts {
   }
 
   setHeader(name: string, value: string): void {
-    this.answer.push([name, value.replace(/[\r\n\0]/g, ' ')])
+    this.answer.push([name.toLowerCase(), value.replace(/[\r\n\0]/g, ' ')])
   }
 
   setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
