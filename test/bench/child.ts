@@ -19,8 +19,11 @@ export async function startChild(name: string, env: Record<string, string>): Pro
   })
   const next = <T>() =>
     new Promise<T>((resolve, reject) => {
-      child.once('message', (message) => resolve(message as T))
-      child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)))
+      const end = (code: number | null) => reject(new Error(`${name} ended with ${code}`))
+      child.once('exit', end).once('message', (message) => {
+        child.off('exit', end)
+        resolve(message as T)
+      })
     })
   const ask = <T>(question: string) => {
     const answer = next<T>()

@@ -1,8 +1,9 @@
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
-import { createPlatform, mailer, provide } from '@plinth/core'
+import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
 import { directory } from '@plinth/directory'
-import { serve } from 'h3'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { announceReady } from '../child.ts'
 
 /** The platform as a product would run it, without the host's pages. */
@@ -14,6 +15,5 @@ const platform = await createPlatform({
   rateLimits: { enabled: false },
 })
 await platform.start()
-const server = serve(platform.app, { port: 0, hostname: '127.0.0.1', silent: true, gracefulShutdown: false })
-await server.ready()
-announceReady(server.url ?? '')
+const server = createServer(toNodeHandler(platform))
+server.listen(0, '127.0.0.1', () => announceReady(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
