@@ -74,11 +74,11 @@ test('what Node writes at once is what any other server sends', async () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'PATCH'])
     for (const name of CALLS) {
       const path = `/${name}?x=1`
-      const told = await platform.fetch(new Request(`http://localhost${path}`, { method, headers: ID }))
+      const fetched = await platform.fetch(new Request(`http://localhost${path}`, { method, headers: ID }))
       const sent = await ask(port, method, path)
       const what = `${method} ${path}`
-      expect([what, sent.status, sent.body]).toEqual([what, told.status, await told.text()])
-      expect([what, ownHeaders(sent.headers)]).toEqual([what, headersOf(told)])
+      expect([what, sent.status, sent.body]).toEqual([what, fetched.status, await fetched.text()])
+      expect([what, ownHeaders(sent.headers)]).toEqual([what, headersOf(fetched)])
       const { 'content-length': length } = sent.headers
       if (length !== undefined && method !== 'HEAD')
         expect([what, length]).toEqual([what, String(Buffer.byteLength(sent.bytes))])

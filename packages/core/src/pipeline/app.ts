@@ -151,7 +151,8 @@ export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
       if (answer instanceof Answer && !hasNotes(event) && answer.writeTo(res)) return
       await send(answer)
     } catch (error) {
-      await send(Promise.reject(error))
+      if (res.headersSent) res.destroy()
+      else await send(Promise.reject(error)).catch(() => res.destroy())
     }
 
     async function send(answer: unknown): Promise<void> {
