@@ -20,7 +20,7 @@ describe('on a server of its own', { timeout: 120_000 }, () => {
   test('the first start seeds and prints, every other one keeps the data and prints no password', async () => {
     await using database = await emptyDatabase()
     const env = { DATA_DIR: join(folder, 'seeded'), DATABASE_URL: database.url }
-    await using first = await runHost(env)
+    await using first = await runHost(env, { from: 'sources' })
     expect(first.output).toContain('Loading the modules …')
     expect(first.output).toContain('Migrating the database …')
     expect(first.output).toContain(`API            ${first.url}/api\n  API reference  ${first.url}/docs\n`)
@@ -31,7 +31,7 @@ describe('on a server of its own', { timeout: 120_000 }, () => {
     const { code, output } = await first.end('SIGTERM')
     expect([code, output]).toEqual([0, expect.stringContaining('"clean":true')])
 
-    await using second = await runHost(env)
+    await using second = await runHost(env, { from: 'sources' })
     expect(second.accounts.size).toBe(0)
     const token = await second.logIn('admin@acme.com', first.accounts.get('admin@acme.com')!)
     const profile = (await (await second.call('/api/auth/profile', { token })).json()) as { roles: string[] }

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { forkProgram } from '../../_setup/fork-program.ts'
 import type { HostActions } from './host-process.ts'
 
 type Message = { id?: number; value?: unknown; error?: string; ready?: true; logged?: string }
@@ -53,11 +53,7 @@ export class HostProcess implements AsyncDisposable {
 
 /** Starts a host process; it is composed but neither migrated nor started. */
 export async function spawnHost(url: string, env: Record<string, string> = {}, script = './host-process.ts') {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
-    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
-    env: { ...process.env, HOST_DATABASE_URL: url, ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = await forkProgram(new URL(script, import.meta.url), { HOST_DATABASE_URL: url, ...env })
   const host = new HostProcess(child)
   await Promise.race([
     once(child, 'message'),

@@ -1,9 +1,8 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { forkProgram } from '../../_setup/fork-program.ts'
 import { counts, digest, fillShop, shopApp } from './_shop.ts'
 
 const COUNT = 500
@@ -27,7 +26,7 @@ test.concurrent.each(Object.entries(points))(
     const before = await digest(app)
     const order = { confirm: true, ids, scope: 'filtered' }
     const { progressJobId } = (await app.as('admin').post('/catalog/bulk-delete', order)).body
-    await using killed = spawnWorker(app, after)
+    await using killed = await spawnWorker(app, after)
     const [, signal] = await killed.exited
     expect(signal).toBe('SIGKILL')
     // The server notices after a moment that nobody listens any more.
@@ -36,7 +35,7 @@ test.concurrent.each(Object.entries(points))(
       expect(await digest(app)).toBe(before)
       expect(await statusOf(app, progressJobId)).toBe('running')
     }
-    await using _next = spawnWorker(app)
+    await using _next = await spawnWorker(app)
     await until(async () => (await statusOf(app, progressJobId)) === 'completed' && (await isQueueEmpty(app)))
     expect(await counts(app)).toEqual({ products: 0, categories: 1, product_categories: 0, variants: 0, prices: 0 })
     const entries = await app.sql(
@@ -48,11 +47,10 @@ test.concurrent.each(Object.entries(points))(
   },
 )
 
-function spawnWorker({ databaseUrl }: TestPlatform, crashAfter?: string) {
-  const child = fork(fileURLToPath(new URL('./_worker.ts', import.meta.url)), {
-    execArgv: ['--conditions=@plinth/source', '--no-warnings'],
-    env: { ...process.env, HOST_DATABASE_URL: databaseUrl, ...(crashAfter && { CRASH_AFTER: crashAfter }) },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+async function spawnWorker({ databaseUrl }: TestPlatform, crashAfter?: string) {
+  const child = await forkProgram(new URL('./_worker.ts', import.meta.url), {
+    HOST_DATABASE_URL: databaseUrl,
+    ...(crashAfter && { CRASH_AFTER: crashAfter }),
   })
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>
   return {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureTestLogin } from './database-login.ts'
 
@@ -44,7 +45,11 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   return {
     name,
     url: urlOf(postgresUrl, name),
-    drop: () => withClient(postgresUrl, async (admin) => void (await admin.query(dropping(name)))),
+    drop: () =>
+      withClient(postgresUrl, async (admin) => {
+        await awaitNobody(admin, name)
+        await admin.query(dropping(name))
+      }),
   }
 }
 
@@ -72,9 +77,28 @@ async function createTemplate(admin: pg.ClientBase, options: TestDatabaseOptions
     // Nobody can connect to a finished template, so copying it never waits for anybody.
     await admin.query(`alter database ${draft} with allow_connections false`)
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [draft])
+    await awaitNobody(admin, draft)
     await admin.query(`alter database ${draft} rename to ${template}`)
   } finally {
     await admin.query('select pg_advisory_unlock($1)', [LOCK])
+  }
+}
+
+/** Milliseconds between two looks for sessions, and how many there are. */
+const LOOK = { every: 4, times: 25 }
+
+/**
+ * A session ends some milliseconds after its client. Whoever drops a database that has one waits for a tenth of a second
+ * before looking again.
+ */
+async function awaitNobody(admin: pg.ClientBase, name: string): Promise<void> {
+  for (let look = 0; look < LOOK.times; look++) {
+    const { rows } = await admin.query<{ sessions: number }>(
+      'select pg_stat_get_db_numbackends(oid) as sessions from pg_database where datname = $1',
+      [name],
+    )
+    if (!rows[0]?.sessions) return
+    await sleep(LOOK.every)
   }
 }
 
