@@ -4,7 +4,7 @@ import { validateJWT } from 'oslo/jwt'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AccessClaims, createJwt } from '../../../packages/core/src/security/jwt.ts'
-import { toSecretKey } from '../../../packages/core/src/security/secret-key.ts'
+import { toSecretKey } from '../../../packages/core/src/security/tokens.ts'
 
 const key = toSecretKey({ name: 'SECRET', secret: 'k'.repeat(32) })
 const otherKey = toSecretKey({ name: 'SECRET', secret: 'o'.repeat(32) })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isCommonPassword } from '../../../packages/core/src/security/common-passwords.ts'
 import {
   checkPassword,
   definePasswordPolicy,
+  isCommonPassword,
   passwordSchema,
 } from '../../../packages/core/src/security/password-policy.ts'
 

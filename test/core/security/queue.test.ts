@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createQueue } from '../../../packages/core/src/security/queue.ts'
+import { createQueue } from '../../../packages/core/src/security/passwords.ts'
 
 const pause = () => new Promise<void>((done) => setTimeout(done, 1))
 

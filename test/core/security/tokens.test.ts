@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { deriveKey, toSecretKey } from '../../../packages/core/src/security/secret-key.ts'
 import {
   areSigned,
+  deriveKey,
   hashToken,
   isSameSecret,
   randomId,
   randomToken,
   signValues,
+  toSecretKey,
 } from '../../../packages/core/src/security/tokens.ts'
 
 const key = toSecretKey({ name: 'SECRET', secret: 'k'.repeat(32) })

@@ -1,7 +1,7 @@
 import { forbidden } from '../errors.ts'
 import { type Acl, ALL_ORGANIZATIONS } from './acl.ts'
 import type { Grants } from './grants.ts'
-import type { OrganizationTree } from './organizations.ts'
+import type { OrganizationTree } from './scope.ts'
 
 /** What an endpoint's requirement is checked against; `grants` is `compileGrants(acl.features)`, kept beside it. */
 export interface AccessQuestion {

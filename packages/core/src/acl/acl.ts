@@ -1,5 +1,5 @@
 import { compileGrants } from './grants.ts'
-import type { OrganizationTree } from './organizations.ts'
+import type { OrganizationTree } from './scope.ts'
 
 /** The rights of somebody in a tenant. `organizations` is null for all of them; a list includes descendants (6.4). */
 export interface Acl {

@@ -1,7 +1,7 @@
 import { isOrganizationAllowed } from './access.ts'
 import { type AclEntry, type AclSource, type AclSubject, countingEntries, effectiveAcl } from './acl.ts'
 import { compileGrants } from './grants.ts'
-import type { OrganizationTree } from './organizations.ts'
+import type { OrganizationTree } from './scope.ts'
 
 /** Who asks to do what, and where. */
 export interface ExplainQuestion {

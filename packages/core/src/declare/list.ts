@@ -1,20 +1,19 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { From } from '../data/from.ts'
-import { propertyOf } from '../data/properties.ts'
+import { type Property, propertyOf } from '../data/properties.ts'
 import { type Declared, nameOf, type Row } from '../data/row.ts'
 import type { Scope } from '../data/scope.ts'
 import { isSearchable, type Searchable } from '../data/search.ts'
 import type { Access } from '../define/feature.ts'
 import { get, type Reads, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { page, paged } from '../http/page.ts'
-import { filterQuery, ListQuery } from './list-query.ts'
+import { page, paged, PageQuery } from '../http/page.ts'
 import { readList } from './read-list.ts'
-import { view } from './view.ts'
+import { view } from './schemas.ts'
 
 /** The list's own row in a condition or a computed column: `row.title`. */
-export type ListedRow<T> = { readonly row: Row<T> }
+type ListedRow<T> = { readonly row: Row<T> }
 
 /** What a condition or a computed column is made from. */
 export interface ListRequest<T, Q> {
@@ -124,3 +123,54 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   )
   return Object.freeze({ ...route, lists: { entity, sorts: Object.values(sorts) } })
 }
+
+/** What every list takes beside its filters. What is no id finds nothing (decision 5). */
+export const ListQuery = PageQuery.extend({
+  id: z.string().max(200).optional(),
+  ids: z.string().max(10_000).optional(),
+  sortField: z.string().max(50).optional(),
+  sortDir: z.string().max(10).optional(),
+  /** The id of the last row of the page before: the cost does not grow with what lies before it. */
+  after: z.string().max(200).optional(),
+})
+
+export type ListQuery = z.output<typeof ListQuery>
+
+/** The parameters of a list that filters by these properties. */
+function filterQuery(entity: Declared, names: readonly string[]): Record<string, z.ZodType> {
+  const fields = names.map((name) => {
+    const property = propertyOf(entity, name, `A list of '${nameOf(entity)}'`)
+    return [name, toParameter(property).optional()] as const
+  })
+  return Object.fromEntries(fields)
+}
+
+function toParameter({ kind, length, items }: Property): z.ZodType {
+  switch (kind) {
+    case 'uuid':
+    case 'relation':
+      return z.string().max(200)
+    case 'boolean':
+      return z.enum(['true', 'false']).transform((value) => value === 'true')
+    case 'enum':
+      return z.enum((items ?? []).map(String))
+    case 'smallint':
+    case 'integer':
+    case 'bigint':
+      return z.coerce.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+    default:
+      return z
+        .string()
+        .max(length ?? 255)
+        .transform((value) => value.replaceAll('\0', ''))
+  }
+}
+
+const MAX_IDS = 200
+
+/** The ids among the texts; what is none finds nothing. */
+export const onlyIds = (texts: readonly string[]): string[] =>
+  texts
+    .map((text) => text.trim())
+    .filter((text) => z.uuid().safeParse(text).success)
+    .slice(0, MAX_IDS)

@@ -15,13 +15,11 @@ import { isFoundBy, isFoundInOrder, isSearchable } from '../data/search.ts'
 import type { Sql } from '../data/statements.ts'
 import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
-import { limits } from '../http/page.ts'
-import { type ListQuery, onlyIds } from './list-query.ts'
-import type { ListRequest, ListSpec } from './list.ts'
-import { readPage } from './read-page.ts'
+import { limits, type PageQuery } from '../http/page.ts'
+import { type ListQuery, type ListRequest, type ListSpec, onlyIds } from './list.ts'
 
 /** A list, ready to be read. */
-export interface Listing {
+interface Listing {
   readonly entity: Declared
   readonly columns: readonly string[]
   /** What `sortField` may say, and the property behind it. */
@@ -173,4 +171,42 @@ async function readAfter(
     )
   }
   return [found, total]
+}
+
+interface PageOptions {
+  /** Tells how many there are where that is known otherwise. Default: counted. */
+  readonly total?: (count: () => Promise<number>) => Promise<number>
+}
+
+/**
+ * One page of an ordered query, and how many rows it has on all pages, also past the last one. The count travels with
+ * the page unless `total` makes it.
+ *
+ * @example
+ * const query = from(Ticket, 't').select(['t.id', 't.title']).orderBy('t.title').orderBy('t.id')
+ * return paged(await readPage(query, asked), asked)
+ */
+export async function readPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  asked: PageQuery,
+  { total }: PageOptions = {},
+): Promise<[O[], number]> {
+  const { limit, offset } = limits(asked)
+  const counted = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+  const count = async () => {
+    const [counting] = (await counted.execute()) as unknown as { readonly total: number }[]
+    return counting?.total ?? 0
+  }
+  const page = query.limit(limit).offset(offset)
+  if (total) {
+    const rows = await page.execute()
+    const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
+    return [rows as O[], isEnd ? offset + rows.length : await total(count)]
+  }
+  const rows = (await page.select(counted.as('total')).execute()) as (O & { readonly total: number })[]
+  const [first] = rows
+  return [rows, first?.total ?? (offset === 0 ? 0 : await count())]
 }

@@ -1,9 +1,12 @@
+import { z } from 'zod'
+import type { Constraints } from '../data/database-errors.ts'
 import type { Declared } from '../data/row.ts'
-import type { Command } from '../define/command.ts'
-import type { Access } from '../define/feature.ts'
-import { del, post, put, type Route, type RouteSpec } from '../define/route.ts'
+import { type Command, type CommandContext, defineCommand, type Target } from '../define/command.ts'
+import { type Access, featuresOf } from '../define/feature.ts'
+import { partial } from '../define/partial.ts'
+import { del, Id, Ok, post, put, type Route, type RouteSpec } from '../define/route.ts'
+import { brokenSetup, notFound } from '../errors.ts'
 import { list, type ListSpec } from './list.ts'
-import { type Creates, defineWrites, type Deletes, type Fields, type Updates, type WriteSpec } from './writes.ts'
 
 /** What a route says beyond its command. */
 type Words = Pick<RouteSpec, 'summary' | 'onInvalid'>
@@ -85,3 +88,129 @@ export function resource<
   const commands = [create, update, remove]
   return Object.freeze({ list: listed, create, update, delete: remove, commands, routes }) as never
 }
+
+type Fields = z.ZodRawShape
+type Changes<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]> } & { id: z.ZodType<string, string> }
+type One = z.ZodObject<{ id: z.ZodType<string, string> }>
+export type Creates<F extends Fields> = Command<z.ZodObject<F>, typeof Id>
+export type Updates<F extends Fields> = Command<z.ZodObject<Changes<F>>, typeof Ok>
+export type Deletes = Command<One, typeof Ok>
+
+/** What happened to a row. */
+export type Written = 'created' | 'updated' | 'deleted'
+
+/** How an entity is written. */
+export interface WriteSpec<T extends object, F extends Fields> {
+  /** Before the verb in ids of commands: `tickets.tickets`. Default: made of the module of `write` and the path. */
+  readonly id?: string
+  /** As in the log: `tickets.ticket`. Default: made of the module and the entity's name. */
+  readonly kind?: string
+  /** As people call one: `Ticket`. Default: the entity's name. */
+  readonly title?: string
+  /** As refusals call one. Default: `title`. */
+  readonly missing?: string
+  readonly access: { readonly write: Access }
+  /** What callers may say; updates take any part of it. */
+  readonly input: z.ZodObject<F>
+  /** Members of the input that never change after the creation. */
+  readonly fixed?: readonly (keyof F & string)[]
+  readonly constraints?: Constraints
+  /** What a row stands below in the log, by its fields. */
+  readonly parent?: (fields: z.output<z.ZodObject<F>>) => Target['parent']
+  /** Checks what is about to be written, and answers what follows from it. `row` is the row as it was; null at creation. */
+  readonly complete?: (
+    ctx: CommandContext<unknown>,
+    write: { readonly fields: Partial<z.output<z.ZodObject<F>>>; readonly row: T | null },
+  ) => Promise<Partial<T> | void> | Partial<T> | void
+  /** Hears of what was written, before the transaction commits, and is awaited: the place for events and invalidations. */
+  readonly onWritten?: (ctx: CommandContext<unknown>, row: T, what: Written) => unknown
+}
+
+/** The three commands of a resource, each as an author would write it. */
+function defineWrites<T extends object, F extends Fields>(path: string, entity: Declared<T>, spec: WriteSpec<T, F>) {
+  const { access, input, fixed = [], constraints, parent, complete, onWritten } = spec
+  const [feature] = featuresOf(access.write)
+  const module = feature?.id.split('.')[0]
+  if (module === undefined && (spec.id === undefined || spec.kind === undefined))
+    throw brokenSetup(`The resource ${path} needs an \`id\` and a \`kind\`, as no feature says whose it is`)
+  const { id = `${module}.${path.split('/').at(-1)!.replaceAll('-', '_')}`, kind = `${module}.${toSnake(entity)}` } =
+    spec
+  const title = spec.title ?? toWords(entity)
+  const failHandler = () => notFound(spec.missing ?? title)
+  const shared: Pick<Command, 'access' | 'resource' | 'constraints'> = {
+    access: access.write,
+    resource: kind,
+    ...(constraints && { constraints }),
+  }
+  const name = title.toLowerCase()
+  const find = (em: CommandContext<unknown>['em'], id: string) =>
+    em.findOneOrFail(entity as never, { id: id } as never, { failHandler }) as Promise<T>
+
+  const create: Creates<F> = defineCommand<z.ZodObject<F>, typeof Id>({
+    ...shared,
+    id: `${id}.create`,
+    label: `Create ${name}`,
+    input,
+    output: Id,
+    ...(parent && { target: (done) => ({ id: done.result.id, parent: parent(done.input as never)! }) }),
+    async run(ctx) {
+      const fields = ctx.input as z.output<z.ZodObject<F>>
+      const more = await complete?.(ctx, { fields, row: null })
+      const row = ctx.em.create(entity as never, { ...fields, ...more } as never) as T & { readonly id: string }
+      if (onWritten) {
+        await ctx.em.flush()
+        await onWritten(ctx, row, 'created')
+      }
+      return { id: row.id }
+    },
+  })
+  const one = { id: z.uuid().toLowerCase() }
+  const changes = partial(input.omit(Object.fromEntries(fixed.map((member) => [member, true])) as never))
+  const update = defineCommand({
+    ...shared,
+    id: `${id}.update`,
+    label: `Update ${name}`,
+    input: changes.extend(one) as unknown as z.ZodObject<Changes<F>>,
+    output: Ok,
+    async run(ctx) {
+      const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
+      const row = await find(ctx.em, rowId)
+      const fields = withoutAbsent(said)
+      const more = await complete?.(ctx, { fields: fields as never, row })
+      ctx.em.assign(row as never, { ...fields, ...more } as never)
+      if (onWritten) {
+        await ctx.em.flush()
+        await onWritten(ctx, row, 'updated')
+      }
+      return { ok: true as const }
+    },
+  })
+  const remove = defineCommand({
+    ...shared,
+    id: `${id}.delete`,
+    label: `Delete ${name}`,
+    input: z.object(one),
+    output: Ok,
+    async run(ctx) {
+      const row = await find(ctx.em, ctx.input.id)
+      ctx.em.remove(row)
+      if (onWritten) {
+        await ctx.em.flush()
+        await onWritten(ctx, row, 'deleted')
+      }
+      return { ok: true as const }
+    },
+  })
+  return { create, update, delete: remove, title: name, kind }
+}
+
+/** Absent members keep their value (decision 6). */
+const withoutAbsent = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+const wordsOf = ({ name = 'Row' }: Declared) => name.split(/(?<=[a-z0-9])(?=[A-Z])/)
+const toSnake = (entity: Declared) => wordsOf(entity).join('_').toLowerCase()
+const toWords = (entity: Declared) =>
+  wordsOf(entity)
+    .map((word, index) => (index === 0 ? word : word.toLowerCase()))
+    .join(' ')

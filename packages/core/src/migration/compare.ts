@@ -1,4 +1,4 @@
-import { kindOf } from '../platform/check-entities.ts'
+import { kindOf } from '../platform/check-tables.ts'
 import type { Table } from './actual.ts'
 import type { DeclaredColumn, DeclaredTable } from './declared.ts'
 import {

@@ -4,8 +4,7 @@ import type { Session } from '../define/actor.ts'
 import { type CookieAttributes, type Locale, locales, type RequestFacts, type Selection } from '../define/request.ts'
 import { unauthenticated } from '../errors.ts'
 import { wire } from '../http/wire.ts'
-import type { SecretKey } from '../security/secret-key.ts'
-import { hashToken, isSameSecret } from '../security/tokens.ts'
+import { hashToken, isSameSecret, type SecretKey } from '../security/tokens.ts'
 import { InsideRequest, type InternalVisit } from './inside-request.ts'
 
 export interface RequestInfoOptions {

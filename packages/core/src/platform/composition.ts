@@ -1,7 +1,7 @@
 import type { Module } from '../define/module.ts'
 import { defineService } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
-import { deriveKey, type SecretKey, toSecretKey } from '../security/secret-key.ts'
+import { deriveKey, type SecretKey, toSecretKey } from '../security/tokens.ts'
 
 /** The composed modules, in dependency order, for what has to know all of them: feature catalogs, navigation, setup. */
 export interface Composition {

@@ -11,7 +11,7 @@ import { brokenSetup } from '../errors.ts'
 import { checkPointTables } from './check-points.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { checkEntityTables } from './checks.ts'
-import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
+import { readRecordedColumns, recordSchemaChanges } from './prepare-database.ts'
 
 /** Any number that other software is unlikely to lock by. */
 const LOCK = 7_215_046_113

@@ -8,7 +8,7 @@ import { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
 import { changes } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
-import type { Logger } from '../define/logger.ts'
+import { type Logger, standardError } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import { people } from '../define/people.ts'
 import { internalRequests } from '../define/request.ts'
@@ -42,7 +42,6 @@ import { composition, createPlatformKeys, platformKeys, sortModules } from './co
 import { housekeepingJobs, upgradeTenants } from './housekeeping.ts'
 import { listMigrations } from './migrate.ts'
 import { databaseKey, prepareDatabase } from './prepare-database.ts'
-import { standardError } from './standard-error.ts'
 
 /** What a platform is composed of. Only `modules`, `database` and `secret` have no default. */
 export interface PlatformOptions {

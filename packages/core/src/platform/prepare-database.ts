@@ -1,17 +1,19 @@
 import pg from 'pg'
 import { withLock } from '../data/held-lock.ts'
+import type { Migration } from '../data/migration.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
 import { type Database, querySystem } from '../data/statements.ts'
+import { type CatalogColumn, findTableChanges, type TableChange } from '../data/table-change.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
-import { deriveKey, toSecretKey } from '../security/secret-key.ts'
-import { assertSessions, checkPooler } from './check-pooler.ts'
+import { deriveKey, toSecretKey } from '../security/tokens.ts'
+import { assertSessions, checkPooler } from './check-database.ts'
 import { isLatest, keepKey, migrate } from './migrate.ts'
 
-export interface Preparation {
+interface Preparation {
   readonly options: DatabaseOptions
   readonly database: Database
   readonly modules: readonly Module[]
@@ -80,4 +82,76 @@ async function admitLogin(owner: pg.Pool, pool: pg.Pool): Promise<void> {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw brokenSetup(`The login may not become the platform's roles (${reason}). As a superuser: ${grant}`)
   })
+}
+
+/** The columns of every recorded table. */
+export async function readRecordedColumns(client: pg.PoolClient): Promise<readonly CatalogColumn[]> {
+  const { rows } = await client.query<CatalogColumn & { missingText: string | null }>(`
+    select c.relname as "table", c.oid::int8::float8 as oid, a.attnum as position, a.attname as "column",
+      format_type(a.atttypid, null) as type, a.attgenerated <> '' as "isGenerated", a.atthasmissing as "hasMissing",
+      (a.attmissingval::text::text[])[1] as "missingText"
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where t.tgname = 'plinth_record_insert'`)
+  const columns: CatalogColumn[] = []
+  for (const { missingText, ...column } of rows) {
+    const missing = column.hasMissing ? await toJson(client, column.type, missingText) : null
+    columns.push({ ...column, missing })
+  }
+  return columns
+}
+
+async function toJson(client: pg.PoolClient, type: string, text: string | null): Promise<unknown> {
+  const { rows } = await client.query<{ value: unknown }>(`select to_jsonb($1::text::${type}) as value`, [text])
+  return rows[0]?.value
+}
+
+/** Writes down what a migration did to recorded tables; answers their columns as they are now. */
+export async function recordSchemaChanges(
+  client: pg.PoolClient,
+  { migration, number, before }: { migration: Migration; number: string; before: readonly CatalogColumn[] },
+): Promise<readonly CatalogColumn[]> {
+  const after = await readRecordedColumns(client)
+  const { rows: casts } = await client.query<{ cast: string }>(
+    `select format_type(castsource, null) || ' > ' || format_type(casttarget, null) as cast from pg_cast
+      where castcontext = 'i'`,
+  )
+  const lossless = new Set(casts.map(({ cast }) => cast))
+  const declared = migration.rows ?? {}
+  assertKnown(migration, before)
+  const changes = findTableChanges(before, after, {
+    declared,
+    isLossless: (from, to) => lossless.has(`${from} > ${to}`),
+  })
+  for (const [table, change] of changes) assertFits(migration.id, { table, change }, after)
+  if (changes.size > 0)
+    await client.query(
+      `insert into plinth.schema_changes (number, table_name, change)
+        select $1, key, value from jsonb_each($2)`,
+      [number, JSON.stringify(Object.fromEntries(changes))],
+    )
+  return after
+}
+
+function assertKnown({ id, rows = {} }: Migration, before: readonly CatalogColumn[]): void {
+  for (const [table, { renames = {}, drops = [] }] of Object.entries(rows)) {
+    const columns = new Set(before.filter((column) => column.table === table).map(({ column }) => column))
+    if (columns.size === 0) throw brokenSetup(`Migration '${id}' declares rows of ${table}, which is no recorded table`)
+    for (const column of [...Object.keys(renames), ...drops])
+      if (!columns.has(column)) throw brokenSetup(`Migration '${id}' names ${table}.${column}, which does not exist`)
+  }
+}
+
+function assertFits(
+  id: string,
+  { table, change }: { table: string; change: TableChange },
+  after: readonly CatalogColumn[],
+): void {
+  if (change.table === null) return
+  const columns = new Set(after.filter((column) => column.table === change.table).map(({ column }) => column))
+  if (columns.size === 0)
+    throw brokenSetup(`Migration '${id}' moves rows of ${table} to ${change.table}, which is no recorded table`)
+  for (const column of Object.values(change.renames))
+    if (!columns.has(column))
+      throw brokenSetup(`Migration '${id}' renames a column to ${change.table}.${column}, which does not exist`)
 }

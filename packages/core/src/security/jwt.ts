@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createJWT, parseJWT } from 'oslo/jwt'
 import { z } from 'zod'
 import { brokenSetup } from '../errors.ts'
-import { assertSecretKey, type SecretKey } from './secret-key.ts'
-import { isSameSecret } from './tokens.ts'
+import { assertSecretKey, isSameSecret, type SecretKey } from './tokens.ts'
 
 /** Claims of an access token beside `iat`, `exp`, `aud` and `typ` (decision 9). `sid` is the session. */
 export const AccessClaims = z.object({

@@ -8,7 +8,7 @@ import { defineJob, type JobOptions } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { defineService } from '../define/service.ts'
 import { badInput, forbidden } from '../errors.ts'
-import { openText, sealText } from '../security/secret-key.ts'
+import { openText, sealText } from '../security/tokens.ts'
 import type { LoggedEntry } from './revert.ts'
 
 /** A command that ran under an entry, as its `undo` and `redo` receive it. */
