@@ -78,7 +78,7 @@ test('whatever is moved, created and deleted: the tree stays a tree', { timeout:
   )
 })
 
-test('opposite moves at the same time cannot close a circle (S-6)', async () => {
+test('opposite moves at the same time cannot close a circle', async () => {
   await using app = await directoryApp()
   const client = app.as(homeless)
   for (let round = 0; round < 10; round++) {

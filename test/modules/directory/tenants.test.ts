@@ -29,7 +29,7 @@ test('super admins list all tenants', async () => {
   expect(namesOf(await client.get(`${path}?isActive=true`))).toHaveLength(2)
 })
 
-test('pages have a total order (S-7)', async () => {
+test('pages have a total order (decision 7)', async () => {
   await using app = await directoryApp()
   await app.sql(`insert into tenants (tenant_id, id, name, created_at) select i, i, 'Same', '2020-01-01'
     from (select gen_random_uuid() as i from generate_series(1, 30)) s`)

@@ -1,7 +1,7 @@
 import { compileGrants } from './grants.ts'
 import type { OrganizationTree } from './scope.ts'
 
-/** The rights of somebody in a tenant. `organizations` is null for all of them; a list includes descendants (6.4). */
+/** The rights of somebody in a tenant. `organizations` is null for all of them; a list includes descendants (decision 12). */
 export interface Acl {
   readonly isSuperAdmin: boolean
   readonly features: readonly string[]
@@ -115,7 +115,7 @@ export function normalizeFeatures(features: Iterable<string>): string[] {
   return [...kept]
 }
 
-/** Stored or sent organizations in one form: `null` for all of the tenant (also for `__all__`), else distinct ids (6.4). */
+/** Stored or sent organizations in one form: `null` for all of the tenant (also for `__all__`), else distinct ids (decision 12). */
 export function normalizeOrganizations(organizations: Iterable<string> | null | undefined): string[] | null {
   if (organizations === null || organizations === undefined) return null
   const ids = normalizeFeatures(organizations)

@@ -87,7 +87,7 @@ export function organizationFilter(scope: OrganizationScope, fallbackId: string 
   return isAllowed ? [fallbackId] : []
 }
 
-/** Whoever is granted no organization sees their own (6.4); organizations that are gone are none at all (decision 41). */
+/** Whoever is granted no organization sees their own (decision 12); organizations that are gone are none at all (decision 41). */
 function toAllowedIds({ acl, tree, homeIds }: Pick<ScopeQuestion, 'acl' | 'tree'> & { homeIds: readonly string[] }) {
   const granted = acl.isSuperAdmin ? null : normalizeOrganizations(acl.organizations)
   if (granted === null) return null

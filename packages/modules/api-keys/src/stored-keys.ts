@@ -25,7 +25,7 @@ export const MAX_KEY_DEPTH = 4
 
 type Reading = Pick<Context, 'lookUp' | 'now'>
 
-/** The key of a hash; null when there is none, or none any more. One statement, whatever the answer (K7). */
+/** The key of a hash; null when there is none, or none any more. One statement, whatever the answer. */
 export const findKeyByHash = async (ctx: Reading, keyHash: string) =>
   toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, TOLD))
 

@@ -10,7 +10,7 @@ export interface KeyUse {
 }
 
 /**
- * When keys were last used: behind the requests, many keys in one statement, and at most once a minute for each (K3),
+ * When keys were last used: behind the requests, many keys in one statement, and at most once a minute for each,
  * however many hosts there are.
  */
 export const keyUses = defineBatchedLog<KeyUse>({

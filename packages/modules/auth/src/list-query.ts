@@ -1,7 +1,7 @@
 import { PageQuery } from '@plinth/core'
 import { z } from 'zod'
 
-/** Text that could be an id: anything else matches nothing instead of being refused (C-16). */
+/** Text that could be an id: anything else matches nothing instead of being refused. */
 export const MaybeId = z.string().max(200).optional()
 
 /** Whether the text can be the id of anything. */

@@ -17,7 +17,7 @@ interface BulkDeletion {
   readonly refusals: ReadonlyMap<string, string>
 }
 
-/** Tells why ids were not deleted: kept by a rule, gone before, as the log knows, or never seen by the caller (B1). */
+/** Tells why ids were not deleted: kept by a rule, gone before, as the log knows, or never seen by the caller. */
 export async function toOutcome(
   { db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>,
   { requested, deleted, refusals }: BulkDeletion,

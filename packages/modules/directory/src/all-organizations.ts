@@ -22,7 +22,7 @@ interface Row extends OrganizationNode {
 
 /**
  * One page of the organizations of all tenants, by the tenant's name, then by path. Only the tenants of the page are
- * loaded (S-5). A search finds an organization by its own name and by those above it.
+ * loaded. A search finds an organization by its own name and by those above it.
  */
 export async function listAllOrganizations(
   system: Pick<SystemContext, 'db' | 'from'>,

@@ -10,7 +10,7 @@ export const hierarchyConstraints = {
 
 /**
  * Makes changes of one tenant's hierarchy wait for each other until the transaction ends: two moves that are each
- * sound could close a circle together (S-6).
+ * sound could close a circle together.
  */
 export async function lockHierarchy(db: Sql, { tenantId }: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`directory.hierarchy:${tenantId}`}, 0))`.execute(db)

@@ -32,7 +32,7 @@ export const NewKey = z.object({
 
 /**
  * Creates a key of the tenant at hand, at home in an organization or in none. It acts for its creator, and whoever creates
- * it must hold what its roles would let it do (decision 13, K1).
+ * it must hold what its roles would let it do (decision 13).
  */
 export const createKey = defineCommand({
   id: 'api_keys.keys.create',

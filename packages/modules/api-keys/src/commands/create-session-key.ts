@@ -5,7 +5,7 @@ import { createSessionToken, hashSessionToken } from '../secrets.ts'
 /**
  * Makes a key by which a conversation acts as the caller, with their rights and organization at the time of each use,
  * for 120 minutes by default. It ends with the login or API key that asked for it. Only a hash is
- * stored, and the token is in no list (K2).
+ * stored, and the token is in no list.
  */
 export const createSessionKey = defineCommand({
   id: 'api_keys.session_keys.create',

@@ -6,7 +6,7 @@ import { EntityId } from '../fields.ts'
 import { bulkDelete } from '../jobs/bulk-delete.ts'
 import { MAX_BULK } from './delete-products-in-bulk.ts'
 
-/** Announces a bulk deletion and queues it: both exist or neither (B2). What it deletes can be undone, not the order. */
+/** Announces a bulk deletion and queues it: both exist or neither. What it deletes can be undone, not the order. */
 export const startBulkDelete = defineCommand({
   id: 'catalog.products.start_bulk_delete',
   label: 'Start bulk delete',

@@ -5,7 +5,7 @@ import type { Operand } from './fields.ts'
 
 type Expression = RawBuilder<number | null>
 
-/** An aggregate over rows, and over what it gave for groups of them (D7). */
+/** An aggregate over rows, and over what it gave for groups of them. */
 interface Formula {
   readonly value: Expression
   /** Besides the value, what the total of all groups needs. */

@@ -23,7 +23,7 @@ export function findOperand({ fields }: AnalyticsEntity, name: string): Operand 
   return { field, type: 'text', sql: sql`(${column} #>> ${path}::text[])` }
 }
 
-/** What is summed up. Throws 400 for an unknown field, and for one that the aggregate has no meaning for (D5). */
+/** What is summed up. Throws 400 for an unknown field, and for one that the aggregate has no meaning for. */
 export function metricOperand(entity: AnalyticsEntity, name: string, aggregate: Aggregate): Operand {
   const operand = findOperand(entity, name)
   const refuse = (why = '') => badInput(`Invalid metric field: ${name} for entity type: ${entity.id}${why}`)

@@ -10,7 +10,7 @@ const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 /** What may be put in order. */
 const ORDERED: readonly AnalyticsType[] = ['number', 'text', 'time']
 
-/** The condition that a filter stands for. Throws 400 for unknown fields and for values of another type (D3, D5). */
+/** The condition that a filter stands for. Throws 400 for unknown fields and for values of another type. */
 export function toCondition(entity: AnalyticsEntity, filter: DataFilter): RawBuilder<SqlBool> {
   const { field: name, operator, value } = filter
   const operand = findOperand(entity, name)

@@ -11,7 +11,7 @@ export interface LayoutOwner {
 
 /**
  * What a dashboard shows that nobody has arranged. The ids follow from the owner, so that nothing has to be stored for
- * a later change to find them (D1).
+ * a later change to find them.
  */
 export function defaultItems(
   { tenantId, organizationId, userId }: LayoutOwner,

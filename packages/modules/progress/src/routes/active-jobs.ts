@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inReach } from '../job-rows.ts'
 import { ActiveJob, jobColumns, type JobRow } from '../views.ts'
 
-/** GET /progress/active: what a progress bar shows when a page is opened. It writes nothing (B4). */
+/** GET /progress/active: what a progress bar shows when a page is opened. It writes nothing. */
 export const listActiveJobs = get(
   '/progress/active',
   {
