@@ -42,7 +42,7 @@ export async function restoreRows<T>(
   if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
   const { steps } = plan
   const allowed = await assertAllowed(steps)
-  const conflicts = await compare(db, steps)
+  const conflicts = await compareRows(db, steps)
   if (conflicts.length > 0) return { conflicts, allowed }
   try {
     for (const step of steps) await moveRows(db, step)
@@ -57,10 +57,11 @@ export async function restoreRows<T>(
 /** The conflicts that `restoreRows` would find, without moving anything. */
 export async function findConflicts(db: Sql, source: Source, upgrades: RowUpgrades): Promise<readonly Conflict[]> {
   const plan = await planRevert(db, source, upgrades)
-  return plan.refusal === undefined ? compare(db, plan.steps) : []
+  return plan.refusal === undefined ? compareRows(db, plan.steps) : []
 }
 
-async function compare(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
+/** Compares the rows as they are with what the entry left. */
+async function compareRows(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
   for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
   // The rows are locked by now, so that nobody adds to them until this has ended.

@@ -53,8 +53,9 @@ const shownSize =
   then 1000000 else coalesce(octet_length(c.before::text), 0) + coalesce(octet_length(c.after::text), 0) end`)
 
 /**
- * One page of the action log, the newest first. Every alternative (a user or a key of that id, a resource or its children) is read
- * along an index of its own, no further than the page goes: an `or` would be read to its end and sorted.
+ * One page of the action log, the newest first: of all of it, or of the history of a resource. Every alternative (a user or
+ * a key of that id, a resource or its children) is read along an index of its own, no further than the page goes: an `or`
+ * would be read to its end and sorted.
  */
 export async function readActions(
   { db }: Pick<Context, 'db'>,
