@@ -12,8 +12,8 @@ let stop: (() => Promise<void>) | undefined
 
 /** Gives every test file a PostgreSQL: the one named by TEST_DATABASE_URL, else one started for this run. */
 export async function setup(project: TestProject): Promise<void> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return project.provide('postgresUrl', given)
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return project.provide('postgresUrl', url)
   const server = await startTestPostgres()
   stop = server.stop
   project.provide('postgresUrl', server.url)

@@ -39,9 +39,9 @@ test('the lock file holds the packages of every platform, as `npm ci` asks', () 
     packages: Record<string, { optionalDependencies?: Record<string, string> }>
   }
   const known = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)))
-  const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
+  const optional = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
   // `node scripts/complete-lock.ts` adds them.
-  expect(wanted.filter((name) => !known.has(name))).toEqual([])
+  expect(optional.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('folders and files are in kebab-case', () => {

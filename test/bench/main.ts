@@ -60,10 +60,8 @@ async function measureRules(database: BenchDatabase): Promise<Result[]> {
   return [...(await ruleEngine()), ...(await ruleExecution(database))]
 }
 
-const wanted = process.argv.slice(2)
-const chosen = Object.entries(cases).filter(
-  ([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
-)
+const named = process.argv.slice(2)
+const chosen = Object.entries(cases).filter(([name]) => named.length === 0 || named.some((word) => name.includes(word)))
 console.log(
   `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}, Node ${process.version}\n`,
 )

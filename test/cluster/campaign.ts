@@ -32,16 +32,16 @@ const open = (options: Omit<StageOptions, 'programs'>) => Stage.open({ programs,
 
 const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> = {
   async revocations(reporter) {
-    const wanted = { count: sizes.revocations, mostStale: sizes.mostStale }
+    const targets = { count: sizes.revocations, mostStale: sizes.mostStale }
     await using pair = await open({ hasStandby: true })
-    const direct = await revokeRights(pair, reporter, wanted)
+    const direct = await revokeRights(pair, reporter, targets)
     reporter.tell('failover')
     await pair.failOver()
-    const afterFailover = await revokeRights(pair, reporter, wanted)
+    const afterFailover = await revokeRights(pair, reporter, targets)
     await pair[Symbol.asyncDispose]()
     reporter.tell('behind PgBouncer')
     await using pooled = await open({ pgBouncer })
-    return { direct, afterFailover, behindPgBouncer: await revokeRights(pooled, reporter, wanted) }
+    return { direct, afterFailover, behindPgBouncer: await revokeRights(pooled, reporter, targets) }
   },
   async writes(reporter) {
     await using stage = await open({ hasStandby: true })
@@ -73,8 +73,8 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
   },
 }
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts)
-const unknown = wanted.filter((name) => !(name in parts))
+const named = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts)
+const unknown = named.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`No part of the campaign: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
   process.exit(2)
@@ -83,7 +83,7 @@ if (unknown.length > 0) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const report: Record<string, object> = {}
 let faults = 0
-for (const name of wanted) {
+for (const name of named) {
   const reporter = createReporter(name)
   const began = performance.now()
   const load = loadavg()[0]

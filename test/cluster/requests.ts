@@ -14,9 +14,9 @@ const WARM_UP = 0.2
 /** So many requests of all kinds, as fast as they are answered: each has to be answered well. */
 export async function sendRequests({ hosts }: Stage, { tell, fault }: Reporter, count: number): Promise<object> {
   const load = new Load({ hosts, tenant: await prepareTenant(hosts), onError: fault })
-  let told = 0
+  let reported = 0
   await load.work(PEOPLE, (requests) => {
-    if (requests - told >= TELL_EVERY) tell(`${(told = requests)} of ${count} requests`)
+    if (requests - reported >= TELL_EVERY) tell(`${(reported = requests)} of ${count} requests`)
     return requests >= count
   })
   const seconds = (performance.now() - load.began) / 1_000

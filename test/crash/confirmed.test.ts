@@ -87,11 +87,11 @@ test.each(Object.keys(moments) as Moment[])(
     model.play([{ text: 'Thank you.' }])
     expect(textOf(await converse(admin, 'Did it happen?', { sessionId }))).toMatch(words)
     expect(JSON.stringify(model.asked.at(-1))).toMatch(words)
-    const told = (await admin.get(path)).body
-    expect(told.approvals).toMatchObject([
+    const conversation = (await admin.get(path)).body
+    expect(conversation.approvals).toMatchObject([
       { state: isWhole ? 'done' : 'failed', outcome: expect.stringMatching(words) },
     ])
-    expect(told.actions).toHaveLength(done)
+    expect(conversation.actions).toHaveLength(done)
 
     const undone = await admin.post(`${path}/undo`)
     expect(undone.body).toMatchObject({ isComplete: true })

@@ -123,7 +123,7 @@ async function crashHost(
 
 /** While a host starts, or somewhere in its writes, however slow the machine is. */
 async function atRandomMoment(writes: () => number): Promise<void> {
-  const wanted = Math.floor(Math.random() * 40)
-  await wait(() => writes() >= wanted)
+  const enough = Math.floor(Math.random() * 40)
+  await wait(() => writes() >= enough)
   await setTimeout(Math.random() * 20)
 }

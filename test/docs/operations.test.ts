@@ -20,8 +20,8 @@ test('two hosts start together on the database and with the login of the page', 
   try {
     const token = await first.logIn(admin.email, admin.password)
     expect((await second.call('/api/auth/profile', { token })).status).toBe(200)
-    const told = JSON.parse(readBlock(page, 'request').text) as object
-    await expect.poll(() => requestLine(second.output)).toEqual(Object.keys(told).toSorted())
+    const documented = JSON.parse(readBlock(page, 'request').text) as object
+    await expect.poll(() => requestLine(second.output)).toEqual(Object.keys(documented).toSorted())
     const metrics = await (await second.call('/metrics')).text()
     const named = [...readPage(page).matchAll(/`((?:http|db)_\w+)`/g)].map(([, name]) => name!)
     expect(named.filter((name) => !metrics.includes(`# HELP ${name} `))).toEqual([])

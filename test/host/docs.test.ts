@@ -6,7 +6,7 @@ import { docs } from '../../examples/host/docs.ts'
 test('the host offers every page of the documentation under its title', async () => {
   const folder = new URL('../../docs/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md'))
-  const told = await Promise.all(
+  const offered = await Promise.all(
     pages
       .from([docs])
       .map(async ({ value: { name, title, text } }) => [
@@ -15,6 +15,6 @@ test('the host offers every page of the documentation under its title', async ()
         (await readFile(text, 'utf8')).split('\n')[0],
       ]),
   )
-  expect(told.map(([name]) => name).toSorted()).toEqual(files.toSorted())
-  for (const [, title, line] of told) expect(line).toBe(`# ${title}`)
+  expect(offered.map(([name]) => name).toSorted()).toEqual(files.toSorted())
+  for (const [, title, line] of offered) expect(line).toBe(`# ${title}`)
 })

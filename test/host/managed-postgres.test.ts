@@ -12,10 +12,10 @@ import { type HostEnv, ROOT, runHost, runToEnd } from './_run-host.ts'
 
 const run = promisify(execFile)
 const PASSWORD = 'Chosen-Secret-1'
-const given = process.env['POSTGRES_PROGRAMS']?.split(delimiter)
+const configured = process.env['POSTGRES_PROGRAMS']?.split(delimiter)
 const installed = await findPostgresPrograms()
 if (installed === undefined) console.log('PostgreSQL is not installed: backup and restore by pg_dump are not tried')
-const folders = given ?? [
+const folders = configured ?? [
   ...(installed === undefined ? [] : [installed]),
   dirname((await findPostgresBinaries()).postgres),
 ]

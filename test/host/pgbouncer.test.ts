@@ -36,8 +36,8 @@ describe.each(program === undefined ? [] : [program])('two hosts behind %s in tr
       RATE_LIMIT_LOGIN_IP_POINTS: '1000',
       RATE_LIMIT_LOGIN_POINTS: '1000',
     }
-    const told = { ...env, DATABASE_DIRECT_URL: database.url, DATABASE_PREPARED_STATEMENTS: 'false' }
-    const start = async () => opened.use(await runHost(told))
+    const hostEnv = { ...env, DATABASE_DIRECT_URL: database.url, DATABASE_PREPARED_STATEMENTS: 'false' }
+    const start = async () => opened.use(await runHost(hostEnv))
     hosts = await Promise.all([start(), start()])
   }, 120_000)
   afterAll(() => opened.disposeAsync())

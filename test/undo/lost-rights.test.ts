@@ -54,8 +54,10 @@ async function findWrong(app: TestPlatform, tried: readonly UndoExample[]) {
     if (isPlaced) confined++
     for (const direction of ['undo', 'redo'] as const) {
       const attempt = { entryId, direction }
-      const told = command.access === signedIn ? 'forbidden' : await refusal(app, without(app, command), attempt)
-      if (told !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${told}`)
+      const withoutFeature =
+        command.access === signedIn ? 'forbidden' : await refusal(app, without(app, command), attempt)
+      if (withoutFeature !== 'forbidden')
+        wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${withoutFeature}`)
       const far = isPlaced ? await refusal(app, elsewhere, attempt) : 'forbidden'
       if (far !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, from elsewhere: ${far}`)
       await revertLogged(app, app.sessionOf(everything), attempt)

@@ -53,8 +53,8 @@ async function findExcess({ sql }: TestPlatform, rounds: number): Promise<string
       (select count(*)::int from plinth.turns) as turns`,
     [tenantA.id],
   )
-  const wanted = { roles: rounds, entries: 3 * rounds, turns: 2 * rounds }
-  return JSON.stringify(found) === JSON.stringify(wanted)
+  const expected = { roles: rounds, entries: 3 * rounds, turns: 2 * rounds }
+  return JSON.stringify(found) === JSON.stringify(expected)
     ? []
     : [`${JSON.stringify(found)} is left of ${rounds} rounds`]
 }

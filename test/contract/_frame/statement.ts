@@ -61,9 +61,9 @@ export const time = z.iso.datetime()
 /** Throws when the answer is another one. */
 export async function prove({ call, status, body, headers }: Statement): Promise<void> {
   const answer = await call.answer()
-  const told = `${call.request}, which answered ${shorten(answer.text)}`
-  expect(answer.status, `status of ${told}`).toBe(status)
-  const of = `body of ${told}`
+  const exchange = `${call.request}, which answered ${shorten(answer.text)}`
+  expect(answer.status, `status of ${exchange}`).toBe(status)
+  const of = `body of ${exchange}`
   if (body instanceof Exactly) expect(answer.body, of).toEqual(toExpected(body.pattern))
   else if (body instanceof z.ZodType) expect(answer.body, of).toEqual(toExpected(body))
   else if (body !== undefined) expect({ body: answer.body }, of).toMatchObject({ body: toExpected(body) })

@@ -68,23 +68,23 @@ export const languages = group(
             conditionExpression,
           })
         const good = { field: 'a', operator: '=', value: 1 }
-        const told = (text: string) =>
+        const refusalWith = (text: string) =>
           new RegExp(`^Validation failed: conditionExpression: Invalid condition expression: ${text}`)
         return [
-          says(`its structure in ${locale}`, create({ a: 1 }), 400, told(texts.structure)),
+          says(`its structure in ${locale}`, create({ a: 1 }), 400, refusalWith(texts.structure)),
           says(
             `the number of the rule in ${locale}`,
             create({ operator: 'AND', rules: [good, { ...good, operator: 'LIKE' }] }),
             400,
-            told(texts.rule),
+            refusalWith(texts.rule),
           ),
-          says(`an empty group in ${locale}`, create({ operator: 'AND', rules: [] }), 400, told(texts.empty)),
-          says(`a field in ${locale}`, create({ ...good, field: '1' }), 400, told(texts.field)),
+          says(`an empty group in ${locale}`, create({ operator: 'AND', rules: [] }), 400, refusalWith(texts.empty)),
+          says(`a field in ${locale}`, create({ ...good, field: '1' }), 400, refusalWith(texts.field)),
           says(
             `limits are told as decided in ${locale} (decision 34)`,
             create({ operator: 'AND', rules: Array.from({ length: 51 }, () => good) }),
             400,
-            told('Condition expression exceeds safety limits'),
+            refusalWith('Condition expression exceeds safety limits'),
           ),
         ]
       }),

@@ -250,7 +250,7 @@ export const setup = group(
         const { headers } = await call.answer()
         const [prefix, json] = headers.get('x-om-operation')?.split(/(?<=^omop:)/) ?? []
         const operation = { prefix, ...JSON.parse(decodeURIComponent(json ?? 'null')) }
-        const wanted = {
+        const expected = {
           prefix: 'omop:',
           id: uuid,
           undoToken: /.{20,}/,
@@ -261,7 +261,12 @@ export const setup = group(
           executedAt: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
         }
         statements.push(
-          says(`${commandId} in the header`, known(`x-om-operation of ${commandId}`, operation), 200, exactly(wanted)),
+          says(
+            `${commandId} in the header`,
+            known(`x-om-operation of ${commandId}`, operation),
+            200,
+            exactly(expected),
+          ),
         )
       }
       return statements

@@ -103,7 +103,7 @@ export const sidebar = group(
 
     '7.13 PUT /auth/sidebar/preferences': ({ admin, employee, clerk, roleId }) => {
       const put = (body: object, who = admin) => who.put('/auth/sidebar/preferences', body)
-      const given = {
+      const untidy = {
         version: 3,
         groupOrder: [' b ', 'a', 'b', ' '],
         groupLabels: { ' business_rules ': ' Ours ' },
@@ -118,7 +118,7 @@ export const sidebar = group(
         hiddenItems: ['/backend/business_rules/logs'],
       }
       return [
-        says('trimmed, without blanks and doubles', put(given), 200, {
+        says('trimmed, without blanks and doubles', put(untidy), 200, {
           locale: 'en',
           settings: kept,
           appliedRoles: [],

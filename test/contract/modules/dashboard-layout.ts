@@ -68,14 +68,14 @@ export const dashboardLayout = group(
       superadmin,
       anonymous,
     }) => {
-      const told = known('the dashboard at first', first)
+      const firstAnswer = known('the dashboard at first', first)
       const { items } = first.layout
       return [
-        says('has these members', told, 200, {
+        says('has these members', firstAnswer, 200, {
           layout: { items: items.map(() => ({ id: uuid })) },
           canConfigure: true,
         }),
-        says('says whose it is', told, 200, {
+        says('says whose it is', firstAnswer, 200, {
           context: {
             userId,
             tenantId,
@@ -85,13 +85,13 @@ export const dashboardLayout = group(
             userLabel: 'Employee',
           },
         }),
-        says('and no more of them', told, 200, { context: without('roles', 'isSuperAdmin') }),
-        says('shows the widgets that are on by default, numbered from 0', told, 200, {
+        says('and no more of them', firstAnswer, 200, { context: without('roles', 'isSuperAdmin') }),
+        says('shows the widgets that are on by default, numbered from 0', firstAnswer, 200, {
           layout: {
             items: items.map((_: unknown, order: number) => ({ order, priority: order, size: /^(sm|md|lg)$/ })),
           },
         }),
-        says('with their settings', told, 200, {
+        says('with their settings', firstAnswer, 200, {
           layout: {
             items: items.map((one: { widgetId: string }) => (one.widgetId === NOTES ? { settings: { text: '' } } : {})),
           },
@@ -108,10 +108,10 @@ export const dashboardLayout = group(
             defaultSettings: { headline: 'Welcome, {{user}}!', message: 'Arrange this page as you like.' },
           }),
         ),
-        says('lists the ids of allowed widgets in the order of widgets', told, 200, {
+        says('lists the ids of allowed widgets in the order of widgets', firstAnswer, 200, {
           allowedWidgetIds: first.widgets.map(({ id }: { id: string }) => id),
         }),
-        says('allows nothing that needs a feature which they lack', told, 200, {
+        says('allows nothing that needs a feature which they lack', firstAnswer, 200, {
           allowedWidgetIds: z.array(z.string().regex(/^(?!audit_logs)/)).min(2),
         }),
         says('is the same when asked again', known('the dashboard at first', same), 200, first),

@@ -104,14 +104,14 @@ test('inner commands are taken back with what they received, the innermost last 
 test('a redo queues jobs and durable events again, as new deliveries', async () => {
   log.length = 0
   await using app = await openNest()
-  const given = { id: crypto.randomUUID() }
-  const { id } = await runLogged(app, sessionA, { command: sending, input: given })
+  const input = { id: crypto.randomUUID() }
+  const { id } = await runLogged(app, sessionA, { command: sending, input })
   await app.jobs()
   await revertLogged(app, sessionA, { entryId: id, direction: 'undo' })
   await app.jobs()
   const once = [
-    ['sent', given.id],
-    ['heard', given.id],
+    ['sent', input.id],
+    ['heard', input.id],
   ]
   expect(log.toSorted()).toEqual(once.toSorted())
   await revertLogged(app, sessionA, { entryId: id, direction: 'redo' })

@@ -41,13 +41,13 @@ test('bulk statements, upserts, cascades and repeated updates are recorded row b
   await using lab = await openLab({ commands: [bulk] })
   await lab.do(({ run }) => run(bulk, {}))
   const changes = await lab.changes()
-  const told = (table: string, kind: (c: (typeof changes)[0]) => boolean) =>
+  const recorded = (table: string, kind: (c: (typeof changes)[0]) => boolean) =>
     changes.filter((change) => change.table === table && kind(change)).length
-  expect(told('items', ({ before }) => before === null)).toBe(4)
-  expect(told('items', ({ before, after }) => before !== null && after !== null)).toBe(3)
-  expect(told('items', ({ after }) => after === null)).toBe(3)
-  expect(told('parts', ({ before }) => before === null)).toBe(3)
-  expect(told('parts', ({ after }) => after === null)).toBe(3)
+  expect(recorded('items', ({ before }) => before === null)).toBe(4)
+  expect(recorded('items', ({ before, after }) => before !== null && after !== null)).toBe(3)
+  expect(recorded('items', ({ after }) => after === null)).toBe(3)
+  expect(recorded('parts', ({ before }) => before === null)).toBe(3)
+  expect(recorded('parts', ({ after }) => after === null)).toBe(3)
   const amounts = changes.filter(({ after, before }) => before && after?.['name'] === 'n2')
   expect(amounts.map(({ before, after }) => [before!['amount'], after!['amount']])).toEqual([
     [null, 1],

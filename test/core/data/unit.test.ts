@@ -9,9 +9,9 @@ test('authority travels with each statement, however they interleave', async () 
   const mixed = command('mixed', async ({ db, asSystem }) => {
     await asSystem('interleave', async (system) => {
       const asked = Array.from({ length: 60 }, async (_, index) => {
-        const wanted = index % 3 === 0 ? 'system' : 'app'
-        const { rows } = await role.execute(wanted === 'system' ? system.db : db)
-        expect(rows[0]!.role).toBe(`plinth_${wanted}`)
+        const expected = index % 3 === 0 ? 'system' : 'app'
+        const { rows } = await role.execute(expected === 'system' ? system.db : db)
+        expect(rows[0]!.role).toBe(`plinth_${expected}`)
       })
       await Promise.all(asked)
     })

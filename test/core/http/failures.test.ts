@@ -58,8 +58,8 @@ test.each([
 })
 
 test('who breaks off in the middle of a body is no failure of the host', async () => {
-  const told: string[] = []
-  const onFinished = ({ status, error }: Finished) => void told.push(`${status} ${String(error)}`)
+  const reports: string[] = []
+  const onFinished = ({ status, error }: Finished) => void reports.push(`${status} ${String(error)}`)
   await using app = await testApp({ modules: [faults], onFinished })
   const server = createServer(toNodeHandler(app.platform))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -71,19 +71,19 @@ test('who breaks off in the middle of a body is no failure of the host', async (
     socket.write(`POST /counts HTTP/1.1\r\nhost: x\r\n${login.join('')}${length}\r\n\r\n2\r\n{`)
     setTimeout(() => socket.destroy(), 100)
   }
-  await expect.poll(() => told).toEqual(['400 undefined', '400 undefined'])
+  await expect.poll(() => reports).toEqual(['400 undefined', '400 undefined'])
 })
 
 test('answers about what is not there are reported, too', async () => {
-  const told: string[] = []
+  const reports: string[] = []
   const onFinished = ({ route, status, facts }: Finished) =>
-    void told.push(`${status} ${facts.method} ${route} ${facts.path}`)
+    void reports.push(`${status} ${facts.method} ${route} ${facts.path}`)
   await using app = await testApp({ modules: [faults], onFinished })
   await app.fetch('/nowhere')
   await app.fetch('/lies', { method: 'PATCH' })
   await app.fetch('/lies/%E0%A4%A')
   await app.fetch(`/${'a'.repeat(2_000)}`)
-  expect(told).toEqual([
+  expect(reports).toEqual([
     '404 GET /** /nowhere',
     '404 PATCH /** /lies',
     '400 GET /** /lies/%E0%A4%A',

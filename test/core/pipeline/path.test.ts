@@ -17,7 +17,7 @@ const TIMER = 'cache/lookout.ts'
 const MOST = 26
 
 /**
- * The files of the core in which a function was called for each request. Functions without a name do not count: the test
+ * The files of the core of which each request called a function. Functions without a name do not count: the test
  * runner adds one for each name that a file exports.
  */
 async function filesPassed(send: () => Promise<unknown>): Promise<readonly string[]> {

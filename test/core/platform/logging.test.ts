@@ -52,8 +52,8 @@ test('work as the system is information inside a command and for debugging elsew
   await using app = await testApp({ modules: [labModule({ routes, commands: [write] })] })
   expect((await app.as({ features: ['lab.*'] }).get('/lab/read')).status).toBe(200)
   expect((await app.as({ features: ['lab.*'] }).post('/lab/write', {})).status).toBe(200)
-  const told = app.log.lines.filter(({ message }) => message === 'as system')
-  expect(told.map(({ level, facts }) => [level, facts['reason']])).toEqual([
+  const logged = app.log.lines.filter(({ message }) => message === 'as system')
+  expect(logged.map(({ level, facts }) => [level, facts['reason']])).toEqual([
     ['debug', 'read'],
     ['info', 'write'],
   ])

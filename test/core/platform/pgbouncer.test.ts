@@ -62,8 +62,8 @@ test.each(installed)(
     await using database = await emptyDatabase()
     const more = 'default_pool_size = 1\nquery_wait_timeout = 1'
     await using lending = await startPgBouncer(found, database.url, { more })
-    const told = { directUrl: database.url, preparedStatements: false }
-    await using host = await open({ url: lending.url, ...told })
+    const settings = { directUrl: database.url, preparedStatements: false }
+    await using host = await open({ url: lending.url, ...settings })
     await host.migrate()
     const ask = async () => (await host.fetch(new Request('http://localhost/one'))).status
     expect(await ask()).toBe(200)

@@ -205,8 +205,8 @@ test('whoever reaches beyond their scope is in the log with the reason', async (
     await lookUp(Note, { id: tenantA.id }, ['id'])
     await within(sessionOf(tenantB.id), async () => {})
   })
-  const told = app.log.lines.map(({ message, facts }) => `${message}: ${String(facts['reason'])}`)
-  expect(told).toEqual(
+  const logged = app.log.lines.map(({ message, facts }) => `${message}: ${String(facts['reason'])}`)
+  expect(logged).toEqual(
     expect.arrayContaining(['as tenant: because', 'look up: Note by id', `within: system:reach in ${tenantB.id}`]),
   )
 })

@@ -6,8 +6,8 @@ const simple = { field: 'total', operator: '>', value: 5 }
 const nested = (groups: number): unknown => (groups === 0 ? simple : { operator: 'AND', rules: [nested(groups - 1)] })
 
 test('conditions are kept as they are; anything falsy means none', () => {
-  const given = { operator: 'AND', rules: [{ ...simple, note: 'kept' }], label: 'kept' }
-  expect(ConditionExpression.parse(given)).toBe(given)
+  const stored = { operator: 'AND', rules: [{ ...simple, note: 'kept' }], label: 'kept' }
+  expect(ConditionExpression.parse(stored)).toBe(stored)
   for (const nothing of [null, undefined, 0, '', false]) expect(ConditionExpression.parse(nothing)).toBeNull()
 })
 

@@ -73,13 +73,13 @@ test.each(protocols)(
     const { sessionId } = frames.at(-1)!
     const [entry] = await app.sql(`select context from plinth.action_log where command_id = 'auth.roles.create'`)
     expect(entry).toMatchObject({ context: { cause: { door: 'chat', conversationId: sessionId } } })
-    const told = await admin.get(`/ai_assistant/conversations/${sessionId}`)
-    expect(told.body).toMatchObject({
+    const conversation = await admin.get(`/ai_assistant/conversations/${sessionId}`)
+    expect(conversation.body).toMatchObject({
       title: 'Make a role for packers',
       approvals: [{ tool: 'createRole', state: 'done' }],
       actions: [{ commandId: 'auth.roles.create', state: 'done' }],
     })
-    expect(told.body.messages.map(({ role }: { role: string }) => role)).toEqual([
+    expect(conversation.body.messages.map(({ role }: { role: string }) => role)).toEqual([
       'user',
       'assistant',
       'tool',
@@ -182,9 +182,9 @@ test('what a stopped host has left open is settled by what the log has', async (
     { tool: 'createRole', state: 'done' },
     { tool: 'deleteRole', state: 'failed' },
   ])
-  const told = JSON.stringify(server.asked.at(-1))
-  expect(told).toContain('createRole: done')
-  expect(told).toContain('deleteRole: failed')
+  const requestText = JSON.stringify(server.asked.at(-1))
+  expect(requestText).toContain('createRole: done')
+  expect(requestText).toContain('deleteRole: failed')
 })
 
 test('a conversation goes on with what was said before', async () => {

@@ -56,9 +56,9 @@ afterAll(async () => {
 
 let attempts = 0
 /** Looks that an attempt told nothing of others, and is in the log with all its calls. */
-function assertKept(what: string, { told, calls, from }: { told: unknown; calls: Calls; from: number }): void {
+function assertKept(what: string, { outcomes, calls, from }: { outcomes: unknown; calls: Calls; from: number }): void {
   attempts++
-  expect(JSON.stringify(told).includes(CANARY), what).toBe(false)
+  expect(JSON.stringify(outcomes).includes(CANARY), what).toBe(false)
   const noted = app.log.lines.slice(from).filter(({ message }) => message === 'tool call')
   for (const { name } of calls)
     expect(
@@ -76,22 +76,22 @@ async function chat(who: (typeof roles)[number], words: string, calls: Calls): P
   model.play([{ calls }, { calls }, { text: 'Done.' }])
   const frames = await converse(people.get(who)!, words, { answer: () => 1 })
   expect(['done', 'error'], words).toContain(frames.at(-1)!.type)
-  assertKept(`${who}: ${words} ${JSON.stringify(calls)}`, { told: [frames, model.asked.slice(asked)], calls, from })
+  assertKept(`${who}: ${words} ${JSON.stringify(calls)}`, { outcomes: [frames, model.asked.slice(asked)], calls, from })
 }
 
 /** A stranger who has a key. */
 async function byMcp(key: string, calls: Calls, words: string): Promise<void> {
   const from = app.log.lines.length
-  const told: string[] = []
+  const outcomes: string[] = []
   for (const { name, args } of calls) {
     const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
     // Anything else is no call in this protocol.
     const params = { name, arguments: isObject ? args : { args } }
-    told.push(
+    outcomes.push(
       await (await fixture.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { 'x-api-key': key })).text(),
     )
   }
-  assertKept(`MCP: ${words} ${JSON.stringify(calls)}`, { told, calls, from })
+  assertKept(`MCP: ${words} ${JSON.stringify(calls)}`, { outcomes, calls, from })
 }
 
 const inCode = (code: string): Calls => [

@@ -109,7 +109,7 @@ const purgeOf = ({ platform }: TestPlatform) =>
 /** Runs the scheduled job as the queue would. */
 async function purge({ platform }: TestPlatform): Promise<void> {
   const [job] = apiKeys.jobs!
-  const given = { payload: {}, jobId: 'test', signal: new AbortController().signal }
+  const attempt = { payload: {}, jobId: 'test', signal: new AbortController().signal }
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemSession('test', scope), async (ctx) => job!.run(Object.assign(ctx, given)))
+  await platform.as(systemSession('test', scope), async (ctx) => job!.run(Object.assign(ctx, attempt)))
 }

@@ -31,11 +31,13 @@ test('a list leaves one entry for each record that it told, in one statement', a
   await using app = await open()
   const admin = await account(app, 'admin@acme.com')
   const before = app.queries()
-  const told = await admin.get('/auth/users?pageSize=3&search=acme')
+  const listed = await admin.get('/auth/users?pageSize=3&search=acme')
   const { items, ...rest } = await page(app, admin)
   expect(rest).toEqual({ page: 1, pageSize: 50, total: 3, totalPages: 1, canViewTenant: true })
   expect(app.statements.slice(before).filter((text) => text.includes('insert into plinth.access_log'))).toHaveLength(1)
-  expect(items.map((item) => item.resourceId).toSorted()).toEqual(told.body.items.map(({ id }: Item) => id).toSorted())
+  expect(items.map((item) => item.resourceId).toSorted()).toEqual(
+    listed.body.items.map(({ id }: Item) => id).toSorted(),
+  )
   expect(items[0]).toEqual({
     id: expect.any(String),
     resourceKind: 'auth.user',
@@ -48,7 +50,7 @@ test('a list leaves one entry for each record that it told, in one statement', a
     tenantName: 'Acme',
     organizationId: tenantA.organization,
     organizationName: 'Acme',
-    fields: Object.keys(told.body.items[0]),
+    fields: Object.keys(listed.body.items[0]),
     context: {
       resultCount: 3,
       accessType: 'read:list',

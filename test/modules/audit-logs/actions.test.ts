@@ -171,14 +171,14 @@ test('other tenants and organizations are never shown', async () => {
   const elsewhere = app.as({ features, tenantId: tenantB.id, organizationId: tenantB.organization })
   const made = await headOffice.post('/auth/roles', { name: 'One' })
   await createRole(atBranch, 'Two')
-  const told = async (client: Client, query = {}) =>
+  const namesSeen = async (client: Client, query = {}) =>
     (await list(client, { resourceKind: 'auth.role', ...query })).map((entry) => entry.snapshotAfter.name)
-  expect(await told(headOffice)).toEqual(['One'])
-  expect(await told(headOffice, { organizationId: branch })).toEqual(['Two'])
-  expect(await told(atBranch, { organizationId: tenantA.organization })).toEqual(['Two'])
-  expect(await told(app.as({ features, organizationId: null }))).toEqual(['Two', 'One'])
-  expect(await told(app.as({ features, organizationIds: [] }))).toEqual([])
-  expect(await told(elsewhere)).toEqual([])
+  expect(await namesSeen(headOffice)).toEqual(['One'])
+  expect(await namesSeen(headOffice, { organizationId: branch })).toEqual(['Two'])
+  expect(await namesSeen(atBranch, { organizationId: tenantA.organization })).toEqual(['Two'])
+  expect(await namesSeen(app.as({ features, organizationId: null }))).toEqual(['Two', 'One'])
+  expect(await namesSeen(app.as({ features, organizationIds: [] }))).toEqual([])
+  expect(await namesSeen(elsewhere)).toEqual([])
   for (const stranger of [elsewhere, atBranch]) expect((await undo(stranger, made)).status).toBe(400)
 })
 

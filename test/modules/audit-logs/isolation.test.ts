@@ -41,8 +41,8 @@ test('entries of other tenants and organizations are told, turned and kept by no
       for (const path of ['actions', 'actions/export', 'access', 'access/export']) {
         const { status, text } = await stranger.get(`${PATH}/${path}?${path.startsWith('actions') ? query : ''}`)
         expect(status).toBe(200)
-        for (const told of [mark, made.body.id, made.operation?.id, made.operation?.undoToken])
-          expect(text, `${path}, ${layer}`).not.toContain(told)
+        for (const secret of [mark, made.body.id, made.operation?.id, made.operation?.undoToken])
+          expect(text, `${path}, ${layer}`).not.toContain(secret)
       }
       const turns: [string, Body][] = [
         ['undo', { undoToken: made.operation?.undoToken }],

@@ -125,9 +125,9 @@ test('undo takes no rights away that could not be given, and leaves somebody who
   await using app = await open()
   const boss = superAdminOf(app)
   const target = await createUser(boss)
-  const given = ok(await boss.put('/auth/users/acl', { userId: target, features: ['catalog.*'] }))
+  const granted = ok(await boss.put('/auth/users/acl', { userId: target, features: ['catalog.*'] }))
   const weak = app.as({ features: ['auth.*', 'audit_logs.*'] })
-  const refused = await undo(weak, given)
+  const refused = await undo(weak, granted)
   expect([refused.status, refused.body.missingFeatures]).toEqual([403, ['catalog.*']])
   // The tenant is administered by the account that the undo would take away.
   const made = ok(

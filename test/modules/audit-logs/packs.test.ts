@@ -27,13 +27,17 @@ async function tell(app: TestPlatform, reader: Client): Promise<unknown> {
     `after=${morning}&before=${noon}`,
     'after=2030-05-14&before=2030-05-17',
   ]
-  const told: unknown[] = []
+  const answers: unknown[] = []
   for (const query of queries) {
     const { status, body } = await reader.get(`${PATH}?${query}`)
     expect(status, query).toBe(200)
-    told.push([query, body])
+    answers.push([query, body])
   }
-  return [...told, (await reader.get(`${PATH}/export`)).text, (await reader.get(`${PATH}/export?before=${noon}`)).text]
+  return [
+    ...answers,
+    (await reader.get(`${PATH}/export`)).text,
+    (await reader.get(`${PATH}/export?before=${noon}`)).text,
+  ]
 }
 
 async function enforce(app: TestPlatform): Promise<void> {

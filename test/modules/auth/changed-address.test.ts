@@ -19,12 +19,12 @@ const changeTo = async (app: TestPlatform, from: string, to: string) => {
   await deliver(app)
   return client
 }
-const told = (app: TestPlatform) => app.mails.map(({ to, subject }) => [to, subject])
+const mailsSent = (app: TestPlatform) => app.mails.map(({ to, subject }) => [to, subject])
 
 test('an address that a stolen session changed is taken back by its owner, whatever happened since', async () => {
   await using app = await authApp()
   const thief = await changeTo(app, OLD, NEW)
-  expect(told(app)).toEqual([[OLD, 'The e-mail address of your account at Acme was changed']])
+  expect(mailsSent(app)).toEqual([[OLD, 'The e-mail address of your account at Acme was changed']])
   const token = linkToken(app)
   const stored = JSON.stringify([
     await app.sql('select * from password_tokens'),
@@ -35,7 +35,7 @@ test('an address that a stolen session changed is taken back by its owner, whate
 
   await app.anonymous.post('/auth/reset', form({ email: NEW }))
   await deliver(app)
-  expect(told(app).slice(1).toSorted()).toEqual([
+  expect(mailsSent(app).slice(1).toSorted()).toEqual([
     [OLD, 'Somebody asked to reset the password of your account at Acme'],
     [NEW, 'Reset your password at Acme'],
   ])
@@ -57,7 +57,7 @@ test('an address that a stolen session changed is taken back by its owner, whate
   const { length } = app.mails
   await app.anonymous.post('/auth/reset', form({ email: OLD }))
   await deliver(app)
-  expect(told(app).slice(length)).toEqual([[OLD, 'Reset your password at Acme']])
+  expect(mailsSent(app).slice(length)).toEqual([[OLD, 'Reset your password at Acme']])
 })
 
 test('of several changes the earliest address wins', async () => {
@@ -98,7 +98,7 @@ test('the link works for seven days', async () => {
   const { length } = app.mails
   await app.anonymous.post('/auth/reset', form({ email: NEW }))
   await deliver(app)
-  expect(told(app).slice(length)).toEqual([[NEW, 'Reset your password at Acme']])
+  expect(mailsSent(app).slice(length)).toEqual([[NEW, 'Reset your password at Acme']])
 })
 
 test('a link does not take an address from somebody who has it by now', async () => {
@@ -120,11 +120,11 @@ test('what administrators change is told, in the language of the request; undo i
   }).put('/auth/users', { id, email: NEW })
   expect(changed.status).toBe(200)
   await deliver(app)
-  expect(told(app)).toEqual([[OLD, 'Die E-Mail-Adresse Ihres Kontos bei Acme wurde geändert']])
+  expect(mailsSent(app)).toEqual([[OLD, 'Die E-Mail-Adresse Ihres Kontos bei Acme wurde geändert']])
   const { undoToken } = changed.operation!
   expect((await app.as('admin').post('/audit_logs/audit-logs/actions/undo', { undoToken })).status).toBe(200)
   await deliver(app)
-  expect(told(app).slice(1)).toEqual([[NEW, 'The e-mail address of your account at Acme was changed']])
+  expect(mailsSent(app).slice(1)).toEqual([[NEW, 'The e-mail address of your account at Acme was changed']])
 })
 
 test('an invitation ends with the address it went to, which is told nothing', async () => {

@@ -81,10 +81,10 @@ function assertWithin(result: SandboxResult, seen: readonly ApiRequest[]): void 
   expect(apiCallCount).toBeLessThanOrEqual(50)
   expect(seen.filter(({ method }) => method !== 'GET' && method !== 'HEAD').length).toBeLessThanOrEqual(20)
   expect(durationMs).toBeGreaterThanOrEqual(0)
-  const told = JSON.stringify(result)
-  expect(told).not.toContain('ESCAPED')
-  expect(told).not.toContain(SECRET)
-  expect(told).not.toContain('root:x')
+  const resultText = JSON.stringify(result)
+  expect(resultText).not.toContain('ESCAPED')
+  expect(resultText).not.toContain(SECRET)
+  expect(resultText).not.toContain('root:x')
 }
 
 function answer({ path }: ApiRequest, signal: AbortSignal): Promise<ApiAnswer> {

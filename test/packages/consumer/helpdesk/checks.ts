@@ -21,7 +21,7 @@ import {
 import { directory, provisionTenant } from '@plinth/directory'
 import { directoryFixtures } from '@plinth/directory/testing'
 import assert from 'node:assert/strict'
-import { closeTicket, told } from './commands.ts'
+import { closeTicket, toldOutside } from './commands.ts'
 import { firstHelpdesk, firstTickets } from './first-version.ts'
 import { agent, helpdeskFixtures, made } from './fixtures.ts'
 import { helpdesk } from './module.ts'
@@ -68,10 +68,10 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
     const input = { id, answer: 'Switch it on' }
     const entry = await runLogged(app, session, { command: closeTicket, input })
     await app.jobs()
-    assert.deepEqual(told.splice(0).toSorted(), ['added Switch it on', 'closed'])
+    assert.deepEqual(toldOutside.splice(0).toSorted(), ['added Switch it on', 'closed'])
     await revertLogged(app, session, { entryId: entry.id, direction: 'undo' })
     await app.jobs()
-    assert.deepEqual(told.splice(0).toSorted(), ['opened again', 'withdrawn Switch it on'])
+    assert.deepEqual(toldOutside.splice(0).toSorted(), ['opened again', 'withdrawn Switch it on'])
     assert.equal((await ticketOf(app, id))?.['status'], 'open')
     assert.deepEqual(await app.sql('select from ticket_comments'), [])
   },
@@ -137,7 +137,7 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
     ])
     app.clock.advance(3_600_000)
     await app.jobs()
-    assert.ok(told.splice(0).includes('counted'))
+    assert.ok(toldOutside.splice(0).includes('counted'))
   },
 
   async 'every route of the product keeps its contract, and every command is undone'() {
@@ -166,7 +166,7 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
 
 for (const [promise, keep] of Object.entries(promises)) {
   await keep()
-  told.length = 0
+  toldOutside.length = 0
   console.error(promise)
 }
 console.log(`${Object.keys(promises).length} promises hold`)

@@ -5,12 +5,12 @@ import { Comment, Ticket } from './entities.ts'
 import { ticketRules } from './rules.ts'
 
 /** What the outside world was told, for the checks to see. */
-export const told: string[] = []
+export const toldOutside: string[] = []
 
 export const tell = defineJob({
   id: 'helpdesk.tell',
   payload: z.object({ what: z.string() }),
-  run: ({ payload }) => void told.push(payload.what),
+  run: ({ payload }) => void toldOutside.push(payload.what),
 })
 
 /** Closes at night what nobody needs. */
@@ -18,7 +18,7 @@ export const countOpen = defineJob({
   id: 'helpdesk.count_open',
   payload: z.object({}),
   schedule: '0 3 * * *',
-  run: () => void told.push('counted'),
+  run: () => void toldOutside.push('counted'),
 })
 
 export const addComment = defineCommand({
