@@ -1,4 +1,4 @@
-import { databaseUrl, flag, integer } from './env-values.ts'
+import { databaseUrl, databaseUrls, flag, integer } from './env-values.ts'
 import { variable } from './variables.ts'
 
 /** How the host reaches its database. */
@@ -23,6 +23,12 @@ export const databaseVariables = {
     description:
       'The same database and login without the pooler before it; required behind one that keeps no sessions.',
   }),
+  DATABASE_REPLICA_URLS: variable({
+    schema: databaseUrls,
+    otherwise: 'everything is read where it is written',
+    secret: true,
+    description: 'Standbys of that server that answer reads, for the same login, separated by commas.',
+  }),
   DATABASE_PREPARED_STATEMENTS: variable({
     schema: flag,
     otherwise: '`true`; required behind a pooler that keeps no sessions',
@@ -31,7 +37,7 @@ export const databaseVariables = {
   DATABASE_POOL_SIZE: variable({
     schema: integer(1, 1_000),
     default: '10',
-    description: 'Connections of one process for work; one more sees what other hosts changed.',
+    description: 'Connections of one process for work, on each server; one more sees what other hosts changed.',
   }),
   IMMEDIATE_REVOCATION: variable({
     schema: flag,

@@ -31,12 +31,14 @@ export async function openDatabase(options: {
 
 function toOptions(env: Env, url: string): PlatformOptions['database'] {
   const { MIGRATION_DATABASE_URL: migrationUrl, DATABASE_DIRECT_URL: directUrl } = env
+  const replicaUrls = env.DATABASE_REPLICA_URLS
   const preparedStatements = env.DATABASE_PREPARED_STATEMENTS
   return {
     url,
     privilegedLogin: env.DATABASE_PRIVILEGED_LOGIN ?? env.NODE_ENV !== 'production',
     ...(migrationUrl && { migrationUrl }),
     ...(directUrl && { directUrl }),
+    ...(replicaUrls && { replicaUrls }),
     ...(preparedStatements !== undefined && { preparedStatements }),
   }
 }

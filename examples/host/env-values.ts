@@ -18,6 +18,12 @@ export const databaseUrl = z
     error: 'expected a URL that begins with postgres:// or postgresql://',
   })
 
+/** Where several of them are. A comma within one stands between servers. */
+export const databaseUrls = z
+  .string()
+  .transform((text) => text.split(/\s*,\s*(?=postgres(?:ql)?:)/).map((entry) => entry.trim()))
+  .pipe(z.array(databaseUrl))
+
 /** Scheme, host and port of a web site. */
 export const origin = z
   .string()

@@ -67,6 +67,7 @@ metrics.watchPool(() => {
   const { waiting, lost } = platform.lines()
   return { ...platform.connections(), linesWaiting: waiting, linesLost: lost }
 })
+metrics.watchReads(() => platform.reads())
 const seeded = await shutdown.open('start', startPlatform())
 const web = createWeb({ platform, metrics, metricsAccess, watch, isReady })
 await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain())

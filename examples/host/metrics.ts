@@ -18,6 +18,14 @@ export interface PoolStats {
   readonly linesLost: number
 }
 
+/** Statements of requests that read, by the server that answered. */
+export interface ReadStats {
+  readonly server: string
+  readonly count: number
+  /** False while a replica is left out. */
+  readonly isUsed: boolean
+}
+
 export interface Metrics {
   /** `route` is the pattern (`/auth/users/{id}`), never the path: every new value costs memory for ever. */
   record(request: { method: string; route: string | undefined; status: number; milliseconds: number }): void
@@ -29,6 +37,8 @@ export interface Metrics {
   measure(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
   /** Exposes a pool, asked at every scrape. */
   watchPool(stats: () => PoolStats): void
+  /** Exposes which database answers reads, asked at every scrape. */
+  watchReads(stats: () => readonly ReadStats[]): void
   readonly contentType: string
 }
 
@@ -99,6 +109,28 @@ export function createMetrics(): Metrics {
         })
         registry.registerMetric(gauge)
       }
+    },
+    watchReads(stats) {
+      const reads = new Counter({
+        name: 'db_reads_total',
+        help: 'Statements of requests that read, by the server that answered',
+        labelNames: ['server'],
+        registers: [],
+        collect() {
+          this.reset()
+          for (const { server, count } of stats()) this.inc({ server }, count)
+        },
+      })
+      const used = new Gauge({
+        name: 'db_read_server_used',
+        help: 'Processes that read on the server; 0 while it is left out',
+        labelNames: ['server'],
+        registers: [],
+        collect() {
+          for (const { server, isUsed } of stats()) this.set({ server }, isUsed ? 1 : 0)
+        },
+      })
+      for (const metric of [reads, used]) registry.registerMetric<'server'>(metric)
     },
     contentType: registry.contentType,
   }

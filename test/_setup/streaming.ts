@@ -113,6 +113,11 @@ export class StreamingServer implements AsyncDisposable {
     while (findPostmaster(this.#folder)) await sleep(5)
   }
 
+  /** Stops all its processes as they are, without a word to anybody; `SIGCONT` lets them go on. */
+  async freeze(signal: 'SIGSTOP' | 'SIGCONT' = 'SIGSTOP'): Promise<void> {
+    for (const pid of await this.#processes()) process.kill(pid, signal)
+  }
+
   /** Makes a standby take writes; resolves when it does. */
   async promote(): Promise<void> {
     await this.query('select pg_promote()')
@@ -130,14 +135,20 @@ export class StreamingServer implements AsyncDisposable {
 
   /** CPU time that all its processes have taken so far (Linux). */
   async cpuSeconds(): Promise<number> {
-    const { pid } = findPostmaster(this.#folder)!
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    const [pid, ...children] = await this.#processes()
     // Its own, that of children that have ended, and that of those that live.
     const ticks = [
-      await ticksOf(pid, [13, 14, 15, 16]),
-      ...(await Promise.all(children.split(' ').map((child) => ticksOf(Number(child), [13, 14])))),
+      await ticksOf(pid!, [13, 14, 15, 16]),
+      ...(await Promise.all(children.map((child) => ticksOf(child, [13, 14])))),
     ]
     return ticks.reduce((sum, taken) => sum + taken, 0) / TICKS
+  }
+
+  /** The first one, and its children (Linux). */
+  async #processes(): Promise<readonly number[]> {
+    const { pid } = findPostmaster(this.#folder)!
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)]
   }
 
   get #folder(): string {

@@ -36,6 +36,11 @@ export class FairSlots {
     else await this.#wait(owner)
   }
 
+  /** How many places are taken; undefined where the owner would have to wait for one. */
+  takenBefore(owner: string): number | undefined {
+    return this.#mayEnter(owner) ? this.#total : undefined
+  }
+
   leave(owner: string): void {
     this.#total--
     const remaining = (this.#held.get(owner) ?? 1) - 1

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PULSE } from '../data/pool.ts'
+import type { LogPosition } from '../data/replica.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { Servers } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
@@ -86,6 +87,12 @@ export class Invalidations {
       lookout.wake()
     }
     await this.#waiting.promise
+  }
+
+  /** How far the log has come of the server to which everything is written. */
+  async position(): Promise<LogPosition> {
+    if (!this.#lookout) throw new Error('It is not known where the log of the primary ends')
+    return this.#lookout.position()
   }
 
   /**

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Servers } from '../data/servers.ts'
-import { processOf } from '../data/sessions.ts'
+import { LOG_POSITION, type LogPosition } from '../data/replica.ts'
+import { processOf, type Servers } from '../data/servers.ts'
 import { changeAuthority, type Database } from '../data/statements.ts'
 import { EVERYTHING } from './caches.ts'
 
@@ -100,6 +100,12 @@ export class Lookout {
     const staleTags = isLate ? [EVERYTHING] : tags.flat()
     if (staleTags.length > 0) this.#options.onTags(staleTags.includes(EVERYTHING) ? [EVERYTHING] : staleTags)
     return Number(pulse ?? 0)
+  }
+
+  /** How far the log of the server has come. */
+  async position(): Promise<LogPosition> {
+    const { rows } = await this.#client.query<LogPosition>({ name: 'position', text: LOG_POSITION, values: [] })
+    return rows[0]!
   }
 
   /** Calls the other hosts; a call that is lost costs them the time to their next look. */

@@ -170,6 +170,9 @@ alter table plinth.invalidations drop column id;`,
  */
 const backups = defineMigration('core.backups', sqlFile(new URL('./sql/backups.sql', import.meta.url)))
 
+/** What a host asks a replica before it reads there. */
+const replicas = defineMigration('core.replicas', sqlFile(new URL('./sql/replicas.sql', import.meta.url)))
+
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [
   roles,
@@ -201,4 +204,5 @@ export const coreMigrations = [
   revertsByTenant,
   textsByTenant,
   textKeysRead,
+  replicas,
 ]

@@ -2,13 +2,17 @@ import { callbackify } from 'node:util'
 import pg from 'pg'
 import { FairSlots } from '../fair-slots.ts'
 import { UNREACHABLE } from './database-errors.ts'
-import { Servers } from './servers.ts'
-import { processOf } from './sessions.ts'
+import { processOf, Servers, type ServersOptions } from './servers.ts'
 
 /** Where the database is and how many connections this process may hold. */
 export interface DatabaseOptions {
   /** A PostgreSQL connection string. Of several servers, `…@first:5432,second:5432/…`, the one that takes writes is used. */
   readonly url: string
+  /**
+   * Standbys of that server, which answer reads of requests as far as they have everything that was committed when they are
+   * asked. One that is late or gone is left out.
+   */
+  readonly replicaUrls?: readonly string[]
   /** The server without the pooler in front of it, where hosts call each other and migrations run. Default: `url`. */
   readonly directUrl?: string
   /** Another login of the same database, which owns its tables: for migrations alone. */
@@ -40,16 +44,18 @@ export const MAX_RECORDED_BYTES = 64 * 2 ** 20
 /** A pool or one of its connections. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
-/** Opens the one pool of a platform. */
-export function createPool(options: DatabaseOptions): FairPool {
+/** Opens a pool of a platform: one for the server that takes writes, and one for each replica. */
+export function createPool(options: DatabaseOptions & ServersOptions & { readonly patience?: number }): FairPool {
   const { url, poolSize = 10, tenantShare = defaultShare(poolSize), statementTimeout = 30_000, onStatement } = options
+  const { acceptsStandby = false, patience = 10_000 } = options
   const pool = new FairPool({
     url,
+    acceptsStandby,
     max: poolSize,
     tenantShare,
     settings: settingsOf(statementTimeout),
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patience,
     allowExitOnIdle: true,
     application_name: 'plinth',
     // Statements may be sent while others run: a transaction opens, changes its role and ends without waiting.
@@ -128,7 +134,7 @@ const REFUSALS = {
   late: 'No connection became free in time',
 }
 
-interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'> {
+interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, ServersOptions {
   /** Where to connect; it may name several servers. */
   readonly url: string
   readonly max: number
@@ -141,7 +147,7 @@ interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'> {
 /** Values of PostgreSQL's settings by their names. */
 type Settings = Readonly<Record<string, string | number>>
 
-/** A pool of connections that tenants share, to the one of its servers that takes writes. */
+/** A pool of connections that tenants share, to one of its servers. */
 export class FairPool extends pg.Pool {
   readonly #places: FairSlots
   readonly #servers: Servers
@@ -149,8 +155,8 @@ export class FairPool extends pg.Pool {
   /** Those whose session is their own. */
   readonly #settled: WeakSet<pg.ClientBase>
 
-  constructor({ url, tenantShare, settings, ...config }: FairPoolOptions) {
-    const servers = new Servers(url)
+  constructor({ url, acceptsStandby, tenantShare, settings, ...config }: FairPoolOptions) {
+    const servers = new Servers(url, { acceptsStandby })
     const settled = new WeakSet<pg.ClientBase>()
     const onConnect = async (client: pg.ClientBase) => {
       if (await settle(client as pg.Client, settings)) settled.add(client)
@@ -179,6 +185,11 @@ export class FairPool extends pg.Pool {
   /** Calls of `set_config` with which a transaction of this connection has to begin. */
   settingsOf(client: pg.PoolClient): readonly string[] {
     return this.#settled.has(client) ? [] : this.#calls
+  }
+
+  /** How many connections work has; undefined where a tenant would have to wait for one. */
+  takenBefore(tenantId: string): number | undefined {
+    return this.#places.takenBefore(tenantId)
   }
 
   /** A connection for the work of a tenant, when it is its turn. Release it as usual. */

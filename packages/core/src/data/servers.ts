@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 
@@ -10,6 +11,11 @@ export function toServerUrls(url: string): readonly string[] {
 /** What the network and the server say of a server that cannot be written to now. */
 const STANDBY = { message: 'The server is a standby, which takes no writes', code: '57P03' }
 
+export interface ServersOptions {
+  /** Lets a standby be connected to. Default: only a server that takes writes. */
+  readonly acceptsStandby?: boolean
+}
+
 /**
  * The servers of one connection string, of which one takes writes: that one is connected to, and who fails to connect has
  * moved on to the next.
@@ -20,7 +26,7 @@ export class Servers {
   readonly #count: number
   #failures = 0
 
-  constructor(url: string) {
+  constructor(url: string, { acceptsStandby = false }: ServersOptions = {}) {
     const urls = toServerUrls(url)
     let current = 0
     const leave = (server: number) => {
@@ -51,7 +57,7 @@ export class Servers {
       async #connect(): Promise<pg.Client> {
         try {
           await super.connect()
-          if (!this.#isStandby) return this
+          if (acceptsStandby || !this.#isStandby) return this
           await this.end()
           throw Object.assign(new Error(STANDBY.message), { code: STANDBY.code })
         } catch (error) {
@@ -80,4 +86,50 @@ type Answered = (error: Error | null) => void
 interface Parameter {
   readonly parameterName: string
   readonly parameterValue: string
+}
+
+/** Milliseconds after which a pooler has not passed on what it was asked to. */
+const PATIENCE = 2_000
+
+/** The process of the server that a connection was told it speaks to. */
+export const processOf = (client: pg.Client) => (client as { processID?: number | null }).processID
+
+/** Whether somebody stands between: a pooler names a process of its own making. */
+export async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid !== processOf(client)
+}
+
+/**
+ * Whether connections to this address keep their session. A pooler in transaction mode lends sessions for a transaction at
+ * a time, so that what a listener should hear reaches nobody.
+ */
+export async function keepsSessions(url: string): Promise<boolean> {
+  await using listener = await open(url)
+  if (!(await isPooled(listener.client))) return true
+  await using caller = await open(url)
+  const channel = `plinth_${crypto.randomUUID().replaceAll('-', '')}`
+  const heard = once(listener.client, 'notification', { signal: AbortSignal.timeout(PATIENCE) }).then(
+    () => true,
+    () => false,
+  )
+  try {
+    await listener.client.query(`listen ${channel}`)
+    await caller.client.query(`notify ${channel}`)
+  } catch {
+    return false
+  }
+  // Before the listener is closed.
+  return await heard
+}
+
+async function open(url: string) {
+  const servers = new Servers(url)
+  const client = await servers.tryEach(async () => {
+    const opened = new servers.Client({ connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
+    // What breaks later is told to whoever asks next.
+    opened.on('error', () => {})
+    return opened.connect()
+  })
+  return { client, [Symbol.asyncDispose]: () => client.end() }
 }

@@ -12,6 +12,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
 import type { FairPool } from './pool.ts'
+import type { Scope } from './scope.ts'
 import type { Query, Statement, Transaction } from './transaction.ts'
 
 /**
@@ -20,8 +21,8 @@ import type { Query, Statement, Transaction } from './transaction.ts'
  */
 export type Authority = 'app' | 'tenant' | 'system'
 
-/** Organizations as the session setting names them. */
-export const ALL_ORGANIZATIONS = '*'
+/** All organizations, as the session setting names them. */
+const ALL_ORGANIZATIONS = '*'
 
 /** How a platform speaks to its database. */
 export interface Database {
@@ -29,6 +30,30 @@ export interface Database {
   readonly statements: StatementNames
   /** Without it the system role sees and writes nothing (decision 45). */
   readonly key: string
+}
+
+/** Calls with which a transaction begins: in this scope, and recorded under the entry where there is one. */
+export function toOpening(scope: Scope, entryId: string | undefined): readonly string[] {
+  const settings = {
+    role: 'plinth_app',
+    'plinth.key': '',
+    'plinth.tenant': uuid(scope.tenantId),
+    'plinth.organizations': organizationsOf(scope),
+    'plinth.entry': entryId === undefined ? '' : uuid(entryId),
+  }
+  return Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+}
+
+/** The organizations of a scope, as the session setting names them. */
+export const organizationsOf = ({ organizationIds }: Scope): string =>
+  organizationIds === null ? ALL_ORGANIZATIONS : organizationIds.map(uuid).join(',')
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Session variables are written into SQL text, so nothing but an identifier may pass. */
+function uuid(value: string): string {
+  if (!UUID.test(value)) throw new TypeError('A scope holds identifiers only')
+  return value
 }
 
 /**

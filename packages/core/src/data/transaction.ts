@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
 import { entityTypes, plainTypes } from './pool.ts'
 import type { Scope } from './scope.ts'
-import { ALL_ORGANIZATIONS, ask, type Authority, changeAuthority, type Database } from './statements.ts'
+import { ask, type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './statements.ts'
 
 /** SQL with its values. */
 export interface Query {
@@ -27,6 +27,8 @@ export interface TransactionOptions {
   readonly isWriter?: boolean
   /** All reads see the moment of the first one. */
   readonly isSnapshot?: boolean
+  /** Asked before each opening: SQL that has to be true on the server then, or nothing of what it answers counts. */
+  readonly condition?: () => Promise<string>
 }
 
 /** A reader that waits for something else (a model, a mail server) does not keep a connection from others. */
@@ -169,24 +171,19 @@ export class Transaction {
 
   /** Begins the transaction, with what waits. Where something of it fails, nothing stays open. */
   async #open(waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
-    const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false } = this.#options
-    const settings = {
-      role: 'plinth_app',
-      'plinth.key': '',
-      'plinth.tenant': uuid(scope.tenantId),
-      'plinth.organizations': organizationsOf(scope),
-      'plinth.entry': entryId === undefined ? '' : uuid(entryId),
-    }
-    const assignments = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false, condition } = this.#options
+    const assignments = toOpening(scope, entryId)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const mode = isWriter ? 'read write' : reading
+    const holding = condition ? [`select ${await condition()} as holds`] : []
     const client = await database.pool.connectFor(scope.tenantId)
     const calls = [...database.pool.settingsOf(client), ...assignments]
     this.#authority = 'app'
-    const [opened, ...answers] = await this.#send(client, waiting, {
-      text: `begin ${mode}; select ${calls.join(', ')}`,
+    const [sent, ...answers] = await this.#send(client, waiting, {
+      text: [`begin ${mode}`, `select ${calls.join(', ')}`, ...holding].join('; '),
     })
-    const failed = [opened!, ...answers].find(isFailed)
+    const opened = condition ? withCondition(sent!) : sent!
+    const failed = [opened, ...answers].find(isFailed)
     if (!failed) {
       this.#client = client
       // A snapshot ends with its connection.
@@ -283,13 +280,10 @@ function send(client: pg.PoolClient, parts: readonly (readonly pg.QueryConfig[])
 
 const isFailed = (answer: Answered): answer is PromiseRejectedResult => answer.status === 'rejected'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-const organizationsOf = ({ organizationIds }: Scope) =>
-  organizationIds === null ? ALL_ORGANIZATIONS : organizationIds.map(uuid).join(',')
-
-/** Session variables are written into SQL text, so nothing but an identifier may pass. */
-function uuid(value: string): string {
-  if (!UUID.test(value)) throw new TypeError('A scope holds identifiers only')
-  return value
+/** The server answers the statements of one text one by one, the condition last. */
+function withCondition(opened: Answered): Answered {
+  if (isFailed(opened)) return opened
+  const [results] = opened.value as unknown as readonly (readonly pg.QueryResult<{ holds: unknown }>[])[]
+  if (results?.at(-1)?.rows[0]?.holds === true) return opened
+  return { status: 'rejected', reason: new Error('The server is not the one, or not yet where it has to be') }
 }

@@ -49,9 +49,10 @@ export class RequestState implements RequestParts {
 
   #open(): Transaction {
     const { command, origin, session, runtime } = this
-    const { isSnapshot = false } = origin
+    const { isSnapshot = false, reads } = origin
     const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
-    return new Transaction({ database: runtime.database, scope: session.scope, isSnapshot, ...writing })
+    const options = { database: runtime.database, scope: session.scope, isSnapshot, ...writing }
+    return reads && !command && !isSnapshot ? reads.open(options) : new Transaction(options)
   }
 
   get outbox(): Outbox {

@@ -96,7 +96,14 @@ export class ReadingContext {
   get cached(): Context['cached'] {
     const state = this.#state
     const { caches } = state.runtime
-    if (!state.command) return (cache, key, load) => caches.get(cache, key, load)
+    if (!state.command) {
+      return (cache, key, load) =>
+        caches.get(cache, key, (stale) => {
+          // What is kept must not be older than what has made it stale.
+          if (state.origin.reads) state.origin.reads.isOver = true
+          return load(stale)
+        })
+    }
     return async (cache, key, load) => {
       const found = state.outbox.tags.size === 0 ? caches.peek(cache, key) : undefined
       return found === undefined ? (await load(caches.stale(cache, key))).value : found

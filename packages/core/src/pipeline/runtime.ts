@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import type { Caches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
+import type { Replicas, RequestReads } from '../data/replicas.ts'
 import type { Database } from '../data/statements.ts'
 import type { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
@@ -19,6 +20,7 @@ import type { Services } from './services.ts'
 /** What one platform consists of while it runs. Nothing here is global: two platforms can live in one process. */
 export interface Runtime {
   readonly database: Database
+  readonly replicas: Replicas
   readonly orm: MikroORM
   readonly tables: Tables
   readonly services: Services
@@ -51,6 +53,8 @@ export interface RequestOrigin {
   readonly expectedUpdatedAt?: string | null
   /** The key under which the first command takes effect once. */
   readonly idempotencyKey?: IdempotencyKey | null
+  /** Lets replicas answer what is read. Default: the server that takes writes answers everything. */
+  readonly reads?: RequestReads | undefined
   /** All reads see one moment. */
   readonly isSnapshot?: boolean
   /** How commands are carried out. Default: for good. */

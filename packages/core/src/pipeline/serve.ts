@@ -1,6 +1,7 @@
 import type { H3Event } from 'h3'
 import { isDeepStrictEqual } from 'node:util'
 import { anonymous, hasAccess } from '../acl/grants.ts'
+import type { RequestReads } from '../data/replicas.ts'
 import type { Session } from '../define/actor.ts'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import { open } from '../define/feature.ts'
@@ -176,6 +177,12 @@ class RequestPipeline implements RequestHooks {
     this.#key?.describeBody(digest)
   }
 
+  /** Only what runs no command is a read to the end. */
+  get #reads(): RequestReads | undefined {
+    const { method, command } = this.#route
+    return method === 'GET' && !command ? this.#deps.runtime.replicas.begin() : undefined
+  }
+
   get #params(): Readonly<Record<string, string>> {
     return this.#event.context.params ?? {}
   }
@@ -185,7 +192,7 @@ class RequestPipeline implements RequestHooks {
     const { spec } = this.#route
     const { runtime } = this.#deps
     const session = this.session ? inScopeOf(spec, this.session) : anonymous
-    const state = new RequestState({ runtime, session, origin: originOf(this.#request, this.#key) })
+    const state = new RequestState({ runtime, session, origin: originOf(this.#request, this.#key, this.#reads) })
     let isDone = false
     let result: unknown
     try {
@@ -255,11 +262,16 @@ function inScopeOf({ scope: where }: RouteSpec, session: Session): Session {
   return { actor, scope: { ...scope, organizationIds: actor.allowedOrganizationIds } }
 }
 
-function originOf(request: RequestInfo, idempotencyKey: IdempotencyKey | null): RequestOrigin {
+function originOf(
+  request: RequestInfo,
+  idempotencyKey: IdempotencyKey | null,
+  reads: RequestReads | undefined,
+): RequestOrigin {
   const { requestId, headers, internal } = request
   return {
     requestId,
     idempotencyKey,
+    reads,
     expectedUpdatedAt: headers.get(wire.expectedUpdatedAtHeader),
     writes: internal?.writes,
     cause: internal?.cause,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { DatabaseOptions, FairPool } from '../data/pool.ts'
-import { isPooled, keepsSessions } from '../data/sessions.ts'
+import type { DatabaseOptions, FairPool, Queryable } from '../data/pool.ts'
+import { isPooled, keepsSessions } from '../data/servers.ts'
 import type { Database } from '../data/statements.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
@@ -31,8 +31,7 @@ export async function checkDatabase(checked: Checked): Promise<void> {
   const pending = await pendingMigrations(pool, modules)
   if (pending.length > 0)
     throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
-  await checkRoles(pool)
-  if (!options.privilegedLogin) await checkLogin(pool)
+  await checkRights(pool, options)
   await checkKey(database)
   const client = await pool.connect()
   let isSound = false
@@ -52,12 +51,28 @@ export async function checkDatabase(checked: Checked): Promise<void> {
   }
 }
 
+/** Refuses a replica that would not hold what the server holds to which everything is written. */
+export async function checkReplica(replica: pg.Client, options: DatabaseOptions): Promise<void> {
+  await checkReplicaPooler(replica, options)
+  await checkRights(replica, options, 'replicaUrls')
+}
+
+/** Refuses a login under which the walls between tenants would not hold. */
+async function checkRights(
+  server: Queryable,
+  { privilegedLogin }: DatabaseOptions,
+  address: 'url' | 'replicaUrls' = 'url',
+): Promise<void> {
+  await checkRoles(server)
+  if (!privilegedLogin) await checkLogin(server, address)
+}
+
 /**
  * Refuses a login that could do something by itself (decision 45): what an injected statement falls back to with
  * `reset role`, or becomes with `set role`. The two roles of the platform are no exception: it has to name them.
  */
-async function checkLogin(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ login: string; problem: string }>(`
+async function checkLogin(server: Queryable, address: string): Promise<void> {
+  const { rows } = await server.query<{ login: string; problem: string }>(`
     with login as (select oid, rolname, rolsuper from pg_roles where rolname = session_user),
     reached as (
       select r.*, case when r.oid = login.oid then '' else format('may become %I, which ', r.rolname) end as way
@@ -85,14 +100,14 @@ async function checkLogin(pool: pg.Pool): Promise<void> {
   if (rows.length === 0) return
   const problems = [...new Set(rows.map(({ login, problem }) => `${login} ${problem}`))].join('; ')
   throw brokenSetup(
-    `Privileged database login: ${problems}. Name a login that owns nothing in \`database.url\` and this one in ` +
+    `Privileged database login: ${problems}. Name a login that owns nothing in \`database.${address}\`, the owner in ` +
       '`database.migrationUrl`, or, for development, set `database.privilegedLogin`',
   )
 }
 
 /** Refuses roles under which row level security would not hold, and a login that cannot switch to them. */
-async function checkRoles(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ problem: string }>(`
+async function checkRoles(server: Queryable): Promise<void> {
+  const { rows } = await server.query<{ problem: string }>(`
     with privilege as (
       select case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end as name
     )
@@ -123,11 +138,18 @@ export async function checkPooler(options: DatabaseOptions, pool: FairPool): Pro
   if (!isBehind || (await keepsSessions(url))) return
   const missing = [
     ...(directUrl === undefined ? ['name the server itself in `database.directUrl`'] : []),
-    ...(preparedStatements === undefined
-      ? ['say by `database.preparedStatements` whether it tracks prepared statements (PgBouncer before 1.21 does not)']
-      : []),
+    ...(preparedStatements === undefined ? [SAY_WHETHER_IT_TRACKS] : []),
   ]
   throw brokenSetup(`\`database.url\` leads to a pooler that keeps no sessions: ${missing.join(', and ')}`)
+}
+
+const SAY_WHETHER_IT_TRACKS =
+  'say by `database.preparedStatements` whether it tracks prepared statements (PgBouncer before 1.21 does not)'
+
+/** Refuses a pooler before a replica that was not told of: on a standby nothing can find out whether it keeps sessions. */
+async function checkReplicaPooler(replica: pg.Client, { preparedStatements }: DatabaseOptions): Promise<void> {
+  if (preparedStatements === undefined && (await isPooled(replica)))
+    throw brokenSetup(`\`database.replicaUrls\` leads to a pooler: ${SAY_WHETHER_IT_TRACKS}`)
 }
 
 /** Refuses an address that has to lead to the server, or to a pooler that keeps sessions. */

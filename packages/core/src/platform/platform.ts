@@ -3,6 +3,8 @@ import { Caches } from '../cache/caches.ts'
 import { Invalidations } from '../cache/invalidations.ts'
 import { createOrm } from '../data/orm.ts'
 import { createPool, type DatabaseOptions, MAX_RECORDED_BYTES } from '../data/pool.ts'
+import { NoReplica } from '../data/replica.ts'
+import { Replicas, type ServerReads } from '../data/replicas.ts'
 import { StatementNames } from '../data/statements.ts'
 import { Tables } from '../data/tables.ts'
 import type { Session } from '../define/actor.ts'
@@ -35,7 +37,7 @@ import type { Runtime } from '../pipeline/runtime.ts'
 import { Services } from '../pipeline/services.ts'
 import { createEffectSeal, effectSeal } from '../undo/effects.ts'
 import { type RowUpgrades, rowUpgrades } from '../undo/upgrade-rows.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, checkReplica } from './check-database.ts'
 import { watchedTables } from './check-points.ts'
 import { checkDeclarations } from './checks.ts'
 import { composition, createPlatformKeys, platformKeys, sortModules } from './composition.ts'
@@ -103,6 +105,8 @@ export interface Platform extends AsyncDisposable {
   isHealthy(): Promise<boolean>
   /** The pool's connections: how many are open, how many of them are idle, how many pieces of work wait for one. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
+  /** Which server has answered how many statements of requests that read; empty without `replicaUrls`. */
+  reads(): readonly ServerReads[]
   /** Lines of batchedLogs: how many wait to be written, and how many could not be since the start. */
   lines(): { readonly waiting: number; readonly lost: number }
   /** Resolves when everything that requests left running has ended. */
@@ -138,10 +142,20 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     onCurrent: (at) => caches.renew(at),
     onTrust: (trusted) => caches.trust(trusted),
   })
+  const replicas = new Replicas({
+    options: options.database,
+    position: () => invalidations.position(),
+    check: (replica) => checkReplica(replica, options.database),
+    onChange(server, refusal) {
+      if (!refusal) log.info({ server }, 'the replica answers reads')
+      else log[refusal instanceof NoReplica ? 'info' : 'warn']({ err: refusal, server }, 'the replica is left out')
+    },
+  })
   const running = new Set<Promise<unknown>>()
   const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
   const runtime: Runtime = {
     database,
+    replicas,
     log,
     now,
     caches,
@@ -215,6 +229,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     await runtime.queue.stop()
     await Promise.all([runtime.batchedLogs.close(), settled()])
     await runtime.services.close()
+    await replicas.close()
     await invalidations.stop()
     await pool.end()
   }
@@ -230,6 +245,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     async start({ workers = true } = {}) {
       await checkDatabase({ ...runtime, options: options.database, modules, warnsOfLists: !options.secureCookies })
       await invalidations.start()
+      await replicas.start()
       await runtime.queue.start({ workers })
     },
     runJobs: () => runtime.queue.drain(),
@@ -244,6 +260,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         () => false,
       ),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    reads: () => replicas.counts(),
     lines: () => runtime.batchedLogs.counts,
     settled,
     close: () => (closing ??= close()),

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { brokenSetup, PlatformError } from '../errors.ts'
+import { createPool, type DatabaseOptions, type FairPool } from './pool.ts'
+import type { TransactionOptions } from './transaction.ts'
+
+/** How far the log of the server that takes writes has come. */
+export interface LogPosition {
+  /** The identifier of the cluster, which its standbys share. */
+  readonly system: string
+  /** Another one after each failover. */
+  readonly timeline: number
+  readonly reached: string
+}
+
+/** Asks the server that takes writes. What it has not flushed yet has been answered to nobody, unless it commits so. */
+export const LOG_POSITION = `
+select system_identifier::text as system, ('x' || left(pg_walfile_name(reached), 8))::bit(32)::int as timeline,
+  reached::text from pg_control_system(), lateral (select case when current_setting('synchronous_commit') = 'off'
+    then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as reached) log`
+
+export interface ReplicasOptions {
+  readonly options: DatabaseOptions
+  /** What has reached it shows everything that was committed before the call. */
+  readonly position: () => Promise<LogPosition>
+  /** Throws for a login that must not be used. */
+  readonly check: (replica: pg.Client) => Promise<void>
+  /** Hears that a replica is used from now on, or why it is not. */
+  readonly onChange: (server: string, refusal: Error | undefined) => void
+}
+
+/** Milliseconds between looks at a replica. */
+const LOOK_EVERY = 500
+/** Milliseconds after which a server is silent. */
+const PATIENCE = 1_000
+/** Milliseconds by which a replica may be late. */
+const LATE = 20
+
+/** One standby. A connection of its own looks whether it is there, and how far it is. */
+export class Replica {
+  /** Host and port. */
+  readonly server: string
+  /** Statements that it has answered. */
+  reads = 0
+  readonly #url: string
+  readonly #options: ReplicasOptions
+  readonly #pool: FairPool
+  readonly #connections = new Set<pg.PoolClient>()
+  #looker: pg.Client | undefined
+  #refusal: Error | undefined = new Error('Nobody has looked at it yet')
+  #isStopped = false
+  #running: Promise<void> = Promise.resolve()
+  #wake: (() => void) | undefined
+
+  constructor(url: string, options: ReplicasOptions) {
+    this.server = new URL(url).host
+    this.#url = url
+    this.#options = options
+    this.#pool = createPool({ ...options.options, url, acceptsStandby: true, patience: PATIENCE })
+    this.#pool.on('connect', (client) => this.#connections.add(client))
+    this.#pool.on('remove', (client) => this.#connections.delete(client))
+  }
+
+  /** False while it is left out. */
+  get isUsed(): boolean {
+    return this.#refusal === undefined
+  }
+
+  /** How many connections work has; undefined where it is left out, or the tenant would have to wait. */
+  takenBefore(tenantId: string): number | undefined {
+    return this.isUsed ? this.#pool.takenBefore(tenantId) : undefined
+  }
+
+  /** A reader of which nothing counts unless everything has arrived that was committed when it opens. */
+  toReader({ scope, database }: TransactionOptions): TransactionOptions {
+    const condition = async () => {
+      const { system, timeline, reached } = await this.#options.position()
+      return `plinth.has_arrived(${system}, ${timeline}, '${reached}')`
+    }
+    return { scope, database: { ...database, pool: this.#pool }, condition }
+  }
+
+  /** Throws `broken_setup` for what is no replica of this platform. One that is not there is left out. */
+  async start(): Promise<void> {
+    await this.#look().catch((error: unknown) => {
+      if (error instanceof PlatformError) throw error
+      this.#leave(error)
+    })
+    this.#running = this.#run()
+  }
+
+  /** Looks at it at once: something of it was not as it should be. */
+  lookNow(): void {
+    this.#wake?.()
+  }
+
+  async close(): Promise<void> {
+    this.#isStopped = true
+    this.#wake?.()
+    await this.#running
+    await this.#looker?.end().catch(() => {})
+    await this.#pool.end()
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      await new Promise<void>((wake) => {
+        this.#wake = wake
+        setTimeout(wake, LOOK_EVERY).unref()
+      })
+      if (this.#isStopped) return
+      await this.#look().catch((error: unknown) => this.#leave(error))
+    }
+  }
+
+  async #look(): Promise<void> {
+    const looker = (this.#looker ??= await this.#connect())
+    const position = await this.#options.position()
+    await sleep(LATE)
+    const asked = { name: 'state', text: STATE, values: [position.reached] }
+    const { rows } = await inTime(looker.query<ReplicaState>(asked))
+    assertFollows(rows[0]!, position)
+    if (this.isUsed) return
+    // Rights arrive like everything else.
+    await inTime(this.#options.check(looker))
+    this.#refusal = undefined
+    this.#options.onChange(this.server, undefined)
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const looker = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: PATIENCE, keepAlive: true })
+    looker.on('error', () => this.lookNow())
+    await looker.connect()
+    return looker
+  }
+
+  /** Leaves it out. Whoever waits for an answer of a silent server asks elsewhere. */
+  #leave(reason: unknown): void {
+    const refusal = reason instanceof Error ? reason : new Error(String(reason))
+    if (!(refusal instanceof NoReplica)) {
+      void this.#looker?.end().catch(() => {})
+      this.#looker = undefined
+      for (const { connection } of this.#connections) connection.stream.destroy()
+    }
+    const isNews = this.#refusal?.message !== refusal.message
+    this.#refusal = refusal
+    if (isNews) this.#options.onChange(this.server, refusal)
+  }
+}
+
+interface ReplicaState {
+  readonly isStandby: boolean
+  readonly system: string
+  readonly timeline: number
+  readonly hasArrived: boolean | null
+}
+
+const STATE = `
+select pg_is_in_recovery() as "isStandby", (select system_identifier::text from pg_control_system()) as system,
+  (select min_recovery_end_timeline from pg_control_recovery()) as timeline,
+  pg_last_wal_replay_lsn() >= $1 as "hasArrived"`
+
+/** A server that answers, and is no replica, or not now. */
+export class NoReplica extends Error {}
+
+function assertFollows({ isStandby, system, timeline, hasArrived }: ReplicaState, primary: LogPosition): void {
+  if (system !== primary.system)
+    throw brokenSetup('A server of `database.replicaUrls` belongs to another cluster than the one of `database.url`')
+  if (!isStandby) throw new NoReplica('It takes writes')
+  if (timeline !== primary.timeline)
+    throw new NoReplica(`It follows timeline ${timeline}, and the primary is on ${primary.timeline}`)
+  if (!hasArrived) throw new NoReplica('It is late')
+}
+
+/** Fails where no answer comes in time. */
+export async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('No answer in time')), PATIENCE)
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
+}

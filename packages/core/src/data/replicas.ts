@@ -1,0 +1,146 @@
+import type pg from 'pg'
+import { inTime, type LogPosition, Replica, type ReplicasOptions } from './replica.ts'
+import { toServerUrls } from './servers.ts'
+import type { Authority } from './statements.ts'
+import { type Statement, Transaction, type TransactionOptions } from './transaction.ts'
+
+/** How many statements of requests that read a server has answered. */
+export interface ServerReads {
+  /** `primary`, else host and port of a replica. */
+  readonly server: string
+  readonly count: number
+  /** False while the server is left out. */
+  readonly isUsed: boolean
+}
+
+/** Standbys that answer what requests read. */
+export class Replicas {
+  /** Statements that the server answered to which everything is written. */
+  primaryReads = 0
+  readonly #replicas: readonly Replica[]
+  #asked: Promise<unknown> = Promise.resolve()
+  #next: Promise<LogPosition> | undefined
+
+  constructor(options: ReplicasOptions) {
+    const urls = options.options.replicaUrls ?? []
+    const position = () => this.#position(options)
+    this.#replicas = urls.flatMap(toServerUrls).map((url) => new Replica(url, { ...options, position }))
+  }
+
+  /** Throws `broken_setup` for what is no replica of this platform. */
+  async start(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.start()))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#replicas.map((replica) => replica.close()))
+  }
+
+  /** Nothing where there are no replicas. */
+  counts(): readonly ServerReads[] {
+    if (this.#replicas.length === 0) return []
+    const replicas = this.#replicas.map(({ server, reads, isUsed }) => ({ server, count: reads, isUsed }))
+    return [{ server: 'primary', count: this.primaryReads, isUsed: true }, ...replicas]
+  }
+
+  /** Reads of a request that begins. */
+  begin(): RequestReads | undefined {
+    return this.#replicas.length === 0 ? undefined : new RequestReads(this)
+  }
+
+  /** The one with the least work, of those where a tenant does not have to wait. */
+  choose(tenantId: string): Replica | undefined {
+    let least = Infinity
+    let chosen: Replica | undefined
+    for (const replica of this.#replicas) {
+      const taken = replica.takenBefore(tenantId) ?? Infinity
+      if (taken < least) [least, chosen] = [taken, replica]
+    }
+    return chosen
+  }
+
+  /** Those who ask while others wait for an answer share the next one. */
+  #position({ position }: ReplicasOptions): Promise<LogPosition> {
+    this.#next ??= this.#asked.then(() => {
+      this.#next = undefined
+      const answer = inTime(position())
+      this.#asked = answer.catch(() => {})
+      return answer
+    })
+    return this.#next
+  }
+}
+
+/**
+ * What one request reads: on a replica, until one does not answer or something is loaded to be kept. From then on the server
+ * is asked that takes writes: what is kept must not be older than what has already made it stale.
+ */
+export class RequestReads {
+  readonly replicas: Replicas
+  isOver = false
+
+  constructor(replicas: Replicas) {
+    this.replicas = replicas
+  }
+
+  open(options: TransactionOptions): Transaction {
+    return new ReplicaReader(this, options)
+  }
+}
+
+/** A reader on a replica. Each of its statements stands alone, so that another server may answer those that one has not. */
+class ReplicaReader extends Transaction {
+  readonly #request: RequestReads
+  readonly #options: TransactionOptions
+  #replica: Replica | undefined
+  #reader: Transaction | undefined
+
+  constructor(request: RequestReads, options: TransactionOptions) {
+    super(options)
+    this.#request = request
+    this.#options = options
+  }
+
+  override async query(authority: Authority, statement: Statement): Promise<pg.QueryResult> {
+    if (this.#choose()) {
+      const replica = this.#replica!
+      try {
+        const result = await this.#reader!.query(authority, statement)
+        replica.reads++
+        return result
+      } catch (error) {
+        // Elsewhere it would take as long.
+        if (isTooLong(error)) throw error
+        this.#request.isOver = true
+        replica.lookNow()
+      }
+    }
+    this.#request.replicas.primaryReads++
+    return super.query(authority, statement)
+  }
+
+  override async release(): Promise<void> {
+    await this.#reader?.release()
+    await super.release()
+  }
+
+  override async close(): Promise<void> {
+    await this.#reader?.close()
+    await super.close()
+  }
+
+  /** Whether a replica is asked. */
+  #choose(): boolean {
+    const { isOver, replicas } = this.#request
+    if (!isOver && !this.#reader) {
+      this.#replica = replicas.choose(this.#options.scope.tenantId)
+      if (this.#replica) this.#reader = new Transaction(this.#replica.toReader(this.#options))
+      else this.#request.isOver = true
+    }
+    // Nobody waits for a connection with another one in hand.
+    if (this.#request.isOver) void this.#reader?.close()
+    return !this.#request.isOver
+  }
+}
+
+const isTooLong = (error: unknown) => (error as { code?: unknown } | null)?.code === '57014'

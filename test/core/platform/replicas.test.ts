@@ -1,0 +1,269 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createPlatform,
+  defineCache,
+  get,
+  type Platform,
+  post,
+  signedIn,
+  sql,
+  systemSession,
+  toNodeHandler,
+} from '@plinth/core'
+import { defineAuthenticator } from '@plinth/core/security'
+import { tenantA, tenantB } from '@plinth/core/testing'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { findPostgresPrograms, StreamingServer } from '../../_setup/streaming.ts'
+import { createItem, labModule } from '../_lab/lab-module.ts'
+
+const programs = await findPostgresPrograms()
+
+if (programs === undefined) console.log('PostgreSQL is not installed: replicas are not tried')
+
+test('PostgreSQL is looked for', () => {
+  expect(programs ?? '/usr/lib/postgresql').toContain('/usr/lib/postgresql')
+})
+
+const sessions = new Map<string, ReturnType<typeof systemSession>>(
+  [tenantA, tenantB].map(({ id, organization }) => [
+    id,
+    systemSession('caller', { tenantId: id, organizationId: organization, organizationIds: null }),
+  ]),
+)
+const facts = defineCache<boolean>('lab.facts')
+const Read = z.object({ name: z.string().nullable(), count: z.int(), isReplica: z.boolean() })
+const isReplica = sql<boolean>`pg_is_in_recovery()`
+
+/** Callers have a tenant and, as their right, an item that is there. */
+const module = labModule({
+  caches: [facts],
+  authenticators: [
+    defineAuthenticator({
+      id: 'lab.item',
+      async authenticate({ request, asSystem }) {
+        const [tenantId = '', right] = request.headers.get('x-caller')?.split(' ') ?? []
+        if (right === undefined) return null
+        const { rows } = await asSystem('find the caller', ({ db }) =>
+          sql`select from items where name = ${right} and not ${isReplica}`.execute(db),
+        )
+        return rows.length > 0 ? sessions.get(tenantId)! : null
+      },
+    }),
+  ],
+  routes: [
+    post('/items', createItem),
+    get(
+      '/items/{name}',
+      { access: signedIn, params: z.object({ name: z.string() }), response: Read },
+      async ({ db, params }) => {
+        const { rows } = await sql<z.infer<typeof Read>>`select max(name) filter (where name = ${params.name}) as name,
+          count(*) as count, ${isReplica} as "isReplica" from items`.execute(db)
+        return rows[0]!
+      },
+    ),
+    get('/facts', { access: signedIn, response: z.array(z.boolean()) }, async ({ db, cached }) => {
+      const ask = async () => (await sql<{ is: boolean }>`select ${isReplica} as is`.execute(db)).rows[0]!.is
+      const before = await ask()
+      const kept = await cached(facts, 'one', async () => ({ value: await ask(), tags: ['fact'] }))
+      return [before, kept]
+    }),
+    get('/wrong', { access: signedIn, response: z.unknown() }, ({ db }) => sql`select 1 / 0`.execute(db)),
+  ],
+})
+
+describe.each(programs === undefined ? [] : [programs])('a server of %s and its standby', (found) => {
+  const opened = new AsyncDisposableStack()
+  let primary: StreamingServer
+  let standby: StreamingServer
+  let one: Host
+  let two: Host
+
+  const LOGIN = 'replica_host'
+  const DATABASE = 'product'
+  const urlOf = (server: StreamingServer, login = LOGIN) => {
+    const url = new URL(server.url(DATABASE))
+    if (login !== 'postgres') [url.username, url.password] = [login, 'secret']
+    return url.href
+  }
+  const compose = (replicaUrls: readonly string[]) =>
+    createPlatform({
+      modules: [module],
+      database: { url: urlOf(primary), migrationUrl: urlOf(primary, 'postgres'), replicaUrls },
+      secret: 'x'.repeat(32),
+      log: { debug() {}, info() {}, warn() {}, error: console.error },
+    })
+
+  beforeAll(async () => {
+    primary = opened.use(await StreamingServer.create(found))
+    await primary.query(`create role ${LOGIN} login noinherit password 'secret'`)
+    await primary.query(`create database ${DATABASE}`)
+    standby = opened.use(await primary.addStandby())
+    const hosts = [await compose([urlOf(standby)]), await compose([urlOf(standby)])]
+    await hosts[0]!.migrate()
+    ;[one, two] = (await Promise.all(hosts.map(async (platform) => opened.use(await Host.open(platform))))) as [
+      Host,
+      Host,
+    ]
+    for (const right of ['right', 'fleeting']) await primary.query(`${INSERT} '${right}')`, DATABASE)
+  }, 120_000)
+  afterAll(() => opened.disposeAsync())
+
+  const INSERT = `insert into items (id, tenant_id, organization_id, name) values
+    (gen_random_uuid(), '${tenantA.id}', '${tenantA.organization}',`
+  const create = async (host: Host, name: string) => {
+    const { status } = await host.ask('/items', { method: 'POST', body: JSON.stringify({ name }) })
+    expect(status).toBe(200)
+  }
+  const read = async (host: Host, name: string, caller?: string) => {
+    const { status, body } = await host.ask(`/items/${name}`, {}, caller)
+    expect(status).toBe(200)
+    return Read.parse(body)
+  }
+  const untilUsed = (isUsed: boolean) =>
+    Promise.all([one, two].map((host) => expect.poll(() => host.isReplicaUsed, { timeout: 60_000 }).toBe(isUsed)))
+
+  test('an own write and one just learned of are read at once, on any host, by a standby that is late', async () => {
+    await untilUsed(true)
+    // Within its patience, so that the standby has to wait each time.
+    await standby.query("alter system set recovery_min_apply_delay = '8ms'")
+    await standby.query('select pg_reload_conf()')
+    const answers = { primary: 0, replica: 0 }
+    for (let round = 0; round < 500; round++) {
+      const name = `round-${round}`
+      await create(round % 2 === 0 ? one : two, name)
+      for (const { name: seen, isReplica: here } of await Promise.all([one, two].map((host) => read(host, name)))) {
+        expect(seen).toBe(name)
+        answers[here ? 'replica' : 'primary']++
+      }
+    }
+    await standby.query('alter system reset recovery_min_apply_delay')
+    await standby.query('select pg_reload_conf()')
+    console.log(`reads right after writes: ${JSON.stringify(answers)}`)
+    expect(answers.replica).toBeGreaterThan(100)
+    const counted = [one, two].flatMap(({ platform }) => platform.reads())
+    const sum = (server: string) =>
+      counted
+        .filter((reads) => (reads.server === 'primary') === (server === 'primary'))
+        .reduce((n, r) => n + r.count, 0)
+    expect([sum('primary'), sum('replica')]).toEqual([answers.primary, answers.replica])
+  }, 120_000)
+
+  test('both walls stand there, and what fails there fails as ever', async () => {
+    await untilUsed(true)
+    const { isReplica: here, count } = await read(one, 'round-1', `${tenantB.id} right`)
+    expect({ here, count }).toEqual({ here: true, count: 0 })
+    expect((await one.ask('/wrong')).status).toBe(500)
+  })
+
+  test('what is kept comes from the primary', async () => {
+    await untilUsed(true)
+    expect((await one.ask('/facts')).body).toEqual([true, false])
+  })
+
+  test('a standby whose replay is paused is left out, and comes back; rights end at once', async () => {
+    await untilUsed(true)
+    await standby.query('select pg_wal_replay_pause()')
+    await create(one, 'paused')
+    expect(await read(two, 'paused')).toMatchObject({ name: 'paused', isReplica: false })
+    await untilUsed(false)
+    expect(await read(one, 'x', `${tenantA.id} fleeting`)).toBeDefined()
+    await primary.query("delete from items where name = 'fleeting'", DATABASE)
+    expect((await one.ask('/items/x', {}, `${tenantA.id} fleeting`)).status).toBe(401)
+    await standby.query('select pg_wal_replay_resume()')
+    await untilUsed(true)
+    expect(await read(two, 'paused')).toMatchObject({ name: 'paused', isReplica: true })
+  }, 120_000)
+
+  test.each(['killed', 'frozen'])(
+    'while a standby is %s no error reaches anybody, and it comes back',
+    async (how) => {
+      await untilUsed(true)
+      const over = new AbortController()
+      const reader = async (host: Host) => {
+        const servers = new Set<boolean>()
+        while (!over.signal.aborted) servers.add((await read(host, 'paused')).isReplica)
+        return servers
+      }
+      const reading = Promise.all([one, one, one, two, two, two].map(reader))
+      await sleep(300)
+      if (how === 'killed') await standby.stop('crash')
+      else await standby.freeze()
+      await untilUsed(false)
+      await sleep(300)
+      if (how === 'killed') await standby.start()
+      else await standby.freeze('SIGCONT')
+      await untilUsed(true)
+      await sleep(300)
+      over.abort()
+      for (const servers of await reading) expect(servers).toEqual(new Set([true, false]))
+      expect((await read(one, 'paused')).isReplica).toBe(true)
+    },
+    120_000,
+  )
+
+  test('a host starts without a standby that is away, and not with what is no replica', async () => {
+    await using away = await compose(['postgres://nobody@127.0.0.1:1/product'])
+    await away.start({ workers: false })
+    expect(away.reads()).toEqual([
+      { server: 'primary', count: 0, isUsed: true },
+      { server: '127.0.0.1:1', count: 0, isUsed: false },
+    ])
+    await using foreign = await compose([inject('postgresUrl')])
+    await expect(foreign.start({ workers: false })).rejects.toThrow('belongs to another cluster')
+    await using privileged = await compose([urlOf(standby, 'postgres')])
+    await expect(privileged.start({ workers: false })).rejects.toThrow('postgres is a superuser')
+  }, 60_000)
+
+  test('a standby that is promoted is read no more; one of its server is', async () => {
+    await untilUsed(true)
+    await standby.promote()
+    await standby.query(`${INSERT} 'only there')`, DATABASE)
+    await create(one, 'only here')
+    for (const host of [one, two]) {
+      expect(await read(host, 'only there')).toMatchObject({ name: null, isReplica: false })
+      expect(await read(host, 'only here')).toMatchObject({ name: 'only here', isReplica: false })
+    }
+    await untilUsed(false)
+    standby = opened.use(await primary.addStandby(standby))
+    await untilUsed(true)
+    expect(await read(two, 'only here')).toMatchObject({ name: 'only here', isReplica: true })
+  }, 120_000)
+})
+
+/** A platform behind a port. */
+class Host implements AsyncDisposable {
+  readonly platform: Platform
+  readonly #server: ReturnType<typeof createServer>
+
+  private constructor(platform: Platform, server: ReturnType<typeof createServer>) {
+    this.platform = platform
+    this.#server = server
+  }
+
+  static async open(platform: Platform): Promise<Host> {
+    await platform.start({ workers: false })
+    const server = createServer(toNodeHandler(platform))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return new Host(platform, server)
+  }
+
+  get isReplicaUsed(): boolean {
+    return this.platform.reads().some(({ server, isUsed }) => server !== 'primary' && isUsed)
+  }
+
+  async ask(path: string, init: RequestInit = {}, caller = `${tenantA.id} right`) {
+    const { port } = this.#server.address() as AddressInfo
+    const headers = { 'content-type': 'application/json', 'x-caller': caller }
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })
+    return { status: answer.status, body: (await answer.json()) as unknown }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await this.platform.close()
+  }
+}
