@@ -6,11 +6,15 @@ import { brokenSetup } from '../errors.ts'
 /**
  * Refuses a database in which a tenant's table is not protected: row level security off or not forced, no policy for
  * the application's role, or an index that does not begin with the tenant and has no comment `all tenants: <why>`.
- * `migrations` names the migration behind a problem, where it is known.
+ * `findCulprits` says which migration is behind a problem, where that can be known.
  */
-export async function checkTables(db: Queryable, migrations: ReadonlyMap<string, string> = new Map()): Promise<void> {
+export async function checkTables(
+  db: Queryable,
+  findCulprits: () => Promise<ReadonlyMap<string, string>> = async () => new Map(),
+): Promise<void> {
   const problems = await findUnprotected(db)
   if (problems.length === 0) return
+  const migrations = await findCulprits()
   const lines = problems.map((problem) => {
     const migration = migrations.get(problem)
     return `  ${problem}${migration === undefined ? '' : ` (migration '${migration}')`}`

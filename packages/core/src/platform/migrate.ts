@@ -59,29 +59,64 @@ export async function runMigrations(
   await client.query('set local statement_timeout = 0')
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
   if (key !== undefined) await holdKey(client, key)
+  const pending = await readPending(client, modules)
+  if (pending.length > 0) {
+    await client.query(`savepoint ${BEFORE}`)
+    await runEach(client, pending)
+    await client.query(NUMBER)
+  }
+  await checkTables(client, () => findCulprits(client, pending))
+  await checkPointTables(client, modules)
+  return pending.map(({ id }) => id)
+}
+
+/** Where a transaction stood before it migrated. */
+const BEFORE = 'plinth_before_migrations'
+
+/** What `migrate` has to run in its transaction. */
+async function readPending(client: pg.PoolClient, modules: readonly Module[]): Promise<readonly Migration[]> {
   const known = await readKnown(client)
-  const ran: string[] = []
-  const blamed = new Map<string, string>()
-  let columns = await readRecordedColumns(client)
-  for (const migration of listMigrations(modules)) {
-    const { id, sql } = migration
+  return listMigrations(modules).filter(({ id, sql, transaction }) => {
     const released = known.get(id)
-    if (released === sql) continue
-    if (released !== undefined) throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)
-    if (migration.transaction === false) continue
+    if (released !== undefined && released !== sql)
+      throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)
+    return released === undefined && transaction !== false
+  })
+}
+
+async function runEach(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+  afterEach?: (id: string) => Promise<void>,
+): Promise<void> {
+  let columns = await readRecordedColumns(client)
+  for (const migration of migrations) {
+    const { id, sql } = migration
     await runMigration(client, migration)
     const { rows } = await client.query<{ number: string }>(
       'insert into public.plinth_migrations (id, sql) values ($1, $2) returning number',
       [id, sql],
     )
     columns = await recordSchemaChanges(client, { migration, number: rows[0]!.number, before: columns })
-    for (const problem of await findUnprotected(client)) if (!blamed.has(problem)) blamed.set(problem, id)
-    ran.push(id)
+    await afterEach?.(id)
   }
-  if (ran.length > 0) await client.query(NUMBER)
-  await checkTables(client, blamed)
-  await checkPointTables(client, modules)
-  return ran
+}
+
+/**
+ * The migration behind each unprotected table: all run once more, with a look at the tables after each. A look takes longer
+ * than most migrations, and only a refusal has to name them.
+ */
+async function findCulprits(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+): Promise<ReadonlyMap<string, string>> {
+  const culprits = new Map<string, string>()
+  if (migrations.length === 0) return culprits
+  await client.query(`rollback to savepoint ${BEFORE}`)
+  await runEach(client, migrations, async (id) => {
+    for (const problem of await findUnprotected(client)) if (!culprits.has(problem)) culprits.set(problem, id)
+  })
+  return culprits
 }
 
 async function readKnown(client: pg.PoolClient): Promise<ReadonlyMap<string, string>> {
