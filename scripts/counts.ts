@@ -49,10 +49,10 @@ const counts: readonly Count[] = [
     goal: 80,
     count: exportedNames(core.find(({ path }) => /core[\\/]src[\\/]index\.ts$/.test(path))?.text ?? ''),
   },
-  { what: 'files of the core without rules and testing', limit: 127, goal: 90, count: ordinary.length },
+  { what: 'files of the core without rules and testing', limit: 118, goal: 90, count: ordinary.length },
   {
     what: 'files of under 20 lines there',
-    limit: 1,
+    limit: 0,
     goal: 0,
     count: ordinary.filter(({ lines }) => lines < 20).length,
   },

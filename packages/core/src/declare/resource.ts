@@ -3,10 +3,10 @@ import type { Constraints } from '../data/database-errors.ts'
 import type { Declared } from '../data/row.ts'
 import { type Command, type CommandContext, defineCommand, type Target } from '../define/command.ts'
 import { type Access, featuresOf } from '../define/feature.ts'
-import { partial } from '../define/partial.ts'
 import { del, Id, Ok, post, put, type Route, type RouteSpec } from '../define/route.ts'
 import { brokenSetup, notFound } from '../errors.ts'
 import { list, type ListSpec } from './list.ts'
+import { partial } from './schemas.ts'
 
 /** What a route says beyond its command. */
 type Words = Pick<RouteSpec, 'summary' | 'onInvalid'>

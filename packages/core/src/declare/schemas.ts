@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Property, propertyOf } from '../data/properties.ts'
 import { type Declared, type HasDefault, nameOf, type PropertiesOf, type Row, type ValueOf } from '../data/row.ts'
-import { nameText } from '../define/name-text.ts'
 import { brokenSetup } from '../errors.ts'
 
 /** The schema of some properties of a row. */
@@ -172,3 +171,43 @@ const json = z
   .json()
   .refine((value) => JSON.stringify(value).length <= MAX_JSON, 'Too large')
   .refine((value) => !/(?<!\\)(\\\\)*\\u0000/.test(JSON.stringify(value)), 'Invalid text')
+
+/** Control, format (zero-width, bidirectional) and surrogate characters, line and paragraph separators. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const HIDDEN_RUNS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu
+
+/**
+ * What people name something: one line in which nothing is hidden, so that it reads the same in lists, mails, headers
+ * and file names, and cannot look like another name. Say the length with `.min` and `.max`.
+ *
+ * @example
+ * const Name = nameText().trim().min(1).max(200)
+ */
+export const nameText = () =>
+  z.string().refine((value) => !HIDDEN.test(value), 'Control, invisible and direction characters are not allowed')
+
+/** A text as one line of a header: what is hidden in it, for example in names of before, becomes a space. */
+export const toHeaderText = (value: string): string => value.replaceAll(HIDDEN_RUNS, ' ')
+
+type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? WithoutDefault<Inner> : T
+
+/**
+ * The fields of a create as those of an update: each may be absent, and then nothing is filled in for it. `.partial()`
+ * of zod keeps defaults, so that an update would reset what it does not name (decision 6).
+ *
+ * @example
+ * input: Id.extend(partial(Fields).shape)
+ */
+export function partial<S extends z.ZodRawShape>(fields: z.ZodObject<S>) {
+  const members = Object.entries(fields.shape).map(([name, field]) => [
+    name,
+    withoutDefault(field as z.ZodType).optional(),
+  ])
+  return z.object(Object.fromEntries(members) as { [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]>> })
+}
+
+function withoutDefault(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodPrefault)
+    return withoutDefault(field.unwrap() as z.ZodType)
+  return field
+}

@@ -1,7 +1,6 @@
 import type { Session } from './actor.ts'
 import type { Cache } from './cache.ts'
-import type { Context } from './context.ts'
-import type { RequestFacts } from './request.ts'
+import type { Context, RequestFacts } from './context.ts'
 
 /** What an authenticator sees: the request, and the platform's own authority to look credentials up. */
 export interface AuthenticatorContext extends Pick<

@@ -1,5 +1,42 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import type { Scope } from '../data/scope.ts'
 import type { Context } from './context.ts'
+
+/** Something that happened. Other modules import the value; nobody types its name. */
+export interface EventType<P = unknown> {
+  readonly id: string
+  readonly payload: z.ZodType<P>
+}
+
+/** Who hears of an event, after its transaction has committed. */
+export interface Subscriber {
+  readonly event: EventType
+  readonly handle: (ctx: Context & { readonly payload: never; readonly deliveryId: string }) => unknown
+  /** Set for delivery at least once, also after a crash: a name that stays the same across releases. */
+  readonly durable?: string
+}
+
+/** Declares a module's events: `defineEvents('auth', { 'user.created': … })['user.created'].id` is `auth.user.created`. */
+export function defineEvents<const T extends Record<string, z.ZodType>>(
+  module: string,
+  payloads: T,
+): { readonly [K in keyof T]: EventType<z.output<T[K]>> } {
+  const events = Object.entries(payloads).map(([key, payload]) => [key, { id: `${module}.${key}`, payload }])
+  return Object.freeze(Object.fromEntries(events))
+}
+
+/**
+ * Subscribes to an event. Plain subscribers run once, right after commit; `{ durable }` ones are jobs queued in the
+ * transaction, delivered at least once with the same `deliveryId`.
+ */
+export function on<P>(
+  event: EventType<P>,
+  handle: (ctx: Context & { readonly payload: P; readonly deliveryId: string }) => unknown,
+  { durable }: { durable?: string } = {},
+): Subscriber {
+  return Object.freeze({ event, handle, durable }) as Subscriber
+}
 
 /** Work that outlives the request: queued in the command's transaction, run at least once, taken over after a crash. */
 export interface Job<P extends z.ZodType = any> {
@@ -44,4 +81,44 @@ export interface JobOptions {
  */
 export function defineJob<P extends z.ZodType>(job: Job<P>): Job<P> {
   return Object.freeze(job)
+}
+
+/**
+ * Records that are only added, written in batches: accesses, executions. A record survives a rolled back command, a clean
+ * stop and a database that is away for seconds. It survives a crash when it is awaited, else all but the last 50 ms.
+ */
+export interface BatchedLog<L = any> {
+  readonly id: string
+  /**
+   * True where answers name records (decision 33): who appended one outside a command is answered when it is durable, or
+   * 503 when it could not be written. Whatever arrives during a write is the next one's.
+   */
+  readonly isAwaited?: boolean
+  /** Roughly the bytes of a record, by which batches are cut. Default: 1,000. */
+  weigh?(record: L): number
+  /** What writes records of any tenants: sent as one transaction with the platform's authority. */
+  readonly statements: (records: readonly L[]) => readonly RawBuilder<unknown>[]
+  /** Jobs that are queued in the same transaction. Default: none. */
+  readonly jobs?: (records: readonly L[]) => readonly BatchedLogJob[]
+}
+
+/** A job in the scope that its record is about. */
+export interface BatchedLogJob {
+  readonly job: Job
+  readonly payload: unknown
+  readonly session: BatchedLogSession
+}
+
+/** For whom a job of a batched log runs. */
+export interface BatchedLogSession {
+  readonly scope: Scope
+  readonly userId: string | null
+  readonly requestId: string | null
+  /** How often rules have led to each other up to here. Default: 0. */
+  readonly depth?: number
+}
+
+/** Declares a batched log. Its table is protected by `plinth.guard`, without recording. */
+export function defineBatchedLog<L>(target: BatchedLog<L>): BatchedLog<L> {
+  return Object.freeze(target)
 }

@@ -1,14 +1,13 @@
 import type { H3Event } from 'h3'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Declared } from '../data/row.ts'
 import type { Scope } from '../data/scope.ts'
 import type { PlatformError } from '../errors.ts'
 import type { RateLimit } from './authenticator.ts'
-import type { BinaryAnswer } from './binary-answer.ts'
 import type { Command } from './command.ts'
-import type { Context } from './context.ts'
+import type { Context, RequestFacts } from './context.ts'
 import type { Access } from './feature.ts'
-import type { RequestFacts } from './request.ts'
 
 type Schema = z.ZodType | undefined
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined
@@ -233,3 +232,25 @@ export const MOST_RECORDS = 1_000
 
 /** Hears of reads. It holds up the answer, so it must not do more than note them: `record` in a batched log. */
 export type ReadListener = (ctx: Context, read: Read) => void
+
+/** What a handler answers with bytes: those that it holds, or a stream of them, as of a file; null for none. */
+export class BinaryAnswer {
+  readonly body: Readable | Uint8Array | null
+  readonly status: number
+  /** In lower case. `content-length`, where the size is known, is the handler's to tell. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    body: Readable | Uint8Array | null,
+    { status = 200, headers }: { status?: number; headers: Readonly<Record<string, string>> },
+  ) {
+    this.body = body
+    this.status = status
+    this.headers = headers
+  }
+
+  /** Ends a stream that nobody will read. */
+  destroy(): void {
+    if (this.body instanceof Readable) this.body.destroy()
+  }
+}

@@ -10,5 +10,5 @@ export { createOrganizationTree, type OrganizationRow, type OrganizationTree } f
 export { organizationForCheck, resolveScope, selectTenant } from '../acl/scope.ts'
 export type { Grants } from '../define/actor.ts'
 export { type Access, featuresOf } from '../define/feature.ts'
-export { people, type People, type Person } from '../define/people.ts'
-export { type Affected, type RightsGuard, rightsGuard } from '../define/rights-guard.ts'
+export { people, type People, type Person } from '../define/actor.ts'
+export { type Affected, type RightsGuard, rightsGuard } from '../define/feature.ts'

@@ -1,5 +1,5 @@
 // The wire: requests, bodies, streams, rate limits, and what programs call from inside.
-export { BinaryAnswer } from '../define/binary-answer.ts'
+export { BinaryAnswer } from '../define/route.ts'
 export { type Changes, changes, type WatchOptions } from '../define/cache.ts'
 export {
   type Cause,
@@ -9,13 +9,13 @@ export {
   type InternalRequests,
   internalRequests,
   type InternalWork,
-} from '../define/request.ts'
+} from '../define/context.ts'
 export { defineLocator, type Locator, type Named, type UnplacedRequest } from '../define/authenticator.ts'
-export type { Mail } from '../define/people.ts'
-export { toHeaderText } from '../define/name-text.ts'
+export type { Mail } from '../define/actor.ts'
+export { toHeaderText } from '../declare/schemas.ts'
 export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, WriteMode } from '../define/command.ts'
 export { defineRateLimit, type RateLimit } from '../define/authenticator.ts'
-export type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/request.ts'
+export type { CookieAttributes, Locale, RequestFacts, Selection } from '../define/context.ts'
 export type { RouteSpec } from '../define/route.ts'
 export { type ErrorCode, toIdRefusal } from '../errors.ts'
 export { type ApiOperation, listOperations, type SpelledRequest } from '../http/api-operation.ts'

@@ -3,7 +3,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateL
 import { type Database, querySystem } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
 import type { Attempts, RateLimit } from '../define/authenticator.ts'
-import type { RequestFacts } from '../define/request.ts'
+import type { RequestFacts } from '../define/context.ts'
 import { PlatformError } from '../errors.ts'
 
 /** Numbers a host may change, by the limit's name. */

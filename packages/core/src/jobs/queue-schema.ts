@@ -1,6 +1,6 @@
-import { PgBoss, type QueueOptions } from 'pg-boss'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
+import { PgBoss, type QueueOptions } from 'pg-boss'
 import { withLock } from '../data/held-lock.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { Job } from '../define/job.ts'

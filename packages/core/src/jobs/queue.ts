@@ -2,9 +2,9 @@ import { PgBoss } from 'pg-boss'
 import type { Scope } from '../data/scope.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import type { Transaction } from '../data/transaction.ts'
+import type { Cause } from '../define/context.ts'
 import type { Job, JobOptions } from '../define/job.ts'
 import type { Logger } from '../define/logger.ts'
-import type { Cause } from '../define/request.ts'
 import { SCHEMA } from './queue-schema.ts'
 
 /** A job as it waits in the queue: what to do, and for whom. */

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { systemSession } from '../acl/grants.ts'
-import type { Subscriber } from '../define/event.ts'
-import { defineJob, type Job, type JobContext } from '../define/job.ts'
+import { defineJob, type Job, type JobContext, type Subscriber } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
 import { endWith, RequestContext, RequestState } from './context.ts'
 import type { Emission } from './effects.ts'
-import type { Runtime, RequestParts } from './runtime.ts'
+import type { RequestParts, Runtime } from './runtime.ts'
 
 /** Hands an event to a plain subscriber, in work of its own, without holding up who emitted it. */
 export function deliver(

@@ -1,12 +1,10 @@
+import { rowsTag } from '../cache/caches.ts'
 import { writeInvalidation } from '../cache/invalidations.ts'
 import { Transaction } from '../data/transaction.ts'
-import { rowsTag } from '../cache/caches.ts'
-import type { EventType, Subscriber } from '../define/event.ts'
-import type { Job, JobOptions } from '../define/job.ts'
-import type { BatchedLog } from '../define/batched-log.ts'
+import type { BatchedLog, EventType, Job, JobOptions, Subscriber } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
 import type { QueuedEffect } from '../undo/effects.ts'
-import type { Runtime, RequestParts } from './runtime.ts'
+import type { RequestParts, Runtime } from './runtime.ts'
 
 /** An event on its way to its subscribers. */
 export interface Emission {

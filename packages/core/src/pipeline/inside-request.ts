@@ -1,5 +1,5 @@
 import type { Session } from '../define/actor.ts'
-import type { InternalRequest, Selection } from '../define/request.ts'
+import type { InternalRequest, Selection } from '../define/context.ts'
 
 /** What a request from inside the platform says beside what is sent. */
 export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause'> {

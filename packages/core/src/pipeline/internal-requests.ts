@@ -1,14 +1,14 @@
 import { H3Event, toResponse } from 'h3'
 import type { Session } from '../define/actor.ts'
-import type { Context } from '../define/context.ts'
 import type {
+  Context,
   InternalAnswer,
   InternalCaller,
   InternalRequest,
   InternalRequests as Service,
   InternalWork,
   RequestFacts,
-} from '../define/request.ts'
+} from '../define/context.ts'
 import { badInput, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'

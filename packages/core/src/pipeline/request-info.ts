@@ -1,7 +1,7 @@
 import type { H3Event } from 'h3'
 import { isIPv6 } from 'node:net'
 import type { Session } from '../define/actor.ts'
-import { type CookieAttributes, type Locale, locales, type RequestFacts, type Selection } from '../define/request.ts'
+import { type CookieAttributes, type Locale, locales, type RequestFacts, type Selection } from '../define/context.ts'
 import { unauthenticated } from '../errors.ts'
 import { wire } from '../http/wire.ts'
 import { hashToken, isSameSecret, type SecretKey } from '../security/tokens.ts'

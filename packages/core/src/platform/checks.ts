@@ -7,8 +7,7 @@ import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { checkInputs, checkJobs, checkMentions, checkRulePoints } from './check-mentions.ts'
-import { checkPoints } from './check-points.ts'
+import { checkInputs, checkJobs, checkMentions, checkPoints, checkRulePoints } from './check-declarations.ts'
 
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
