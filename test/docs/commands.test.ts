@@ -2,7 +2,7 @@ import { type Command, defineModule, type Job, type Migration, type Module } fro
 import { runLogged, testPlatform, revertLogged } from '@plinth/core/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
-import { openUpgrade } from '../core/commands/_upgrade.ts'
+import { openUpgrade } from '../core/undo/_upgrade.ts'
 import { readBlock } from './_pages.ts'
 
 /** What the page's block and its prelude export. */
