@@ -64,8 +64,8 @@ const composed = createPlatform({
 })
 const platform = await shutdown.open('platform', composed, (opened) => opened.close())
 metrics.watchPool(() => {
-  const { waiting, lost } = platform.lines()
-  return { ...platform.connections(), linesWaiting: waiting, linesLost: lost }
+  const { waiting, lost } = platform.logRecords()
+  return { ...platform.connections(), recordsWaiting: waiting, recordsLost: lost }
 })
 metrics.watchReads(() => platform.reads())
 const seeded = await shutdown.open('start', startPlatform())

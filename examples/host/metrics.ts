@@ -14,8 +14,8 @@ export interface PoolStats {
   readonly idle: number
   /** Pieces of work that wait for a connection. */
   readonly waiting: number
-  readonly linesWaiting: number
-  readonly linesLost: number
+  readonly recordsWaiting: number
+  readonly recordsLost: number
 }
 
 /** Statements of requests that read, by the server that answered. */
@@ -46,8 +46,8 @@ const POOL: readonly (readonly [name: string, count: keyof PoolStats, help: stri
   ['db_pool_connections', 'total', 'Open database connections of this process'],
   ['db_pool_connections_idle', 'idle', 'Open database connections that nobody uses'],
   ['db_pool_waiting', 'waiting', 'Pieces of work that wait for a database connection'],
-  ['journal_lines_waiting', 'linesWaiting', 'Lines of logs that wait to be written'],
-  ['journal_lines_lost', 'linesLost', 'Lines of logs that could not be written'],
+  ['log_records_waiting', 'recordsWaiting', 'Records of batched logs that wait to be written'],
+  ['log_records_lost', 'recordsLost', 'Records of batched logs that could not be written'],
 ]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

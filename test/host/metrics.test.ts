@@ -3,7 +3,7 @@ import { createMetrics } from '../../examples/host/metrics.ts'
 
 test('requests, durations, event-loop delay and the pool are exposed', async () => {
   const metrics = createMetrics()
-  metrics.watchPool(() => ({ total: 5, idle: 3, waiting: 1, linesWaiting: 2, linesLost: 4 }))
+  metrics.watchPool(() => ({ total: 5, idle: 3, waiting: 1, recordsWaiting: 2, recordsLost: 4 }))
   metrics.record({ method: 'GET', route: '/auth/users/{id}', status: 200, milliseconds: 3 })
   metrics.record({ method: 'GET', route: '/auth/users/{id}', status: 200, milliseconds: 30 })
   metrics.record({ method: 'BREW', route: undefined, status: 404, milliseconds: 1 })
@@ -16,8 +16,8 @@ test('requests, durations, event-loop delay and the pool are exposed', async () 
   expect(text).toMatch(/^db_pool_connections 5$/m)
   expect(text).toMatch(/^db_pool_connections_idle 3$/m)
   expect(text).toMatch(/^db_pool_waiting 1$/m)
-  expect(text).toMatch(/^journal_lines_waiting 2$/m)
-  expect(text).toMatch(/^journal_lines_lost 4$/m)
+  expect(text).toMatch(/^log_records_waiting 2$/m)
+  expect(text).toMatch(/^log_records_lost 4$/m)
 })
 
 test('what models use is counted by provider: tenants choose the names of models', async () => {

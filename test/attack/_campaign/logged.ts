@@ -14,13 +14,13 @@ export async function findUnlogged(sql: Sql, host: Host, report: HostileReport):
       [ids],
     )
   const lines = new Set(host.output.match(/"requestId":"[^"]+"/g))
-  const { lostLines } = await readGauges(host)
+  const { lostRecords } = await readGauges(host)
   return [
     ...(await absent('plinth.action_log', entryIds)).map(({ id }) => `an accepted write without its entry: ${id}`),
     ...(await absent('rule_executions', executionIds)).map(({ id }) => `an execution without its log: ${id}`),
     ...requestIds.filter((id) => !lines.has(`"requestId":"${id}"`)).map((id) => `an answer without its line: ${id}`),
     ...(await unrecordedRows(sql)),
-    ...(lostLines > 0 ? [`${lostLines} lines of batched logs were lost`] : []),
+    ...(lostRecords > 0 ? [`${lostRecords} lines of batched logs were lost`] : []),
     ...(host.output.match(/^.*\blost\b.*$/gm) ?? []),
   ]
 }

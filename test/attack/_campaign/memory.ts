@@ -7,7 +7,7 @@ const MIB = 2 ** 20
 export interface Gauges {
   readonly residentMiB: number
   readonly heapMiB: number
-  readonly lostLines: number
+  readonly lostRecords: number
 }
 
 export async function readGauges(host: Host): Promise<Gauges> {
@@ -16,7 +16,7 @@ export async function readGauges(host: Host): Promise<Gauges> {
   return {
     residentMiB: gauge('process_resident_memory_bytes') / MIB,
     heapMiB: gauge('nodejs_heap_size_used_bytes') / MIB,
-    lostLines: gauge('journal_lines_lost'),
+    lostRecords: gauge('log_records_lost'),
   }
 }
 

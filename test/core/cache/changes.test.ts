@@ -1,5 +1,5 @@
 import { createPlatform, defineModule, type Platform, systemSession } from '@plinth/core'
-import { changes } from '@plinth/core/http'
+import { watches } from '@plinth/core/http'
 import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
@@ -15,7 +15,7 @@ const change = (platform: Platform, tag: string) => platform.as(session, async (
 async function watch(platform: Platform, tag: string, { owner = 'somebody', every = 60_000 } = {}) {
   const gone = new AbortController()
   const source = await platform.as(session, async ({ get }) =>
-    get(changes).of(tag, { owner, tenantId: session.scope.tenantId, signal: gone.signal, every }),
+    get(watches).of(tag, { owner, tenantId: session.scope.tenantId, signal: gone.signal, every }),
   )
   const turns = source[Symbol.asyncIterator]()
   return { turn: () => turns.next(), end: () => gone.abort() }

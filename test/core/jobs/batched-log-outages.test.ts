@@ -96,7 +96,7 @@ test(
     app.relay.switchTo('postgres://127.0.0.1:1/nowhere')
     await app.append(pages, 'during')
     await sleep(13_000)
-    expect(app.platform.lines()).toEqual({ waiting: 1, lost: 0 })
+    expect(app.platform.logRecords()).toEqual({ waiting: 1, lost: 0 })
     expect(app.warnings()).toContain('log records wait for the database')
     app.relay.switchTo(app.database.url)
     await app.platform.settled()
@@ -121,7 +121,7 @@ test(
     await app.platform.runJobs()
     expect(await app.texts()).toEqual(['first', 'second', 'third'])
     expect(heard.toSorted()).toEqual(['first', 'third'])
-    expect(app.platform.lines()).toEqual({ waiting: 0, lost: 0 })
+    expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 0 })
   },
 )
 
@@ -130,7 +130,7 @@ test('a platform that closes while its database is away says which lines it lost
   app.relay.switchTo('postgres://127.0.0.1:1/nowhere')
   await app.append(pages, 'lost')
   await app.platform.close().catch(() => {})
-  expect(app.platform.lines()).toEqual({ waiting: 0, lost: 1 })
+  expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 1 })
   expect(app.errors).toHaveBeenCalledWith(
     expect.objectContaining({ log: 'diary.pages', records: 1 }),
     'log records lost',

@@ -185,7 +185,7 @@ test('a server that goes under the lines costs none; where they cannot be writte
   await app.sql('alter table rule_executions add constraint nothing check (log_count < 0) not valid')
   const refused = await execute()
   expect([refused.status, refused.body.logIds]).toEqual([503, undefined])
-  expect(app.platform.lines()).toEqual({ waiting: 0, lost: 1 })
+  expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 1 })
 })
 
 test('the application may read executions and nothing else', async () => {

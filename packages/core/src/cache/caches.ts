@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import { bytesOf, createByteCache } from '../bytes.ts'
-import type { Cache, Changes, Loader, WatchOptions } from '../define/cache.ts'
+import type { Cache, Watches, Loader, WatchOptions } from '../define/cache.ts'
 import { PlatformError } from '../errors.ts'
 
 interface CacheEntry {
@@ -136,7 +136,7 @@ const PER_TENANT = 500
 type Wake = (isNamed: boolean) => void
 
 /** Wakes those who wait for a tag: the other half of invalidation. */
-class Watchers implements Changes {
+class Watchers implements Watches {
   readonly #waiting = new Map<string, Set<Wake>>()
   readonly #counts = new Map<string, number>()
 
@@ -149,7 +149,7 @@ class Watchers implements Changes {
       this.#counts.set(holder, (this.#counts.get(holder) ?? 0) + 1)
       signal.addEventListener('abort', () => this.#release(holder), { once: true })
     }
-    return this.#changes(tag, options)
+    return this.#turns(tag, options)
   }
 
   /** Lets everybody look who waits for one of the tags. */
@@ -164,7 +164,7 @@ class Watchers implements Changes {
     for (const waiting of this.#waiting.values()) for (const wake of waiting) wake(false)
   }
 
-  async *#changes(tag: string, { signal, every = 30_000 }: WatchOptions): AsyncGenerator<boolean> {
+  async *#turns(tag: string, { signal, every = 30_000 }: WatchOptions): AsyncGenerator<boolean> {
     let next = Promise.withResolvers<void>()
     let isNamed = false
     const wake: Wake = (named) => {

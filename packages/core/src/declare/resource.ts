@@ -90,10 +90,10 @@ export function resource<
 }
 
 type Fields = z.ZodRawShape
-type Changes<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]> } & { id: z.ZodType<string, string> }
+type PartialFields<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]> } & { id: z.ZodType<string, string> }
 type One = z.ZodObject<{ id: z.ZodType<string, string> }>
 export type Creates<F extends Fields> = Command<z.ZodObject<F>, typeof Id>
-export type Updates<F extends Fields> = Command<z.ZodObject<Changes<F>>, typeof Ok>
+export type Updates<F extends Fields> = Command<z.ZodObject<PartialFields<F>>, typeof Ok>
 export type Deletes = Command<One, typeof Ok>
 
 /** What happened to a row. */
@@ -170,7 +170,7 @@ function defineWrites<T extends object, F extends Fields>(path: string, entity: 
     ...shared,
     id: `${id}.update`,
     label: `Update ${name}`,
-    input: changes.extend(one) as unknown as z.ZodObject<Changes<F>>,
+    input: changes.extend(one) as unknown as z.ZodObject<PartialFields<F>>,
     output: Ok,
     async run(ctx) {
       const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }

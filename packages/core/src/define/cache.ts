@@ -53,7 +53,7 @@ export function defineCache<T>(id: string, { bytes = 8 * MIB, ttl = 300_000, wei
 export const MIB = 1_048_576
 
 /** Says when what is cached under a tag has changed, whichever host changed it. */
-export interface Changes {
+export interface Watches {
   /**
    * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
    * without any, too, because invalidations can get lost; a turn is true when it is known that there was one. Ends with the
@@ -71,5 +71,5 @@ export interface WatchOptions {
   readonly every?: number
 }
 
-/** `get(changes)`: what streams wait with. */
-export const changes = defineService<Changes>('core.changes')
+/** `get(watches)`: what streams wait with. */
+export const watches = defineService<Watches>('core.watches')

@@ -1,6 +1,6 @@
 // The wire: requests, bodies, streams, rate limits, and what programs call from inside.
 export { BinaryAnswer } from '../define/route.ts'
-export { type Changes, changes, type WatchOptions } from '../define/cache.ts'
+export { type Watches, watches, type WatchOptions } from '../define/cache.ts'
 export {
   type Cause,
   type InternalAnswer,

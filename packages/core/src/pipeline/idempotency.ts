@@ -160,7 +160,7 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
       sealAnswer: (result) => seal(result, request.answer),
       open(kept) {
         if (kept === null) throw conflict('This request was carried out before, but its answer was lost')
-        const { status, headers, body } = JSON.parse(openText(kept, sealKey)) as Answer
+        const { status, headers, body } = JSON.parse(openText(kept, sealKey)) as FirstAnswer
         const answer = body === null ? null : JSON.stringify(body)
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
       },
@@ -172,7 +172,7 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
   }
 }
 
-interface Answer {
+interface FirstAnswer {
   readonly status: number
   readonly headers: [string, string][]
   readonly body: unknown

@@ -8,7 +8,7 @@ import { Replicas, type ServerReads } from '../data/replicas.ts'
 import { StatementNames } from '../data/statements.ts'
 import { Tables } from '../data/tables.ts'
 import { people, type Session } from '../define/actor.ts'
-import { changes } from '../define/cache.ts'
+import { watches } from '../define/cache.ts'
 import { type Context, internalRequests, type SystemContext } from '../define/context.ts'
 import { rightsGuard } from '../define/feature.ts'
 import { type Logger, standardError } from '../define/logger.ts'
@@ -105,8 +105,8 @@ export interface Platform extends AsyncDisposable {
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Which server has answered how many statements of requests that read; empty without `replicaUrls`. */
   reads(): readonly ServerReads[]
-  /** Lines of batchedLogs: how many wait to be written, and how many could not be since the start. */
-  lines(): { readonly waiting: number; readonly lost: number }
+  /** Records of batched logs: how many wait to be written, and how many could not be since the start. */
+  logRecords(): { readonly waiting: number; readonly lost: number }
   /** Resolves when everything that requests left running has ended. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -168,7 +168,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         provide(undoTokens, () => tokens),
         provide(rowUpgrades, () => upgrades),
         provide(effectSeal, () => seal),
-        provide(changes, () => caches.watchers),
+        provide(watches, () => caches.watchers),
         provide(platformKeys, () => keys),
         provide(internalRequests, () => internal),
         ...(options.services ?? []),
@@ -259,7 +259,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       ),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     reads: () => replicas.counts(),
-    lines: () => runtime.batchedLogs.counts,
+    logRecords: () => runtime.batchedLogs.counts,
     settled,
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),

@@ -20,19 +20,8 @@ export type User = InferEntity<typeof User>
 export const Role = defineEntity({
   name: 'Role',
   tableName: 'roles',
-  properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => crypto.randomUUID()),
-    tenantId: p.uuid(),
-    name: p.text(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
-  },
+  extends: TenantScoped,
+  properties: { name: p.text() },
   filters: {
     tenant: {
       name: 'tenant',

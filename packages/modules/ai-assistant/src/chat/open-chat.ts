@@ -1,6 +1,6 @@
 import { type Context, PlatformError, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
-import { changes, internalRequests, type RequestFacts } from '@plinth/core/http'
+import { internalRequests, type RequestFacts, watches } from '@plinth/core/http'
 import { beginTurn, LEASE } from '../conversations/begin-turn.ts'
 import { endTurn, renewTurn } from '../conversations/end-turn.ts'
 import type { Usage } from '../conversations/count-usage.ts'
@@ -28,7 +28,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   const { get, actor, scope, now, log, run, within } = ctx
   const { limits, onUsage } = get(settings)
   const caller = callerOf(ctx, request)
-  const [requests, tools, heard] = [get(internalRequests), get(toolbox), get(changes)]
+  const [requests, tools] = [get(internalRequests), get(toolbox)]
   const choice = await chooseModel(ctx).catch(toRefusal)
   const turnId = crypto.randomUUID()
   const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
@@ -70,7 +70,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         limits,
         tools,
         requests,
-        changes: heard,
+        watches: get(watches),
         log,
         frames: queue,
         signal,

@@ -1,6 +1,6 @@
 import { streamText } from 'ai'
 import type { Logger, Session } from '@plinth/core'
-import type { Changes, InternalRequests } from '@plinth/core/http'
+import type { Watches, InternalRequests } from '@plinth/core/http'
 import type { Message } from '../conversations/messages.ts'
 import type { Limits } from '../limits.ts'
 import type { Choice } from '../settings/choice.ts'
@@ -26,7 +26,7 @@ export interface Turn {
   readonly limits: Limits
   readonly tools: Tools
   readonly requests: InternalRequests
-  readonly changes: Changes
+  readonly watches: Watches
   readonly log: Logger
   readonly frames: FrameQueue
   /** Aborted when nobody reads the frames any more, or the turn has taken too long. */

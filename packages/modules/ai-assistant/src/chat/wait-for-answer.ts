@@ -1,18 +1,18 @@
 import { type Session, sql } from '@plinth/core'
-import type { Changes, InternalRequests } from '@plinth/core/http'
+import type { Watches, InternalRequests } from '@plinth/core/http'
 import { approvalTag } from '../approvals/approval-tag.ts'
 import { ownRow } from '../own-rows.ts'
 import type { Caller } from '../tools/caller.ts'
 
 /** Waits until a person has answered, on whichever host they do. False for a no, and when it is too late. */
 export async function waitForAnswer(
-  { requests, changes, session, caller }: Waiting,
+  { requests, watches, session, caller }: Waiting,
   id: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { actor, scope } = session
   const watch = { owner: actor.id, tenantId: scope.tenantId, signal, every: 5_000 }
-  for await (const _ of changes.of(approvalTag(id), watch)) {
+  for await (const _ of watches.of(approvalTag(id), watch)) {
     const state = await requests.work({ caller: caller.internal }, async ({ db, now }) => {
       const { rows } = await sql<{ state: string; over: boolean }>`
         select state, expires_at <= ${now().toISOString()} as over from ai_approvals
@@ -27,7 +27,7 @@ export async function waitForAnswer(
 
 interface Waiting {
   readonly requests: InternalRequests
-  readonly changes: Changes
+  readonly watches: Watches
   readonly session: Session
   readonly caller: Caller
 }

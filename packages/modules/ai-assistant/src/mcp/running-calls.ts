@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, PlatformError } from '@plinth/core'
-import { changes, internalRequests } from '@plinth/core/http'
+import { internalRequests, watches } from '@plinth/core/http'
 import type { Caller } from '../tools/caller.ts'
 
 /** A call as clients name it: by an id of their own. */
@@ -61,7 +61,7 @@ export class RunningCalls {
     const tag = tagOf(key)
     try {
       const watch = { owner: `${actor.id} ${tag}`, tenantId: scope.tenantId, signal: ended }
-      for await (const isTold of get(changes).of(tag, watch)) if (isTold && !own.signal.aborted) this.#stopHere(key)
+      for await (const isTold of get(watches).of(tag, watch)) if (isTold && !own.signal.aborted) this.#stopHere(key)
     } catch (error) {
       log.debug({ err: error }, 'a call cannot be stopped from other hosts')
     }

@@ -1,5 +1,5 @@
 import { type Context, get, signedIn, systemSession } from '@plinth/core'
-import { changes, type ServerEvent, toEventStream } from '@plinth/core/http'
+import { type ServerEvent, toEventStream, watches } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, jobsTag } from '../contract.ts'
 import { readRecentJobs } from '../recent-jobs.ts'
@@ -30,7 +30,7 @@ export const eventStream = get(
     const known = await read()
     return toEventStream(
       (signal) => {
-        const turns = get(changes).of(jobsTag(scope.tenantId), { owner: actor.id, tenantId: scope.tenantId, signal })
+        const turns = get(watches).of(jobsTag(scope.tenantId), { owner: actor.id, tenantId: scope.tenantId, signal })
         return follow(turns, { known, read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
       },
       { retry: 2_000, isAllowed: () => request.isStillAllowed() },
