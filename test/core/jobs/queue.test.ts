@@ -1,4 +1,4 @@
-import { conflict, createPlatform, defineEvents, defineJob, on } from '@plinth/core'
+import { conflict, createPlatform, defineEvents, defineJob, on, sql } from '@plinth/core'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -196,6 +196,26 @@ test('stopping lets a job finish, and what takes too long is told to stop', asyn
   await until(() => ran.includes('began'))
   await lab[Symbol.asyncDispose]()
   expect(finished).toBe(true)
+})
+
+test('a job that would take long is told when the host stops, before it is given up', async () => {
+  const long = defineJob({
+    ...note,
+    id: 'lab.long',
+    run: async ({ signal, jobId, asSystem }) => {
+      ran.push('began')
+      await new Promise((done) => signal.addEventListener('abort', done))
+      const { rows } = await asSystem('see what became of a job', ({ db }) =>
+        sql<{ state: string }>`select state from plinth_jobs.job where id = ${jobId}`.execute(db),
+      )
+      ran.push(`told while ${rows[0]?.state}`)
+    },
+  })
+  const lab = await open({ jobs: [note, long] }, { workers: true })
+  await lab.do(async ({ enqueue }) => enqueue(long, { text: 'x' }))
+  await until(() => ran.includes('began'))
+  await lab[Symbol.asyncDispose]()
+  expect(ran).toEqual(['began', 'told while active'])
 })
 
 test('the settings of a queue follow its job, and nothing is written when they are the same', async () => {

@@ -57,7 +57,7 @@ export interface JobContext<P> extends Context {
   readonly payload: P
   /** The same for every attempt of one job: the key by which its effects can be made idempotent. */
   readonly jobId: string
-  /** Aborted when the host stops or the attempt runs out of time. */
+  /** Aborted when the attempt runs out of time, and where it goes on for more than a second after the host began to stop. */
   readonly signal: AbortSignal
 }
 

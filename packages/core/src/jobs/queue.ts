@@ -45,10 +45,17 @@ export interface QueueOptions {
 /** How long a job of another host waits at most; those of this one are woken. */
 const POLLING_SECONDS = 2
 
+/**
+ * Milliseconds that a running job is given when the host stops, and after which it is given up. Hosts are ended by force
+ * after ten seconds.
+ */
+const [PATIENCE, LIMIT] = [1_500, 8_000]
+
 /** The PostgreSQL job queue, shared by every host on the same database. */
 export class Queue {
   readonly #options: QueueOptions
   readonly #workers = new Map<string, string>()
+  readonly #stopping = new AbortController()
   #boss: PgBoss
   #started = false
 
@@ -129,15 +136,18 @@ export class Queue {
     return done
   }
 
-  /** Stops taking jobs, lets running ones finish for a while, and closes. */
+  /** Stops taking jobs, lets running ones finish, tells those to stop that take longer, and closes. */
   async stop(): Promise<void> {
-    if (this.#started) await this.#boss.stop({ graceful: true, timeout: 10_000, close: false })
+    if (!this.#started) return
+    const tell = setTimeout(() => this.#stopping.abort(), PATIENCE)
+    await this.#boss.stop({ graceful: true, timeout: LIMIT, close: false })
+    clearTimeout(tell)
   }
 
   async #attempt(job: Job, { id, data, signal }: { id: string; data: Envelope; signal: AbortSignal }): Promise<void> {
     const { perform, log } = this.#options
     try {
-      await perform({ ...data, job, jobId: id, signal })
+      await perform({ ...data, job, jobId: id, signal: AbortSignal.any([signal, this.#stopping.signal]) })
     } catch (error) {
       log.error({ err: error, job: job.id, jobId: id, requestId: data.requestId }, 'job failed')
       throw error
