@@ -164,16 +164,16 @@ function dyingReader(signal: AbortController): TextReader & { readonly began: nu
   }
 }
 
-test('another attempt goes on after the last page that was written', async () => {
+test('where the host stops, another one goes on at once, after the last page that was read', async () => {
   const stop = new AbortController()
   const reader = dyingReader(stop)
   await using app = await filesApp({ textReaders: (ours) => [reader, ...ours] })
   const id = await upload(app, 'a.pdf', pdf(['x']))
   await expect(app.readTexts(stop.signal)).rejects.toThrow()
   expect(await detail(app, id)).toMatchObject({ content: 'page 1 page 2 ', text: { state: 'waiting', pagesRead: 2 } })
-  await app.readTexts()
-  expect(reader.began).toEqual([1])
-  app.clock.advance(10 * 60_000)
+  expect(await app.sql('select attempts, claimed_until from attachment_texts')).toEqual([
+    { attempts: 0, claimed_until: null },
+  ])
   await app.readTexts()
   expect(reader.began).toEqual([1, 3])
   expect(await detail(app, id)).toMatchObject({ content: 'page 1 page 2 page 3 page 4 ', text: { state: 'read' } })

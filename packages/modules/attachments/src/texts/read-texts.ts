@@ -66,12 +66,12 @@ async function readText(
   const { objectId, partition, key } = file
   const seen = { content: '', pagesRead: file.pagesRead, pages: null as number | null }
   let [written, complete] = [file.pagesRead, '']
-  const save = (state: 'waiting' | 'read' | 'unreadable', reason: string | null = null) => {
+  const save = (state: 'waiting' | 'read' | 'unreadable', reason: string | null = null, isReleased = false) => {
     const content = state === 'waiting' ? complete : complete + seen.content
     const after = written
     complete = ''
     written = seen.pagesRead
-    return run(saveText, { objectId, after, content, pagesRead: written, pages: seen.pages, state, reason })
+    return run(saveText, { objectId, after, content, pagesRead: written, pages: seen.pages, state, reason, isReleased })
   }
   let writing: Promise<unknown> = Promise.resolve()
   const pulse = setInterval(() => {
@@ -104,8 +104,11 @@ async function readText(
   } catch (error) {
     clearInterval(pulse)
     await writing
-    // The host stops: another one goes on.
-    if (signal.aborted) throw error
+    if (signal.aborted) {
+      // The host stops: another one goes on.
+      await save('waiting', null, true)
+      throw error
+    }
     const reason = reading.signal.aborted ? 'too_much_work' : error instanceof UnreadableFile ? error.reason : null
     if (reason !== null) await save('unreadable', reason)
     // The storage may be away: the sweep asks for another attempt.
