@@ -31,6 +31,7 @@ export class Renderer {
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   })
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
+  readonly #reading = new Map<string, Promise<Buffer>>()
   readonly #queue: Queue = createQueue({ concurrency: AT_ONCE + AHEAD, maxWaiting: 100 })
   readonly #processors: Queue = createQueue({ concurrency: AT_ONCE, maxWaiting: AHEAD })
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
@@ -58,12 +59,21 @@ export class Renderer {
     const stored = isResized ? await findRendition(ctx, file, rendition) : null
     if (stored) return stored
     const image = await this.#queue(async () => {
-      const picture = await openPicture(await readSource(ctx, file))
+      const picture = await openPicture(await this.#read(ctx, file))
       return this.#processors(() => render(picture, rendition))
     }, file.tenantId)
     // Those that wait to be stored are in memory: few, and none that is large.
     if (isResized && image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
     return image
+  }
+
+  /** Several sizes of one picture are often asked for at once: its bytes are read once. */
+  #read(ctx: RenderContext, file: ServedFile): Promise<Buffer> {
+    const found = this.#reading.get(file.id)
+    if (found) return found
+    const reading = readSource(ctx, file).finally(() => this.#reading.delete(file.id))
+    this.#reading.set(file.id, reading)
+    return reading
   }
 
   /** Nobody waits for that: what cannot be stored is rendered again. */

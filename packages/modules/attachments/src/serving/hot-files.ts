@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { MIB } from '@plinth/core'
 import { LRUCache } from 'lru-cache'
 import type { Storage } from '../storage/storage.ts'
@@ -55,5 +56,8 @@ export class HotFiles {
 /** All bytes of an object; null when there is none. */
 export async function readWhole(files: Storage, file: ServedFile): Promise<Buffer | null> {
   const found = await files.read(file)
-  return found && Buffer.concat((await found.stream.toArray()) as Buffer[])
+  if (!found) return null
+  const chunks: Buffer[] = []
+  await finished(found.stream.on('data', (chunk: Buffer) => chunks.push(chunk)))
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
