@@ -39,6 +39,7 @@ export class RequestInfo implements RequestFacts {
   readonly #options: RequestInfoOptions
   /** Set when the caller is let in. */
   hooks: RequestHooks | undefined
+  #query: URLSearchParams | undefined
   #locale: Locale | undefined
   #selection: Selection | undefined
 
@@ -55,7 +56,8 @@ export class RequestInfo implements RequestFacts {
 
   /** The query; most requests have none, and parsing a URL is not free. */
   get query(): URLSearchParams {
-    return this.#event.req.url.includes('?') ? this.#event.url.searchParams : NO_QUERY
+    const { url } = this.#event
+    return (this.#query ??= url.search === '' ? NO_QUERY : url.searchParams)
   }
 
   /** Whether a server of `node:http` received it, which writes streams of Node itself. */
