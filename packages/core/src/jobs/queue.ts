@@ -139,9 +139,9 @@ export class Queue {
   /** Stops taking jobs, lets running ones finish, tells those to stop that take longer, and closes. */
   async stop(): Promise<void> {
     if (!this.#started) return
-    const tell = setTimeout(() => this.#stopping.abort(), PATIENCE)
+    const patience = setTimeout(() => this.#stopping.abort(), PATIENCE)
     await this.#boss.stop({ graceful: true, timeout: LIMIT, close: false })
-    clearTimeout(tell)
+    clearTimeout(patience)
   }
 
   async #attempt(job: Job, { id, data, signal }: { id: string; data: Envelope; signal: AbortSignal }): Promise<void> {
