@@ -1,81 +1,26 @@
 import { type ArchiveStore, defineAuditLogs, restoreMonth } from '@plinth/audit-logs'
-import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
-import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
+import { tenantA, tenantB } from '@plinth/core/testing'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
+import { countByMonth, listActions, memoryStore, openArchived, PATH, rights } from './_archive.ts'
 import { nobody, verify, write } from './_trail.ts'
-
-const PATH = '/audit_logs/audit-logs'
-const rights = { features: ['auth.*', 'audit_logs.*'] }
-const START = new Date('2030-01-10T12:00:00Z')
-
-/** A store in memory, and what lies in it. */
-function memoryStore() {
-  const files = new Map<string, Buffer>()
-  const store: ArchiveStore = {
-    async write({ key }, source) {
-      files.set(key, await buffer(source))
-    },
-    async read({ key }) {
-      const file = files.get(key)
-      return file ? { stream: Readable.from([file]) } : null
-    },
-  }
-  return { store, files }
-}
-
-/** Two tenants that wrote in January, February and March; one of them keeps actions for 31 days. */
-async function open(store: ArchiveStore) {
-  const auditLogs = defineAuditLogs({ archive: store })
-  const app = await authApp({ modules: [auditLogs], startAt: START })
-  const job = async (id: string) => {
-    const found = auditLogs.jobs!.find((one) => one.id === id)!
-    await app.platform.as(app.sessionOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
-    await app.platform.runJobs()
-  }
-  const client = app.as(rights)
-  // What the template was made with has the date of another test.
-  await app.sql('delete from plinth.changes; delete from plinth.kept_secrets; delete from plinth.action_log')
-  for (const month of [0, 1, 2]) {
-    app.clock.set(new Date(Date.UTC(2030, month, 10, 12)))
-    await job('audit_logs.retain-accesses')
-    for (let n = 0; n < 5; n++) await write(app, `Role "${month}", \\ ${n}; (é)`)
-    const undone = await client.post('/auth/roles', { name: `Undone ${month}` })
-    await client.post(`${PATH}/actions/undo`, { undoToken: undone.operation!.undoToken })
-    await write(app, `Role ${month}`, tenantB.id)
-    await job('audit_logs.seal-trail')
-  }
-  expect((await client.put(`${PATH}/settings`, { actionDays: 31 })).status).toBe(200)
-  await job('audit_logs.seal-trail')
-  return { app, job, client }
-}
-
-const rows = async (app: TestPlatform, tenantId: string) =>
-  app.sql<{ month: string; n: number }>(
-    `select to_char(created_at, 'YYYY-MM') as month, count(*)::int as n from plinth.action_log where tenant_id = $1
-     group by 1 order by 1`,
-    [tenantId],
-  )
-
-const list = async (client: Client, query = '') => (await client.get(`${PATH}/actions?limit=200${query}`)).body.items
 
 test(
   'sealed months leave the database when they are past keeping, and the trail of what stays and what left holds',
   { timeout: 120_000 },
   async () => {
     const { store, files } = memoryStore()
-    const { app, job, client } = await open(store)
+    const { app, job, client } = await openArchived(store)
     await using _ = app
-    const [before, elsewhere] = [await rows(app, tenantA.id), await rows(app, tenantB.id)]
-    const listed = await list(client)
+    const [before, elsewhere] = [await countByMonth(app, tenantA.id), await countByMonth(app, tenantB.id)]
+    const listed = await listActions(client)
     const whole = await verify(app)
     expect(whole).toMatchObject({ archived: 0, faults: [] })
     await job('audit_logs.archive-actions')
     // It is the tenth of March: January is over 31 days ago, February is not.
-    expect(await rows(app, tenantA.id)).toEqual(before.filter(({ month }) => month !== '2030-01'))
-    expect(await rows(app, tenantB.id)).toEqual(elsewhere)
+    expect(await countByMonth(app, tenantA.id)).toEqual(before.filter(({ month }) => month !== '2030-01'))
+    expect(await countByMonth(app, tenantB.id)).toEqual(elsewhere)
     expect([...files.keys()]).toEqual([expect.stringMatching(`^${tenantA.id}/2030-01-000000000001.ndjson.gz$`)])
     const after = await verify(app)
     expect(after.faults).toEqual([])
@@ -98,35 +43,35 @@ test(
     await job('audit_logs.seal-trail')
     const end = await verify(app)
     expect(end.faults).toEqual([])
-    expect(await rows(app, tenantA.id)).toEqual([{ month: '2030-07', n: 1 }])
+    expect(await countByMonth(app, tenantA.id)).toEqual([{ month: '2030-07', n: 1 }])
     expect(listed.length).toBeGreaterThan(15)
   },
 )
 
 test('months come back as they were, are listed and verified, and are not undone', { timeout: 120_000 }, async () => {
   const { store } = memoryStore()
-  const { app, job, client } = await open(store)
+  const { app, job, client } = await openArchived(store)
   await using _ = app
   const token = (item: object) => ({ ...item, undoToken: null })
-  const listed = (await list(client)).map(token)
+  const listed = (await listActions(client)).map(token)
   await job('audit_logs.archive-actions')
-  expect((await list(client)).map(token)).not.toEqual(listed)
+  expect((await listActions(client)).map(token)).not.toEqual(listed)
   const part = { tenantId: tenantA.id, month: '2030-01' }
   const { entries } = await app.platform.as(nobody, ({ run }) => run(restoreMonth, part))
   expect(entries).toBeGreaterThan(6)
-  expect((await list(client)).map(token)).toEqual(listed)
+  expect((await listActions(client)).map(token)).toEqual(listed)
   expect(await verify(app)).toMatchObject({ archived: 0, faults: [] })
-  const january = await list(client, '&before=2030-02-01')
+  const january = await listActions(client, '&before=2030-02-01')
   expect(january.map(({ undoToken }: { undoToken: unknown }) => undoToken)).toEqual(january.map(() => null))
   const undone = january.find(({ executionState }: { executionState: string }) => executionState === 'undone')
   expect((await client.post(`${PATH}/actions/redo`, { logId: undone.id })).status).toBe(400)
   await expect(app.platform.as(nobody, ({ run }) => run(restoreMonth, part))).rejects.toThrow('in the database already')
   await job('audit_logs.archive-actions')
-  expect((await list(client)).map(token)).toEqual(listed)
+  expect((await listActions(client)).map(token)).toEqual(listed)
   // A week later they are in the archive alone again.
   app.clock.advance(9 * 86_400_000)
   await job('audit_logs.archive-actions')
-  expect((await rows(app, tenantA.id)).map(({ month }) => month)).toEqual(['2030-02', '2030-03'])
+  expect((await countByMonth(app, tenantA.id)).map(({ month }) => month)).toEqual(['2030-02', '2030-03'])
   expect((await verify(app)).faults).toEqual([])
 })
 
@@ -135,7 +80,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { store, files } = memoryStore()
-    const { app, job } = await open(store)
+    const { app, job } = await openArchived(store)
     await using _ = app
     await app.sql(
       `with moved as (select entry_id from plinth.seals where tenant_id = $1 and number = 3)
@@ -171,7 +116,7 @@ test(
 
 test('what is changed in a file, cut off or said of it in the database is found', { timeout: 120_000 }, async () => {
   const { store, files } = memoryStore()
-  const { app, job } = await open(store)
+  const { app, job } = await openArchived(store)
   await using _ = app
   await job('audit_logs.archive-actions')
   const [[key, file]] = [...files] as [[string, Buffer]]
@@ -195,7 +140,7 @@ test('what is changed in a file, cut off or said of it in the database is found'
   await expect(restore()).rejects.toThrow()
   files.delete(key)
   await expect(restore()).rejects.toThrow('The archive has no file')
-  expect((await rows(app, tenantA.id)).map(({ month }) => month)).toEqual(['2030-02', '2030-03'])
+  expect((await countByMonth(app, tenantA.id)).map(({ month }) => month)).toEqual(['2030-02', '2030-03'])
   await app.sql(`update plinth.log_archives set first = first, last = last + 1`)
   expect((await verify(app)).faults.map(({ kind }) => kind)).toContain('forged')
   await app.sql(`update plinth.log_archives set last = last - 1; delete from plinth.log_archives`)
@@ -217,17 +162,17 @@ test('nothing leaves before its file is written and read again, whatever stops i
       return store.read(address)
     },
   }
-  const { app, job, client } = await open(failing)
+  const { app, job, client } = await openArchived(failing)
   await using _ = app
-  const before = await rows(app, tenantA.id)
+  const before = await countByMonth(app, tenantA.id)
   for (fault of ['write', 'read', 'lost', 'changed'] as const) {
     await job('audit_logs.archive-actions').catch(() => {})
-    expect(await rows(app, tenantA.id), fault).toEqual(before)
+    expect(await countByMonth(app, tenantA.id), fault).toEqual(before)
     expect(await verify(app)).toMatchObject({ archived: 0, faults: [] })
   }
   fault = 'none'
   await job('audit_logs.archive-actions')
-  expect((await rows(app, tenantA.id)).length).toBe(2)
+  expect((await countByMonth(app, tenantA.id)).length).toBe(2)
   expect((await client.get(`${PATH}/settings`)).body).toMatchObject({ actionDays: 31 })
 })
 
