@@ -49,7 +49,7 @@ const counts: readonly Count[] = [
     goal: 80,
     count: exportedNames(core.find(({ path }) => /core[\\/]src[\\/]index\.ts$/.test(path))?.text ?? ''),
   },
-  { what: 'files of the core without rules and testing', limit: 118, goal: 90, count: ordinary.length },
+  { what: 'files of the core without rules and testing', limit: 115, goal: 90, count: ordinary.length },
   {
     what: 'files of under 20 lines there',
     limit: 0,
@@ -59,7 +59,7 @@ const counts: readonly Count[] = [
   { what: '`asSystem` in modules', limit: 25, goal: 25, count: occurrences(modules, /\basSystem\(/g) },
   {
     what: 'tenancy predicates typed by hand in modules',
-    limit: 10,
+    limit: 8,
     goal: 10,
     count: occurrences(modules, /\b(?:tenant_id|organization_id) = (?:any ?\()?\$\{/g),
   },

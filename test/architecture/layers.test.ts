@@ -18,7 +18,7 @@ const STAIRCASE = [
 /** Where a package may be imported, below `packages/core/src/`. */
 const HOMES: Readonly<Record<string, readonly RegExp[]>> = {
   '@node-rs/argon2': [/^security\/passwords\.ts$/],
-  awilix: [/^pipeline\/services\.ts$/],
+  awilix: [/^pipeline\/runtime\.ts$/],
   busboy: [/^http\/multipart\.ts$/],
   h3: [/^http\//, /^pipeline\//],
   oslo: [/^security\//],

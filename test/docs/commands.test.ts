@@ -1,4 +1,12 @@
-import { type Command, defineModule, type Job, type Migration, type Module } from '@plinth/core'
+import {
+  type Command,
+  defineMigration,
+  defineModule,
+  type Job,
+  type Migration,
+  type Module,
+  type Route,
+} from '@plinth/core'
 import { runLogged, testPlatform, revertLogged } from '@plinth/core/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
@@ -12,6 +20,13 @@ interface Published {
   readonly publish: Job
   readonly withdraw: Job
   readonly done: readonly string[]
+}
+
+interface UndoPage extends Pick<Published, 'features'> {
+  readonly Tag: NonNullable<Module['entities']>[number]
+  readonly createTag: Command
+  readonly previewUndo: Route
+  readonly undoTags: Route
 }
 
 test('what a command did outside the database is taken back by its `undo`', async () => {
@@ -49,4 +64,29 @@ test('entries of before a migration are undone as it says', async () => {
   expect(await next.sql('select description, slug from tickets')).toEqual([
     { description: 'Paper jam', slug: 'paper jam' },
   ])
+})
+
+test('a module previews and undoes what was done, without a line of its own for it', async () => {
+  await using folder = await makeFolder()
+  const { prelude, text } = readBlock('docs/3-commands.md', 'undo-tags.ts')
+  const file = await folder.write('undo-tags.ts', prelude + text)
+  const page = (await import(file)) as UndoPage
+  const tags = defineModule({
+    id: 'tags',
+    title: 'Tags',
+    features: page.features,
+    entities: [page.Tag],
+    migrations: [defineMigration('tags.tables', `select plinth.scoped_table('tags', $$ label text not null $$)`)],
+    commands: [page.createTag],
+    routes: [page.previewUndo, page.undoTags],
+  })
+  await using app = await testPlatform({ modules: [tags], postgresUrl: inject('postgresUrl') })
+  const session = app.sessionOf({ features: ['tags.*'] })
+  const { id } = await runLogged(app, session, { command: page.createTag, input: { label: 'vip' } })
+  const [own, other] = [app.as(session), app.as({ features: ['tags.*'] })]
+  expect((await own.get(`/tags/actions/${id}/preview`)).body).toEqual({ rows: 1 })
+  expect(await other.post(`/tags/actions/${id}/undo`, {})).toMatchObject({ status: 400 })
+  expect(await app.sql('select label from tags')).toEqual([{ label: 'vip' }])
+  expect(await own.post(`/tags/actions/${id}/undo`, {})).toMatchObject({ status: 200, body: { ok: true } })
+  expect(await app.sql('select label from tags')).toEqual([])
 })

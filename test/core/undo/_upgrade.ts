@@ -1,5 +1,4 @@
 import { defineCommand, defineMigration, defineModule, type Migration, Ok, open, sql } from '@plinth/core'
-import type { Direction } from '@plinth/core/data'
 import { runLogged, type TestPlatform, revertLogged } from '@plinth/core/testing'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
@@ -49,7 +48,7 @@ function withActions(app: TestPlatform) {
   return {
     ...app,
     run: async (text: string) => (await runLogged(app, sessionA, { command: exec, input: { text } })).id,
-    revert: (direction: Direction, entryId: string) => revertLogged(app, sessionA, { direction, entryId }),
+    revert: (direction: 'undo' | 'redo', entryId: string) => revertLogged(app, sessionA, { direction, entryId }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }

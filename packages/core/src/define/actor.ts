@@ -43,6 +43,12 @@ export interface Session {
   readonly scope: Scope
 }
 
+/** What precedes an API key's id in `Actor.id`. */
+export const API_KEY = 'api_key:'
+
+/** Whether an actor's id is that of an API key. */
+export const isKey = (actorId: string): boolean => actorId.startsWith(API_KEY)
+
 /** The people of the caller's tenant, for modules that send them something. */
 export interface People {
   /**

@@ -75,6 +75,23 @@ export interface Target {
   readonly label?: string | null
 }
 
+/** Which entries may be undone or redone. */
+export interface RevertOptions {
+  /** Also those of other people. Default: only the caller's own. */
+  readonly ofOthers?: boolean
+}
+
+/** An entry that was undone or redone. */
+export interface Reverted {
+  readonly sourceId: string
+  /** The entry under which that is recorded. */
+  readonly entryId: string
+  /** Properties of credentials that stay as they are (decision 50). */
+  readonly credentialsLeft: readonly string[]
+  /** What `target` of a command answers that does nothing else. */
+  readonly target: Target
+}
+
 /** A row that undo or redo is about to move, as its columns are called; null where there is none. */
 export interface RevertedRow {
   readonly table: string
@@ -116,6 +133,15 @@ export interface CommandContext<I> extends Omit<Context, 'em'> {
  */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: Command<I, O>): Command<I, O> {
   return Object.freeze(command)
+}
+
+/** Whether an entry of this command can be undone. */
+export const isUndoable = (command: Command): boolean => whyNotUndoable(command) === null && command.logged !== false
+
+/** Why what a command does cannot be taken back; null when it can. */
+export function whyNotUndoable({ id, undoable = true }: Command): string | null {
+  if (typeof undoable === 'object') return undoable.because
+  return undoable ? null : `${id} cannot be undone`
 }
 
 /** A row that a command would write, by the names of its columns. */

@@ -7,7 +7,7 @@ import type { Sql } from '../data/statements.ts'
 import type { Actor, Session } from './actor.ts'
 import type { RateLimit } from './authenticator.ts'
 import type { Cache, Loader } from './cache.ts'
-import type { Command, WriteMode } from './command.ts'
+import type { Command, CommandPreview, Reverted, RevertOptions, WriteMode } from './command.ts'
 import type { BatchedLog, EventType, Job, JobOptions } from './job.ts'
 import type { Logger } from './logger.ts'
 import { defineService, type Service } from './service.ts'
@@ -157,6 +157,25 @@ export interface Context {
     input: NoInfer<z.input<I>>,
     options?: { readonly checkAccess?: boolean },
   ): Promise<z.output<O>>
+  /**
+   * Takes an entry of the log back, by its id or by the token that its answer carried. The caller must hold today what the
+   * entry's command asks for, and reach all its rows. 400 where a newer entry of the resource comes first, or where later
+   * changes are in the way: then with `conflicts`. Inside a command it is part of that one, which cannot be undone then.
+   *
+   * @example
+   * const publishedWithError = ({ undo }: Context, entryId: string) => undo(entryId, { ofOthers: true })
+   */
+  undo(entry: string | { readonly token: string }, options?: RevertOptions): Promise<Reverted>
+  /** Does what was undone again, with the same ids: a new entry, which can be undone. */
+  redo(entryId: string, options?: RevertOptions): Promise<Reverted>
+  /**
+   * What the commands of `work` would do, in their order; undo and redo are commands, too. They run and are rolled back, so
+   * that what would fail fails. Not in commands.
+   *
+   * @example
+   * const [preview] = await dryRun(({ undo }) => undo(entryId))
+   */
+  dryRun(work: (ctx: Context) => Promise<unknown>): Promise<readonly CommandPreview[]>
   /** Announces an event, delivered when the transaction has committed. */
   emit<P>(event: EventType<P>, payload: NoInfer<P>): void
   /** Queues a job in this transaction. */

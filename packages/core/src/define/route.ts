@@ -61,10 +61,10 @@ export interface RouteSpec<
    */
   readonly writesOrganization?: boolean
   /**
-   * Where it works: in the organizations that are selected, or in all from which the caller may select. Default:
-   * `selected`.
+   * Where it works: in the organizations that are selected, in all from which the caller may select, or also in the
+   * tenant of the row that the input names: `rowOwner(Role)`. Default: `selected`.
    */
-  readonly scope?: 'selected' | 'allowed'
+  readonly scope?: 'selected' | 'allowed' | RowOwner
   /** How the body travels: JSON, or a form (URL-encoded or multipart). */
   readonly bodyType?: 'json' | 'form'
   /** What may leave. Members that it does not list are dropped. */
@@ -89,6 +89,22 @@ export interface RouteSpec<
   /** The content type of a successful answer that is not JSON. */
   readonly contentType?: string
 }
+
+/** A row by whose tenant a route works. */
+export interface RowOwner {
+  readonly entity: Declared<{ tenantId: string }>
+  /** The member of the input that has its id. */
+  readonly named: string
+}
+
+/**
+ * Works where a row belongs: a super admin in its tenant, everybody else in their own, over all organizations from which
+ * they may select. A row that nobody has, or that belongs to all tenants, leaves the caller where they are.
+ *
+ * @example
+ * const putTag = put('/tags', updateTag, { scope: rowOwner(Tag) })
+ */
+export const rowOwner = (entity: RowOwner['entity'], named = 'id'): RowOwner => Object.freeze({ entity, named })
 
 // A list of routes holds handlers of every input.
 /** A handler's context whose schemas are not known. */

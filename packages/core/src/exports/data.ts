@@ -1,7 +1,14 @@
 // Queries, search and the log: what goes beyond an entity, a list and a resource.
-export { type LoggedEntry, loggedEntryColumns } from '../undo/revert.ts'
-export { type Direction, revertEntry, findUndoConflicts } from '../undo/revert.ts'
-export { type UndoTokens, undoTokens } from '../pipeline/commit.ts'
+export { type LoggedEntry, loggedEntryColumns, undoTokens } from '../undo/undo.ts'
+export {
+  type HistoryEntry,
+  type HistoryFilter,
+  type HistoryPosition,
+  readHistory,
+  type RecordedChange,
+  undoJudge,
+} from '../undo/history.ts'
+export type { UndoTokens } from '../security/tokens.ts'
 export type { From } from '../data/from.ts'
 export {
   type FullText,
@@ -26,7 +33,8 @@ export type { ListRequest, ListSpec } from '../declare/list.ts'
 export { readPage } from '../declare/read-list.ts'
 export type { ResourceSpec } from '../declare/resource.ts'
 export type { Creates, Deletes, Updates, Written, WriteSpec } from '../declare/resource.ts'
-export type { RevertContext, RevertedRow, Target } from '../define/command.ts'
+export { API_KEY, isKey } from '../define/actor.ts'
+export type { RevertContext, Reverted, RevertedRow, RevertOptions, Target } from '../define/command.ts'
 export { defineBatchedLog, type BatchedLog, type BatchedLogJob, type BatchedLogSession } from '../define/job.ts'
 export type { Read, ReadListener, Reads } from '../define/route.ts'
 export { limits } from '../http/page.ts'

@@ -7,7 +7,7 @@ export {
   defineAuthenticator,
 } from '../define/authenticator.ts'
 export { FairSlots, type FairSlotsOptions } from '../fair-slots.ts'
-export { isOwnSite } from '../pipeline/access.ts'
+export { isOwnSite } from '../pipeline/caller.ts'
 export { createPlatformKeys, type PlatformKeys, platformKeys } from '../platform/composition.ts'
 export { AccessClaims, createJwt, type Jwt } from '../security/jwt.ts'
 export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from '../security/password-policy.ts'

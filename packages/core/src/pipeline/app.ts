@@ -194,3 +194,7 @@ function corsHeaders(
 }
 
 const ALWAYS_SHOWN = ['x-om-operation', 'x-request-id', 'idempotency-replayed', 'retry-after']
+
+/** An application that hands every request on. */
+export const forwardAll = (answer: (request: Request) => Promise<Response>): App =>
+  new H3({ allowMalformedURL: true }).all('/**', ({ req }) => answer(req))

@@ -1,16 +1,21 @@
-import { anonymous } from '../acl/grants.ts'
+import { anonymous, assertAccess } from '../acl/grants.ts'
+import { NO_SCOPE } from '../data/scope.ts'
 import type { Session } from '../define/actor.ts'
 import type { Attempts, Authenticator, AuthenticatorContext } from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
+import type { RouteSpec } from '../define/route.ts'
+import { brokenSetup, forbidden, invalidInput, invalidMember, memberError, type PlatformError } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
+import type { Cors } from './app.ts'
 import { RequestContext, RequestState } from './context.ts'
+import { isUuid, type RequestInfo } from './request-info.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Who is asking; `invalid` for a credential of ours that no longer counts, null for nobody. */
 export type Caller = Session | 'invalid' | null
 
-export interface CallersOptions {
+interface CallersOptions {
   readonly runtime: Runtime
   /** In the order in which they are asked. */
   readonly authenticators: readonly Authenticator[]
@@ -96,4 +101,157 @@ class AskingContext extends RequestContext implements AuthenticatorContext {
   known<T>(cache: Cache<T>, key: string): T | undefined {
     return this.#options.runtime.caches.peek(cache, key)
   }
+}
+
+/** Whose pages may make a browser write here. */
+interface Origins {
+  /** The platform's own, `https://app.example.com`. */
+  readonly origin: string
+  readonly cors?: Cors | undefined
+}
+
+/** Tells whether a browser that sends these headers was not made to by a page of somebody else. */
+export type OriginCheck = (headers: Headers) => boolean
+
+/**
+ * Makes the check that writes have to pass, login and other public ones included (decision 42): cookies and addresses
+ * travel with what any page makes a browser send. Browsers tell the sender in `Origin` and `Sec-Fetch-Site`, which no
+ * page can change; whoever sends neither is no browser. A credential in a header was put there on purpose: a page of
+ * another site would have to ask first, and is refused by what the preflight answers.
+ */
+export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
+  const own = new Set(namesOf(origin))
+  const odd = cors?.origins.find((one) => !isOrigin(one))
+  if (odd !== undefined)
+    throw brokenSetup(
+      `'${odd}' of \`cors.origins\` is no origin that a browser sends: 'https://app.example.com' is one`,
+    )
+  const invited = new Set(cors?.origins)
+  const isInvited = (sender: string, headers: Headers) =>
+    invited.has(sender) && (cors?.credentials === true || !headers.has('cookie'))
+  return (headers) => {
+    if (headers.has('authorization') || headers.has('x-api-key')) return true
+    const sender = headers.get('origin')
+    if (sender !== null && !own.has(sender)) return isInvited(sender, headers)
+    return isOwnSite(headers)
+  }
+}
+
+/** Browsers send origins without path and in small letters, also those of apps: `capacitor://localhost`. */
+function isOrigin(text: string): boolean {
+  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text
+  return /^[a-z][a-z\d+.-]*:\/\/[^\s/]+$/.test(text)
+}
+
+/** Throws 403 for a write that the check does not let pass. */
+export function assertOwnOrigin(method: string, headers: Headers, isOwn: OriginCheck): void {
+  if (method !== 'GET' && method !== 'HEAD' && !isOwn(headers))
+    throw forbidden('Requests that other sites send are refused.')
+}
+
+/** Whether the browser says that no other site had a part in the request; true for what is no browser. */
+export function isOwnSite(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site === null || site === 'same-origin' || site === 'none'
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** An origin of this machine goes by several names, and a developer may type any of them. */
+function namesOf(origin: string): readonly string[] {
+  const { protocol, hostname, port } = new URL(origin)
+  const names = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname]
+  return names.map((name) => `${protocol}//${name}${port && `:${port}`}`)
+}
+
+/** What a request may name, and who asks. */
+interface Naming {
+  readonly session: Session
+  readonly request: Pick<RequestInfo, 'method' | 'query' | 'selection'>
+  readonly body: unknown
+  /** Opens the caller's session in what the request selects. */
+  readonly identify: () => Promise<Caller> | Caller
+}
+
+/** The caller where they want to work, and why they cannot, for those who may do it at all. */
+interface Arrival {
+  readonly session: Session
+  readonly refusal: PlatformError | null
+}
+
+/**
+ * The caller where they may do what they want to: in the tenant and organization that the request names, with the rights
+ * that the route asks for. Throws 403 without them.
+ */
+export async function enterPlace(spec: RouteSpec, naming: Naming): Promise<Arrival> {
+  assertTenantTarget(naming)
+  const arrival = await enterNamedPlace(naming, !spec.writesOrganization)
+  assertAccess(arrival.session.actor, spec.access)
+  return arrival
+}
+
+/**
+ * Refuses a request that names another tenant than the caller's in its query or body; only super admins may.
+ * The last query value counts; `undefined` names none and null the caller's own tenant (decision 47), so
+ * that both are left out. Super admins may mean all tenants by null, which is for the route to say.
+ */
+function assertTenantTarget({ session: { actor }, request: { query }, body }: Naming): void {
+  const inQuery = normalize(query.getAll('tenantId').at(-1))
+  const inBody = normalize(memberOf(body, 'tenantId'))
+  const isNamed = (target: unknown) => target !== undefined && (target !== null || actor.isSuperAdmin)
+  if (!isNamed(inQuery)) query.delete('tenantId')
+  if (!isNamed(inBody) && memberOf(body, 'tenantId') !== undefined) delete (body as { tenantId?: unknown }).tenantId
+  if (actor.isSuperAdmin) return
+  for (const target of [inQuery, inBody])
+    if (isNamed(target) && target !== actor.homeTenantId) throw forbidden('Not authorized to target this tenant.')
+}
+
+/**
+ * Moves the caller to the tenant that a super admin names (decision 31) and the organization that the body names
+ * (decision 48), as if they had been selected by cookie. Throws 403 for an organization that the caller may not choose.
+ * A tenant that does not exist has nothing to read, and cannot be written in.
+ */
+async function enterNamedPlace(naming: Naming, choosesOrganization: boolean): Promise<Arrival> {
+  const { session, request, body } = naming
+  const tenantId = tenantNamed(naming)
+  const organizationId = choosesOrganization ? memberOf(body, 'organizationId') || undefined : undefined
+  if (organizationId !== undefined && !isUuid(organizationId))
+    return { session, refusal: invalidInput(memberError('organizationId', 'Invalid UUID')) }
+  const isElsewhere = tenantId !== undefined && tenantId !== session.scope.tenantId
+  const namedId = organizationId?.toLowerCase()
+  if (!isElsewhere && (namedId === undefined || namedId === session.scope.organizationId))
+    return { session, refusal: null }
+  const { selection } = request
+  request.selection = {
+    tenantId: isElsewhere && isUuid(tenantId) ? tenantId : selection.tenantId,
+    organizationId: namedId ?? selection.organizationId,
+  }
+  const there = await naming.identify()
+  if (there === null || there === 'invalid') throw forbidden()
+  if (isElsewhere && there.scope.tenantId !== tenantId) return toNowhere(naming)
+  if (namedId !== undefined && there.scope.organizationId !== namedId) throw forbidden('Organization out of scope')
+  return { session: there, refusal: null }
+}
+
+function toNowhere({ session, request }: Naming): Arrival {
+  if (request.method === 'GET' || request.method === 'HEAD')
+    return { session: { ...session, scope: NO_SCOPE }, refusal: null }
+  return { session, refusal: invalidMember('tenantId', 'Tenant not found') }
+}
+
+/** The tenant that a body names, else the query; undefined for none. */
+function tenantNamed({ request, body }: Naming): unknown {
+  const named = normalize(memberOf(body, 'tenantId')) ?? normalize(request.query.getAll('tenantId').at(-1))
+  return named === null || named === '' ? undefined : named
+}
+
+function memberOf(body: unknown, name: string): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, name)) return undefined
+  return (body as Readonly<Record<string, unknown>>)[name]
+}
+
+function normalize(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (value === 'undefined') return undefined
+  return value.toLowerCase() === 'null' ? null : value.toLowerCase()
 }

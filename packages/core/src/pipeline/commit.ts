@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { createHmac, createSecretKey, hash } from 'node:crypto'
 import { writeInvalidation } from '../cache/invalidations.ts'
 import type { Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
 import type { Session } from '../define/actor.ts'
-import type { Command, Target } from '../define/command.ts'
-import { defineService } from '../define/service.ts'
+import { type Command, isUndoable, type Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
-import { type EffectLog, type Effects, isUndoable, keepEffects, type QueuedEffect } from '../undo/effects.ts'
+import { type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
 import type { RequestState } from './context.ts'
-import { queueOutbox } from './effects.ts'
+import { type EffectLog, queueOutbox } from './effects.ts'
 import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
 import type { RunningCommand } from './runtime.ts'
 
@@ -217,23 +215,3 @@ export function fromOperationHeader(header: string | null): Operation | null {
 }
 
 const PREFIX = 'omop:'
-
-/** Gives each log entry an undo token that nobody can guess and nothing has to store. */
-export interface UndoTokens {
-  /** 32 bytes, base64url. */
-  tokenOf(entryId: string): string
-  /** What the log keeps, to find an entry by its token. */
-  hash(token: string): string
-}
-
-/** Resolve with `get(undoTokens)`; every platform provides it. */
-export const undoTokens = defineService<UndoTokens>('core.undo-tokens')
-
-/** Derives tokens from the platform's secret (decision 20). */
-export function createUndoTokens(secret: string): UndoTokens {
-  const key = createSecretKey(secret, 'utf8')
-  return {
-    tokenOf: (entryId) => createHmac('sha256', key).update(`undo:${entryId}`).digest('base64url'),
-    hash: (token) => hash('sha256', token, 'hex'),
-  }
-}

@@ -5,13 +5,14 @@ import type { EntityScope } from '../data/scoped.ts'
 import { type Authority, createSql, type Sql } from '../data/statements.ts'
 import { Transaction } from '../data/transaction.ts'
 import type { Session } from '../define/actor.ts'
-import type { CommandContext } from '../define/command.ts'
+import type { CommandContext, CommandPreview, RevertContext, Reverted } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
-import { brokenSetup, forbidden } from '../errors.ts'
-import { derived } from '../undo/effects.ts'
+import { brokenSetup } from '../errors.ts'
+import type { RevertedCommand } from '../undo/effects.ts'
+import { redoEntry, undoEntry } from '../undo/undo.ts'
 import { flushOutbox, Outbox } from './effects.ts'
 import { execute } from './execute.ts'
-import { assertMayBe, lookUp, noteReach, ReadingContext, SystemRequestContext, TenantRequestContext } from './reach.ts'
+import { ReachingContext } from './reach.ts'
 import type { RequestOrigin, RequestParts, RunningCommand, Runtime } from './runtime.ts'
 
 const WHOLE = { organizationIds: null }
@@ -155,20 +156,17 @@ export async function endWith<T>(state: RequestState, work: () => Promise<T> | T
  * The context of one piece of work. Its functions are made when they are named, so that they can be destructured and
  * cost nothing when they are not.
  */
-export class RequestContext extends ReadingContext implements Context {
-  readonly actor: Context['actor']
-  readonly scope: Context['scope']
+export class RequestContext extends ReachingContext implements Context {
   readonly #state: RequestState
 
   constructor(state: RequestState) {
-    super(state, 'app')
+    super(state)
     this.#state = state
-    this.actor = state.session.actor
-    this.scope = state.session.scope
   }
 
-  [derived](members: object): object {
-    return Object.assign(new RequestContext(this.#state), members)
+  /** What a command's `undo` and `redo` receive: the work of a context, and the command as it ran. */
+  static ofRevert(ctx: Context, ran: RevertedCommand): RevertContext<never, never> {
+    return new RevertRequestContext((ctx as RequestContext).#state, ran)
   }
 
   get requestId(): Context['requestId'] {
@@ -228,41 +226,29 @@ export class RequestContext extends ReadingContext implements Context {
     }
   }
 
-  get asTenant(): Context['asTenant'] {
+  get undo(): Context['undo'] {
     const state = this.#state
-    return (reason, work) => {
-      noteReach(state, reason, 'as tenant')
-      return work(new TenantRequestContext(state))
-    }
+    return (entry, options) => execute(state, undoEntry, { input: { ...options, entry } }) as Promise<Reverted>
   }
 
-  get asSuperAdmin(): Context['asSuperAdmin'] {
-    const { asSystem, actor } = this
-    return async (reason, work) => {
-      if (!actor.isSuperAdmin && actor.kind !== 'system') throw forbidden()
-      return asSystem(reason, work)
-    }
+  get redo(): Context['redo'] {
+    const state = this.#state
+    return (entry, options) => execute(state, redoEntry, { input: { ...options, entry } }) as Promise<Reverted>
   }
 
-  get lookUp(): Context['lookUp'] {
+  get dryRun(): Context['dryRun'] {
     const state = this.#state
-    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
-  }
-
-  get within(): Context['within'] {
-    const state = this.#state
-    return async (session, work) => {
-      assertMayBe(state.session, session)
-      noteReach(state, `${session.actor.id} in ${session.scope.tenantId}`, 'within')
-      return state.workAs(session, work)
-    }
-  }
-
-  get asSystem(): Context['asSystem'] {
-    const state = this.#state
-    return (reason, work) => {
-      noteReach(state, reason, 'as system')
-      return work(new SystemRequestContext(state))
+    return async (work) => {
+      const { runtime, session, origin, command } = state
+      if (command) throw brokenSetup('`dryRun` is for readers; what a command does cannot be taken out of it')
+      await state.release()
+      const previews: CommandPreview[] = []
+      const { requestId, depth, cause } = origin
+      await doWork(
+        { runtime, session, origin: { requestId, depth, cause, writes: { kind: 'dry-run', previews } } },
+        work,
+      )
+      return previews
     }
   }
 }
@@ -276,5 +262,23 @@ class CommandRequestContext extends RequestContext implements CommandContext<nev
     super(state)
     this.entryId = state.command!.entryId
     this.input = input
+  }
+}
+
+/** The context of a command's `undo` and `redo`. */
+class RevertRequestContext extends RequestContext implements RevertContext<never, never> {
+  readonly input: never
+  readonly result: never
+  readonly context: RevertedCommand['context']
+  readonly rows: RevertedCommand['rows']
+  readonly entryId: string
+
+  constructor(state: RequestState, { input, result, context, rows, entryId }: RevertedCommand) {
+    super(state)
+    this.input = input as never
+    this.result = result as never
+    this.context = context
+    this.rows = rows
+    this.entryId = entryId
   }
 }

@@ -1,9 +1,10 @@
 import { rowsTag } from '../cache/caches.ts'
 import { writeInvalidation } from '../cache/invalidations.ts'
 import { Transaction } from '../data/transaction.ts'
+import { type Command, isUndoable, type PreviewedRules, whyNotUndoable } from '../define/command.ts'
 import type { BatchedLog, EventType, Job, JobOptions, Subscriber } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
-import type { QueuedEffect } from '../undo/effects.ts'
+import { type CommandEffect, type QueuedEffect, UNDO } from '../undo/effects.ts'
 import type { RequestParts, Runtime } from './runtime.ts'
 
 /** An event on its way to its subscribers. */
@@ -152,5 +153,44 @@ export class Subscriptions {
 
   of(event: EventType): readonly Subscriber[] {
     return this.#byEvent.get(event.id) ?? []
+  }
+}
+
+/** Collects what the commands of one transaction do outside its rows. */
+export class EffectLog {
+  readonly commands: CommandEffect[] = []
+  /** The rules that ran before its commands, for those who are shown first what would happen. */
+  readonly rules: PreviewedRules[] = []
+  /** The first inner command that cannot be taken back. */
+  irreversible: { readonly commandId: string; readonly reason: string } | null = null
+  #outermost: Command | undefined
+  #depth = 0
+
+  /** Runs a command and notes it where it has something to take back or to repeat. */
+  async note<T extends { readonly input: unknown; readonly result: unknown }>(
+    command: Command,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const depth = this.#depth++
+    this.#outermost ??= command
+    try {
+      const outcome = await run()
+      const { input, result } = outcome
+      const reason = whyNotUndoable(command)
+      if (depth > 0 && reason !== null && !this.#isUndo(command))
+        this.irreversible ??= { commandId: command.id, reason }
+      if (command.undo || command.redo) {
+        const { context = {} } = command.target?.({ input, result }) ?? {}
+        this.commands.push({ commandId: command.id, depth, input, result, context })
+      }
+      return outcome
+    } finally {
+      this.#depth--
+    }
+  }
+
+  /** Undo by a command that says by itself that it cannot be undone: no other reason is needed. */
+  #isUndo({ id }: Command): boolean {
+    return id === UNDO && !isUndoable(this.#outermost!)
   }
 }

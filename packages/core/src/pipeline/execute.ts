@@ -6,10 +6,9 @@ import type { Command } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden, isInvalidInput, refused } from '../errors.ts'
 import { timedId } from '../security/tokens.ts'
-import { EffectLog } from '../undo/effects.ts'
 import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, targetOf } from './commit.ts'
 import type { RequestState } from './context.ts'
-import { dropCaches, keepRecords, settle } from './effects.ts'
+import { dropCaches, EffectLog, keepRecords, settle } from './effects.ts'
 import { takeKey, takesKey } from './idempotency.ts'
 import { parseInput, parseOutput } from './input.ts'
 import { previewCommand } from './preview.ts'
@@ -21,8 +20,6 @@ interface Call {
   readonly input: unknown
   /** Also inside a command, whose caller may run what it runs. */
   readonly checkAccess?: boolean
-  /** The route has asked for the same. */
-  readonly isAllowed?: boolean
 }
 
 /**
@@ -32,7 +29,7 @@ interface Call {
  */
 export async function execute(caller: RequestState, command: Command, call: Call): Promise<unknown> {
   const isJoining = caller.command !== undefined
-  if (!call.isAllowed && (!isJoining || call.checkAccess)) assertAccess(caller.session.actor, command.access)
+  if (isJoining ? call.checkAccess : !isAdmitted(caller, command)) assertAccess(caller.session.actor, command.access)
   if (isJoining) return join(caller, command, call.input)
   const { origin } = caller
   // What rules need is read before the transaction, where it may be kept for others.
@@ -52,6 +49,10 @@ export async function execute(caller: RequestState, command: Command, call: Call
     }
   }
 }
+
+/** Whether the route has asked the same of the same caller. */
+const isAdmitted = ({ session, origin: { admitted } }: RequestState, { access }: Command): boolean =>
+  admitted?.actor === session.actor && admitted.access === access
 
 async function join(state: RequestState, command: Command, input: unknown): Promise<unknown> {
   try {

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Scope } from '../data/scope.ts'
-import type { Command, CommandPreview, PreviewedEffect, PreviewedRow, Target } from '../define/command.ts'
-import { isUndoable } from '../undo/effects.ts'
+import {
+  type Command,
+  type CommandPreview,
+  isUndoable,
+  type PreviewedEffect,
+  type PreviewedRow,
+  type Target,
+} from '../define/command.ts'
 import type { RequestState } from './context.ts'
 
 /** Rows that a fingerprint is made of, the same ones each time; of more, their number. */

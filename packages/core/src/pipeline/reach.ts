@@ -3,16 +3,18 @@ import { sql } from 'kysely'
 import { systemSession } from '../acl/grants.ts'
 import type { From } from '../data/from.ts'
 import { type Declared, nameOf } from '../data/row.ts'
-import type { Scope } from '../data/scope.ts'
+import { NO_TENANT, type Scope } from '../data/scope.ts'
 import type { Authority } from '../data/statements.ts'
 import type { Actor, Session } from '../define/actor.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import type { JobContext } from '../define/job.ts'
-import { brokenSetup } from '../errors.ts'
+import type { RouteSpec, RowOwner } from '../define/route.ts'
+import { brokenSetup, forbidden } from '../errors.ts'
 import type { RequestState } from './context.ts'
+import { isUuid } from './request-info.ts'
 
 /** Throws for a session that this one must not become: that of another actor, or beyond what the same one may choose. */
-export function assertMayBe({ actor, scope }: Session, target: Session): void {
+function assertMayBe({ actor, scope }: Session, target: Session): void {
   if (target.actor.kind === 'system') return
   if (target.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
   const { tenantId } = target.scope
@@ -31,7 +33,7 @@ function isAllowed({ allowedOrganizationIds, homeOrganizationId }: Actor, { orga
  * The row of any tenant that has the value. Beside a tenant it is found by the table's own index, else by its look-up,
  * which `plinth.unique_among_tenants` has made.
  */
-export async function lookUp(
+async function lookUp(
   state: RequestState,
   entity: Declared<Record<string, unknown>>,
   { by, select }: { readonly by: Readonly<Record<string, unknown>>; readonly select: readonly string[] },
@@ -57,13 +59,13 @@ export async function lookUp(
 }
 
 /** Whoever reaches beyond their scope can be found in the log. */
-export function noteReach({ runtime, session, origin, command }: RequestState, reason: string, how: string): void {
+function noteReach({ runtime, session, origin, command }: RequestState, reason: string, how: string): void {
   const facts = { reason, actor: session.actor.id, requestId: origin.requestId }
   runtime.log[command ? 'info' : 'debug'](facts, how)
 }
 
 /** What every context reads with, by its authority. */
-export class ReadingContext {
+class ReadingContext {
   readonly #state: RequestState
   readonly #authority: Authority
 
@@ -111,8 +113,60 @@ export class ReadingContext {
   }
 }
 
+/** What a context sees beyond its scope. */
+export class ReachingContext extends ReadingContext {
+  readonly actor: Context['actor']
+  readonly scope: Context['scope']
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    super(state, 'app')
+    this.#state = state
+    this.actor = state.session.actor
+    this.scope = state.session.scope
+  }
+
+  get asTenant(): Context['asTenant'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as tenant')
+      return work(new TenantRequestContext(state))
+    }
+  }
+
+  get asSuperAdmin(): Context['asSuperAdmin'] {
+    const { asSystem, actor } = this
+    return async (reason, work) => {
+      if (!actor.isSuperAdmin && actor.kind !== 'system') throw forbidden()
+      return asSystem(reason, work)
+    }
+  }
+
+  get lookUp(): Context['lookUp'] {
+    const state = this.#state
+    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
+  }
+
+  get within(): Context['within'] {
+    const state = this.#state
+    return async (session, work) => {
+      assertMayBe(state.session, session)
+      noteReach(state, `${session.actor.id} in ${session.scope.tenantId}`, 'within')
+      return state.workAs(session, work)
+    }
+  }
+
+  get asSystem(): Context['asSystem'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as system')
+      return work(new SystemRequestContext(state))
+    }
+  }
+}
+
 /** The context of `asSystem`: the same transaction with the platform's authority. */
-export class SystemRequestContext extends ReadingContext implements SystemContext {
+class SystemRequestContext extends ReadingContext implements SystemContext {
   readonly #state: RequestState
 
   constructor(state: RequestState) {
@@ -127,7 +181,7 @@ export class SystemRequestContext extends ReadingContext implements SystemContex
 }
 
 /** The context of `asTenant`: the same transaction, and no wall between the organizations. */
-export class TenantRequestContext implements TenantContext {
+class TenantRequestContext implements TenantContext {
   readonly scope: TenantContext['scope']
   readonly #state: RequestState
 
@@ -164,4 +218,35 @@ export async function eachTenant(
       await within(systemSession(reason, { tenantId, organizationId: null, organizationIds: null }), work)
     }
   })
+}
+
+/** What a request says of a row, as it arrived, and how to ask for it before the work begins. */
+interface NamedRow {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly asked: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+}
+
+/** Where the route says that it works. */
+export function placeOf(
+  { scope: where }: RouteSpec,
+  session: Session,
+  nameRow: () => NamedRow,
+): Promise<Session> | Session {
+  if (where === undefined || where === 'selected') return session
+  const { actor, scope } = session
+  const { allowedOrganizationIds: organizationIds } = actor
+  const here = scope.organizationIds === organizationIds ? session : { actor, scope: { ...scope, organizationIds } }
+  return where === 'allowed' || !actor.isSuperAdmin ? here : atOwner(where, here, nameRow())
+}
+
+/** In the tenant of the row, filed under no organization; at home for a row of nobody or of all tenants. */
+async function atOwner({ entity, named }: RowOwner, here: Session, { input, asked }: NamedRow): Promise<Session> {
+  const id = input[named]
+  if (!isUuid(id)) return here
+  const row = await asked(({ lookUp }) =>
+    lookUp(entity as Declared, { id: id.toLowerCase() } as never, ['tenantId' as never]),
+  )
+  const { tenantId } = (row ?? here.scope) as { readonly tenantId: string }
+  if (tenantId === NO_TENANT || tenantId === here.scope.tenantId) return here
+  return { actor: here.actor, scope: { ...here.scope, tenantId, organizationId: null } }
 }

@@ -8,15 +8,14 @@ import { type AnyRouteContext, BinaryAnswer, type ReadListener, type Route, type
 import { isInvalidInput, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
-import { assertOwnOrigin, enterPlace, type OriginCheck } from './access.ts'
-import { type Answer, finish, type Finished, isResponse, type Responder, toErrorAnswer } from './answer.ts'
-import type { Caller, Callers } from './caller.ts'
+import { type Answer, finish, type Finished, isResponse, noteRead, type Responder, toErrorAnswer } from './answer.ts'
+import { assertOwnOrigin, type Caller, type Callers, enterPlace, type OriginCheck } from './caller.ts'
 import { toOperationHeader } from './commit.ts'
-import { RequestContext, RequestState } from './context.ts'
+import { doWork, RequestContext, RequestState } from './context.ts'
 import { execute } from './execute.ts'
-import { type IdempotencyKey, type IdempotencyStore, type KeyedWrite, serveOnce } from './idempotency.ts'
+import { type IdempotencyStore, type KeyedWrite, serveOnce } from './idempotency.ts'
 import { parseOutput, parseRequest, readBody, type RouteInput } from './input.ts'
-import { noteRead } from './note-read.ts'
+import { placeOf } from './reach.ts'
 import type { RequestHooks, RequestInfo } from './request-info.ts'
 import type { RequestOrigin, Runtime } from './runtime.ts'
 
@@ -186,12 +185,36 @@ class RequestPipeline implements RequestHooks {
     return this.#event.context.params ?? {}
   }
 
+  #place(spec: RouteSpec, session: Session): Promise<Session> | Session {
+    const { requestId, query } = this.#request
+    return placeOf(spec, session, () => ({
+      input: { ...Object.fromEntries(query), ...(this.#body as object), ...this.#params },
+      asked: (work) => doWork({ runtime: this.#deps.runtime, session, origin: { requestId } }, work),
+    }))
+  }
+
+  #origin({ actor }: Session): RequestOrigin {
+    const request = this.#request
+    const { requestId, headers, internal } = request
+    return {
+      requestId,
+      idempotencyKey: this.#key,
+      reads: this.#reads,
+      expectedUpdatedAt: headers.get(wire.expectedUpdatedAtHeader),
+      writes: internal?.writes,
+      cause: internal?.cause,
+      admitted: { actor, access: this.#route.spec.access },
+      onOperation: (operation) => request.setHeader(wire.operationHeader, toOperationHeader(operation)),
+    }
+  }
+
   /** One piece of work, and what may leave of its answer. */
   async #work(): Promise<unknown> {
     const { spec } = this.#route
     const { runtime } = this.#deps
-    const session = this.session ? inScopeOf(spec, this.session) : anonymous
-    const state = new RequestState({ runtime, session, origin: originOf(this.#request, this.#key, this.#reads) })
+    const placed = this.session ? this.#place(spec, this.session) : anonymous
+    const session = placed instanceof Promise ? await placed : placed
+    const state = new RequestState({ runtime, session, origin: this.#origin(session) })
     let isDone = false
     let result: unknown
     try {
@@ -221,10 +244,7 @@ class RequestPipeline implements RequestHooks {
     const { command, handle } = this.#route
     if (!command) return handle!(new HandlerContext(state, { ...input, request: this.#request, event: this.#event }))
     const { params, query, body } = input
-    return execute(state, command, {
-      input: { ...(query as object), ...(body as object), ...(params as object) },
-      isAllowed: true,
-    })
+    return execute(state, command, { input: { ...(query as object), ...(body as object), ...(params as object) } })
   }
 
   /** What a command answered has been parsed by its schema. */
@@ -253,30 +273,6 @@ class RequestPipeline implements RequestHooks {
 }
 
 const isWhole = (result: unknown) => isResponse(result) || result instanceof BinaryAnswer
-
-/** Where the route says that it works: in the organizations that are selected, or in all that the caller may select. */
-function inScopeOf({ scope: where }: RouteSpec, session: Session): Session {
-  const { actor, scope } = session
-  if (where !== 'allowed' || scope.organizationIds === actor.allowedOrganizationIds) return session
-  return { actor, scope: { ...scope, organizationIds: actor.allowedOrganizationIds } }
-}
-
-function originOf(
-  request: RequestInfo,
-  idempotencyKey: IdempotencyKey | null,
-  reads: RequestReads | undefined,
-): RequestOrigin {
-  const { requestId, headers, internal } = request
-  return {
-    requestId,
-    idempotencyKey,
-    reads,
-    expectedUpdatedAt: headers.get(wire.expectedUpdatedAtHeader),
-    writes: internal?.writes,
-    cause: internal?.cause,
-    onOperation: (operation) => request.setHeader(wire.operationHeader, toOperationHeader(operation)),
-  }
-}
 
 /** What a handler receives. */
 class HandlerContext extends RequestContext implements AnyRouteContext {

@@ -1,8 +1,10 @@
 import { anonymous } from '../acl/grants.ts'
-import type { Locator } from '../define/authenticator.ts'
-import { brokenSetup } from '../errors.ts'
-import type { App } from '../pipeline/app.ts'
-import { forwardAll, toUnplaced } from '../pipeline/forward.ts'
+import type { Locator, UnplacedRequest } from '../define/authenticator.ts'
+import { brokenSetup, PlatformError } from '../errors.ts'
+import { wire } from '../http/wire.ts'
+import { type App, forwardAll } from '../pipeline/app.ts'
+import { readForm, readJson } from '../pipeline/input.ts'
+import { readCookie } from '../pipeline/request-info.ts'
 import type { Platform } from './platform.ts'
 
 /** Where tenants are. */
@@ -116,4 +118,36 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
 /** The same request once more; a copy does not know from which address it came. */
 function copyOf(request: Request & { readonly ip?: string }): Request {
   return Object.defineProperty(request.clone(), 'ip', { value: request.ip })
+}
+
+/** Bytes of a body that is looked into; credentials and addresses are in none that is larger. */
+const MOST = 64 * 1024
+
+/** A request as locators see it. The body is read from a copy. */
+function toUnplaced(request: Request): UnplacedRequest {
+  const { pathname, searchParams } = new URL(request.url)
+  const base = wire.basePaths.find((one) => one !== '' && pathname.startsWith(`${one}/`)) ?? ''
+  let body: Promise<Readonly<Record<string, unknown>>> | undefined
+  return {
+    method: request.method,
+    path: pathname.slice(base.length),
+    query: searchParams,
+    headers: request.headers,
+    cookie: (name) => readCookie(request.headers.get('cookie'), name),
+    body: () => (body ??= readBody(request)),
+  }
+}
+
+async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (request.body === null) return {}
+  const copy = request.clone()
+  const isJson = /\bjson\b/i.test(copy.headers.get('content-type') ?? '')
+  try {
+    const members = isJson ? await readJson(copy, MOST) : await readForm(copy, MOST)
+    return typeof members === 'object' && members !== null ? { ...members } : {}
+  } catch (error) {
+    // The platform that gets it says what is wrong with it.
+    if (error instanceof PlatformError) return {}
+    throw error
+  }
 }

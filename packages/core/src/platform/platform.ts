@@ -21,20 +21,20 @@ import { type ApiInfo, createDocument } from '../http/openapi.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { Queue } from '../jobs/queue.ts'
-import { createOriginCheck } from '../pipeline/access.ts'
 import { type Finished, Responder, securityHeaders, toGlobalResponse } from '../pipeline/answer.ts'
 import { type App, type Cors, createApp } from '../pipeline/app.ts'
-import { Callers } from '../pipeline/caller.ts'
-import { createUndoTokens, undoTokens } from '../pipeline/commit.ts'
-import { doWork } from '../pipeline/context.ts'
+import { Callers, createOriginCheck } from '../pipeline/caller.ts'
+import { doWork, RequestContext } from '../pipeline/context.ts'
 import { deliver, performJob, toDeliveryJob } from '../pipeline/deliver.ts'
 import { Subscriptions } from '../pipeline/effects.ts'
 import { createIdempotencyStore } from '../pipeline/idempotency.ts'
 import { InternalRequests } from '../pipeline/internal-requests.ts'
-import type { Runtime } from '../pipeline/runtime.ts'
-import { Services } from '../pipeline/services.ts'
-import { createEffectSeal, effectSeal } from '../undo/effects.ts'
-import { type RowUpgrades, rowUpgrades } from '../undo/upgrade-rows.ts'
+import { type Runtime, Services } from '../pipeline/runtime.ts'
+import { createUndoTokens } from '../security/tokens.ts'
+import { createEffectSeal } from '../undo/effects.ts'
+import { reverting } from '../undo/revert.ts'
+import { undoTokens } from '../undo/undo.ts'
+import type { RowUpgrades } from '../undo/upgrade-rows.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
 import { watchedTables } from './check-declarations.ts'
 import { checkDeclarations } from './checks.ts'
@@ -166,8 +166,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       [
         provide(composition, () => ({ modules, origin })),
         provide(undoTokens, () => tokens),
-        provide(rowUpgrades, () => upgrades),
-        provide(effectSeal, () => seal),
+        provide(reverting, () => ({ modules, upgrades, seal, contextOf: RequestContext.ofRevert })),
         provide(watches, () => caches.watchers),
         provide(platformKeys, () => keys),
         provide(internalRequests, () => internal),

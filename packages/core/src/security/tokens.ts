@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
@@ -95,6 +96,23 @@ export function isSameSecret(left: string, right: string): boolean {
 export function derivedId(...parts: readonly (string | null)[]): string {
   const hex = hash('sha256', JSON.stringify(parts), 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Gives each log entry an undo token that nobody can guess and nothing has to store. */
+export interface UndoTokens {
+  /** 32 bytes, base64url. */
+  tokenOf(entryId: string): string
+  /** What the log keeps, to find an entry by its token. */
+  hash(token: string): string
+}
+
+/** Derives tokens from the platform's secret (decision 20). */
+export function createUndoTokens(secret: string): UndoTokens {
+  const key = createSecretKey(secret, 'utf8')
+  return {
+    tokenOf: (entryId) => createHmac('sha256', key).update(`undo:${entryId}`).digest('base64url'),
+    hash: (token) => hash('sha256', token, 'hex'),
+  }
 }
 
 /** Values whose integrity matters, in a fixed order; null stands for an empty one. */

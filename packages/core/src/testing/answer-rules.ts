@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { isUndoable } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { documentedStatuses } from '../http/documented-statuses.ts'
 import { wire } from '../http/wire.ts'
-import { isUndoable } from '../undo/effects.ts'
 import type { TestResponse } from './client.ts'
 
 /**

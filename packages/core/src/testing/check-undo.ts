@@ -1,7 +1,6 @@
 import type { Session } from '../define/actor.ts'
-import type { Command } from '../define/command.ts'
+import { type Command, isUndoable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
-import { isUndoable } from '../undo/effects.ts'
 import type { Direction } from '../undo/revert.ts'
 import type { Who } from './logins.ts'
 import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'

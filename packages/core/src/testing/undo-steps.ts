@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Session } from '../define/actor.ts'
-import { type Command, defineCommand, type Target } from '../define/command.ts'
+import { type Command, defineCommand, isUndoable, type Reverted } from '../define/command.ts'
 import { signedIn } from '../define/feature.ts'
-import { composition } from '../platform/composition.ts'
-import { isUndoable } from '../undo/effects.ts'
-import { type Direction, findLoggedEntry, revertEntry } from '../undo/revert.ts'
+import { type Direction, revertEntry } from '../undo/revert.ts'
+import { findLoggedEntry } from '../undo/undo.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 /** An entry that a step wrote. */
@@ -32,9 +31,9 @@ export async function revertLogged(
   { entryId, direction }: { readonly entryId: string; readonly direction: Direction },
 ): Promise<WrittenEntry> {
   const command = direction === 'undo' ? undo : redo
-  const { id, filedUnder } = await app.platform.as(session, ({ run }) => run(command, { entryId, direction }))
+  const { entryId: id, target } = await app.platform.as(session, ({ run }) => run(command, { entryId }))
   await app.settled()
-  const resource = [filedUnder.kind, filedUnder.id].filter((part) => part != null).join(' ')
+  const resource = [target.kind, target.id].filter((part) => part != null).join(' ')
   return { id, commandId: command.id, isUndoable: isUndoable(command), resource }
 }
 
@@ -57,19 +56,21 @@ export async function written(app: TestPlatform, work: () => Promise<unknown>): 
   return entry
 }
 
-const revert = {
-  input: z.object({ entryId: z.uuid(), direction: z.enum(['undo', 'redo']) }),
-  output: z.object({ id: z.uuid(), filedUnder: z.custom<Target>() }),
-  target: ({ result }: { readonly result: { readonly filedUnder: Target } }) => result.filedUnder,
-}
+/** Reverts whoever's entry it is, in any order: what `ctx.undo` refuses of that is none of the engine's business. */
+const revert = (direction: Direction, undoable: boolean) =>
+  defineCommand({
+    id: `testing.${direction}`,
+    access: signedIn,
+    undoable,
+    input: z.object({ entryId: z.uuid() }),
+    output: z.custom<Reverted>(),
+    target: ({ result }) => result.target,
+    async run(ctx) {
+      const entry = await findLoggedEntry(ctx.db, ctx.scope.tenantId, ctx.input.entryId)
+      if (!entry) throw new Error(`There is no entry ${ctx.input.entryId}`)
+      return revertEntry(ctx, { entry, direction })
+    },
+  })
 
-const run: Command<typeof revert.input, typeof revert.output>['run'] = async (ctx) => {
-  const { input, db, scope, get, entryId } = ctx
-  const entry = await findLoggedEntry(db, scope.tenantId, input.entryId)
-  if (!entry) throw new Error(`There is no entry ${input.entryId}`)
-  const { modules } = get(composition)
-  return { id: entryId, filedUnder: await revertEntry(ctx, { entry, direction: input.direction, modules }) }
-}
-
-const undo = defineCommand({ ...revert, id: 'testing.undo', access: signedIn, undoable: false, run })
-const redo = defineCommand({ ...revert, id: 'testing.redo', access: signedIn, run })
+const undo = revert('undo', false)
+const redo = revert('redo', true)

@@ -3,16 +3,16 @@ import { deserialize, serialize } from 'node:v8'
 import { z } from 'zod'
 import type { Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
-import type { Command, CommandContext, PreviewedRules, RevertContext, RevertedRow } from '../define/command.ts'
+import type { Command, RevertContext, RevertedRow } from '../define/command.ts'
+import type { Context } from '../define/context.ts'
 import { defineJob, type JobOptions } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
-import { defineService } from '../define/service.ts'
 import { badInput, forbidden } from '../errors.ts'
 import { openText, sealText } from '../security/tokens.ts'
-import type { LoggedEntry } from './revert.ts'
+import type { LoggedEntry } from './undo.ts'
 
 /** A command that ran under an entry, as its `undo` and `redo` receive it. */
-interface CommandEffect {
+export interface CommandEffect {
   readonly commandId: string
   /** How many commands it ran inside of. */
   readonly depth: number
@@ -36,36 +36,8 @@ export interface Effects {
   readonly jobs: readonly QueuedEffect[]
 }
 
-/** Collects what the commands of one transaction do outside its rows. */
-export class EffectLog {
-  readonly commands: CommandEffect[] = []
-  /** The rules that ran before its commands, for those who are shown first what would happen. */
-  readonly rules: PreviewedRules[] = []
-  /** The first inner command that cannot be taken back. */
-  irreversible: { readonly commandId: string; readonly reason: string } | null = null
-  #depth = 0
-
-  /** Runs a command and notes it where it has something to take back or to repeat. */
-  async note<T extends { readonly input: unknown; readonly result: unknown }>(
-    command: Command,
-    run: () => Promise<T>,
-  ): Promise<T> {
-    const depth = this.#depth++
-    try {
-      const outcome = await run()
-      const { input, result } = outcome
-      const reason = whyNotUndoable(command)
-      if (depth > 0 && reason !== null) this.irreversible ??= { commandId: command.id, reason }
-      if (command.undo || command.redo) {
-        const { context = {} } = command.target?.({ input, result }) ?? {}
-        this.commands.push({ commandId: command.id, depth, input, result, context })
-      }
-      return outcome
-    } finally {
-      this.#depth--
-    }
-  }
-}
+/** The id of the command that is `ctx.undo`. */
+export const UNDO = 'core.undo'
 
 /** What ran, in the order in which it is taken back: of every command the inner ones first, the last of them first. */
 function inUndoOrder(commands: readonly CommandEffect[]): readonly CommandEffect[] {
@@ -83,9 +55,6 @@ export interface EffectSeal {
   seal(effects: Effects): string
   open(sealed: string): Effects
 }
-
-/** Resolve with `get(effectSeal)`; every platform provides it. */
-export const effectSeal = defineService<EffectSeal>('core.effect-seal')
 
 /** The seal of one key. Values are kept as structured clones: dates stay dates. */
 export function createEffectSeal(key: Uint8Array): EffectSeal {
@@ -129,25 +98,37 @@ export async function loadEffects(
   return open(found.sealed)
 }
 
+/** A command as it ran, for its `undo` and `redo`. */
+export type RevertedCommand = Omit<RevertContext<unknown, unknown>, keyof Context>
+
 /** What reverting the effects of an entry needs to know. */
 interface EffectRevert {
   readonly entry: LoggedEntry
   readonly effects: Effects
   readonly rows: readonly RevertedRow[]
   readonly modules: readonly Module[]
+  /** What a hook of a command receives. */
+  readonly contextOf: (ran: RevertedCommand) => RevertContext<never, never>
 }
 
 /** Takes back what the commands of an entry did outside the database, the innermost last one first. */
-export async function undoEffects(ctx: CommandContext<unknown>, { entry, effects, rows, modules }: EffectRevert) {
+export async function undoEffects({ entry, effects, rows, modules, contextOf }: EffectRevert) {
   const ofBefore = rows.map((row) => ({ ...row, before: row.after, after: row.before }))
   for (const effect of inUndoOrder(effects.commands))
-    await findCommand(modules, effect.commandId).undo?.(toContext(ctx, { entry, effect, rows: ofBefore }))
+    await findCommand(modules, effect.commandId).undo?.(
+      contextOf({ ...toRan(effect), rows: ofBefore, entryId: entry.id }),
+    )
 }
 
+const toRan = ({ input, result, context }: CommandEffect) => ({ input, result, context })
+
 /** Does them again in their order, and queues again what was queued. */
-export async function redoEffects(ctx: CommandContext<unknown>, { entry, effects, rows, modules }: EffectRevert) {
+export async function redoEffects(
+  { enqueue }: Pick<Context, 'enqueue'>,
+  { entry, effects, rows, modules, contextOf }: EffectRevert,
+) {
   for (const effect of effects.commands)
-    await findCommand(modules, effect.commandId).redo?.(toContext(ctx, { entry, effect, rows }))
+    await findCommand(modules, effect.commandId).redo?.(contextOf({ ...toRan(effect), rows, entryId: entry.id }))
   const known = new Set(
     modules.flatMap(({ jobs = [], subscribers = [] }) => [
       ...jobs.map(({ id }) => id),
@@ -158,39 +139,12 @@ export async function redoEffects(ctx: CommandContext<unknown>, { entry, effects
     if (!known.has(jobId))
       throw badInput(`This cannot be redone: the job '${jobId}' is no longer part of this platform`)
     const again = isDelivery ? { ...(payload as object), deliveryId: crypto.randomUUID() } : payload
-    ctx.enqueue(defineJob({ id: jobId, payload: z.unknown(), run: () => undefined }), again, options)
+    enqueue(defineJob({ id: jobId, payload: z.unknown(), run: () => undefined }), again, options)
   }
-}
-
-function toContext(
-  ctx: CommandContext<unknown>,
-  { entry, effect, rows }: { entry: LoggedEntry; effect: Effects['commands'][number]; rows: readonly RevertedRow[] },
-): RevertContext<never, never> {
-  const { input, result, context } = effect
-  return (ctx as unknown as Derivable)[derived]({ input, result, context, rows, entryId: entry.id }) as RevertContext<
-    never,
-    never
-  >
-}
-
-/** Makes a context of the same work with other members. */
-export const derived: unique symbol = Symbol('derived')
-
-interface Derivable {
-  [derived](members: object): object
 }
 
 /** The command of an entry. Where it is no longer declared, nobody can say who may take it back. */
 export function findCommand(modules: readonly Module[], id: string): Command {
   for (const { commands = [] } of modules) for (const command of commands) if (command.id === id) return command
   throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')
-}
-
-/** Whether an entry of this command can be undone. */
-export const isUndoable = (command: Command): boolean => whyNotUndoable(command) === null && command.logged !== false
-
-/** Why what a command does cannot be taken back; null when it can. */
-export function whyNotUndoable({ id, undoable = true }: Command): string | null {
-  if (typeof undoable === 'object') return undoable.because
-  return undoable ? null : `${id} cannot be undone`
 }

@@ -1,12 +1,36 @@
 import { sql } from 'kysely'
+import { assertAccess } from '../acl/grants.ts'
 import type { Sql } from '../data/statements.ts'
-import type { CommandContext, Target } from '../define/command.ts'
+import type { Command, CommandContext, RevertContext, Reverted, RevertedRow, Target } from '../define/command.ts'
+import type { Context } from '../define/context.ts'
 import type { Module } from '../define/module.ts'
-import { badInput } from '../errors.ts'
-import { type Effects, effectSeal, findCommand, loadEffects, redoEffects, undoEffects } from './effects.ts'
-import { assertMayRevert, credentialsLeft, readRows } from './permission.ts'
+import { defineService } from '../define/service.ts'
+import { badInput, brokenSetup, forbidden } from '../errors.ts'
+import {
+  type Effects,
+  type EffectSeal,
+  findCommand,
+  loadEffects,
+  redoEffects,
+  type RevertedCommand,
+  undoEffects,
+} from './effects.ts'
+import type { Source, Step } from './plan.ts'
 import { type Conflict, findConflicts, restoreRows } from './restore.ts'
-import { rowUpgrades } from './upgrade-rows.ts'
+import type { LoggedEntry } from './undo.ts'
+import { revertedRows, type RowUpgrades } from './upgrade-rows.ts'
+
+/** What reverting needs of the platform. */
+interface Reverting {
+  readonly modules: readonly Module[]
+  readonly upgrades: RowUpgrades
+  readonly seal: EffectSeal
+  /** What `undo` and `redo` of a command receive: the work of `ctx`, and the command as it ran. */
+  contextOf(ctx: Context, ran: RevertedCommand): RevertContext<never, never>
+}
+
+/** Resolve with `get(reverting)`; every platform provides it. */
+export const reverting = defineService<Reverting>('core.reverting')
 
 /** An undone action can be redone, once, and what was redone is undone as an action of its own. */
 export type Direction = 'undo' | 'redo'
@@ -15,14 +39,15 @@ export type Direction = 'undo' | 'redo'
  * Undoes or redoes an entry inside a command: takes the turn, of which there is one, moves the rows, drops what was
  * cached of them, and takes back what the entry's command did outside the database. A redo takes back the undo, so that
  * what went with it comes again: the grants of a role. Throws where the caller may not do today what that does (decision
- * 38). Answers what the entry of the turn is filed under.
+ * 38).
  */
 export async function revertEntry(
   ctx: CommandContext<unknown>,
-  { entry, direction, modules }: { entry: LoggedEntry; direction: Direction; modules: readonly Module[] },
-): Promise<Target> {
-  const command = findCommand(modules, entry.commandId)
+  { entry, direction }: { readonly entry: LoggedEntry; readonly direction: Direction },
+): Promise<Reverted> {
   const { scope, actor, now, entryId, invalidate, asSystem, get, log } = ctx
+  const { modules, upgrades, seal, contextOf } = get(reverting)
+  const command = findCommand(modules, entry.commandId)
   const { tenantId } = scope
   const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db }) => {
     const { rows } = await sql<{ undoId: string | null }>`
@@ -37,7 +62,7 @@ export async function revertEntry(
     const source = { tenantId, entryId: moved }
     const facts = { entryId: entry.id, commandId: entry.commandId }
     const { conflicts, reason, allowed } = await restoreRows(db, source, {
-      upgrades: get(rowUpgrades),
+      upgrades,
       assertAllowed: (steps) => assertMayRevert(ctx, db, { command, source, steps, modules }),
     }).catch((error: unknown) => {
       log.warn({ ...facts, err: error }, `${direction} refused`)
@@ -46,8 +71,7 @@ export async function revertEntry(
     if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
     if (reason !== undefined) throw badInput(reason)
     if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(entry, conflicts))
-    const { open } = get(effectSeal)
-    const kept = await loadEffects(db, { tenantId, entryId: entry.id, open })
+    const kept = await loadEffects(db, { tenantId, entryId: entry.id, open: seal.open })
     const effects = kept ?? withoutInput(entry)
     const hasHooks = effects.commands.some(({ commandId }) => {
       const { undo, redo } = findCommand(modules, commandId)
@@ -60,20 +84,31 @@ export async function revertEntry(
   )
   invalidate(...entry.cacheTags)
   await checkMoved?.()
-  await (direction === 'undo' ? undoEffects : redoEffects)(ctx, { entry, effects, rows, modules })
+  const effectRevert = { entry, effects, rows, modules, contextOf: (ran: RevertedCommand) => contextOf(ctx, ran) }
+  await (direction === 'undo' ? undoEffects(effectRevert) : redoEffects(ctx, effectRevert))
+  const left = staleCredentials.map(toCamelCase)
+  return { sourceId: entry.id, entryId, credentialsLeft: left, target: targetOf(entry, { direction, left }) }
+}
+
+/** What the entry of a revert is filed under: what the reverted one is. */
+function targetOf(
+  entry: LoggedEntry,
+  { direction, left }: { readonly direction: Direction; readonly left: readonly string[] },
+): Target {
+  const { resourceKind, parentResourceKind, parentResourceId } = entry
   return {
     commandId: entry.commandId,
     label: entry.actionLabel,
     id: entry.resourceId,
-    ...(entry.resourceKind !== null && { kind: entry.resourceKind }),
-    ...(entry.parentResourceKind !== null &&
-      entry.parentResourceId !== null && { parent: { kind: entry.parentResourceKind, id: entry.parentResourceId } }),
+    ...(resourceKind !== null && { kind: resourceKind }),
+    ...(parentResourceKind !== null &&
+      parentResourceId !== null && { parent: { kind: parentResourceKind, id: parentResourceId } }),
     context: {
       ...entry.context,
       historyAction: direction,
       sourceLogId: entry.id,
       sourceCommandId: entry.commandId,
-      ...(staleCredentials.length > 0 && { credentialsLeft: staleCredentials.map(toCamelCase) }),
+      ...(left.length > 0 && { credentialsLeft: left }),
     },
   }
 }
@@ -93,7 +128,7 @@ export async function findUndoConflicts(
 ) {
   const source = { tenantId: scope.tenantId, entryId: entry.id }
   const conflicts = await asSystem('compare an action with what came later', ({ db }) =>
-    findConflicts(db, source, get(rowUpgrades)),
+    findConflicts(db, source, get(reverting).upgrades),
   )
   return conflicts.length > 0 ? conflictDetails(entry, conflicts) : undefined
 }
@@ -111,34 +146,81 @@ function conflictDetails({ resourceKind, resourceId }: LoggedEntry, conflicts: r
 
 const toCamelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** An entry of the log, as far as turning it needs. */
-export interface LoggedEntry {
-  readonly id: string
-  readonly commandId: string
-  readonly actionLabel: string | null
-  readonly resourceKind: string | null
-  readonly resourceId: string | null
-  readonly parentResourceKind: string | null
-  readonly parentResourceId: string | null
-  readonly context: Readonly<Record<string, unknown>> | null
-  readonly cacheTags: readonly string[]
-  readonly tenantId: string
-  readonly organizationId: string | null
-  readonly actorId: string
-  readonly actorUserId: string | null
-  readonly createdAt: string
+/** What is about to be undone or redone. */
+interface Revert {
+  /** What wrote the entry. */
+  readonly command: Command
+  readonly source: Source
+  readonly steps: readonly Step[]
+  readonly modules: readonly Module[]
 }
 
-/** The columns of a `LoggedEntry` in a query that calls the log `e`. */
-export const loggedEntryColumns = sql`e.id, e.command_id as "commandId", e.action_label as "actionLabel",
-  e.resource_kind as "resourceKind", e.resource_id as "resourceId", e.parent_resource_kind as "parentResourceKind",
-  e.parent_resource_id as "parentResourceId", e.context, e.cache_tags as "cacheTags",
-  e.tenant_id as "tenantId", e.organization_id as "organizationId", e.actor_id as "actorId",
-  e.actor_user_id as "actorUserId", e.created_at as "createdAt"`
+/**
+ * Throws unless the caller may, today, move the rows of a plan (decision 38): they hold what the command asks for, the
+ * rows lie within their tenant and organizations before and after, and the command lets them grant what it grants.
+ * Answers what has to be checked when the rows have moved.
+ */
+async function assertMayRevert(
+  ctx: CommandContext<unknown>,
+  db: Sql,
+  { command, source, steps, modules }: Revert,
+): Promise<(() => Promise<void>) | void> {
+  assertAccess(ctx.actor, command.access)
+  await assertReach(ctx, db)
+  if (command.beforeRevert) return command.beforeRevert(ctx, await readRows(db, source))
+  const granting = new Set(modules.flatMap(({ grantTables = [] }) => grantTables))
+  const table = steps.find((step) => granting.has(step.table))?.table
+  // Nobody has said who may take this back, so nobody may.
+  if (table !== undefined)
+    throw brokenSetup(`Command '${command.id}' writes to '${table}', which grants rights, so it needs \`beforeRevert\``)
+}
 
-/** An entry of the tenant by its id, whoever it belongs to; null when there is none. */
-export async function findLoggedEntry(db: Sql, tenantId: string, id: string): Promise<LoggedEntry | null> {
-  const { rows } = await sql<LoggedEntry>`select ${loggedEntryColumns} from plinth.action_log e
-    where e.tenant_id = ${tenantId} and e.id = ${id}`.execute(db)
-  return rows[0] ?? null
+/** Rows of no organization belong to all of them, as row level security has it; rows of other tenants to super admins. */
+async function assertReach({ actor, scope }: CommandContext<unknown>, db: Sql): Promise<void> {
+  const isPlatform = actor.kind === 'system'
+  if (actor.isSuperAdmin || (isPlatform && scope.organizationIds === null)) return
+  const organizations = isPlatform ? scope.organizationIds : actor.allowedOrganizationIds
+  const { rows } = await sql<{ isBeyond: boolean }>`
+    select exists (
+      select from ${revertedRows} n, lateral (values (n."from"), (n."to")) side (image)
+      where image is not null and (
+        image ->> 'tenant_id' is distinct from ${scope.tenantId}::text
+        or not (image ->> 'organization_id' is null or ${organizations === null}
+          or image ->> 'organization_id' = any (${organizations ?? []}::text[])))
+    ) as "isBeyond"`.execute(db)
+  if (rows[0]?.isBeyond) throw forbidden('This action changed what lies beyond your organizations.')
+}
+
+/** The rows of the plan as modules see them: without what was kept secret, or is secret under its name of today. */
+async function readRows(db: Sql, { tenantId, entryId }: Source): Promise<readonly RevertedRow[]> {
+  const { rows } = await sql<RevertedRow>`
+    select n."table", n.id, n."from" - s.names - t.names as before, n."to" - s.names - t.names as after, cardinality(s.names) > 0 as "isSecret"
+    from ${revertedRows} n, lateral (
+      select coalesce(array_agg(distinct name), '{}') as names
+      from plinth.changes c join plinth.kept_secrets k using (tenant_id, entry_id, seq),
+        jsonb_object_keys(coalesce(k.before, '{}') || coalesce(k.after, '{}')) name
+      where c.tenant_id = ${tenantId} and c.entry_id = ${entryId} and c.row_id = n.id
+    ) s, lateral (
+      select coalesce(max(replace(encode(tgargs, 'escape'), '\\000', ''))::text[], '{}') as names from pg_trigger
+      where tgrelid = to_regclass(quote_ident(n."table")) and tgname = 'plinth_record_insert'
+    ) t order by n.seq`.execute(db)
+  return rows
+}
+
+/**
+ * The columns of credentials that an entry changed: a turn of it leaves them as they are (decision 50). Throws 400 when
+ * it changed nothing else. Ask when the rows have moved, in the same transaction.
+ */
+async function credentialsLeft(db: Sql, { tenantId, entryId }: Source): Promise<readonly string[]> {
+  const { rows } = await sql<{ columns: string[]; isAll: boolean }>`
+    select coalesce(array_agg(distinct key), '{}') as columns,
+      not exists (select from ${revertedRows}
+        where kind <> 'update' or "from" - 'updated_at' is distinct from "to" - 'updated_at') as "isAll"
+    from plinth.changes c join plinth.kept_secrets s using (tenant_id, entry_id, seq), jsonb_object_keys(s.after) key
+    where c.tenant_id = ${tenantId} and c.entry_id = ${entryId} and c.before is not null and c.after is not null`.execute(
+    db,
+  )
+  const [{ columns, isAll }] = rows as [{ columns: string[]; isAll: boolean }]
+  if (columns.length > 0 && isAll) throw badInput('Credentials are never undone or redone')
+  return columns
 }

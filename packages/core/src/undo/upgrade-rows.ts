@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RecordedRow, RowUpgrade } from '../data/migration.ts'
 import type { Sql } from '../data/statements.ts'
 import { type TableChange, withDeclared } from '../data/table-change.ts'
-import { defineService } from '../define/service.ts'
 
 /** A table of which an entry holds rows that are older than the schema. */
 export interface OutdatedTable {
@@ -155,6 +154,3 @@ async function normalize(db: Sql, table: string): Promise<void> {
 
 /** What the composed modules' migrations declare about recorded rows: by migration, then by table. */
 export type RowUpgrades = ReadonlyMap<string, Readonly<Record<string, RowUpgrade>>>
-
-/** Resolve with `get(rowUpgrades)`; every platform provides it. */
-export const rowUpgrades = defineService<RowUpgrades>('core.row-upgrades')

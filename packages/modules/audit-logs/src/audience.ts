@@ -1,4 +1,5 @@
 import type { Actor, Context } from '@plinth/core'
+import { API_KEY, isKey } from '@plinth/core/data'
 
 /** Whose entries a caller is shown. */
 export interface Audience {
@@ -38,11 +39,6 @@ export interface Filed {
 export function filedUnder({ id, userId }: Pick<Actor, 'id' | 'userId'>): Filed {
   return isKey(id) ? { actorUserId: id, ownerUserId: userId } : { actorUserId: userId, ownerUserId: null }
 }
-
-/** What precedes an API key's id where actors are told apart. */
-export const API_KEY = 'api_key:'
-
-export const isKey = (actorId: string): boolean => actorId.startsWith(API_KEY)
 
 /** The id of a key without what precedes it. */
 export const keyIdOf = (actorId: string): string | null => (isKey(actorId) ? actorId.slice(API_KEY.length) : null)

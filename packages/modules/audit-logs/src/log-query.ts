@@ -1,6 +1,6 @@
+import { API_KEY } from '@plinth/core/data'
 import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
-import { API_KEY } from './audience.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 

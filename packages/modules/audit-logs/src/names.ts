@@ -1,7 +1,8 @@
 import { userNames } from '@plinth/auth'
 import type { Context } from '@plinth/core'
+import { isKey } from '@plinth/core/data'
 import { organizationTrees, tenants } from '@plinth/directory'
-import { type Filed, isKey } from './audience.ts'
+import type { Filed } from './audience.ts'
 
 /** Whom and what an entry refers to. */
 export interface Named extends Filed {

@@ -42,16 +42,9 @@ export const postKey = post(
 )
 
 /** DELETE /api_keys/keys. */
-export const deleteKeyById = del(
-  '/api_keys/keys',
-  {
-    access: features.delete,
-    runs: deleteKey,
-    summary: 'Revoke an API key, at once and everywhere.',
-    query: deleteKey.input,
-    response: deleteKey.output,
-    errors: [400, 404],
-    onInvalid: () => badInput('ID is required'),
-  },
-  (ctx) => administer(ctx, ctx.scope, ({ run }) => run(deleteKey, ctx.query)),
-)
+export const deleteKeyById = del('/api_keys/keys', deleteKey, {
+  scope: 'allowed',
+  summary: 'Revoke an API key, at once and everywhere.',
+  errors: [400, 404],
+  onInvalid: () => badInput('ID is required'),
+})

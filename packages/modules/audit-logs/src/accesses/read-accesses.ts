@@ -1,6 +1,6 @@
 import { type Context, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
-import { type Audience, isKey, keyIdOf } from '../audience.ts'
+import { inTenant, isKey } from '@plinth/core/data'
+import { type Audience, keyIdOf } from '../audience.ts'
 
 /** Which entries of the access log are asked for. It is never everybody's. */
 export interface AccessFilter extends Audience {

@@ -1,12 +1,5 @@
 import type { Scope } from '@plinth/core'
-
-/** A recorded change of one row, as the database keeps it. */
-export interface RecordedChange {
-  readonly table: string
-  readonly id: string
-  readonly before: Row | null
-  readonly after: Row | null
-}
+import type { RecordedChange } from '@plinth/core/data'
 
 type Row = Readonly<Record<string, unknown>>
 type Snapshot = Record<string, unknown>
@@ -32,14 +25,6 @@ export function withoutForeign(
     before: before && isSeen(before) ? before : null,
     after: after && isSeen(after) ? after : null,
   }))
-}
-
-/** Whether all rows belong to these organizations, or to none; null stands for all of them. */
-export function isWithin(recorded: readonly RecordedChange[], organizationIds: readonly string[] | null): boolean {
-  if (organizationIds === null) return true
-  return recorded
-    .flatMap(({ before, after }) => [before?.['organization_id'], after?.['organization_id']])
-    .every((id) => id === undefined || id === null || organizationIds.includes(String(id)))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { get } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
+import { readHistory } from '@plinth/core/data'
 import { z } from 'zod'
 import { toEntries, toFilter } from '../actions/list-actions.ts'
-import { readActions } from '../actions/read-actions.ts'
 import { features } from '../contract.ts'
 import { ActionQuery } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
@@ -19,7 +19,7 @@ export const listActions = get(
   async (ctx) => {
     const { actor, query } = ctx
     const { limit, ...filters } = query
-    const rows = await readActions(ctx, toFilter(ctx, filters), { limit })
+    const rows = await readHistory(ctx, toFilter(ctx, filters), { limit })
     return { items: await toEntries(ctx, rows), canViewTenant: hasAccess(actor, features.view_tenant) }
   },
 )

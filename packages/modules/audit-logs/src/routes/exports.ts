@@ -1,9 +1,9 @@
 import { get } from '@plinth/core'
+import { type HistoryEntry, readHistory } from '@plinth/core/data'
 import { NDJSON, toNdjson } from '@plinth/core/http'
 import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
 import { type AccessRow, readAccesses } from '../accesses/read-accesses.ts'
 import { toEntries, toFilter } from '../actions/list-actions.ts'
-import { type ActionRow, readActions } from '../actions/read-actions.ts'
 import { features } from '../contract.ts'
 import { exportPages, type PagePosition } from '../export-pages.ts'
 import { AccessFilters, ActionFilters } from '../log-query.ts'
@@ -27,7 +27,7 @@ export const exportRoutes = [
         exportPages(ctx, {
           // Each may show 64 KB of rows.
           size: 50,
-          read: (page, position: PagePosition<ActionRow>) => readActions(page, filter, position),
+          read: (page, position: PagePosition<HistoryEntry>) => readHistory(page, filter, position),
           show: async (page, rows) => (await toEntries(page, rows)).map((entry) => ActionEntry.parse(entry)),
         }),
       )

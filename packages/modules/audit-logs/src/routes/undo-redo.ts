@@ -2,7 +2,7 @@ import { badInput, post } from '@plinth/core'
 import { z } from 'zod'
 import { redoAction } from '../commands/redo-action.ts'
 import { undoAction } from '../commands/undo-action.ts'
-import { leftOut } from '../revert-action.ts'
+import { leftOut } from '../reverts.ts'
 
 /** POST /audit_logs/audit-logs/actions/undo. */
 export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {

@@ -1,4 +1,5 @@
 import { get, put, sql } from '@plinth/core'
+import { rowOwner } from '@plinth/core/http'
 import { z } from 'zod'
 import { AclView, toView } from '../acl-input.ts'
 import { administerOwner } from '../administration.ts'
@@ -35,14 +36,7 @@ export const readUserAcl = get(
 )
 
 /** PUT /auth/users/acl. */
-export const putUserAcl = put(
-  '/auth/users/acl',
-  {
-    access: features['acl.manage'],
-    runs: updateUserAcl,
-    summary: 'Give a user rights in the place of their roles, or take them away again.',
-    body: updateUserAcl.input,
-    response: updateUserAcl.output,
-  },
-  (ctx) => administerOwner(ctx, { table: 'users', id: ctx.body.userId }, ({ run }) => run(updateUserAcl, ctx.body)),
-)
+export const putUserAcl = put('/auth/users/acl', updateUserAcl, {
+  scope: rowOwner(User, 'userId'),
+  summary: 'Give a user rights in the place of their roles, or take them away again.',
+})

@@ -1,5 +1,5 @@
 import { badInput, del, Id, nameText, Ok, post, put, type RouteContext } from '@plinth/core'
-import { toIdRefusal } from '@plinth/core/http'
+import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { administer, administerOwner } from '../administration.ts'
@@ -7,6 +7,7 @@ import { createUser } from '../commands/create-user.ts'
 import { deleteUser } from '../commands/delete-user.ts'
 import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
+import { User } from '../entities.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
 import { hashNewPassword } from '../new-password.ts'
 import { loadAccount } from '../sessions/account.ts'
@@ -99,16 +100,9 @@ export const putUser = put(
 )
 
 /** DELETE /auth/users. */
-export const deleteUserById = del(
-  '/auth/users',
-  {
-    access: features['users.delete'],
-    runs: deleteUser,
-    summary: 'Delete an account.',
-    query: z.object({ id: z.uuid().toLowerCase() }),
-    response: Ok,
-    errors: [400, 404],
-    onInvalid: () => badInput('User id required'),
-  },
-  (ctx) => administerOwner(ctx, { table: 'users', id: ctx.query.id }, ({ run }) => run(deleteUser, ctx.query)),
-)
+export const deleteUserById = del('/auth/users', deleteUser, {
+  scope: rowOwner(User),
+  summary: 'Delete an account.',
+  errors: [400, 404],
+  onInvalid: () => badInput('User id required'),
+})

@@ -1,36 +1,55 @@
-import { type Context, sql } from '@plinth/core'
-import { loggedEntryColumns, inTenant } from '@plinth/core/data'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { API_KEY, type Audience, isKey } from '../audience.ts'
-import type { FoundEntry } from '../entries.ts'
-import type { RecordedChange } from './snapshots.ts'
+import { hasAccess } from '../acl/grants.ts'
+import { inTenant } from '../data/predicates.ts'
+import { API_KEY, isKey } from '../define/actor.ts'
+import type { RevertOptions } from '../define/command.ts'
+import type { Context } from '../define/context.ts'
+import { reverting } from './revert.ts'
+import { type EntryState, hasTurn, type LoggedEntry, loggedEntryColumns } from './undo.ts'
 
-/** Which entries of the action log are asked for. */
-export interface ActionFilter extends Audience {
+/** Which entries of the tenant's log are asked for. */
+export interface HistoryFilter {
+  /** The organizations that entries must belong to; null for all of the tenant, and for entries of none. */
+  readonly organizationIds: readonly string[] | null
+  /** The user, with what their keys did, or the API key whose entries are asked for; null for everybody's. */
+  readonly actorId: string | null
   readonly resourceKind?: string | undefined
   readonly resourceId?: string | undefined
   /** Entries of whatever the resource is the parent of count too. */
-  readonly includeRelated: boolean
-  /** Only entries that `undoable` may undo; it is null for somebody who may not undo at all. */
-  readonly undoableOnly: boolean
-  readonly undoable: { readonly actorId: string | null } | null
+  readonly includeRelated?: boolean
+  /** Only entries that can still be undone by the caller, with these options; null for somebody who may not undo at all. */
+  readonly undoable?: RevertOptions | null | undefined
   readonly before?: string | undefined
   readonly after?: string | undefined
 }
 
 /** Where a page begins: after this entry, in the order of the list. */
-export interface Position {
+export interface HistoryPosition {
   readonly createdAt: string
   readonly seq: number
 }
 
-export interface ActionRow extends FoundEntry, Position {
+/** A recorded change of one row, as the database keeps it. */
+export interface RecordedChange {
+  readonly table: string
+  readonly id: string
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+/** An entry of the log, what it changed, and what became of it. */
+export interface HistoryEntry extends LoggedEntry, HistoryPosition {
+  readonly state: EntryState
   readonly isUndoable: boolean
+  /** When it was undone or redone last. */
   readonly turnedAt: string | null
   readonly recorded: readonly RecordedChange[]
   /** Whether there are rows that are not shown, for their number or length. */
   readonly isPartial: boolean
 }
+
+type Reading = Pick<Context, 'db' | 'scope' | 'actor'>
 
 type Condition = ReturnType<typeof sql>
 
@@ -57,14 +76,14 @@ const shownSize =
  * a key of that id, a resource or its children) is read along an index of its own, no further than the page goes: an `or`
  * would be read to its end and sorted.
  */
-export async function readActions(
-  { db }: Pick<Context, 'db'>,
-  filter: ActionFilter,
-  { limit, from }: { readonly limit: number; readonly from?: Position | undefined },
-): Promise<readonly ActionRow[]> {
+export async function readHistory(
+  ctx: Reading,
+  filter: HistoryFilter,
+  { limit, from }: { readonly limit: number; readonly from?: HistoryPosition | undefined },
+): Promise<readonly HistoryEntry[]> {
   const order = sql`order by e.created_at desc, e.seq desc limit ${limit}`
-  const common = [...conditions(filter), ...(from ? [isAfter(from)] : [])]
-  const branches = alternatives(filter).map(
+  const common = [...conditions(ctx, filter), ...(from ? [isAfter(from)] : [])]
+  const branches = alternatives(ctx, filter).map(
     ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row from plinth.action_log e
       where ${sql.join([...common, ...where], sql` and `)} ${order})`,
   )
@@ -81,7 +100,7 @@ export async function readActions(
       from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
         select c.*, ${shownSize} as size from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
-    ${order}`.execute(db)
+    ${order}`.execute(ctx.db)
   return rows.map(({ undoable: isUndoable, turned: turnedAt, partial: isPartial, ...row }) => ({
     ...row,
     isUndoable,
@@ -90,23 +109,23 @@ export async function readActions(
   }))
 }
 
-type StoredRow = Omit<ActionRow, 'isUndoable' | 'turnedAt' | 'isPartial'> & {
+type StoredRow = Omit<HistoryEntry, 'isUndoable' | 'turnedAt' | 'isPartial'> & {
   readonly undoable: boolean
   readonly turned: string | null
   readonly partial: boolean
 }
 
-const isAfter = ({ createdAt, seq }: Position) =>
+const isAfter = ({ createdAt, seq }: HistoryPosition) =>
   sql`(e.created_at, e.seq) < (${createdAt}::timestamptz, ${seq}::bigint)`
 
-function conditions(filter: ActionFilter): Condition[] {
-  const { tenantId, organizationIds, before, after } = filter
+function conditions({ scope, actor }: Reading, filter: HistoryFilter): Condition[] {
+  const { organizationIds, undoable, before, after } = filter
   return [
-    inTenant({ tenantId }, 'e'),
+    inTenant(scope, 'e'),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
     ...(after === undefined ? [] : [sql`e.created_at > ${after}::timestamptz`]),
-    ...(filter.undoableOnly ? [canBeUndone(filter)] : []),
+    ...(undoable === undefined ? [] : [undoable === null ? sql`false` : canBeUndone(actor, undoable)]),
   ]
 }
 
@@ -115,21 +134,19 @@ function inOrganizations(ids: readonly string[]): Condition {
   return ids.length === 1 ? sql`e.organization_id = ${ids[0]}` : sql`e.organization_id = any (${ids}::uuid[])`
 }
 
-function canBeUndone({ undoable }: ActionFilter): Condition {
-  if (!undoable) return sql`false`
-  const mine = undoable.actorId === null ? sql`true` : sql`e.actor_id = ${undoable.actorId}`
-  return sql`e.undo_token_hash is not null and ${mine} and not exists (select from plinth.turns u
-    where u.tenant_id = e.tenant_id and u.source_id = e.id and u.kind = 'undo')`
+function canBeUndone({ id }: Context['actor'], { ofOthers = false }: RevertOptions): Condition {
+  const isOwn = ofOthers ? sql`true` : sql`e.actor_id = ${id}`
+  return sql`e.undo_token_hash is not null and ${isOwn} and not ${hasTurn('undo')}`
 }
 
 /** Every way in which an entry can be one that is asked for; none of them overlaps another. */
-function alternatives(filter: ActionFilter): Alternative[] {
+function alternatives({ scope }: Reading, filter: HistoryFilter): Alternative[] {
   return ofActor(filter).flatMap((actor) =>
-    ofResource(filter).map(({ where, rowId }) => ({ where: [...actor, ...where], rowId })),
+    ofResource(scope, filter).map(({ where, rowId }) => ({ where: [...actor, ...where], rowId })),
   )
 }
 
-function ofActor({ actorId }: ActionFilter): Condition[][] {
+function ofActor({ actorId }: HistoryFilter): Condition[][] {
   if (actorId === null) return [[]]
   // The pattern is what the index is limited to.
   const byKey = (id: string) => sql`e.actor_id = ${id} and e.actor_id like 'api_key:%'`
@@ -140,7 +157,10 @@ function ofActor({ actorId }: ActionFilter): Condition[][] {
   ]
 }
 
-function ofResource({ tenantId, resourceKind, resourceId, includeRelated }: ActionFilter): Alternative[] {
+function ofResource(
+  { tenantId }: Context['scope'],
+  { resourceKind, resourceId, includeRelated = false }: HistoryFilter,
+): Alternative[] {
   const own = [
     ...(resourceKind === undefined ? [] : [sql`e.resource_kind = ${resourceKind}`]),
     ...(resourceId === undefined ? [] : [sql`e.resource_id = ${resourceId}`]),
@@ -169,4 +189,29 @@ function changing(tenantId: string, rowId: string): Condition {
       select ${next(sql`c.table_name > changed.name`)} from changed where changed.name is not null)
     select c.entry_id from changed join plinth.changes c
       on ${inTenant({ tenantId }, 'c')} and c.table_name = changed.name and c.row_id = ${rowId}::uuid)`
+}
+
+/** Says of entries whether the caller could undo them today: what the command asks for, and where its rows are (decision 38). */
+export function undoJudge(
+  ctx: Pick<Context, 'actor' | 'get'>,
+  options: RevertOptions | null,
+): (entry: HistoryEntry) => boolean {
+  if (options === null) return () => false
+  const { id, allowedOrganizationIds } = ctx.actor
+  const { modules } = ctx.get(reverting)
+  const commands = new Map(modules.flatMap(({ commands = [] }) => commands.map((command) => [command.id, command])))
+  return ({ actorId, commandId, isUndoable, state, recorded }) => {
+    if (!isUndoable || state !== 'done') return false
+    const command = commands.get(commandId)
+    if (!command || !hasAccess(ctx.actor, command.access)) return false
+    return (options.ofOthers || actorId === id) && isWithin(recorded, allowedOrganizationIds)
+  }
+}
+
+/** Whether all rows belong to these organizations, or to none; null stands for all of them. */
+function isWithin(recorded: readonly RecordedChange[], organizationIds: readonly string[] | null): boolean {
+  if (organizationIds === null) return true
+  return recorded
+    .flatMap(({ before, after }) => [before?.['organization_id'], after?.['organization_id']])
+    .every((id) => id === undefined || id === null || organizationIds.includes(String(id)))
 }
