@@ -19,6 +19,10 @@ const unprotected: Record<string, [string, string]> = {
     'create policy leak on items to plinth_app using (true)',
     'items: a policy lets the role plinth_app see every row',
   ],
+  'a policy that spells the tenant and does not ask': [
+    `create policy leak on items to plinth_app using ('plinth.tenant()' <> '')`,
+    'items: a policy lets the role plinth_app see every row',
+  ],
   'a policy for everybody': [
     'create policy leak on items using (true)',
     'items: a policy lets the role plinth_app see every row',

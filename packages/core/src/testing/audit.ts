@@ -13,8 +13,10 @@ export async function auditDatabase(sql: AdminSql, unrecorded: readonly string[]
       where c.relkind in ('r', 'p') and not c.relispartition
         and c.relnamespace in ('public'::regnamespace, 'plinth'::regnamespace)
     ), policies as (
-      select p.*, t.name, pg_get_expr(p.polqual, p.polrelid) as visible, pg_get_expr(p.polwithcheck, p.polrelid) as writable
-      from pg_policy p join tenant_tables t on t.oid = p.polrelid
+      select p.*, t.name, pg_get_expr(p.polqual, p.polrelid) as visible, pg_get_expr(p.polwithcheck, p.polrelid) as writable,
+        p.polqual::text like call.pattern as sees_tenant, p.polwithcheck::text like call.pattern as writes_tenant
+      from pg_policy p join tenant_tables t on t.oid = p.polrelid,
+        (select '%:funcid ' || 'plinth.tenant()'::regprocedure::oid || ' %' as pattern) call
       where 'plinth_app'::regrole = any (p.polroles) or 0::oid = any (p.polroles)
     )
     select format('row level security of %s is not enabled', name) as problem from tenant_tables where not relrowsecurity
@@ -22,9 +24,9 @@ export async function auditDatabase(sql: AdminSql, unrecorded: readonly string[]
       where not relforcerowsecurity
     union all select format('policy %s of %s is for everybody', polname, name) from policies where 0::oid = any (polroles)
     union all select format('policy %s of %s does not ask for the tenant: %s', polname, name, visible) from policies
-      where polpermissive and visible not like '%plinth.tenant()%'
+      where polpermissive and not sees_tenant
     union all select format('policy %s of %s lets rows be written into any tenant: %s', polname, name, writable)
-      from policies where writable is not null and writable not like '%plinth.tenant()%'
+      from policies where not writes_tenant
     union all select format('%s has no policy for plinth_app', name) from tenant_tables t
       where is_modules and not exists (select from policies p where p.polrelid = t.oid and polpermissive)
     union all select format('everybody has privileges on %s', name) from tenant_tables t, pg_class c
