@@ -13,8 +13,9 @@ export default defineConfig({
     // Half of what a host process does before it is ready is reading TypeScript.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/plinth-tests', import.meta.url)) },
     pool: 'forks',
-    // On two cores: each waits for PostgreSQL, other hosts and timers for much of its time.
-    maxWorkers: 3,
+    // On two cores: each waits for PostgreSQL, other hosts and timers for much of its time. Three of them, with all that
+    // they started, kept a core and a half busy.
+    maxWorkers: 4,
     // Files that follow each other share a process, which reads the sources once. Whoever mocks a module resets them.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type BuildOptions, type Plugin } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -59,30 +59,29 @@ function lastChange(): number {
   return Math.max(...[...sources, 'package-lock.json'].map((path) => statSync(join(ROOT, path)).mtimeMs))
 }
 
+/** How programs of this repository become files that Node runs. */
+export const NODE_BUILD = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  // What a program imports later is later read.
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  conditions: ['@plinth/source'],
+  // Libraries of another language stay where they are.
+  external: ['sharp', '@gorules/zen-engine', '@node-rs/*', 'pg-native', 'cloudflare:sockets', 'tesseract.js'],
+  // Entities are known by the names of their classes.
+  keepNames: true,
+  // Packages of the older kind ask for others by this name.
+  banner: {
+    js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,
+  },
+  logLevel: 'error',
+} satisfies BuildOptions
+
 async function write(outdir: string): Promise<void> {
-  await build({
-    entryPoints: PROGRAMS,
-    absWorkingDir: ROOT,
-    outbase: ROOT,
-    outdir,
-    bundle: true,
-    // What a program imports later is later read.
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    conditions: ['@plinth/source'],
-    // Libraries of another language stay where they are.
-    external: ['sharp', '@gorules/zen-engine', '@node-rs/*', 'pg-native', 'cloudflare:sockets', 'tesseract.js'],
-    // Entities are known by the names of their classes.
-    keepNames: true,
-    plugins: [ownPlaces],
-    // Packages of the older kind ask for others by this name.
-    banner: {
-      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)`,
-    },
-    logLevel: 'error',
-  })
+  await build({ ...NODE_BUILD, entryPoints: PROGRAMS, outbase: ROOT, outdir, plugins: [ownPlaces] })
 }
 
 /** Removes what was written for sources of earlier. */

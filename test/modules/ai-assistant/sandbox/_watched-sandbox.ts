@@ -4,15 +4,10 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type ApiAnswer,
-  type ApiRequest,
-  createSandbox,
-  type SandboxResult,
-  type SandboxRun,
-} from '@plinth/ai-assistant'
+import type { ApiAnswer, ApiRequest, SandboxResult, SandboxRun } from '@plinth/ai-assistant'
 import { expect } from 'vitest'
 import type { Attack } from './_attacks/escapes.ts'
+import { buildSandbox } from './_built-sandbox.ts'
 
 const SECRET = 'sandbox-secret-4711'
 
@@ -21,7 +16,8 @@ const SECRET = 'sandbox-secret-4711'
  * that none may tell, and a neighbour whose code goes on all the time.
  */
 export async function watchedSandbox() {
-  const sandbox = createSandbox({ processes: 4, waitingSeconds: 60 })
+  const built = await buildSandbox()
+  const sandbox = built.createSandbox({ processes: 4, waitingSeconds: 60 })
   let connections = 0
   const server = createServer((socket) => {
     connections++
@@ -62,6 +58,7 @@ export async function watchedSandbox() {
     async [Symbol.asyncDispose]() {
       const runs = await neighbour.stop()
       await sandbox[Symbol.asyncDispose]()
+      await built[Symbol.asyncDispose]()
       server.close()
       delete process.env['SANDBOX_SECRET']
       expect(runs.length).toBeGreaterThan(10)
