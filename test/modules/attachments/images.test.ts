@@ -76,6 +76,18 @@ test('renditions are stored for the next host, and removed with their file', asy
   expect(await app.sql('select from attachment_renditions')).toEqual([])
 })
 
+test('sizes of one picture that are asked for within a moment read its bytes once, and its end is the end of them', async () => {
+  await using app = await filesApp()
+  let reads = 0
+  app.platform.override(storage, { ...app.storage, read: (...place) => (reads++, app.storage.read(...place)) })
+  const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')
+  await Promise.all([50, 51].map((width) => read(app, `${id}?width=${width}`)))
+  expect((await read(app, `${id}?width=52`)).status).toBe(200)
+  expect(reads).toBe(1)
+  await app.as('admin').del(`/attachments?id=${id}`)
+  expect((await read(app, `${id}?width=53`)).status).toBe(404)
+})
+
 test('renditions are limited in number as well, for each takes some room; those beyond are still answered', async () => {
   await using app = await filesApp({ renditionQuota: 3 * 4096 })
   const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')

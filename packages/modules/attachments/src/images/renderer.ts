@@ -15,6 +15,9 @@ const HOT_BYTES = 32 * 1024 * 1024
 /** Bytes of a picture that is worth it. */
 const HOT_SIZE = 256 * 1024
 
+/** Bytes of pictures that were read a moment ago, and the milliseconds of that moment. */
+const SOURCES = { maxSize: 16 * 1024 * 1024, ttl: 5_000, ttlAutopurge: true } as const
+
 /** Pictures that are rendered at once: one by each processor. More would wait for each other, and all end late. */
 const AT_ONCE = availableParallelism()
 /** Pictures whose bytes are read meanwhile, so that no processor waits for them. */
@@ -31,6 +34,7 @@ export class Renderer {
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   })
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
+  readonly #sources = new LRUCache<string, Buffer>({ ...SOURCES, sizeCalculation: ({ length }) => length || 1 })
   readonly #reading = new Map<string, Promise<Buffer>>()
   readonly #queue: Queue = createQueue({ concurrency: AT_ONCE + AHEAD, maxWaiting: 100 })
   readonly #processors: Queue = createQueue({ concurrency: AT_ONCE, maxWaiting: AHEAD })
@@ -67,11 +71,16 @@ export class Renderer {
     return image
   }
 
-  /** Several sizes of one picture are often asked for at once: its bytes are read once. */
-  #read(ctx: RenderContext, file: ServedFile): Promise<Buffer> {
-    const found = this.#reading.get(file.id)
+  /** Several sizes of one picture are often asked for within a moment: its bytes are read once. */
+  #read(ctx: RenderContext, file: ServedFile): Promise<Buffer> | Buffer {
+    const found = this.#sources.get(file.id) ?? this.#reading.get(file.id)
     if (found) return found
-    const reading = readSource(ctx, file).finally(() => this.#reading.delete(file.id))
+    const reading = readSource(ctx, file)
+      .then((bytes) => {
+        this.#sources.set(file.id, bytes)
+        return bytes
+      })
+      .finally(() => this.#reading.delete(file.id))
     this.#reading.set(file.id, reading)
     return reading
   }
