@@ -10,7 +10,7 @@ import { compareReports, meetStranger, pack, type Stranger, versionsOf } from '.
 
 const PACKAGES = packages.map(({ name }) => name)
 /** What the product uses. */
-const INSTALLED = ['core', 'directory', 'auth', 'audit-logs', 'business-rules', 'api-keys', 'ai-assistant']
+const INSTALLED = ['core', 'points', 'directory', 'auth', 'audit-logs', 'business-rules', 'api-keys', 'ai-assistant']
 
 interface Product {
   readonly account: { readonly email: string; readonly password: string }
