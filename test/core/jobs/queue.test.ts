@@ -209,6 +209,7 @@ test('a job that would take long is told when the host stops, before it is given
         sql<{ state: string }>`select state from plinth_jobs.job where id = ${jobId}`.execute(db),
       )
       ran.push(`told while ${rows[0]?.state}`)
+      signal.throwIfAborted()
     },
   })
   const lab = await open({ jobs: [note, long] }, { workers: true })
@@ -216,6 +217,7 @@ test('a job that would take long is told when the host stops, before it is given
   await until(() => ran.includes('began'))
   await lab[Symbol.asyncDispose]()
   expect(ran).toEqual(['began', 'told while active'])
+  expect(lab.log.at('error')).toEqual([])
 })
 
 test('the settings of a queue follow its job, and nothing is written when they are the same', async () => {

@@ -149,7 +149,9 @@ export class Queue {
     try {
       await perform({ ...data, job, jobId: id, signal: AbortSignal.any([signal, this.#stopping.signal]) })
     } catch (error) {
-      log.error({ err: error, job: job.id, jobId: id, requestId: data.requestId }, 'job failed')
+      const facts = { job: job.id, jobId: id, requestId: data.requestId }
+      if (this.#stopping.signal.aborted) log.info(facts, 'job left to another host')
+      else log.error({ err: error, ...facts }, 'job failed')
       throw error
     }
   }
