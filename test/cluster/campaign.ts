@@ -4,12 +4,13 @@ import { findPgBouncer } from '../_setup/pgbouncer.ts'
 import { findPostgresPrograms } from '../_setup/streaming.ts'
 import { measureCosts } from './costs.ts'
 import { createReporter, type Reporter } from './reporter.ts'
+import { measureReads, readAfterWrites } from './replicas.ts'
 import { measureThroughput, sendRequests, soak } from './requests.ts'
 import { revokeRights } from './revocations.ts'
 import { Stage, type StageOptions } from './stage.ts'
 import { writeThroughOutages } from './writes.ts'
 
-// npm run campaign:cluster [-- revocations writes pooler soak throughput costs]
+// npm run campaign:cluster [-- revocations writes pooler soak throughput costs replicas]
 const sizes = {
   revocations: size('CLUSTER_REVOCATIONS', 1_000),
   mostStale: size('CLUSTER_STALE_MS', 1_000),
@@ -21,6 +22,7 @@ const sizes = {
   rate: size('CLUSTER_RATE', 100),
   seconds: size('CLUSTER_SECONDS', 30),
   operations: size('CLUSTER_OPERATIONS', 1_000),
+  reads: size('CLUSTER_READS', 10_000),
 }
 const programs = await findPostgresPrograms()
 const pgBouncer = await findPgBouncer()
@@ -70,6 +72,17 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
   async costs(reporter) {
     await using stage = await open({ hosts: 1, workers: 1 })
     return await measureCosts(stage, reporter, sizes.operations)
+  },
+  async replicas(reporter) {
+    await using alone = await open({ hosts: 1, workers: 1 })
+    const withoutReplica = await measureReads(alone, reporter, sizes.operations)
+    await alone[Symbol.asyncDispose]()
+    await using follower = await open({ hosts: 1, workers: 1, hasReplica: true })
+    const withReplica = await measureReads(follower, reporter, sizes.operations)
+    await follower[Symbol.asyncDispose]()
+    reporter.tell(JSON.stringify({ withoutReplica, withReplica }))
+    await using stage = await open({ hasReplica: true })
+    return { withoutReplica, withReplica, afterWrites: await readAfterWrites(stage, reporter, sizes) }
   },
 }
 

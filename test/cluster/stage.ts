@@ -17,6 +17,8 @@ export interface StageOptions {
   readonly pgBouncer?: string | undefined
   /** A second server follows the first, and a commit is answered when both have it. */
   readonly hasStandby?: boolean
+  /** A second server follows the first in its own time, and answers reads. */
+  readonly hasReplica?: boolean
   readonly hosts?: number
   readonly workers?: number
   /** What the hosts find in their environment beside where their database is. */
@@ -27,10 +29,13 @@ export interface StageOptions {
 export class Stage implements AsyncDisposable {
   readonly hosts: readonly Host[]
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string }
+  /** Processes of each host. */
+  readonly workers: number
   #servers: Servers
   readonly #opened: AsyncDisposableStack
 
-  private constructor({ hosts, env, servers, opened }: Opened) {
+  private constructor({ hosts, env, workers, servers, opened }: Opened) {
+    this.workers = workers
     this.hosts = hosts
     this.env = env
     this.#servers = servers
@@ -38,17 +43,21 @@ export class Stage implements AsyncDisposable {
   }
 
   static async open(options: StageOptions): Promise<Stage> {
-    const { programs, pgBouncer, hasStandby = false, workers = 2, env: more } = options
+    const { programs, pgBouncer, hasStandby = false, hasReplica = false, workers = 2, env: more } = options
     await using opening = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'plinth-cluster-'))
     opening.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     const settings: Record<string, string> = hasStandby ? { synchronous_standby_names: STANDBY } : {}
     const primary = opening.use(await StreamingServer.create(programs, settings))
-    const servers: Servers = { primary, ...(hasStandby && { standby: opening.use(await primary.addStandby()) }) }
+    const servers: Servers = {
+      primary,
+      ...((hasStandby || hasReplica) && { standby: opening.use(await primary.addStandby()) }),
+    }
     await primary.query(`create database ${DATABASE}`)
     const pooler = pgBouncer && opening.use(await startPgBouncer(pgBouncer, primary.url(DATABASE)))
     const env = {
       ...toAddresses(servers, pooler),
+      ...(hasReplica && { DATABASE_REPLICA_URLS: replicasOf(servers) }),
       // Files are in a folder that all share.
       DATA_DIR: folder,
       JWT_SECRET: SECRET,
@@ -60,12 +69,22 @@ export class Stage implements AsyncDisposable {
     const hosts: Host[] = []
     for (let count = options.hosts ?? 2; count > 0; count--) hosts.push(opening.use(await runHost(env)))
     if (workers > 1) for (const host of hosts) await untilComplete(host, workers)
-    return new Stage({ hosts, env, servers, opened: opening.move() })
+    return new Stage({ hosts, env, workers, servers, opened: opening.move() })
   }
 
   /** The server that takes writes. */
   get primary(): StreamingServer {
     return this.#servers.primary
+  }
+
+  /** The server that follows it. */
+  get standby(): StreamingServer | undefined {
+    return this.#servers.standby
+  }
+
+  /** Host and port of that one. */
+  get standbyServer(): string {
+    return new URL(this.standby!.url(DATABASE)).host
   }
 
   query<Row extends Record<string, unknown>>(text: string): Promise<readonly Row[]> {
@@ -97,7 +116,7 @@ interface Servers {
   readonly standby?: StreamingServer
 }
 
-interface Opened extends Pick<Stage, 'hosts' | 'env'> {
+interface Opened extends Pick<Stage, 'hosts' | 'env' | 'workers'> {
   readonly servers: Servers
   readonly opened: AsyncDisposableStack
 }
@@ -110,6 +129,10 @@ function toAddresses({ primary, standby }: Servers, pooler: PgBouncer | '' | und
   const { host } = new URL(url)
   return { DATABASE_URL: url.replace(host, `${host},${new URL(standby.url(DATABASE)).host}`) }
 }
+
+/** All servers, of which the one that takes writes is left out. */
+const replicasOf = ({ primary, standby }: Servers) =>
+  [primary, standby!].map((server) => server.url(DATABASE)).join(',')
 
 /** A host says that it is ready when its first process is. */
 async function untilComplete(host: Host, workers: number): Promise<void> {
