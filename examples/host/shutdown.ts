@@ -1,5 +1,5 @@
 export interface ShutdownOptions {
-  /** What each step is given; then the next one follows. */
+  /** What each step is given; then the next one follows. Default: 15 seconds, for jobs alone may take 10. */
   readonly limitMs?: number
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void }
   /** Replaced in tests. */
@@ -29,7 +29,7 @@ interface Step {
 const ECHO_MS = 500
 
 /** Turns SIGINT and SIGTERM into an orderly end with status 0; a second signal ends at once. */
-export function onShutdown({ limitMs = 10_000, log, exit = process.exit }: ShutdownOptions): Shutdown {
+export function onShutdown({ limitMs = 15_000, log, exit = process.exit }: ShutdownOptions): Shutdown {
   const steps: Step[] = []
   let running: Promise<void> | undefined
   let begunAt = 0

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from '../host/_run-host.ts'
 import { cpuOf } from './costs.ts'
 import type { Reporter } from './reporter.ts'
@@ -5,6 +6,7 @@ import { PASSWORD, type Stage } from './stage.ts'
 
 const LANES = 8
 const TELL_EVERY = 1_000
+const IDLE_SECONDS = 5
 
 /** Writes on one host and reads on both at once, as the writer and as somebody else, until so many reads are done. */
 export async function readAfterWrites(
@@ -39,6 +41,9 @@ export async function measureReads(stage: Stage, { fault }: Reporter, count: num
   const [token] = await logInAll(host!)
   const id = await makeProduct(host!, token)
   for (let made = 1; made < 50; made++) await makeProduct(host!, token)
+  const idle = await cpuOfAll(stage)
+  await sleep(IDLE_SECONDS * 1_000)
+  const unasked = perUnit(idle, await cpuOfAll(stage), IDLE_SECONDS)
   const kinds = { 'a product by its id': `?id=${id}`, 'a list of 50 products': '?pageSize=50' }
   const measured: Record<string, object> = {}
   for (const [kind, query] of Object.entries(kinds)) {
@@ -56,18 +61,14 @@ export async function measureReads(stage: Stage, { fault }: Reporter, count: num
     await run(Math.ceil(count / 4))
     const [before, statements, began] = [await cpuOfAll(stage), await readsByServer(stage.hosts), performance.now()]
     await run(count)
-    const [seconds, after] = [(performance.now() - began) / 1_000, await cpuOfAll(stage)]
-    const each = Object.entries(after).map(([name, cpu]) => [
-      name,
-      Number((((cpu - before[name]!) / count) * 1_000).toFixed(3)),
-    ])
+    const seconds = (performance.now() - began) / 1_000
     measured[kind] = {
       perSecond: Math.round(count / seconds),
-      cpuSecondsPerThousand: Object.fromEntries(each) as object,
+      cpuSecondsPerThousand: perUnit(before, await cpuOfAll(stage), count / 1_000),
       statements: difference(statements, await readsByServer(stage.hosts)),
     }
   }
-  return measured
+  return { cpuSecondsASecondUnasked: unasked, ...measured }
 }
 
 const logInAll = (host: Host) =>
@@ -93,6 +94,11 @@ async function cpuOfAll({ hosts, primary, standby }: Stage): Promise<Record<stri
   return { host, primary: await primary.cpuSeconds(), ...(standby && { standby: await standby.cpuSeconds() }) }
 }
 
+const perUnit = (before: Record<string, number>, after: Record<string, number>, units: number) =>
+  Object.fromEntries(Object.entries(difference(before, after)).map(([name, cpu]) => [name, round(cpu / units)]))
+
+const round = (value: number) => Number(value.toFixed(3))
+
 /** What all hosts have counted; nothing where there are no replicas. */
 async function readsByServer(hosts: readonly Host[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
@@ -113,7 +119,7 @@ async function untilReadThere({ hosts, workers, standbyServer }: Stage): Promise
   for (const host of hosts) {
     for (let attempt = 1; !(await (await host.call('/metrics')).text()).includes(line); attempt++) {
       if (attempt === 300) throw new Error('A host does not read on the standby')
-      await new Promise((done) => setTimeout(done, 100))
+      await sleep(100)
     }
   }
 }

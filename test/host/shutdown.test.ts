@@ -60,6 +60,24 @@ test('a step that fails or hangs does not keep the next from stopping', async ()
   shutdown.dispose()
 })
 
+test('a platform that lets jobs end for all of their ten seconds ends well', async () => {
+  vi.useFakeTimers()
+  try {
+    const exit = vi.fn<(code: number) => void>()
+    const shutdown = onShutdown({ log, exit })
+    void shutdown.open('platform', undefined, () => sleepFaked(10_500))
+    void shutdown.begin('test')
+    await vi.advanceTimersByTimeAsync(10_600)
+    expect(exit.mock.calls).toEqual([[0]])
+    shutdown.dispose()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+/** By the timers that a test may move. */
+const sleepFaked = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
+
 test('a second signal ends at once', async () => {
   const exit = vi.fn<(code: number) => void>()
   const shutdown = onShutdown({ log, exit })

@@ -185,23 +185,27 @@ describe.each(programs === undefined ? [] : [programs])('a server of %s and its 
     async (how) => {
       await untilUsed(true)
       const over = new AbortController()
-      const reader = async (host: Host) => {
-        const servers = new Set<boolean>()
-        while (!over.signal.aborted) servers.add((await read(host, 'paused')).isReplica)
-        return servers
+      const answers: boolean[][] = []
+      const reader = async (host: Host, lane: number) => {
+        const answered: boolean[] = (answers[lane] = [])
+        while (!over.signal.aborted) answered.push((await read(host, 'paused')).isReplica)
       }
       const reading = Promise.all([one, one, one, two, two, two].map(reader))
       await sleep(300)
       if (how === 'killed') await standby.stop('crash')
       else await standby.freeze()
       await untilUsed(false)
-      await sleep(300)
+      // Whoever waited for it waits no longer.
+      const before = answers.map(({ length }) => length)
+      const goOn = () => answers.every(({ length }, lane) => length > before[lane]! + 1)
+      await expect.poll(goOn, { timeout: 30_000 }).toBe(true)
       if (how === 'killed') await standby.start()
       else await standby.freeze('SIGCONT')
       await untilUsed(true)
       await sleep(300)
       over.abort()
-      for (const servers of await reading) expect(servers).toEqual(new Set([true, false]))
+      await reading
+      for (const servers of answers) expect(new Set(servers)).toEqual(new Set([true, false]))
       expect((await read(one, 'paused')).isReplica).toBe(true)
     },
     120_000,
@@ -220,9 +224,32 @@ describe.each(programs === undefined ? [] : [programs])('a server of %s and its 
     await expect(privileged.start({ workers: false })).rejects.toThrow('postgres is a superuser')
   }, 60_000)
 
+  /** What a server says of itself, whether it is the one that is meant. */
+  const hasArrived = async (
+    server: StreamingServer,
+    { system = 'system_identifier', timeline = '', reached = '0/0' },
+  ) => {
+    const own = 'greatest(timeline_id, min_recovery_end_timeline)'
+    const [row] = await server.query<{ is: boolean }>(
+      `select plinth.has_arrived(${system}, ${timeline || own}, '${reached}') as is
+        from pg_control_system(), pg_control_checkpoint(), pg_control_recovery()`,
+      DATABASE,
+    )
+    return row!.is
+  }
+
+  test('only a standby of the same server and timeline has what was committed there', async () => {
+    expect(await hasArrived(standby, {})).toBe(true)
+    expect(await hasArrived(standby, { reached: 'FFFFFFFF/0' })).toBe(false)
+    expect(await hasArrived(standby, { system: '1' })).toBe(false)
+    expect(await hasArrived(standby, { timeline: '7' })).toBe(false)
+    expect(await hasArrived(primary, {})).toBe(false)
+  })
+
   test('a standby that is promoted is read no more; one of its server is', async () => {
     await untilUsed(true)
     await standby.promote()
+    expect(await hasArrived(standby, {})).toBe(false)
     await standby.query(`${INSERT} 'only-there')`, DATABASE)
     await create(one, 'only-here')
     for (const host of [one, two]) {

@@ -220,6 +220,27 @@ test('a job that would take long is told when the host stops, before it is given
   expect(lab.log.at('error')).toEqual([])
 })
 
+test('a job that goes on and on does not keep its host, and is begun anew', { timeout: 60_000 }, async () => {
+  ran.length = 0
+  await using database = await emptyDatabase()
+  const open = (run: () => Promise<void> | void) =>
+    createPlatform({
+      modules: [labModule({ jobs: [{ ...note, run: () => (ran.push('begun'), run()) }] })],
+      database: { url: database.url, privilegedLogin: true },
+      secret: 'x'.repeat(32),
+      log: noopLogger,
+    })
+  const first = await open(() => new Promise<void>(() => {}))
+  await first.migrate()
+  await first.start()
+  await first.as(sessionA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
+  await until(() => ran.length === 1)
+  await first.close()
+  await using second = await open(() => {})
+  await second.start()
+  await until(() => ran.length === 2)
+})
+
 test('the settings of a queue follow its job, and nothing is written when they are the same', async () => {
   await using database = await emptyDatabase()
   const migrate = async (retries: number) => {
