@@ -1,23 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  createPlatform,
-  defineCache,
-  get,
-  type Platform,
-  post,
-  signedIn,
-  sql,
-  systemSession,
-  toNodeHandler,
-} from '@plinth/core'
-import { defineAuthenticator } from '@plinth/core/security'
+import { createPlatform } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { z } from 'zod'
 import { findPostgresPrograms, StreamingServer } from '../../_setup/streaming.ts'
-import { createItem, labModule } from '../_lab/lab-module.ts'
+import { Host, module, Read } from '../_lab/replica-lab.ts'
 
 const programs = await findPostgresPrograms()
 
@@ -25,53 +11,6 @@ if (programs === undefined) console.log('PostgreSQL is not installed: replicas a
 
 test('PostgreSQL is looked for', () => {
   expect(programs ?? '/usr/lib/postgresql').toContain('/usr/lib/postgresql')
-})
-
-const sessions = new Map<string, ReturnType<typeof systemSession>>(
-  [tenantA, tenantB].map(({ id, organization }) => [
-    id,
-    systemSession('caller', { tenantId: id, organizationId: organization, organizationIds: null }),
-  ]),
-)
-const facts = defineCache<boolean>('lab.facts')
-const Read = z.object({ name: z.string().nullable(), count: z.int(), isReplica: z.boolean() })
-const isReplica = sql<boolean>`pg_is_in_recovery()`
-
-/** Callers have a tenant and, as their right, an item that is there. */
-const module = labModule({
-  caches: [facts],
-  authenticators: [
-    defineAuthenticator({
-      id: 'lab.item',
-      async authenticate({ request, asSystem }) {
-        const [tenantId = '', right] = request.headers.get('x-caller')?.split(' ') ?? []
-        if (right === undefined) return null
-        const { rows } = await asSystem('find the caller', ({ db }) =>
-          sql`select from items where name = ${right} and not ${isReplica}`.execute(db),
-        )
-        return rows.length > 0 ? sessions.get(tenantId)! : null
-      },
-    }),
-  ],
-  routes: [
-    post('/items', createItem),
-    get(
-      '/items/{name}',
-      { access: signedIn, params: z.object({ name: z.string() }), response: Read },
-      async ({ db, params }) => {
-        const { rows } = await sql<z.infer<typeof Read>>`select max(name) filter (where name = ${params.name}) as name,
-          count(*) as count, ${isReplica} as "isReplica" from items`.execute(db)
-        return rows[0]!
-      },
-    ),
-    get('/facts', { access: signedIn, response: z.array(z.boolean()) }, async ({ db, cached }) => {
-      const ask = async () => (await sql<{ is: boolean }>`select ${isReplica} as is`.execute(db)).rows[0]!.is
-      const before = await ask()
-      const kept = await cached(facts, 'one', async () => ({ value: await ask(), tags: ['fact'] }))
-      return [before, kept]
-    }),
-    get('/wrong', { access: signedIn, response: z.unknown() }, ({ db }) => sql`select 1 / 0`.execute(db)),
-  ],
 })
 
 describe.each(programs === undefined ? [] : [programs])('a server of %s and its standby', (found) => {
@@ -153,6 +92,20 @@ describe.each(programs === undefined ? [] : [programs])('a server of %s and its 
         .reduce((n, r) => n + r.count, 0)
     expect([sum('primary'), sum('replica')]).toEqual([answers.primary, answers.replica])
   }, 120_000)
+
+  test('a request that reads, writes and reads again sees what it wrote, itself or by a request from inside', async () => {
+    await untilUsed(true)
+    await standby.query("alter system set recovery_min_apply_delay = '8ms'")
+    await standby.query('select pg_reload_conf()')
+    const answers: unknown[][] = []
+    for (let round = 0; round < 20; round++)
+      answers.push((await one.ask(`/between/between-${round}`)).body as unknown[])
+    await standby.query('alter system reset recovery_min_apply_delay')
+    await standby.query('select pg_reload_conf()')
+    expect(answers.flat()).not.toContain(null)
+    expect(answers.flat()).not.toContain(undefined)
+    expect(answers.filter((answer) => !answer.includes(false)).length).toBeGreaterThan(0)
+  }, 60_000)
 
   test('both walls stand there, and what fails there fails as ever', async () => {
     await untilUsed(true)
@@ -262,38 +215,3 @@ describe.each(programs === undefined ? [] : [programs])('a server of %s and its 
     expect(await read(two, 'only-here')).toMatchObject({ name: 'only-here', isReplica: true })
   }, 120_000)
 })
-
-/** A platform behind a port. */
-class Host implements AsyncDisposable {
-  readonly platform: Platform
-  readonly #server: ReturnType<typeof createServer>
-
-  private constructor(platform: Platform, server: ReturnType<typeof createServer>) {
-    this.platform = platform
-    this.#server = server
-  }
-
-  static async open(platform: Platform): Promise<Host> {
-    await platform.start({ workers: false })
-    const server = createServer(toNodeHandler(platform))
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    return new Host(platform, server)
-  }
-
-  get isReplicaUsed(): boolean {
-    return this.platform.reads().some(({ server, isUsed }) => server !== 'primary' && isUsed)
-  }
-
-  async ask(path: string, init: RequestInit = {}, caller = `${tenantA.id} right`) {
-    const { port } = this.#server.address() as AddressInfo
-    const headers = { 'content-type': 'application/json', 'x-caller': caller }
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })
-    return { status: answer.status, body: (await answer.json()) as unknown }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await this.platform.close()
-  }
-}

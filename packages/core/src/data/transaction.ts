@@ -151,6 +151,8 @@ export class Transaction {
       for (const { reject } of waiting) reject(error)
     } finally {
       this.#running -= waiting.length
+      // While something else is waited for, what the condition asks for may have changed.
+      if (this.#options.condition) setImmediate(() => this.#running === 0 && !this.#ended && void this.release())
     }
   }
 
