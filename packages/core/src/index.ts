@@ -17,7 +17,7 @@ export type { Logger } from './define/logger.ts'
 
 // Data
 export { keep, type Keep } from './define/keep.ts'
-export { Scoped, TenantScoped } from './data/scoped.ts'
+export { Scoped, TenantScoped } from './data/scope.ts'
 export { defineMigration, defineOnlineMigration, type Migration } from './data/migration.ts'
 export type { Scope } from './data/scope.ts'
 export type { Sql } from './data/statements.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isOrganizationAllowed } from '../../../packages/core/src/acl/access.ts'
+import { isOrganizationAllowed } from '../../../packages/core/src/acl/scope.ts'
 import type { Acl } from '../../../packages/core/src/acl/acl.ts'
 import { checkGrantBoundary, isPlatformFeature, toBoundaryError } from '../../../packages/core/src/acl/boundary.ts'
 import { compileGrants } from '../../../packages/core/src/acl/grants.ts'

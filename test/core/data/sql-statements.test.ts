@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitStatements } from '../../../packages/core/src/data/sql-statements.ts'
+import { splitStatements } from '../../../packages/core/src/data/migration.ts'
 
 test('statements are told apart as the server does', () => {
   const text = `-- a comment; with a semicolon

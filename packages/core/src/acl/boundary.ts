@@ -1,8 +1,7 @@
 import { forbidden, type PlatformError } from '../errors.ts'
-import { isOrganizationAllowed } from './access.ts'
 import { type Acl, ALL_ORGANIZATIONS, normalizeFeatures, normalizeOrganizations } from './acl.ts'
 import { compileGrants } from './grants.ts'
-import type { OrganizationTree } from './scope.ts'
+import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
 /** Who wants to store or hand over which rights, compared with what the receiver has now. */
 export interface GrantQuestion {

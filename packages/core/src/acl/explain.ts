@@ -1,7 +1,6 @@
-import { isOrganizationAllowed } from './access.ts'
 import { type AclEntry, type AclSource, type AclSubject, countingEntries, effectiveAcl } from './acl.ts'
 import { compileGrants } from './grants.ts'
-import type { OrganizationTree } from './scope.ts'
+import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
 /** Who asks to do what, and where. */
 export interface ExplainQuestion {
@@ -40,7 +39,7 @@ export type ExplainReason =
   | 'key_limited'
   | 'organization_excluded'
 
-/** Says why a subject may or may not use a feature; agrees with `isAllowed` on the subject's effective rights. */
+/** Says why a subject may or may not use a feature; agrees with what requests are asked. */
 export function explain({ subject, feature, organizationId }: ExplainQuestion): Explanation {
   const acl = effectiveAcl(subject)
   const counting = countingEntries(subject)

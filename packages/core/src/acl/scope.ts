@@ -219,3 +219,19 @@ function toSpans(roots: readonly string[], children: ReadonlyMap<string, readonl
   }
   return { order, spans }
 }
+
+/** True when there is no organization in context, no restriction, or a granted organization is it or above it. */
+export function isOrganizationAllowed({
+  organizations,
+  organizationId,
+  tree,
+}: {
+  readonly organizations: readonly string[] | null
+  readonly organizationId: string | null
+  readonly tree: OrganizationTree
+}): boolean {
+  if (organizations === null || organizationId === null) return true
+  return organizations.some(
+    (id) => id === organizationId || id === ALL_ORGANIZATIONS || tree.isWithin(organizationId, id),
+  )
+}

@@ -1,5 +1,4 @@
-import { keysByTenant, lookUps, revertsByTenant, textKeysRead, textsByTenant } from './distribution-migrations.ts'
-import { defineMigration, sqlFile } from './migration.ts'
+import { defineMigration, defineOnlineMigration, sqlFile } from './migration.ts'
 
 // The platform's own schema in the order of running. What a function or a table is today, the last file that names it says.
 
@@ -172,6 +171,47 @@ const backups = defineMigration('core.backups', sqlFile(new URL('./sql/backups.s
 
 /** What a host asks a replica before it reads there. */
 const replicas = defineMigration('core.replicas', sqlFile(new URL('./sql/replicas.sql', import.meta.url)))
+
+/**
+ * Tables that are laid out by tenant hold no unique value but those of one tenant. What must be unique among all of them,
+ * or is looked up before a tenant is known, is kept beside its table in a look-up, which every node has whole.
+ */
+const lookUps = defineMigration('core.look_ups', sqlFile(new URL('./sql/look-ups.sql', import.meta.url)))
+
+/** Rows of all tenants, and foreign keys to rows that no longer have a key of their id alone. */
+const keysByTenant = defineMigration(
+  'core.keys_by_tenant',
+  sqlFile(new URL('./sql/keys-by-tenant.sql', import.meta.url)),
+)
+
+/**
+ * Rows of all tenants are found by their id, as those without a tenant; and rows come back after those that a column says
+ * it refers to, as after those that a foreign key names.
+ */
+const revertsByTenant = defineMigration(
+  'core.reverts_by_tenant',
+  sqlFile(new URL('./sql/reverts-by-tenant.sql', import.meta.url)),
+)
+
+/** The words of a text are found by its tenant and id, neither of which ever changes. */
+const textsByTenant = defineMigration(
+  'core.texts_by_tenant',
+  sqlFile(new URL('./sql/texts-by-tenant.sql', import.meta.url)),
+)
+
+/** Reads what the keys before have held already, while others write. */
+const textKeysRead = defineOnlineMigration(
+  'core.text_keys_read',
+  `
+do $$ declare key record; begin
+  for key in select c.conrelid::regclass as name, c.conname from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.contype = 'f' and not c.convalidated and t.relnamespace = 'plinth'::regnamespace and t.relname like 'texts\\_%'
+  loop
+    execute format('alter table %s validate constraint %I', key.name, key.conname);
+  end loop;
+end $$;
+`,
+)
 
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [

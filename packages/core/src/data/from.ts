@@ -7,8 +7,8 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely'
-import type { Declared, RelationsOf, Row } from './row.ts'
-import type { EntityScope } from './scoped.ts'
+import type { Declared, RelationsOf, Row } from './properties.ts'
+import type { EntityScope } from './scope.ts'
 import type { Sql } from './statements.ts'
 import type { Tables } from './tables.ts'
 

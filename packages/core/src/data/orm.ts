@@ -1,8 +1,16 @@
-import type { EntitySchema, Transaction as OrmTransaction } from '@mikro-orm/core'
-import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import { boundDriver } from './bound-statements.ts'
-import type { EntityScope } from './scoped.ts'
-import { createDetachedSql, createSql } from './statements.ts'
+import { type Configuration, type EntitySchema, isRaw, type Transaction as OrmTransaction } from '@mikro-orm/core'
+import {
+  AbstractSqlDriver,
+  EntityManager,
+  MikroORM,
+  NativeQueryBuilder,
+  PostgreSqlConnection,
+  type PostgreSqlDriver,
+  PostgreSqlPlatform,
+} from '@mikro-orm/postgresql'
+import { CompiledQuery } from 'kysely'
+import type { EntityScope } from './scope.ts'
+import { createDetachedSql, createSql, type Sql, type Varying } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Any entity a module declares. */
@@ -48,3 +56,81 @@ export type Writer = Reader &
     EntityManager,
     'create' | 'assign' | 'persist' | 'remove' | 'flush' | 'lock' | 'refresh' | 'upsert' | 'upsertMany'
   >
+
+/**
+ * MikroORM's driver, whose connection sends values beside the text instead of inside of it: PostgreSQL then parses
+ * and plans a statement once per connection.
+ */
+class BoundDriver extends AbstractSqlDriver<BoundConnection, PostgreSqlPlatform> {
+  constructor(config: Configuration) {
+    super(config, new PostgreSqlPlatform(), BoundConnection, ['kysely', 'pg'])
+  }
+
+  override createEntityManager(useContext?: boolean): never {
+    return new EntityManager(this.config, this as unknown as PostgreSqlDriver, this.metadata, useContext) as never
+  }
+}
+
+/** As options of MikroORM take it. */
+const boundDriver = BoundDriver as unknown as typeof PostgreSqlDriver
+
+class BoundConnection extends PostgreSqlConnection {
+  override async execute<T>(
+    ...[query, params = [], method = 'all', transaction]: Parameters<PostgreSqlConnection['execute']>
+  ): Promise<T> {
+    const { sql, params: values } =
+      query instanceof NativeQueryBuilder ? query.toRaw() : isRaw(query) ? query : { sql: query, params }
+    if (!Array.isArray(values)) throw new TypeError('Statements with named parameters are not used here')
+    const client = (transaction ?? this.getClient()) as unknown as Sql
+    return this.transformRawResult(
+      await client.executeQuery(bind(this.platform as PostgreSqlPlatform, sql, values)),
+      method,
+    )
+  }
+}
+
+/** Several values of an `in`, or several rows: the text says how many, and hardly comes again. */
+const LIST = /\bin \(\?, |\), \(/
+
+/** MikroORM's text with `?` for a value and `??` for a name, as PostgreSQL takes it, and its values. */
+function bind(platform: PostgreSqlPlatform, text: string, params: readonly unknown[]): CompiledQuery & Varying {
+  const values: unknown[] = []
+  let isVarying = LIST.test(text)
+  const place = (value: unknown): string => {
+    if (isRaw(value)) return fill(value.sql, value.params)
+    if (Array.isArray(value)) {
+      isVarying = true
+      return value.map(place).join(', ')
+    }
+    values.push(toParameter(platform, value))
+    return `$${values.length}${typeOf(value)}`
+  }
+  const fill = (part: string, values: readonly unknown[]): string => {
+    let next = 0
+    return part.replace(MARK, (mark) => {
+      if (mark === '\\?') return '?'
+      const value = values[next++]
+      return mark === '??' ? platform.quoteIdentifier(value as string) : place(value)
+    })
+  }
+  const sql = params.length > 0 ? fill(text, params) : text
+  return { ...CompiledQuery.raw(sql, values), isVarying }
+}
+
+const MARK = /\\\?|\?\??/g
+
+/** What `pg` sends as text or bytes; objects are JSON. */
+function toParameter(platform: PostgreSqlPlatform, value: unknown): unknown {
+  if (value instanceof Date) return platform.formatDate(value)
+  if (value === undefined || value === null || typeof value !== 'object' || ArrayBuffer.isView(value))
+    return value ?? null
+  return JSON.stringify(value)
+}
+
+/** A number or a truth has its type in a statement's text too; everything else takes that of its place. */
+function typeOf(value: unknown): string {
+  if (typeof value === 'boolean') return '::boolean'
+  if (typeof value !== 'number') return ''
+  if (!Number.isSafeInteger(value)) return '::numeric'
+  return Math.abs(value) < 2 ** 31 ? '::integer' : '::bigint'
+}

@@ -5,12 +5,15 @@ import {
   DateTimeType,
   DateType,
   DecimalType,
+  DoubleType,
   type EntityProperty,
   EntitySchema,
+  type ExtractDefineEntityProperties,
   FloatType,
-  DoubleType,
   IntegerType,
   JsonType,
+  type Opt,
+  type Primary,
   SmallIntType,
   StringType,
   TextType,
@@ -18,12 +21,70 @@ import {
   UnderscoreNamingStrategy,
   UuidType,
 } from '@mikro-orm/core'
-import { type RawBuilder, sql } from 'kysely'
+import {
+  AliasNode,
+  ColumnNode,
+  IdentifierNode,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  type QueryId,
+  type RawBuilder,
+  ReferenceNode,
+  type RootOperationNode,
+  SelectionNode,
+  sql,
+} from 'kysely'
 import { brokenSetup } from '../errors.ts'
-import { type Declared, nameOf, type Row } from './row.ts'
+
+/** An entity as `defineEntity` gives it; `T` is what the ORM makes of its rows. */
+export interface Declared<T extends object = object> {
+  readonly '~entity': T
+  readonly name?: string
+}
+
+export const nameOf = ({ name }: Declared): string => name ?? 'without a name'
+
+/** The declared properties of an entity, inherited ones included. */
+export type PropertiesOf<T> = ExtractDefineEntityProperties<T>
+
+type Builder<P> = P extends (...call: never[]) => infer R ? R : P
+type OptionsOf<P> = Builder<P> extends { '~options': infer O } ? O : never
+/** What a property holds before nullability: for a relation, the entity it leads to. */
+export type ValueOf<P> = Builder<P> extends { '~type'?: { value: infer V } } ? V : never
+
+type Owning = { kind: 'm:1' } | { kind: '1:1'; owner: true }
+type Absent = { persist: false } | { kind: 'm:n' | '1:m' | 'embedded' } | { kind: '1:1'; owner?: false }
+
+/** Whether the table has a column for the property. */
+type IsStored<P> = OptionsOf<P> extends Absent ? (OptionsOf<P> extends Owning ? true : false) : true
+/** Whether callers may leave the property out. */
+export type HasDefault<P> =
+  OptionsOf<P> extends { default: unknown } | { defaultRaw: unknown } | { onCreate: unknown } ? true : false
+
+/** A value as queries give it and as it travels: instants are ISO 8601 text, big integers numbers. */
+type Spelled<V> = V extends Date ? string : V extends bigint ? number : V
+type Key<E> = Primary<E> extends Opt<infer K> ? K : Primary<E>
+type Held<P> = OptionsOf<P> extends Owning ? Key<ValueOf<P>> : Spelled<ValueOf<P>>
+type Listed<P> = OptionsOf<P> extends { array: true } ? Held<P>[] : Held<P>
+type Column<P> = OptionsOf<P> extends { nullable: true } ? Listed<P> | null : Listed<P>
+
+/** A row by its property names, in the spelling of the wire. */
+export type Row<T> = {
+  -readonly [K in keyof PropertiesOf<T> & string as IsStored<PropertiesOf<T>[K]> extends true ? K : never]: Column<
+    PropertiesOf<T>[K]
+  >
+}
+
+/** Relations of which the table has the key. */
+export type RelationsOf<T> = {
+  [K in keyof PropertiesOf<T> & string as OptionsOf<PropertiesOf<T>[K]> extends Owning ? K : never]: ValueOf<
+    PropertiesOf<T>[K]
+  >
+}
 
 /** What kind of value a property holds, as far as schemas and statements care. */
-export type Kind = (typeof KINDS)[number][1] | 'enum' | 'relation' | 'other'
+type Kind = (typeof KINDS)[number][1] | 'enum' | 'relation' | 'other'
 
 const KINDS = [
   [UuidType, 'uuid'],
@@ -115,4 +176,74 @@ function kindOf({ type, kind, enum: isEnum }: Stated): Kind {
   const sample: unknown = typeof type === 'function' ? type.prototype : type
   const found = KINDS.find(([known]) => sample === known.prototype || sample instanceof known)
   return found?.[1] ?? 'other'
+}
+
+type Update = Parameters<OperationNodeTransformer['transformColumnUpdate']>[0]
+type Returning = Parameters<OperationNodeTransformer['transformReturning']>[0]
+type Select = Parameters<OperationNodeTransformer['transformSelectQuery']>[0]
+
+interface Named {
+  readonly alias: string
+  readonly columnOf: (property: string) => string
+  /** The column as rows give it, in the spelling of the wire. */
+  readonly selectionOf: (property: string) => OperationNode
+}
+
+/**
+ * Properties of the table that a statement writes to, as columns. What is joined and what sub-selects select from have
+ * their own names already, so only the written table's alias counts, and what has no alias outside of sub-selects.
+ */
+class PropertyNames extends OperationNodeTransformer {
+  readonly #named: Named
+  #depth = 0
+
+  constructor(named: Named) {
+    super()
+    this.#named = named
+  }
+
+  protected override transformReference(node: ReferenceNode, queryId?: QueryId): ReferenceNode {
+    const property = this.#propertyOf(node)
+    if (property === undefined) return super.transformReference(node, queryId)
+    return { ...node, column: ColumnNode.create(this.#named.columnOf(property)) }
+  }
+
+  protected override transformColumnUpdate(node: Update, queryId?: QueryId): Update {
+    if (!ColumnNode.is(node.column)) throw brokenSetup('An update sets properties by their names')
+    const column = ColumnNode.create(this.#named.columnOf(node.column.column.name))
+    return { ...super.transformColumnUpdate(node, queryId), column }
+  }
+
+  protected override transformReturning(node: Returning, queryId?: QueryId): Returning {
+    const selections = node.selections.map((selection) => {
+      const shown = selection.selection
+      const property = ReferenceNode.is(shown) ? this.#propertyOf(shown) : undefined
+      if (property === undefined) return this.transformNode(selection, queryId)
+      return SelectionNode.create(AliasNode.create(this.#named.selectionOf(property), IdentifierNode.create(property)))
+    })
+    return { ...node, selections }
+  }
+
+  protected override transformSelectQuery(node: Select, queryId?: QueryId): Select {
+    this.#depth += 1
+    try {
+      return super.transformSelectQuery(node, queryId)
+    } finally {
+      this.#depth -= 1
+    }
+  }
+
+  #propertyOf({ table, column }: ReferenceNode): string | undefined {
+    if (!ColumnNode.is(column)) return undefined
+    const isOurs = table ? table.table.identifier.name === this.#named.alias : this.#depth === 0
+    return isOurs ? column.column.name : undefined
+  }
+}
+
+/** Lets a statement that writes to a table name the properties of its entity. */
+export function propertyNames(named: Named): KyselyPlugin {
+  return {
+    transformQuery: ({ node, queryId }) => new PropertyNames(named).transformNode(node, queryId) as RootOperationNode,
+    transformResult: async ({ result }) => result,
+  }
 }

@@ -2,7 +2,7 @@ import { type InferEntity, p, wrap } from '@mikro-orm/core'
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { brokenSetup } from '../errors.ts'
 import type { AnyEntity } from './orm.ts'
-import { contains } from './predicates.ts'
+import { contains } from './scope.ts'
 import type { Sql } from './statements.ts'
 
 /** Which properties of an entity are searched. Its migration says `plinth.searchable('<table>', '{<columns>}')`. */
@@ -12,7 +12,7 @@ export interface Searchable {
 }
 
 /** Names of the properties that hold text. */
-export type TextProperty<Entity> = {
+type TextProperty<Entity> = {
   [Name in keyof Entity & string]: NonNullable<Entity[Name]> extends string ? Name : never
 }[keyof Entity & string]
 
@@ -64,7 +64,7 @@ export async function isFoundInOrder(db: Sql, search: Search): Promise<RawBuilde
 const functionOf = ({ meta: { tableName } }: AnyEntity) => sql.id('plinth', `search_${tableName}`)
 
 /** PostgreSQL's text has no NUL. */
-export const cleanText = (text: string) => text.replaceAll('\0', '\uFFFD')
+const cleanText = (text: string) => text.replaceAll('\0', '\uFFFD')
 
 /**
  * A property that holds what a row is found and sorted by: these properties without case, accents and other spellings of
@@ -111,4 +111,57 @@ export function wordsOf(search: string): readonly string[] {
 export function isInSearchText(column: string, search: string): Expression<SqlBool> {
   const each = wordsOf(fold(search)).map((word) => sql<SqlBool>`${sql.ref(column)} like ${contains(word)}`)
   return each.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(each, sql` and `)})`
+}
+
+/** Languages whose words are stemmed: what PostgreSQL brings, and Polish. */
+export type Language = 'english' | 'german' | 'spanish' | 'polish' | 'french' | 'italian' | 'portuguese' | 'dutch'
+
+/** Long texts of an entity. Its migration says `plinth.full_text('<table>', '{<columns>}', '{<languages>}')`. */
+export interface FullText {
+  readonly entity: AnyEntity
+  readonly properties: readonly string[]
+  readonly languages: readonly Language[]
+}
+
+/**
+ * Declares that rows are found by the words of long texts, ranked: a word is found as it begins, and in its other forms
+ * in any of the languages. List it in the module's `searches`.
+ *
+ * @example
+ * export const contractTexts = fullText(Contract, ['title', 'content'], { languages: ['english', 'german'] })
+ */
+export function fullText<const Entity extends AnyEntity>(
+  entity: Entity,
+  properties: readonly TextProperty<InferEntity<Entity>>[],
+  { languages }: { readonly languages: readonly [Language, ...Language[]] },
+): FullText {
+  return Object.freeze({ entity, properties, languages })
+}
+
+/** What is asked of which texts. */
+export interface TextSearch {
+  readonly in: FullText
+  readonly text: string
+}
+
+/** A row that has every word, and how well it fits: higher is better. */
+export interface TextMatch {
+  readonly id: string
+  readonly rank: number
+}
+
+/**
+ * The rows of the caller's scope in which every word of a text occurs, as a table to join; 10,000 at most.
+ *
+ * @example
+ * from(Contract, 'c').innerJoin(textMatches({ in: contractTexts, text }).as('m'), 'm.id', 'c.id')
+ *   .select(['c.id', snippetOf({ in: contractTexts, text }, 'c.content').as('snippet')]).orderBy('m.rank', 'desc')
+ */
+export function textMatches({ in: { entity }, text }: TextSearch): RawBuilder<TextMatch> {
+  return sql<TextMatch>`(select * from ${sql.id('plinth', `find_${entity.meta.tableName}`)}(${cleanText(text)}))`
+}
+
+/** Some 240 characters of a column around the first word that was searched, as plain text: escape it before showing it. */
+export function snippetOf({ in: { languages }, text }: TextSearch, column: string): RawBuilder<string> {
+  return sql<string>`plinth.snippet(coalesce(${sql.ref(column)}, ''), ${cleanText(text)}, ${languages}::text[])`
 }

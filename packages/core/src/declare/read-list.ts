@@ -7,9 +7,8 @@ import {
   type SqlBool,
 } from 'kysely'
 import type { From } from '../data/from.ts'
-import { contains } from '../data/predicates.ts'
-import { propertyOf } from '../data/properties.ts'
-import type { Declared } from '../data/row.ts'
+import { type Declared, propertyOf } from '../data/properties.ts'
+import { contains } from '../data/scope.ts'
 import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/search.ts'
 import type { Sql } from '../data/statements.ts'
 import type { Context } from '../define/context.ts'

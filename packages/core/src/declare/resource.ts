@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Constraints } from '../data/database-errors.ts'
-import type { Declared } from '../data/row.ts'
+import type { Declared } from '../data/properties.ts'
 import { type Command, type CommandContext, defineCommand, type Target } from '../define/command.ts'
 import { type Access, featuresOf } from '../define/feature.ts'
 import { del, Id, Ok, post, put, type Route, type RouteSpec } from '../define/route.ts'

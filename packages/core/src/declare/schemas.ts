@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { type Property, propertyOf } from '../data/properties.ts'
-import { type Declared, type HasDefault, nameOf, type PropertiesOf, type Row, type ValueOf } from '../data/row.ts'
+import {
+  type Declared,
+  type HasDefault,
+  nameOf,
+  type PropertiesOf,
+  type Property,
+  propertyOf,
+  type Row,
+  type ValueOf,
+} from '../data/properties.ts'
 import { brokenSetup } from '../errors.ts'
 
 /** The schema of some properties of a row. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { From } from '../data/from.ts'
 import type { Reader } from '../data/orm.ts'
-import type { Declared, Row } from '../data/row.ts'
+import type { Declared, Row } from '../data/properties.ts'
 import type { Scope } from '../data/scope.ts'
 import type { Sql } from '../data/statements.ts'
 import type { Actor, Session } from './actor.ts'

@@ -1,7 +1,6 @@
-import type { FullText } from '../data/full-text.ts'
 import type { Migration } from '../data/migration.ts'
 import type { AnyEntity } from '../data/orm.ts'
-import type { Searchable } from '../data/search.ts'
+import type { FullText, Searchable } from '../data/search.ts'
 import type { Authenticator, Locator } from './authenticator.ts'
 import type { Cache } from './cache.ts'
 import type { Command } from './command.ts'

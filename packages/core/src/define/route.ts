@@ -1,7 +1,7 @@
 import type { H3Event } from 'h3'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Declared } from '../data/row.ts'
+import type { Declared } from '../data/properties.ts'
 import type { Scope } from '../data/scope.ts'
 import type { PlatformError } from '../errors.ts'
 import type { RateLimit } from './authenticator.ts'

@@ -1,5 +1,5 @@
 // Who may do what: grants, organization trees, the boundary of what one may grant. Pure, but for the services at the end.
-export { isOrganizationAllowed } from '../acl/access.ts'
+export { isOrganizationAllowed } from '../acl/scope.ts'
 export { type Acl, type AclEntry, effectiveAcl } from '../acl/acl.ts'
 export { checkGrantBoundary, toBoundaryError } from '../acl/boundary.ts'
 export { explain, type Explanation } from '../acl/explain.ts'

@@ -18,16 +18,16 @@ export {
   textMatches,
   type TextMatch,
   type TextSearch,
-} from '../data/full-text.ts'
+} from '../data/search.ts'
 export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/migration.ts'
-export { contains, inScope, inTenant } from '../data/predicates.ts'
+export { contains, inScope, inTenant } from '../data/scope.ts'
 export type { Queryable } from '../data/pool.ts'
 export { columns } from '../data/properties.ts'
-export type { Declared, Row } from '../data/row.ts'
+export type { Declared, Row } from '../data/properties.ts'
 export { NO_SCOPE, requireOrganization } from '../data/scope.ts'
 export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable, searchText } from '../data/search.ts'
 export { toServerUrls } from '../data/servers.ts'
-export { softUnique } from '../data/scoped.ts'
+export { softUnique } from '../data/scope.ts'
 export type { Input } from '../declare/schemas.ts'
 export type { ListRequest, ListSpec } from '../declare/list.ts'
 export { readPage } from '../declare/read-list.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { PgBoss, type QueueOptions } from 'pg-boss'
-import { withLock } from '../data/held-lock.ts'
 import { NO_SCOPE } from '../data/scope.ts'
+import { withLock } from '../data/servers.ts'
 import type { Job } from '../define/job.ts'
 import type { Envelope } from './queue.ts'
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { createFrom, type From } from '../data/from.ts'
 import { createManager } from '../data/orm.ts'
-import type { EntityScope } from '../data/scoped.ts'
+import type { EntityScope } from '../data/scope.ts'
 import { type Authority, createSql, type Sql } from '../data/statements.ts'
 import { Transaction } from '../data/transaction.ts'
 import type { Session } from '../define/actor.ts'

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from '@mikro-orm/core'
 import type { MikroORM } from '@mikro-orm/postgresql'
 import type { Queryable } from '../data/pool.ts'
-import { nameOf } from '../data/row.ts'
+import { nameOf } from '../data/properties.ts'
 import type { Tables } from '../data/tables.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'

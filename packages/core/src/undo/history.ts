@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { hasAccess } from '../acl/grants.ts'
-import { inTenant } from '../data/predicates.ts'
+import { inTenant } from '../data/scope.ts'
 import { API_KEY, isKey } from '../define/actor.ts'
 import type { RevertOptions } from '../define/command.ts'
 import type { Context } from '../define/context.ts'

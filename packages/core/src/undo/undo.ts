@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { inScope } from '../data/predicates.ts'
+import { inScope } from '../data/scope.ts'
 import type { Sql } from '../data/statements.ts'
 import { type CommandContext, defineCommand, type Reverted, type RevertOptions } from '../define/command.ts'
 import type { Context } from '../define/context.ts'

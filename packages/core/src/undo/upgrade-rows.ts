@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RecordedRow, RowUpgrade } from '../data/migration.ts'
 import type { Sql } from '../data/statements.ts'
-import { type TableChange, withDeclared } from '../data/table-change.ts'
+import { type TableChange, withDeclared } from '../data/tables.ts'
 
 /** A table of which an entry holds rows that are older than the schema. */
 export interface OutdatedTable {
