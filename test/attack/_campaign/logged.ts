@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from '../../host/_run-host.ts'
 import type { HostileReport } from './hostile-tenant.ts'
 import { readGauges } from './memory.ts'
@@ -13,6 +14,8 @@ export async function findUnlogged(sql: Sql, host: Host, report: HostileReport):
       where not exists (select from ${table} l where l.id::text = asked.id)`,
       [ids],
     )
+  // Lines of requests wait 20 ms for others.
+  await sleep(500)
   const lines = new Set(host.output.match(/"requestId":"[^"]+"/g))
   const { lostRecords } = await readGauges(host)
   return [
