@@ -53,7 +53,9 @@ async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: stri
   return row && ownerOf(row.tenantId)
 }
 
-function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {
+/** Whether two restrictions name the same organizations, in whatever order and however often; null is none at all. */
+export function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {
   if (left === null || right === null || left === right) return left === right
-  return left.length === right.length && left.every((id, index) => id === right[index])
+  const [one, other] = [new Set(left), new Set(right)]
+  return one.size === other.size && left.every((id) => other.has(id))
 }

@@ -1,6 +1,7 @@
 import { type CommandContext, sql } from '@plinth/core'
 import type { Acl } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
+import { areSame } from './administration.ts'
 import { UserRole } from './entities.ts'
 import { assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadRoles } from './held-roles.ts'
@@ -45,9 +46,4 @@ async function readCombinations({ db, from }: CommandContext<unknown>, roleId: s
     ), '{}') as others
     from ${from.table(UserRole, 'h')} where h."roleId" = ${roleId}`.execute(db)
   return rows.map(({ others }) => others)
-}
-
-function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {
-  if (left === null || right === null) return left === right
-  return left.length === right.length && left.every((id) => right.includes(id))
 }
