@@ -43,7 +43,12 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
     await pair[Symbol.asyncDispose]()
     reporter.tell('behind PgBouncer')
     await using pooled = await open({ pgBouncer })
-    return { direct, afterFailover, behindPgBouncer: await revokeRights(pooled, reporter, targets) }
+    const behindPgBouncer = await revokeRights(pooled, reporter, targets)
+    await pooled[Symbol.asyncDispose]()
+    reporter.tell('immediate')
+    await using immediate = await open({ env: { IMMEDIATE_REVOCATION: 'true' } })
+    const none = { ...targets, mostStale: 0 }
+    return { direct, afterFailover, behindPgBouncer, immediate: await revokeRights(immediate, reporter, none) }
   },
   async writes(reporter) {
     await using stage = await open({ hasStandby: true })
