@@ -36,4 +36,5 @@ test.each([
   'as section 4.5 says',
   'spec 3',
   '§ 7',
+  `    '7.8 GET /auth/profile': () => [`,
 ])('a citation of something else is seen: %s', (text) => expect(foreignCitations(text)).toHaveLength(1))

@@ -6,7 +6,7 @@ export const closedOnboarding = group(
   'Onboarding switched off',
   { settings: { SELF_SERVICE_ONBOARDING_ENABLED: 'false' }, scenario: async () => ({}) },
   {
-    '9.1 POST /onboarding/onboarding: disabled': ({ anonymous }) => {
+    'POST /onboarding/onboarding: disabled': ({ anonymous }) => {
       const disabled = exactly({ ok: false, error: 'Self-service onboarding is disabled.' })
       return [undefined, '{', {}, applicant('x@example.com'), applicant('admin@acme.com')].map((body, index) =>
         says(
@@ -18,7 +18,7 @@ export const closedOnboarding = group(
       )
     },
 
-    '9.2 GET /onboarding/onboarding/verify: disabled': ({ anonymous }) => [
+    'GET /onboarding/onboarding/verify: disabled': ({ anonymous }) => [
       says('links lead nowhere', anonymous.get(`${VERIFY}${'f'.repeat(64)}`), 200, { ok: false, status: 'invalid' }),
     ],
   },

@@ -16,7 +16,7 @@ export const conventions = group(
     },
   },
   {
-    '1.4 Tenant-target guard: foreign tenants': ({ app, admin, key, other }) =>
+    'Tenant-target guard: foreign tenants': ({ app, admin, key, other }) =>
       closedRoutes({ app }).flatMap((route) => {
         const { method, path } = route
         const refusal = 'Not authorized to target this tenant.'
@@ -43,7 +43,7 @@ export const conventions = group(
         ]
       }),
 
-    '1.4 Tenant-target guard: one’s own tenant': ({ app, admin, tenantId }) => {
+    'Tenant-target guard: one’s own tenant': ({ app, admin, tenantId }) => {
       const reads = closedRoutes({ app }).filter(({ method }) => method === 'GET')
       const required: Record<string, string> = {
         '/auth/roles/acl': 400,
@@ -62,7 +62,7 @@ export const conventions = group(
       )
     },
 
-    '1.4 Tenant-target guard: writes': ({ admin, superadmin, tenantId, other, anonymous }) => [
+    'Tenant-target guard: writes': ({ admin, superadmin, tenantId, other, anonymous }) => [
       ...[tenantId, null, 'null', 'NULL', 'undefined'].map((named, index) =>
         says(
           `${JSON.stringify(named)?.slice(0, 8)} in a body is one’s own`,
@@ -90,7 +90,7 @@ export const conventions = group(
       says('nor for strangers', anonymous.get(`/auth/locale?tenantId=${other.tenantId}`), 200, { ok: true }),
     ],
 
-    '5.5 Error bodies': ({ admin }) => [
+    'Error bodies': ({ admin }) => [
       says('validation', admin.post('/auth/roles', {}), 400, { error: 'Invalid input', details: [{ path: ['name'] }] }),
       says('PUT of a user without an id', admin.put('/auth/users', {}), 400, { error: 'Invalid id' }),
       says('PUT of a role without an id', admin.put('/auth/roles', {}), 400, { error: 'Invalid id' }),
@@ -107,7 +107,7 @@ export const conventions = group(
       says('404 of an organization', admin.del(`/directory/organizations?id=${crypto.randomUUID()}`), 404, 'Not found'),
     ],
 
-    '5.7 Undo of what this part writes': async ({ admin, anonymous, organizationId }) => {
+    'Undo of what this part writes': async ({ admin, anonymous, organizationId }) => {
       const create = (email: string) =>
         idFrom(admin.post('/auth/users', { email, password: 'Secret-123', organizationId, roles: ['employee'] }))
       const id = await create('undone@acme.com')
@@ -148,7 +148,7 @@ export const conventions = group(
       ]
     },
 
-    '5.8 Access logging': async ({ admin, tenantId, app }) => {
+    'Access logging': async ({ admin, tenantId, app }) => {
       const { items } = await bodyFrom(admin.get('/auth/roles?search=admin'))
       await admin.get(`/auth/roles/acl?roleId=${items[0].id}`).answer()
       await admin.get('/auth/users?search=employee@acme.com').answer()
@@ -162,7 +162,7 @@ export const conventions = group(
       )
     },
 
-    '14 Statuses: what tokens and roles decide': ({ admin, employee, anonymous }) => [
+    'Statuses: what tokens and roles decide': ({ admin, employee, anonymous }) => [
       ...['/auth/users', '/auth/roles', '/auth/features', '/directory/organizations'].flatMap((path) => [
         says(`GET ${path}: 200`, admin.get(path), 200),
         says(`GET ${path}: 401`, anonymous.get(path), 401, 'Unauthorized'),

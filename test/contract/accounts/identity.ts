@@ -41,7 +41,7 @@ export const identity = group(
     },
   },
   {
-    '1.3 The token': ({ visitor, token, key }) => {
+    'The token': ({ visitor, token, key }) => {
       const profile = (headers: Record<string, string>) => visitor(headers).get('/auth/profile')
       const me = { email: 'admin@acme.com' }
       return [
@@ -85,7 +85,7 @@ export const identity = group(
       ]
     },
 
-    '1.3 Claims': ({ visitor, claims, tokens, token, other, tenantId }) => {
+    Claims: ({ visitor, claims, tokens, token, other, tenantId }) => {
       const show = (changes: object, options = {}) =>
         visitor({ cookie: `auth_token=${forge({ ...claims, ...changes }, options)}` }).get('/auth/profile')
       return [
@@ -141,7 +141,7 @@ export const identity = group(
       ]
     },
 
-    '1.3 What ends a token': async ({ admin, superadmin, visitor, tokens, ids, organizationId, other }) => {
+    'What ends a token': async ({ admin, superadmin, visitor, tokens, ids, organizationId, other }) => {
       const show = (token: string) => visitor({ cookie: `auth_token=${token}` }).get('/auth/profile')
       const branch = await idFrom(admin.post('/directory/organizations', { name: 'Branch', parentId: organizationId }))
       return [
@@ -167,7 +167,7 @@ export const identity = group(
       ]
     },
 
-    '1.3 API keys': ({ visitor, key, keyId, anonymous, token }) => {
+    'API keys': ({ visitor, key, keyId, anonymous, token }) => {
       const check = (headers: Record<string, string>) =>
         visitor(headers).post('/auth/feature-check', { features: ['dashboards.view'] })
       const it = { granted: ['dashboards.view'], userId: `api_key:${keyId}` }
@@ -200,7 +200,7 @@ export const identity = group(
       ]
     },
 
-    '1.3 Where a super admin works': ({ superadmin, admin, other, tenantId, organizationId }) => {
+    'Where a super admin works': ({ superadmin, admin, other, tenantId, organizationId }) => {
       const at = (tenant: string, organization?: string) =>
         superadmin.with({
           cookie: `om_selected_tenant=${tenant}${organization === undefined ? '' : `; om_selected_org=${organization}`}`,
@@ -249,7 +249,7 @@ export const identity = group(
       ]
     },
 
-    '2.1 Access token': ({ claims, token, visitor, app, tenantId, organizationId }) => {
+    'Access token': ({ claims, token, visitor, app, tenantId, organizationId }) => {
       const check = (shown: string) => visitor({ authorization: `Bearer ${shown}` }).get('/auth/profile')
       const now = Math.floor(app.clock.now.getTime() / 1000)
       const header = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
@@ -278,7 +278,7 @@ export const identity = group(
       ]
     },
 
-    '2.2 Session token': ({ refreshToken, anonymous, app }) => {
+    'Session token': ({ refreshToken, anonymous, app }) => {
       const refresh = () => anonymous.post('/auth/session/refresh', { refreshToken })
       const later = (days: number) => after(() => app.clock.advance(days * 86_400_000), refresh)
       const again = refresh()

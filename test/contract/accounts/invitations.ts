@@ -26,7 +26,7 @@ export const invitations = group(
     },
   },
   {
-    '7.18 POST /auth/users/resend-invite': ({ admin, superadmin, employee, anonymous, invited, foreign, active }) => {
+    'POST /auth/users/resend-invite': ({ admin, superadmin, employee, anonymous, invited, foreign, active }) => {
       const post = (body?: object | string, who = admin) => who.post(PATH, body)
       const invalid = (message: RegExp | string) =>
         exactly({ error: 'Validation failed', fieldErrors: { id: [message] } })
@@ -53,7 +53,7 @@ export const invitations = group(
       ]
     },
 
-    '7.18 The invitation': async ({ app, admin, anonymous, invited }) => {
+    'The invitation': async ({ app, admin, anonymous, invited }) => {
       const token = mailedToken({ mails: app.mails.filter(({ to }) => to === 'invited@acme.com') })
       const newest = () => mailedToken({ mails: app.mails.filter(({ to }) => to === 'invited@acme.com') })
       const confirm = (text: string) =>
@@ -92,7 +92,7 @@ export const invitations = group(
       ]
     },
 
-    '7.18 The invitation: 48 hours': async ({ app, admin, anonymous, organizationId }) => {
+    'The invitation: 48 hours': async ({ app, admin, anonymous, organizationId }) => {
       await admin.post('/auth/users', { email: 'late@acme.com', organizationId, sendInviteEmail: true }).answer()
       const token = mailedToken(app)
       return [
@@ -108,7 +108,7 @@ export const invitations = group(
       ]
     },
 
-    '7.18 A mail that cannot be sent': async ({ app, signIn, organizationId }) => {
+    'A mail that cannot be sent': async ({ app, signIn, organizationId }) => {
       const admin = await signIn('active@acme.com').then(() => signIn('admin@acme.com'))
       let fails = true
       const sent: string[] = []

@@ -42,7 +42,7 @@ export const languages = group(
   'Languages',
   { scenario: async () => ({}) },
   {
-    '1.6 Locale: the gate of rules, keys and dashboards': ({ anonymous, employee }) =>
+    'Locale: the gate of rules, keys and dashboards': ({ anonymous, employee }) =>
       Object.entries(GATE).flatMap(([locale, { unauthorized, forbidden, notFound }]) => {
         const reading = { 'accept-language': locale }
         return Object.entries(gated).flatMap(([path, feature]) => [
@@ -57,7 +57,7 @@ export const languages = group(
         ])
       }),
 
-    '1.6 Locale: what is wrong with a condition': ({ admin }) =>
+    'Locale: what is wrong with a condition': ({ admin }) =>
       Object.entries(CONDITIONS).flatMap(([locale, texts]) => {
         const create = (conditionExpression: unknown) =>
           admin.with({ cookie: `locale=${locale}` }).post('/business_rules/rules', {

@@ -46,7 +46,7 @@ export const limits = group(
   'Rate limits',
   { settings: { RATE_LIMIT_ENABLED: 'true', TRUST_PROXY_DEPTH: '1' }, scenario: async () => ({}) },
   {
-    '3 Rate limiting: numbers': ({ anonymous, superadmin }) => {
+    'Rate limiting: numbers': ({ anonymous, superadmin }) => {
       const invite: Limited = {
         name: 'resend-invite',
         points: 3,
@@ -74,7 +74,7 @@ export const limits = group(
       })
     },
 
-    '3 Rate limiting: texts': ({ anonymous }) => {
+    'Rate limiting: texts': ({ anonymous }) => {
       const who = stranger(anonymous)
       return [
         ...Array.from({ length: 5 }, (_, turn) => says(`login ${turn + 1}`, login(who, 'text@nowhere.com'), 401)),
@@ -85,7 +85,7 @@ export const limits = group(
       ]
     },
 
-    '3 Rate limiting: whom they count': ({ anonymous }) => {
+    'Rate limiting: whom they count': ({ anonymous }) => {
       const who = stranger(anonymous)
       const right = () => who.post('/auth/login', form({ email: 'admin@acme.com', password: 'Secret-123' }))
       return [
@@ -102,7 +102,7 @@ export const limits = group(
       ]
     },
 
-    '3 Rate limiting: what is not limited': ({ anonymous }) => {
+    'Rate limiting: what is not limited': ({ anonymous }) => {
       const who = stranger(anonymous)
       return Array.from({ length: 12 }, (_, turn) => [
         says(`GET refresh ${turn + 1}`, who.get('/auth/session/refresh'), 302),
@@ -136,7 +136,7 @@ export const limitSettings = group(
     scenario: async () => ({}),
   },
   {
-    '3 Rate limiting: settings': ({ anonymous }) => {
+    'Rate limiting: settings': ({ anonymous }) => {
       const who = stranger(anonymous).with({ 'x-om-test-rate-limit': 'on' })
       const refused = login(who, 'set@nowhere.com')
       return [
@@ -151,7 +151,7 @@ export const limitSettings = group(
       ]
     },
 
-    '3 Rate limiting: test mode': ({ anonymous }) => {
+    'Rate limiting: test mode': ({ anonymous }) => {
       const who = stranger(anonymous)
       return [
         ...Array.from({ length: 8 }, (_, turn) =>
@@ -167,7 +167,7 @@ export const limitSettings = group(
       ]
     },
 
-    '2.4 Password policy: settings': ({ admin, organizationId }) => {
+    'Password policy: settings': ({ admin, organizationId }) => {
       const create = (password: string) =>
         admin.post('/auth/users', { email: `${password}@acme.com`, password, organizationId })
       return [
@@ -177,7 +177,7 @@ export const limitSettings = group(
       ]
     },
 
-    '2.3 Cookies: settings': ({ anonymous, app }) => {
+    'Cookies: settings': ({ anonymous, app }) => {
       const days = Math.floor(app.clock.now.getTime() / 1000) + 3 * 86_400
       const expires = new Date(days * 1000).toUTCString()
       return [

@@ -13,7 +13,7 @@ export const loginSessions = group(
   'Logout, reset and refresh',
   { scenario: addAccounts },
   {
-    '7.2 GET and POST /auth/logout': async ({ anonymous, visitor }) => {
+    'GET and POST /auth/logout': async ({ anonymous, visitor }) => {
       const open = async () =>
         bodyFrom(anonymous.post('/auth/login', form({ email: 'leaver@acme.com', password: PASSWORD, remember: '1' })))
       const [first, second, third, fourth] = [await open(), await open(), await open(), await open()]
@@ -69,7 +69,7 @@ export const loginSessions = group(
       ]
     },
 
-    '7.3 POST /auth/reset': ({ anonymous, app }) => {
+    'POST /auth/reset': ({ anonymous, app }) => {
       const ask = (fields: Record<string, string>) => anonymous.post('/auth/reset', form(fields))
       const mail = () => known('the mail', app.mails.findLast(({ to }) => to === 'employee@acme.com') ?? null)
       const count = app.mails.length
@@ -106,7 +106,7 @@ export const loginSessions = group(
       ]
     },
 
-    '7.4 POST /auth/reset/confirm': async ({ anonymous, app, signIn }) => {
+    'POST /auth/reset/confirm': async ({ anonymous, app, signIn }) => {
       const ask = async () => {
         await anonymous.post('/auth/reset', form({ email: 'employee@acme.com' })).answer()
         await deliver(app)
@@ -161,7 +161,7 @@ export const loginSessions = group(
       ]
     },
 
-    '7.4 POST /auth/reset/confirm: 60 minutes': async ({ anonymous, app }) => {
+    'POST /auth/reset/confirm: 60 minutes': async ({ anonymous, app }) => {
       await anonymous.post('/auth/reset', form({ email: 'admin@acme.com' })).answer()
       await deliver(app)
       const token = mailedToken(app)
@@ -178,7 +178,7 @@ export const loginSessions = group(
       ]
     },
 
-    '7.5 GET /auth/session/refresh': async ({ anonymous, visitor }) => {
+    'GET /auth/session/refresh': async ({ anonymous, visitor }) => {
       const { refreshToken } = await bodyFrom(
         anonymous.post('/auth/login', form({ email: 'admin@acme.com', password: PASSWORD, remember: '1' })),
       )
@@ -221,7 +221,7 @@ export const loginSessions = group(
       ]
     },
 
-    '7.6 POST /auth/session/refresh': async ({ anonymous, app }) => {
+    'POST /auth/session/refresh': async ({ anonymous, app }) => {
       const { refreshToken, token } = await bodyFrom(
         anonymous.post('/auth/login', form({ email: 'admin@acme.com', password: PASSWORD, remember: '1' })),
       )

@@ -25,7 +25,7 @@ export const login = group(
   'Login',
   { scenario: addAccounts },
   {
-    '7.1 POST /auth/login': ({ anonymous, tenantId }) => {
+    'POST /auth/login': ({ anonymous, tenantId }) => {
       const post = (fields: Record<string, string>) =>
         anonymous.post('/auth/login', form({ email: 'admin@acme.com', password: PASSWORD, ...fields }))
       const plain = post({})
@@ -63,7 +63,7 @@ export const login = group(
       ]
     },
 
-    '7.1 POST /auth/login: refusals': ({ anonymous, beta }) => {
+    'POST /auth/login: refusals': ({ anonymous, beta }) => {
       const post = (fields: Record<string, string>) => anonymous.post('/auth/login', form(fields))
       const right = { email: 'admin@acme.com', password: PASSWORD }
       return [
@@ -106,7 +106,7 @@ export const login = group(
       ]
     },
 
-    '7.1 POST /auth/login: one e-mail in several tenants': ({ anonymous, beta, tenantId }) => {
+    'POST /auth/login: one e-mail in several tenants': ({ anonymous, beta, tenantId }) => {
       const post = (fields: Record<string, string>) =>
         anonymous.post('/auth/login', form({ email: 'twin@acme.com', password: PASSWORD, ...fields }))
       return [
@@ -129,7 +129,7 @@ export const login = group(
       ]
     },
 
-    '7.1 POST /auth/login: required roles': ({ anonymous }) => {
+    'POST /auth/login: required roles': ({ anonymous }) => {
       const post = (fields: Record<string, string>, headers = {}) =>
         anonymous.with(headers).post('/auth/login', form({ email: 'employee@acme.com', password: PASSWORD, ...fields }))
       const denied = exactly({ ok: false, error: 'Not authorized for this area' })

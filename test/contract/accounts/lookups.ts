@@ -17,7 +17,7 @@ export const lookups = group(
   'Lookups and the switcher',
   { scenario: addOrganizations },
   {
-    '8.1 GET /directory/tenants/lookup': async ({ anonymous, superadmin, tenantId }) => {
+    'GET /directory/tenants/lookup': async ({ anonymous, superadmin, tenantId }) => {
       const inactive = await idFrom(superadmin.post('/directory/tenants', { name: 'Inactive', isActive: false }))
       const found = exactly({ ok: true, tenant: { id: tenantId, name: 'Acme Corp Tenant' } })
       const look = (query: string) => anonymous.get(`/directory/tenants/lookup${query}`)
@@ -39,7 +39,7 @@ export const lookups = group(
       ]
     },
 
-    '8.1 GET /directory/organizations/lookup': ({ anonymous, admin, organizationId, tenantId }) => {
+    'GET /directory/organizations/lookup': ({ anonymous, admin, organizationId, tenantId }) => {
       const look = (query: string) => anonymous.get(`/directory/organizations/lookup${query}`)
       const found = exactly({
         ok: true,
@@ -62,7 +62,7 @@ export const lookups = group(
       ]
     },
 
-    '8.4 GET /directory/organization-switcher': ({
+    'GET /directory/organization-switcher': ({
       admin,
       superadmin,
       employee,

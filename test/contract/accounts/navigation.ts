@@ -47,7 +47,7 @@ export const navigation = group(
   'Navigation',
   { scenario: addClerk },
   {
-    '7.10 GET /auth/admin/nav': async ({ admin, superadmin, employee, anonymous, clerk }) => {
+    'GET /auth/admin/nav': async ({ admin, superadmin, employee, anonymous, clerk }) => {
       const nav = await bodyFrom(admin.get('/auth/admin/nav'))
       const section = (id: string) => nav.settingsSections.find((one: { id: string }) => one.id === id)
       return [
@@ -182,7 +182,7 @@ export const navigation = group(
       ]
     },
 
-    '7.12 GET /auth/features': async ({ admin, employee }) => {
+    'GET /auth/features': async ({ admin, employee }) => {
       const { items } = await bodyFrom(admin.get('/auth/features'))
       const ids = items.map(({ module, id }: { module: string; id: string }) => `${module} ${id}`)
       return [

@@ -19,7 +19,7 @@ export const onboardingLinks = group(
   'Links of onboarding',
   { settings: { ADMIN_EMAIL: 'owner@example.com', TRUST_PROXY_DEPTH: '1' }, scenario: async () => ({}) },
   {
-    '9.2 GET /onboarding/onboarding/verify': async ({ anonymous, app }) => {
+    'GET /onboarding/onboarding/verify': async ({ anonymous, app }) => {
       const { token, cookie } = await apply(anonymous, app, applicant('eve@example.com', { marketingConsent: true }))
       const browser = anonymous.with({ cookie, accept: 'text/html' })
       const client = anonymous.with({ cookie })
@@ -68,7 +68,7 @@ export const onboardingLinks = group(
       ]
     },
 
-    '9.2 GET /onboarding/onboarding/verify: 24 hours': async ({ anonymous, app }) => {
+    'GET /onboarding/onboarding/verify: 24 hours': async ({ anonymous, app }) => {
       const { token, cookie } = await apply(anonymous, app, applicant('late@example.com'))
       return [
         says(
@@ -83,7 +83,7 @@ export const onboardingLinks = group(
       ]
     },
 
-    '9.3 Provisioning': async ({ anonymous, app, visitor, signIn }) => {
+    Provisioning: async ({ anonymous, app, visitor, signIn }) => {
       const { token, cookie } = await apply(
         anonymous.with({ 'x-forwarded-for': '203.0.113.7' }),
         app,

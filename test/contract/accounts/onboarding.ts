@@ -32,7 +32,7 @@ export const onboarding = group(
   'Onboarding',
   { settings: { ADMIN_EMAIL: 'owner@example.com', TRUST_PROXY_DEPTH: '1' }, scenario: async () => ({}) },
   {
-    '9.1 POST /onboarding/onboarding: refusals': ({ anonymous }) => {
+    'POST /onboarding/onboarding: refusals': ({ anonymous }) => {
       const post = (body?: object | string, headers = {}) => anonymous.with(headers).post(PATH, body)
       const wrong: Record<string, readonly unknown[]> = {
         email: [undefined, '', 'x', 1, null],
@@ -120,7 +120,7 @@ export const onboarding = group(
       ]
     },
 
-    '9.1 POST /onboarding/onboarding': ({ anonymous, app }) => {
+    'POST /onboarding/onboarding': ({ anonymous, app }) => {
       const post = (email: string, more = {}) => anonymous.post(PATH, applicant(email, more))
       const done = post('Ada@example.com', { locale: 'de', marketingConsent: true })
       const again = () => post('ada@example.com')

@@ -8,7 +8,7 @@ export const organizationLists = group(
   'Lists of organizations',
   { scenario: addOrganizations },
   {
-    '8.2 GET /directory/organizations: options': ({
+    'GET /directory/organizations: options': ({
       admin,
       manager,
       superadmin,
@@ -97,7 +97,7 @@ export const organizationLists = group(
       ]
     },
 
-    '8.2 GET /directory/organizations: tree and rows': ({
+    'GET /directory/organizations: tree and rows': ({
       admin,
       superadmin,
       organizationId,

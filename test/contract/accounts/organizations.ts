@@ -10,7 +10,7 @@ export const organizations = group(
   'Organizations',
   { scenario: addOrganizations },
   {
-    '8.2 POST /directory/organizations': ({
+    'POST /directory/organizations': ({
       admin,
       superadmin,
       manager,
@@ -79,16 +79,7 @@ export const organizations = group(
       ]
     },
 
-    '8.2 PUT /directory/organizations': ({
-      admin,
-      superadmin,
-      organizationId,
-      branch,
-      shop,
-      closed,
-      other,
-      tenantId,
-    }) => {
+    'PUT /directory/organizations': ({ admin, superadmin, organizationId, branch, shop, closed, other, tenantId }) => {
       const put = (body: object | string, who = admin) => who.put(PATH, body)
       const row = (id: string) => admin.get(`${PATH}?ids=${id}`)
       const renamed = put({ id: shop, name: 'Store' })
@@ -156,7 +147,7 @@ export const organizations = group(
       ]
     },
 
-    '8.2 DELETE /directory/organizations': async ({ admin, organizationId, branch, shop, other }) => {
+    'DELETE /directory/organizations': async ({ admin, organizationId, branch, shop, other }) => {
       await bodyFrom(admin.put(PATH, { id: shop, parentId: branch }))
       const byBody = await idFrom(admin.post(PATH, { name: 'By body' }))
       const del = (query: string, body?: object) => admin.del(`${PATH}${query}`, body)

@@ -25,7 +25,7 @@ export const own = group(
     },
   },
   {
-    '7.7 GET /auth/locale': ({ anonymous, admin }) => {
+    'GET /auth/locale': ({ anonymous, admin }) => {
       const chosen = (query: string) => anonymous.get(`/auth/locale?${query}`)
       return [
         says(
@@ -66,7 +66,7 @@ export const own = group(
       ]
     },
 
-    '7.7 POST /auth/locale': ({ anonymous }) => {
+    'POST /auth/locale': ({ anonymous }) => {
       const post = (body?: object | string) => anonymous.post('/auth/locale', body)
       return [
         ...['en', 'pl', 'es', 'de'].flatMap((locale) => [
@@ -84,7 +84,7 @@ export const own = group(
       ]
     },
 
-    '7.8 GET /auth/profile': ({ superadmin, admin, employee, key, visitor, mover }) => [
+    'GET /auth/profile': ({ superadmin, admin, employee, key, visitor, mover }) => [
       says('an admin', admin.get('/auth/profile'), 200, exactly({ email: 'admin@acme.com', roles: ['admin'] })),
       says(
         'a super admin',
@@ -107,7 +107,7 @@ export const own = group(
       says('an API key', visitor({ 'x-api-key': key }).get('/auth/profile'), 400, 'Failed to load profile.'),
     ],
 
-    '7.9 PUT /auth/profile: refusals': ({ employee, key, visitor, anonymous }) => {
+    'PUT /auth/profile: refusals': ({ employee, key, visitor, anonymous }) => {
       const put = (body: object | string) => employee.put('/auth/profile', body)
       const invalid = (path: string, message?: string) => ({
         error: 'Invalid profile update.',
@@ -183,7 +183,7 @@ export const own = group(
       ]
     },
 
-    '7.9 PUT /auth/profile: changes': async ({ mover, changer, anonymous, admin }) => {
+    'PUT /auth/profile: changes': async ({ mover, changer, anonymous, admin }) => {
       const moved = mover.client.put('/auth/profile', { email: 'Moved@acme.com' })
       const other = await bodyFrom(
         anonymous.post('/auth/login', form({ email: 'changer@acme.com', password: PASSWORD, remember: '1' })),
@@ -234,7 +234,7 @@ export const own = group(
       ]
     },
 
-    '7.11 POST /auth/feature-check': ({ admin, employee, superadmin, key, visitor, anonymous }) => {
+    'POST /auth/feature-check': ({ admin, employee, superadmin, key, visitor, anonymous }) => {
       const check = (features: unknown) => admin.post('/auth/feature-check', { features })
       const none = { ok: true, granted: [] }
       return [

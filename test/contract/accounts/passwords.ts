@@ -25,7 +25,7 @@ export const passwords = group(
     },
   },
   {
-    '4 Validation primitives: passwords': ({ admin, organizationId, userId }) => {
+    'Validation primitives: passwords': ({ admin, organizationId, userId }) => {
       const create = (password: string) =>
         admin.post('/auth/users', { email: 'weak@acme.com', password, organizationId })
       const custom = { code: 'custom', message: 'Password does not meet the requirements.', path: ['password'] }
@@ -56,7 +56,7 @@ export const passwords = group(
       ]
     },
 
-    '2.4 Password policy: one’s own': async ({ admin, signIn, organizationId }) => {
+    'Password policy: one’s own': async ({ admin, signIn, organizationId }) => {
       await admin.post('/auth/users', { email: 'own@acme.com', password: 'Secret-123', organizationId }).answer()
       const own = await signIn('own@acme.com')
       return Object.entries(weak).map(([what, password]) =>
@@ -79,7 +79,7 @@ export const passwords = group(
       )
     },
 
-    '2.4 Password policy: mailed links': async ({ app, anonymous }) => {
+    'Password policy: mailed links': async ({ app, anonymous }) => {
       await anonymous.post('/auth/reset', form({ email: 'employee@acme.com' })).answer()
       await deliver(app)
       const token = mailedToken(app)

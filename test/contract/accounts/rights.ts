@@ -96,7 +96,7 @@ export const rights = group(
     },
   },
   {
-    '6.1 Feature matching': ({ holders, superadmin, none }) => [
+    'Feature matching': ({ holders, superadmin, none }) => [
       ...Object.entries(SATISFIED).flatMap(([grant, satisfied], index) =>
         WANTED.map((wanted) => {
           const isSatisfied = satisfied.includes(wanted)
@@ -125,7 +125,7 @@ export const rights = group(
       }),
     ],
 
-    '6.2 Effective rights': ({ both, own, narrow, flagged, none }) => {
+    'Effective rights': ({ both, own, narrow, flagged, none }) => {
       const pair = ['auth.users.list', 'auth.roles.list']
       return [
         says('roles are united', check(both, pair), 200, { granted: pair }),
@@ -144,7 +144,7 @@ export const rights = group(
       ]
     },
 
-    '6.3 The check applied to endpoints': ({
+    'The check applied to endpoints': ({
       inBranch,
       everywhere,
       nowhere,
@@ -169,7 +169,7 @@ export const rights = group(
       ]
     },
 
-    '6.5 Organization scope': ({
+    'Organization scope': ({
       admin,
       superadmin,
       inBranch,
@@ -211,7 +211,7 @@ export const rights = group(
       ]
     },
 
-    '6.7 Restricted features': ({ admin, superadmin }) => {
+    'Restricted features': ({ admin, superadmin }) => {
       const names = ['*', 'directory.*', 'directory.tenants.view', 'directory.tenants.manage', 'directory.tenants.*']
       return [admin, superadmin]
         .flatMap((visitor, index) =>

@@ -10,7 +10,7 @@ export const roleRights = group(
   'Rights of roles',
   { scenario: addRoles },
   {
-    '7.14 PUT /auth/roles': ({ admin, superadmin, auditor, held, foreign, globalId, other, superadminRole }) => {
+    'PUT /auth/roles': ({ admin, superadmin, auditor, held, foreign, globalId, other, superadminRole }) => {
       const put = (body: object | string, who = admin) => who.put('/auth/roles', body)
       const renamed = put({ id: auditor, name: 'Checker' })
       return [
@@ -54,15 +54,7 @@ export const roleRights = group(
       ]
     },
 
-    '7.14 PUT /auth/roles/acl': async ({
-      admin,
-      superadmin,
-      held,
-      organizationId,
-      other,
-      globalId,
-      superadminRole,
-    }) => {
+    'PUT /auth/roles/acl': async ({ admin, superadmin, held, organizationId, other, globalId, superadminRole }) => {
       const theirs = await idFrom(other.admin.post('/auth/roles', { name: 'Still theirs' }))
       const put = (body: object | string, who = admin) => who.put('/auth/roles/acl', body)
       const stored = () => admin.get(`/auth/roles/acl?roleId=${held}`)

@@ -10,7 +10,7 @@ export const roles = group(
   'Roles',
   { scenario: addRoles },
   {
-    '7.14 GET /auth/roles': ({
+    'GET /auth/roles': ({
       admin,
       superadmin,
       tenantId,
@@ -108,7 +108,7 @@ export const roles = group(
       ]
     },
 
-    '7.14 POST /auth/roles': ({ admin, superadmin, tenantId, other }) => {
+    'POST /auth/roles': ({ admin, superadmin, tenantId, other }) => {
       const create = (body: object, who = admin) => who.post('/auth/roles', body)
       const made = create({ name: 'Made' })
       return [
@@ -154,7 +154,7 @@ export const roles = group(
       ]
     },
 
-    '7.14 DELETE /auth/roles': async ({ admin, superadmin, held, foreign, globalId, superadminRole }) => {
+    'DELETE /auth/roles': async ({ admin, superadmin, held, foreign, globalId, superadminRole }) => {
       const make = (name: string) => idFrom(admin.post('/auth/roles', { name }))
       const [byQuery, byBody, both] = [await make('By query'), await make('By body'), await make('Both')]
       const gone = admin.del(`/auth/roles?id=${byQuery}`)
@@ -177,7 +177,7 @@ export const roles = group(
       ]
     },
 
-    '7.14 GET /auth/roles/acl': ({
+    'GET /auth/roles/acl': ({
       admin,
       superadmin,
       held,

@@ -127,7 +127,7 @@ export const setup = group(
   'Setup',
   { scenario: async () => ({}) },
   {
-    '10.2 Initial accounts': ({ anonymous, superadmin, admin, employee, tenantId, organizationId }) => [
+    'Initial accounts': ({ anonymous, superadmin, admin, employee, tenantId, organizationId }) => [
       ...Object.entries({ superadmin, admin, employee }).flatMap(([role, who]) => [
         says(
           `${role}@acme.com logs in`,
@@ -158,7 +158,7 @@ export const setup = group(
       says('there are three accounts', superadmin.get('/auth/users'), 200, { total: 3 }),
     ],
 
-    '10.3 Roles': async ({ superadmin, tenantId }) => {
+    Roles: async ({ superadmin, tenantId }) => {
       const { items } = await bodyFrom(superadmin.get('/auth/roles'))
       return [
         says('three roles of the tenant', superadmin.get('/auth/roles'), 200, {
@@ -179,7 +179,7 @@ export const setup = group(
       ]
     },
 
-    '10.3 Role grants': ({ admin, employee, superadmin }) =>
+    'Role grants': ({ admin, employee, superadmin }) =>
       Object.entries({ admin, employee })
         .flatMap(([role, who]) =>
           FEATURES.map((feature) => {
@@ -200,7 +200,7 @@ export const setup = group(
           ),
         ),
 
-    '10.4 Feature catalogue': async ({ admin }) => {
+    'Feature catalogue': async ({ admin }) => {
       const { items, modules } = await bodyFrom(admin.get('/auth/features'))
       const find = (list: readonly { id: string }[], id: string) =>
         known(`GET /auth/features, ${id}`, list.find((one) => one.id === id) ?? null)
@@ -217,7 +217,7 @@ export const setup = group(
       ])
     },
 
-    '12 Undo metadata of the commands of this part': async ({ admin, organizationId }) => {
+    'Undo metadata of the commands of this part': async ({ admin, organizationId }) => {
       const user = admin.post('/auth/users', { email: 'undo@acme.com', password: 'Secret-123', organizationId })
       const role = admin.post('/auth/roles', { name: 'Undo' })
       const organization = admin.post('/directory/organizations', { name: 'Undo' })

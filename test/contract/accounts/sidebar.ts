@@ -10,7 +10,7 @@ export const sidebar = group(
   'Sidebar preferences',
   { scenario: addClerk },
   {
-    '7.13 GET /auth/sidebar/preferences': ({ admin, employee, anonymous, key, visitor }) => {
+    'GET /auth/sidebar/preferences': ({ admin, employee, anonymous, key, visitor }) => {
       const PATH = '/auth/sidebar/preferences'
       const names = ['Clerk', 'admin', 'employee', 'superadmin']
       return [
@@ -42,7 +42,7 @@ export const sidebar = group(
       ]
     },
 
-    '7.13 PUT /auth/sidebar/preferences: refusals': ({ admin, employee, key, visitor, anonymous, roleId }) => {
+    'PUT /auth/sidebar/preferences: refusals': ({ admin, employee, key, visitor, anonymous, roleId }) => {
       const put = (body?: object | string, who = admin) => who.put('/auth/sidebar/preferences', body)
       const invalid = (field: string) => ({
         error: 'Invalid payload',
@@ -101,7 +101,7 @@ export const sidebar = group(
       ]
     },
 
-    '7.13 PUT /auth/sidebar/preferences': ({ admin, employee, clerk, roleId }) => {
+    'PUT /auth/sidebar/preferences': ({ admin, employee, clerk, roleId }) => {
       const put = (body: object, who = admin) => who.put('/auth/sidebar/preferences', body)
       const untidy = {
         version: 3,

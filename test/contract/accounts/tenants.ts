@@ -30,7 +30,7 @@ export const tenants = group(
     },
   },
   {
-    '8.3 GET /directory/tenants': ({ superadmin, viewer, admin, tenantId, other }) => {
+    'GET /directory/tenants': ({ superadmin, viewer, admin, tenantId, other }) => {
       const list = (query: string, who = superadmin) => who.get(`/directory/tenants${query}`)
       return [
         says(
@@ -73,7 +73,7 @@ export const tenants = group(
       ]
     },
 
-    '8.3 POST, PUT and DELETE /directory/tenants': async ({ superadmin, viewer, admin, tenantId, other }) => {
+    'POST, PUT and DELETE /directory/tenants': async ({ superadmin, viewer, admin, tenantId, other }) => {
       const made = superadmin.post('/directory/tenants', { name: 'Made' })
       const id = await idFrom(superadmin.post('/directory/tenants', { name: 'Changing' }))
       const put = (body: object, who = superadmin) => who.put('/directory/tenants', body)

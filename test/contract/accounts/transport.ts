@@ -9,7 +9,7 @@ export const transport = group(
   'Transport',
   { scenario: async () => ({}) },
   {
-    '1.1 Base path and routing': ({ app, anonymous, admin }) => {
+    'Base path and routing': ({ app, anonymous, admin }) => {
       const paths = Map.groupBy(routesOf({ app }), ({ path }) => path)
       const unsupported = [...paths].flatMap(([path, known]) =>
         METHODS.filter((method) => !known.some((route) => route.method === method)).map((method) => ({ method, path })),
@@ -29,7 +29,7 @@ export const transport = group(
       ]
     },
 
-    '1.1 Bodies': ({ app, admin, superadmin, anonymous }) => {
+    Bodies: ({ app, admin, superadmin, anonymous }) => {
       const check = (type: string | undefined, body: string) =>
         admin.send('POST', '/auth/feature-check', { body, ...(type && { headers: { 'content-type': type } }) })
       const writers = closedRoutes({ app }).filter(
@@ -69,7 +69,7 @@ export const transport = group(
       ]
     },
 
-    '1.1 Request ids': ({ anonymous, admin }) => [
+    'Request ids': ({ anonymous, admin }) => [
       says('an answer carries a request id', admin.get('/auth/profile'), 200, undefined, { 'x-request-id': /.+/ }),
       says('so does a refusal', anonymous.get('/auth/profile'), 401, undefined, { 'x-request-id': /.+/ }),
       says('so does an unknown path', anonymous.get('/nothing'), 404, undefined, { 'x-request-id': /.+/ }),
@@ -79,7 +79,7 @@ export const transport = group(
       }),
     ],
 
-    '1.2 Order of checks: login': ({ app, anonymous }) =>
+    'Order of checks: login': ({ app, anonymous }) =>
       ['', '/api'].flatMap((base) =>
         closedRoutes({ app }).map((route) =>
           says(
@@ -91,7 +91,7 @@ export const transport = group(
         ),
       ),
 
-    '1.2 Order of checks: features': async ({ app, admin, employee, signIn, organizationId }) => {
+    'Order of checks: features': async ({ app, admin, employee, signIn, organizationId }) => {
       const features = gatedRoutes({ app }).flatMap(({ requiredFeatures }) => requiredFeatures)
       await admin.post('/auth/roles', { name: 'Nobody' }).answer()
       await admin
@@ -113,7 +113,7 @@ export const transport = group(
       ]
     },
 
-    '1.2 Order of checks: earlier ones first': ({ anonymous, employee, app }) => {
+    'Order of checks: earlier ones first': ({ anonymous, employee, app }) => {
       const tenantId = crypto.randomUUID()
       const gated = gatedRoutes({ app })
       return [
@@ -137,7 +137,7 @@ export const transport = group(
       ]
     },
 
-    '1.2 Order of checks: features before the input': ({ app, employee }) =>
+    'Order of checks: features before the input': ({ app, employee }) =>
       gatedRoutes({ app })
         .filter(({ spec }) => spec.body || spec.query)
         .map(({ requiredFeatures, ...route }) =>
@@ -151,7 +151,7 @@ export const transport = group(
           ),
         ),
 
-    '1.5 Headers that are accepted': ({ admin }) =>
+    'Headers that are accepted': ({ admin }) =>
       [
         'x-om-unauthorized-redirect',
         'x-om-forbidden-redirect',
@@ -168,7 +168,7 @@ export const transport = group(
         }),
       ),
 
-    '1.5 Headers that are answered': ({ admin }) => {
+    'Headers that are answered': ({ admin }) => {
       const created = admin.post('/auth/roles', { name: 'With header' })
       return [
         says(
@@ -186,7 +186,7 @@ export const transport = group(
       ]
     },
 
-    '1.6 Locale': ({ anonymous, admin, employee }) => {
+    Locale: ({ anonymous, admin, employee }) => {
       const inLocale = (header: string, value: string) => anonymous.with({ [header]: value }).get('/auth/locale')
       const accepted = {
         pl: 'pl',

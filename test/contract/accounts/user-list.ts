@@ -7,7 +7,7 @@ export const userList = group(
   'Lists of users',
   { scenario: addUsers },
   {
-    '7.15 GET /auth/users': ({
+    'GET /auth/users': ({
       admin,
       superadmin,
       branchAdmin,

@@ -28,7 +28,7 @@ export const userRights = group(
     },
   },
   {
-    '7.17 GET /auth/users/acl': ({ admin, superadmin, anna, foreign }) => {
+    'GET /auth/users/acl': ({ admin, superadmin, anna, foreign }) => {
       const nothing = exactly({ hasCustomAcl: false, isSuperAdmin: false, features: [], organizations: null })
       return [
         says('no rights of one’s own', admin.get(`/auth/users/acl?userId=${anna}`), 200, nothing),
@@ -41,7 +41,7 @@ export const userRights = group(
       ]
     },
 
-    '7.17 PUT /auth/users/acl': ({ admin, superadmin, anna, foreign, superadminId, organizationId }) => {
+    'PUT /auth/users/acl': ({ admin, superadmin, anna, foreign, superadminId, organizationId }) => {
       const put = (body: object | string, who = admin) => who.put('/auth/users/acl', body)
       const stored = () => admin.get(`/auth/users/acl?userId=${anna}`)
       const plain = exactly({ ok: true, sanitized: false })
@@ -113,7 +113,7 @@ export const userRights = group(
       ]
     },
 
-    '7.19 GET /auth/users/consents': ({ admin, anna, foreign }) => {
+    'GET /auth/users/consents': ({ admin, anna, foreign }) => {
       const list = (query: string) => admin.get(`/auth/users/consents${query}`)
       const empty = exactly({ ok: true, items: [] })
       return [

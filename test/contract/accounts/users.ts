@@ -15,16 +15,7 @@ export const users = group(
   'Users',
   { scenario: addUsers },
   {
-    '7.15 POST /auth/users': ({
-      admin,
-      superadmin,
-      branchAdmin,
-      organizationId,
-      branchId,
-      other,
-      roleId,
-      tenantId,
-    }) => {
+    'POST /auth/users': ({ admin, superadmin, branchAdmin, organizationId, branchId, other, roleId, tenantId }) => {
       let count = 0
       const create = (body: object | string, who = admin) =>
         who.post(
@@ -104,7 +95,7 @@ export const users = group(
       ]
     },
 
-    '7.16 PUT /auth/users': async ({
+    'PUT /auth/users': async ({
       admin,
       superadmin,
       branchAdmin,
@@ -193,7 +184,7 @@ export const users = group(
       ]
     },
 
-    '7.16 DELETE /auth/users': async ({
+    'DELETE /auth/users': async ({
       admin,
       superadmin,
       branchAdmin,

@@ -47,7 +47,7 @@ export const validation = group(
     },
   },
   {
-    '4 Validation primitives: issues': ({ admin, organizationId }) => {
+    'Validation primitives: issues': ({ admin, organizationId }) => {
       const create = (fields: object) =>
         admin.post('/auth/users', { email: 'x@acme.com', password: 'Secret-123', organizationId, ...fields })
       const issue = (one: object) => exactly({ error: 'Invalid input', details: [one as never] })
@@ -147,7 +147,7 @@ export const validation = group(
       ]
     },
 
-    '4 Validation primitives: e-mail addresses': ({ admin, organizationId }) => [
+    'Validation primitives: e-mail addresses': ({ admin, organizationId }) => [
       ...addresses.good.map((email) =>
         says(`${email} is one`, admin.post('/auth/users', { email, password: 'Secret-123', organizationId }), 201, {
           id: uuid,
@@ -161,7 +161,7 @@ export const validation = group(
       ),
     ],
 
-    '4 Validation primitives: uuids': ({ admin, organizationId }) => {
+    'Validation primitives: uuids': ({ admin, organizationId }) => {
       const create = (id: string) =>
         admin.post('/auth/users', { email: 'u@acme.com', password: 'Secret-123', organizationId: id })
       return [
@@ -194,7 +194,7 @@ export const validation = group(
       ]
     },
 
-    '4 Validation primitives: numbers in queries': ({ admin }) =>
+    'Validation primitives: numbers in queries': ({ admin }) =>
       ['/auth/users', '/auth/roles'].flatMap((path) =>
         (
           [
