@@ -24,7 +24,11 @@ test('what the page about the architecture says where to find is there', () => {
   const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
   const missing = rows.flatMap(([, what, files, names]) => {
     const paths = quoted(files).map((file) =>
-      file.includes('/src/') ? `packages/modules/${file}` : `packages/core/src/${file}`,
+      file.startsWith('examples/')
+        ? file
+        : file.includes('/src/')
+          ? `packages/modules/${file}`
+          : `packages/core/src/${file}`,
     )
     const text = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
     const isDeclared = (name: string) =>
