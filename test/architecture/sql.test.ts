@@ -42,3 +42,10 @@ test('the build reads every one of them, so that packages hold no path of their 
   expect(built).not.toMatch(/\.sql["']/)
   expect(built).toContain('create function plinth.plan_revert')
 })
+
+test('no module but the one that keeps and archives the trail reads the tables of the log by hand', () => {
+  const named = published
+    .filter(({ path }) => /^packages\/modules\/(?!audit-logs\/)[^/]+\/src\/(?!migrations\/)/.test(path))
+    .filter(({ text }) => /\bplinth\.(?:action_log|changes|turns)\b/.test(text))
+  expect(named.map(({ path }) => path)).toEqual([])
+})

@@ -1,10 +1,9 @@
 import { type Context, defineCommand, defineFeatures, Ok, open, type PlatformError } from '@plinth/core'
-import { readHistory } from '@plinth/core/data'
-import { runLogged, tenantA, tenantB } from '@plinth/core/testing'
+import { runLogged, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { command, createItem, Item, renameItem } from '../_lab/lab-module.ts'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab } from '../_lab/lab.ts'
 
 const features = defineFeatures('lab', { shelve: 'Shelve' })
 const shelve = defineCommand({ ...createItem, id: 'lab.items.shelve', access: features.shelve })
@@ -149,30 +148,4 @@ test('a dry run shows what undo would do, and does nothing', async () => {
     },
   })
   await expect(lab.do(({ run }) => run(nested, {}))).rejects.toMatchObject({ code: 'broken_setup' })
-})
-
-test('history has entries with their rows and what became of them, the newest first', async () => {
-  await using lab = await openUndo()
-  const one = await lab.create('one')
-  lab.clock.advance(1_000)
-  const two = await lab.create('two')
-  lab.clock.advance(1_000)
-  await lab.by(({ undo }) => undo(two.id))
-  const filter = { organizationIds: null, actorId: null }
-  const all = await lab.platform.as(sessionA, (ctx) => readHistory(ctx, filter, { limit: 10 }))
-  expect(all.map(({ context, state }) => [context?.['historyAction'], state])).toEqual([
-    ['undo', 'done'],
-    [undefined, 'undone'],
-    [undefined, 'done'],
-  ])
-  expect(all[2]).toMatchObject({ id: one.id, tenantId: tenantA.id, recorded: [{ table: 'items', before: null }] })
-  const next = await lab.do((ctx) => readHistory(ctx, filter, { limit: 10, from: all[1] }))
-  expect(next.map(({ id }) => id)).toEqual([one.id])
-  const left = await lab.by((ctx) => readHistory(ctx, { ...filter, undoable: {} }, { limit: 10 }))
-  expect(left.map(({ id }) => id)).toEqual([one.id])
-  expect(await lab.do((ctx) => readHistory(ctx, { ...filter, undoable: {} }, { limit: 10 }))).toEqual([])
-  expect(
-    await lab.do((ctx) => readHistory(ctx, { ...filter, undoable: { ofOthers: true } }, { limit: 10 })),
-  ).toHaveLength(1)
-  expect(await lab.do((ctx) => readHistory(ctx, { ...filter, undoable: null }, { limit: 10 }))).toEqual([])
 })

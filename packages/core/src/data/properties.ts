@@ -45,6 +45,11 @@ export interface Declared<T extends object = object> {
 
 export const nameOf = ({ name }: Declared): string => name ?? 'without a name'
 
+export function tableOf(entity: Declared): string {
+  if (!(entity instanceof EntitySchema)) throw brokenSetup(`Entity '${nameOf(entity)}' is not made by defineEntity`)
+  return entity.meta.tableName
+}
+
 /** The declared properties of an entity, inherited ones included. */
 export type PropertiesOf<T> = ExtractDefineEntityProperties<T>
 

@@ -1,6 +1,8 @@
 // Queries, search and the log: what goes beyond an entity, a list and a resource.
-export { type LoggedEntry, loggedEntryColumns, undoTokens } from '../undo/undo.ts'
+export { type LoggedEntry, undoTokens } from '../undo/undo.ts'
 export {
+  actionLog,
+  findDeleted,
   type HistoryEntry,
   type HistoryFilter,
   type HistoryPosition,

@@ -5,6 +5,7 @@ import { type Command, isUndoable, type PreviewedRules, whyNotUndoable } from '.
 import type { BatchedLog, EventType, Job, JobOptions, Subscriber } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
 import { type CommandEffect, type QueuedEffect, UNDO } from '../undo/effects.ts'
+import { actionLog } from '../undo/history.ts'
 import type { RequestParts, Runtime } from './runtime.ts'
 
 /** An event on its way to its subscribers. */
@@ -130,14 +131,12 @@ export function keepRecords({ batchedLogs }: Runtime, { records }: Outbox): void
 
 /** Drops what was summed up from rows that have changed, the entry's own in the log included. */
 function dropSums({ runtime, session }: RequestParts, written: readonly string[]): void {
-  const tables = [ACTION_LOG, ...written].filter((table) => runtime.watched.has(table))
+  const tables = [actionLog, ...written].filter((table) => runtime.watched.has(table))
   if (tables.length === 0) return
   const tags = tables.map((table) => rowsTag(session.scope.tenantId, table))
   runtime.caches.invalidate(tags)
   runtime.invalidations.publish(tags)
 }
-
-const ACTION_LOG = 'plinth.action_log'
 
 /** Who hears of which event. */
 export class Subscriptions {

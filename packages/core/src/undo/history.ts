@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { hasAccess } from '../acl/grants.ts'
+import { type Declared, tableOf } from '../data/properties.ts'
 import { inTenant } from '../data/scope.ts'
 import { API_KEY, isKey } from '../define/actor.ts'
 import type { RevertOptions } from '../define/command.ts'
-import type { Context } from '../define/context.ts'
+import type { Cause, Context } from '../define/context.ts'
 import { reverting } from './revert.ts'
 import { type EntryState, hasTurn, type LoggedEntry, loggedEntryColumns } from './undo.ts'
+
+/** The table of the log, for analytics: whoever asks for entries asks `readHistory`. */
+export const actionLog = 'plinth.action_log'
 
 /** Which entries of the tenant's log are asked for. */
 export interface HistoryFilter {
@@ -20,6 +24,8 @@ export interface HistoryFilter {
   readonly includeRelated?: boolean
   /** Only entries that can still be undone by the caller, with these options; null for somebody who may not undo at all. */
   readonly undoable?: RevertOptions | null | undefined
+  /** Only entries with these members in the cause of their context, without those that undid one. */
+  readonly cause?: Cause | undefined
   readonly before?: string | undefined
   readonly after?: string | undefined
 }
@@ -28,6 +34,13 @@ export interface HistoryFilter {
 export interface HistoryPosition {
   readonly createdAt: string
   readonly seq: number
+}
+
+interface HistoryPage {
+  readonly limit: number
+  readonly from?: HistoryPosition | undefined
+  /** Whether entries come with the rows that they changed. Default: true. */
+  readonly withRows?: boolean
 }
 
 /** A recorded change of one row, as the database keeps it. */
@@ -79,7 +92,7 @@ const shownSize =
 export async function readHistory(
   ctx: Reading,
   filter: HistoryFilter,
-  { limit, from }: { readonly limit: number; readonly from?: HistoryPosition | undefined },
+  { limit, from, withRows = true }: HistoryPage,
 ): Promise<readonly HistoryEntry[]> {
   const order = sql`order by e.created_at desc, e.seq desc limit ${limit}`
   const common = [...conditions(ctx, filter), ...(from ? [isAfter(from)] : [])]
@@ -98,7 +111,8 @@ export async function readHistory(
         json_agg(json_build_object('table', c.table_name, 'id', c.row_id, 'before', c.before, 'after', c.after)
           order by c.seq) filter (where c.used <= ${SHOWN_BYTES} and c.place <= ${SHOWN}) as recorded
       from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
-        select c.*, ${shownSize} as size from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id
+        select c.*, ${shownSize} as size from plinth.changes c
+          where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
     ${order}`.execute(ctx.db)
   return rows.map(({ undoable: isUndoable, turned: turnedAt, partial: isPartial, ...row }) => ({
@@ -119,15 +133,23 @@ const isAfter = ({ createdAt, seq }: HistoryPosition) =>
   sql`(e.created_at, e.seq) < (${createdAt}::timestamptz, ${seq}::bigint)`
 
 function conditions({ scope, actor }: Reading, filter: HistoryFilter): Condition[] {
-  const { organizationIds, undoable, before, after } = filter
+  const { organizationIds, undoable, cause, before, after } = filter
   return [
     inTenant(scope, 'e'),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
     ...(after === undefined ? [] : [sql`e.created_at > ${after}::timestamptz`]),
     ...(undoable === undefined ? [] : [undoable === null ? sql`false` : canBeUndone(actor, undoable)]),
+    ...(cause === undefined ? [] : [...Object.entries(cause).map(isCausedBy), sql`not ${isUndo}`]),
   ]
 }
+
+/** The member's name is part of the statement, as it is part of a module's index of causes. */
+const isCausedBy = ([name, value]: readonly [string, string]) =>
+  sql`e.context -> 'cause' ->> ${sql.lit(name)} = ${value}`
+
+const isUndo = sql`exists (select from plinth.turns t
+  where t.tenant_id = e.tenant_id and t.entry_id = e.id and t.kind = 'undo')`
 
 /** One organization keeps the order of the index. */
 function inOrganizations(ids: readonly string[]): Condition {
@@ -189,6 +211,27 @@ function changing(tenantId: string, rowId: string): Condition {
       select ${next(sql`c.table_name > changed.name`)} from changed where changed.name is not null)
     select c.entry_id from changed join plinth.changes c
       on ${inTenant({ tenantId }, 'c')} and c.table_name = changed.name and c.row_id = ${rowId}::uuid)`
+}
+
+/** Of these ids, those whose row was deleted from what the caller sees, and has not come back. */
+export async function findDeleted(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  entity: Declared,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { organizationIds } = scope
+  const organization = sql`(c.before ->> 'organization_id')::uuid`
+  const isVisible =
+    organizationIds === null
+      ? sql`true`
+      : sql`(${organization} is null or ${organization} = any (${organizationIds}::uuid[]))`
+  const { rows } = await sql<{ id: string }>`
+    select i.id from unnest(${ids}::uuid[]) i (id) cross join lateral (
+      select c.before, c.after from plinth.changes c
+      where ${inTenant(scope, 'c')} and c.table_name = ${tableOf(entity)} and c.row_id = i.id order by c.seq desc limit 1
+    ) c where c.after is null and ${isVisible}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Says of entries whether the caller could undo them today: what the command asks for, and where its rows are (decision 38). */

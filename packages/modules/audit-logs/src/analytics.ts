@@ -1,4 +1,5 @@
 import { userNames } from '@plinth/auth'
+import { actionLog } from '@plinth/core/data'
 import type { AnalyticsEntity } from '@plinth/points'
 import { organizationLabels } from '@plinth/directory'
 import { features } from './contract.ts'
@@ -7,7 +8,7 @@ import { features } from './contract.ts'
 export const actionAnalytics: AnalyticsEntity = {
   id: 'audit_logs:actions',
   features: [features.view_tenant],
-  table: 'plinth.action_log',
+  table: actionLog,
   fields: {
     id: { column: 'id', type: 'uuid' },
     commandId: { column: 'command_id', type: 'text' },

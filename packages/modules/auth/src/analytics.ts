@@ -1,3 +1,4 @@
+import { actionLog } from '@plinth/core/data'
 import type { AnalyticsEntity } from '@plinth/points'
 import { organizationLabels } from '@plinth/directory'
 import { startSession } from './commands/start-session.ts'
@@ -21,7 +22,7 @@ export const userAnalytics: AnalyticsEntity = {
 export const signInAnalytics: AnalyticsEntity = {
   id: 'auth:sign_ins',
   features: [features['users.list']],
-  table: 'plinth.action_log',
+  table: actionLog,
   only: { command_id: startSession.id },
   fields: {
     id: { column: 'id', type: 'uuid' },

@@ -1,5 +1,6 @@
-import { type Context, sql } from '@plinth/core'
-import { inTenant, type LoggedEntry, loggedEntryColumns } from '@plinth/core/data'
+import type { Context } from '@plinth/core'
+import { type HistoryEntry, readHistory } from '@plinth/core/data'
+import type { Cause } from '@plinth/core/http'
 
 /** What the assistant did in a conversation, as the log has it. */
 export interface ConversationAction {
@@ -18,38 +19,36 @@ export interface ConversationAction {
  * What the caller did by a conversation, newest first. An undo is no action of its own here; what was redone is one, and
  * is undone as one.
  */
-export async function readActions({ db, scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>, id: string) {
-  const turned = (kind: string) =>
-    sql`exists (select from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id and t.kind = ${kind})`
-  const { rows } = await sql<LoggedEntry & Pick<ConversationAction, 'state'> & { readonly call: string | null }>`
-    select ${loggedEntryColumns}, e.context -> 'cause' ->> 'callId' as call,
-      case when ${turned('redo')} then 'redone' when ${turned('undo')} then 'undone'
-        when e.undo_token_hash is null then 'final' else 'done' end as state
-    from plinth.action_log e
-    where ${inTenant(scope, 'e')} and e.context -> 'cause' ->> 'conversationId' = ${id}
-      and e.actor_id = ${actor.id}
-      and not exists (select from plinth.turns t where t.tenant_id = e.tenant_id and t.entry_id = e.id
-        and t.kind = 'undo')
-    order by e.created_at desc, e.seq desc limit 1000`.execute(db)
-  return rows.map(
-    ({
-      id,
-      commandId,
-      actionLabel: label,
-      resourceKind,
-      resourceId,
-      call: callId,
-      createdAt,
-      state,
-    }): ConversationAction => ({
-      id,
-      commandId,
-      label,
-      resourceKind,
-      resourceId,
-      callId,
-      createdAt,
-      state,
-    }),
-  )
+export async function readActions(
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  conversationId: string,
+): Promise<readonly ConversationAction[]> {
+  const filter = { organizationIds: null, actorId: ctx.actor.id, cause: { conversationId } }
+  const entries = await readHistory(ctx, filter, { limit: 1000, withRows: false })
+  // What the keys of a person did is not theirs.
+  return entries.filter(({ actorId }) => actorId === ctx.actor.id).map(toAction)
+}
+
+function toAction({
+  id,
+  commandId,
+  actionLabel: label,
+  resourceKind,
+  resourceId,
+  context,
+  createdAt,
+  state,
+  isUndoable,
+}: HistoryEntry): ConversationAction {
+  const { callId = null } = (context?.['cause'] ?? {}) as Cause
+  return {
+    id,
+    commandId,
+    label,
+    resourceKind,
+    resourceId,
+    callId,
+    createdAt,
+    state: state === 'done' && !isUndoable ? 'final' : state,
+  }
 }
