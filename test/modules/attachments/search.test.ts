@@ -28,6 +28,20 @@ test('files are found by what is written in them, in four languages, the best fi
   expect(body).toMatchObject({ total: 1, items: [{ snippet: expect.stringContaining('signed every contract') }] })
 })
 
+test('each page of what is found tells how many there are, also one behind the last', async () => {
+  await using app = await filesApp()
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await write(app, name, `a contract of ${name}`)
+  const page = async (number: number, text = 'contract') => {
+    const query = `text=${text}&pageSize=2&page=${number}&sortField=fileName&sortDir=asc`
+    const { body } = await app.as('admin').get(`/attachments/library?${query}`)
+    return [body.items.map(({ fileName }: { fileName: string }) => fileName), body.total]
+  }
+  expect(await page(1)).toEqual([['a.txt', 'b.txt'], 3])
+  expect(await page(2)).toEqual([['c.txt'], 3])
+  expect(await page(3)).toEqual([[], 3])
+  expect(await page(1, 'nowhere')).toEqual([[], 0])
+})
+
 test('nobody finds texts that are not theirs', async () => {
   await using app = await filesApp()
   await write(app, 'a.txt', 'a secret word')

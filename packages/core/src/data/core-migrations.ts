@@ -213,6 +213,9 @@ end $$;
 `,
 )
 
+/** What a search looks for in the texts that it shows is the same for all of them, and costs more than to look for it. */
+const excerpts = defineMigration('core.excerpts', sqlFile(new URL('./sql/excerpts.sql', import.meta.url)))
+
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [
   roles,
@@ -245,4 +248,5 @@ export const coreMigrations = [
   textsByTenant,
   textKeysRead,
   replicas,
+  excerpts,
 ]

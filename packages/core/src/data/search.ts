@@ -163,5 +163,7 @@ export function textMatches({ in: { entity }, text }: TextSearch): RawBuilder<Te
 
 /** Some 240 characters of a column around the first word that was searched, as plain text: escape it before showing it. */
 export function snippetOf({ in: { languages }, text }: TextSearch, column: string): RawBuilder<string> {
-  return sql<string>`plinth.snippet(coalesce(${sql.ref(column)}, ''), ${cleanText(text)}, ${languages}::text[])`
+  // The pattern is made once for all rows.
+  const pattern = sql`(select plinth.word_pattern(${cleanText(text)}, ${languages}::text[]))`
+  return sql<string>`plinth.excerpt(coalesce(${sql.ref(column)}, ''), ${pattern})`
 }

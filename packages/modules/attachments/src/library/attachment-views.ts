@@ -78,9 +78,11 @@ export const contentOf = (length: number) => sql`nullif(left(t.content, ${length
 /** Characters of each text in lists. */
 export const LISTED_TEXT = 1000
 
-export const fileTables = sql`attachments a
-  join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
+/** What views tell beside the files `a`. */
+export const besideFiles = sql`join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
   left join attachment_texts t on t.tenant_id = a.tenant_id and t.id = a.object_id`
+
+export const fileTables = sql`attachments a ${besideFiles}`
 
 export const toRecordFile = ({ title: partitionTitle, ...row }: FileRow) => ({
   ...row,

@@ -1,12 +1,12 @@
-import { badInput, get, sql } from '@plinth/core'
-import { inScope, inTenant } from '@plinth/core/data'
+import { badInput, type Context, get, sql } from '@plinth/core'
+import { inScope, inTenant, type RawBuilder } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import {
+  besideFiles,
   contentOf,
   fileColumns,
   type FileRow,
-  fileTables,
   LibraryFile,
   LISTED_TEXT,
   toLibraryFile,
@@ -34,7 +34,7 @@ const Library = z.object({
 const MOST_TAGS = 1000
 
 /** What is told beside the files of a page. */
-type Around = Pick<z.output<typeof Library>, 'total' | 'partitions'> & { readonly tags: string[] }
+type Around = Pick<z.output<typeof Library>, 'partitions'> & { readonly tags: string[]; readonly total: number | null }
 
 /** All files of the caller's organizations. */
 export const listLibrary = get(
@@ -50,21 +50,29 @@ export const listLibrary = get(
   },
   async ({ db, scope, query }) => {
     const { page, pageSize } = query
-    const { found, where, order, slice, more, total } = await toLibraryParts({ db, scope }, query)
-    const files = sql<FileRow & { snippet?: string; total?: number }>`
-      select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${fileTables} ${found} where ${where}
-      order by ${order} ${slice}`.execute(db)
-    // Where texts are searched the files tell how many there are; else both questions are one message.
-    const counted = query.text === '' ? undefined : (await files).rows[0]?.total
-    const around = sql<Around>`select ${counted === undefined ? total : sql`${counted}::integer`} as total,
+    const { files, order, more, total } = await toLibraryParts({ db, scope }, query)
+    const shown = sql<FileRow & { snippet?: string; total?: number }>`
+      select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${files} ${besideFiles} order by ${order}`.execute(
+      db,
+    )
+    // Where texts are searched the files tell how many there are.
+    const around = sql<Around>`select ${query.text === '' ? total : sql`null::integer`} as total,
       array(select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'
         order by c.name limit ${sql.lit(MOST_TAGS)}) as tags,
       coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
           'isPublic', p.is_public) order by p.title, p.code)
         from attachment_partitions p where ${inTenant(scope, 'p')}), '[]') as partitions`.execute(db)
-    const [{ rows }, beside] = await Promise.all([files, around])
-    const { total: all, tags: availableTags, partitions } = beside.rows[0]!
+    // Both travel in one message.
+    const [{ rows }, beside] = await Promise.all([shown, around])
+    const { tags: availableTags, partitions } = beside.rows[0]!
+    const all = beside.rows[0]!.total ?? rows[0]?.total ?? (page === 1 ? 0 : await countOf(db, total))
     const totalPages = Math.max(1, Math.ceil(all / pageSize))
     return { items: rows.map(toLibraryFile), page, pageSize, total: all, totalPages, availableTags, partitions }
   },
 )
+
+/** Of a page behind the last one, which has no file to tell it. */
+async function countOf(db: Context['db'], total: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db)
+  return rows[0]!.total
+}

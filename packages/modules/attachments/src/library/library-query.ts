@@ -32,14 +32,11 @@ const COLUMNS = { fileName: 'a.file_name', fileSize: 'a.file_size', createdAt: '
 
 type Reading = Pick<Context, 'db' | 'scope'>
 
-/** What is asked for, as parts of statements that call the tables as `fileTables` does. */
+/** What is asked for, as parts of statements. */
 export interface LibraryParts {
-  /** Joins what is found by its name or text. */
-  readonly found: RawBuilder<unknown>
-  readonly where: RawBuilder<unknown>
+  /** The files of the page, as the table `a`: all that is joined to it has no more rows. */
+  readonly files: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
-  /** `limit` and `offset` of the page. */
-  readonly slice: RawBuilder<unknown>
   /** Columns more, where texts are searched: `snippet`, and `total`, for all that is found is ranked anyway. */
   readonly more: RawBuilder<unknown>
   /** How many files that is, where no row tells; counters know it of whole partitions. */
@@ -61,26 +58,24 @@ export async function toLibraryParts({ db, scope }: Reading, query: LibraryFilte
   const where = sql.join([inScope(scope, 'a'), ...conditions], sql` and `)
   const isRanked = text !== '' && sortField === undefined
   const direction = sql.raw(isRanked ? 'desc' : sortDir)
-  const sorted = isRanked ? sql`m.rank` : sql.ref(COLUMNS[sortField ?? 'createdAt'])
+  const orderBy = (column: string) => sql`${sql.ref(column)} ${direction}, a.id ${direction}`
+  const sorted = COLUMNS[sortField ?? 'createdAt']
   // The search of names knows them as the entity does.
   const named =
     search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
   const matched = text === '' ? sql`` : sql`join ${textMatches({ in: textSearch, text })} m on m.id = a.object_id`
-  const found = sql`${named} ${matched}`
+  const found = sql`from attachments a ${named} ${matched} where ${where}`
+  const ranked = text === '' ? sql`` : sql`, m.rank, count(*) over ()::integer as total`
   const isCounted = text === '' && search === '' && tags.length === 0
   return {
-    found,
-    where,
-    order: sql`${sorted} ${direction}, a.id ${direction}`,
-    slice: sliceOf(query, { isWhole: conditions.length === 0 }),
-    more:
-      text === ''
-        ? sql``
-        : sql`, ${snippetOf({ in: textSearch, text }, 't.content')} as snippet, count(*) over ()::integer as total`,
+    files: sql`(select a.*${ranked} ${found}
+      order by ${orderBy(isRanked ? 'm.rank' : sorted)} ${sliceOf(query, { isWhole: conditions.length === 0 })}) a`,
+    order: orderBy(isRanked ? 'a.rank' : sorted),
+    more: text === '' ? sql`` : sql`, ${snippetOf({ in: textSearch, text }, 't.content')} as snippet, a.total`,
     total: isCounted
       ? sql`(select coalesce(sum(c.files), 0)::integer from attachment_counts c
           where ${inScope(scope, 'c')} and c.kind = 'partition' and (${partition} = '' or c.name = ${partition}))`
-      : sql`(select count(*)::integer from attachments a ${found} where ${where})`,
+      : sql`(select count(*)::integer ${found})`,
   }
 }
 
