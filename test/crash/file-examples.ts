@@ -15,7 +15,11 @@ const run = (app: TestPlatform, id: string, input: object) =>
 async function announced(app: TestPlatform): Promise<{ id: string }> {
   await app.as(everything).get('/attachments/partitions')
   const id = crypto.randomUUID()
-  await run(app, 'objects.announce', { id, driver: 'memory', partition: 'privateAttachments', key: id })
+  await run(app, 'objects.announce', {
+    driver: 'memory',
+    partition: 'privateAttachments',
+    objects: [{ id, key: id }],
+  })
   // The clock of the rehearsal stands, and another moment is a change.
   await app.sql(`update attachment_objects set changed_at = changed_at - interval '1 minute' where id = $1`, [id])
   return { id }
@@ -73,7 +77,11 @@ const as =
 export const fileExamples: readonly CrashExample[] = [
   {
     command: command('objects.announce'),
-    make: as(async () => ({ id: crypto.randomUUID(), driver: 'memory', partition: 'some', key: 'a' })),
+    make: as(async () => ({
+      driver: 'memory',
+      partition: 'some',
+      objects: ['a', 'b'].map((key) => ({ id: crypto.randomUUID(), key })),
+    })),
   },
   { command: command('objects.discard'), make: as(announced) },
   { command: command('uploads.begin'), make: as(async () => ({ id: crypto.randomUUID(), size: 10, fields })) },

@@ -9,7 +9,7 @@ import { form } from './_files.ts'
 import { continueUpload } from '@plinth/attachments/testing'
 
 /** Where a host dies of an upload: between what storage and database hear. */
-export type Point = 'announced' | 'half' | 'stored' | 'joined' | 'committing' | 'committed'
+export type Point = 'announced' | 'spare' | 'half' | 'stored' | 'joined' | 'committing' | 'committed'
 
 // A host that stores one file and kills itself with -9 on the way: of a form, or the rest of an upload that was begun.
 const { HOST_DATABASE_URL, FILES, POINT, SESSION, UPLOAD } = process.env as Record<string, string>
@@ -27,7 +27,7 @@ const dying: Storage = {
   stat: (...asked) => files.stat(...asked),
   delete: (...asked) => files.delete(...asked),
   async write(address, source, options) {
-    if (point === 'announced') die()
+    if (point === 'announced' || (point === 'spare' && written === 2)) die()
     await files.write(address, point === 'half' ? Readable.from(half(source)) : source, options)
     isStored = true
     if (point === (++written === 1 ? 'stored' : 'joined')) die()
@@ -63,5 +63,9 @@ await platform.start({ workers: false })
 flushCompileCache()
 const call = (path: string, init: RequestInit) => platform.fetch(new Request(new URL(path, 'http://localhost'), init))
 if (UPLOAD) await continueUpload(new Client(call), UPLOAD, { offset: 100_000, body: 'x'.repeat(100_000) })
-else await call('/attachments', { method: 'POST', body: form({ bytes: 'x'.repeat(200_000) }) })
+else {
+  // The third file has one of two objects that were announced together.
+  for (const _ of point === 'spare' ? [1, 2, 3] : [1])
+    await call('/attachments', { method: 'POST', body: form({ bytes: 'x'.repeat(200_000) }) })
+}
 die()

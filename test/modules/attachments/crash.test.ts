@@ -28,7 +28,7 @@ async function letDie(app: FilesApp, ...[point, session, upload]: [Point, Sessio
   await untilForgotten(app)
 }
 
-test.for(points)(
+test.for([...points, 'spare' as const])(
   'a host killed when a file is %s: no row without its bytes, no bytes that stay',
   { timeout: 120_000 },
   async (point) => {
@@ -38,7 +38,9 @@ test.for(points)(
     const rows = await filesOf(app)
     for (const { path, size } of rows) expect((await readFile(join(app.root, path))).length).toBe(size)
     if (point === 'committed') expect(rows.length).toBeGreaterThanOrEqual(1)
-    else expect(rows).toHaveLength(1)
+    else expect(rows).toHaveLength(point === 'spare' ? 3 : 1)
+    const unkept = await app.sql("select from attachment_objects where state <> 'kept'")
+    if (point !== 'committed') expect(unkept).toHaveLength(point === 'spare' ? 2 : 1)
     app.clock.advance(3 * 3_600_000)
     await app.sweep()
     expect(await app.stored()).toHaveLength(rows.length)

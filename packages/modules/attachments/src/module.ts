@@ -1,4 +1,4 @@
-import { defineModule, type Module, provide } from '@plinth/core'
+import { defineModule, type Module, provide, provideShared } from '@plinth/core'
 import { analytics, pages, readmePage } from '@plinth/points'
 import { fileAnalytics, ownWidgets } from './analytics.ts'
 import { createAttachment } from './commands/create-attachment.ts'
@@ -26,10 +26,11 @@ import { encodings } from './migrations/0007-encodings.ts'
 import { countedObjects } from './migrations/0008-counted-objects.ts'
 import { partitionLimit } from './migrations/0009-partition-limit.ts'
 import { lookUps } from './migrations/0010-look-ups.ts'
-import { announceObject } from './objects/announce-object.ts'
+import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
 import { forgetObjects } from './objects/forget-objects.ts'
+import { SpareObjects, spareObjects } from './objects/spare-objects.ts'
 import { type AttachmentsOptions, settings, withDefaults } from './options.ts'
 import { addDefaultPartitions } from './partitions/add-default-partitions.ts'
 import { createPartition } from './partitions/create-partition.ts'
@@ -79,7 +80,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       analytics.of(fileAnalytics),
     ],
     roles: { admin: ['attachments.*'], employee: [features.view] },
-    services: [provide(settings, () => values)],
+    services: [provide(settings, () => values), provideShared(spareObjects, () => new SpareObjects())],
     caches: [servedFiles, partitionFacts],
     commands: [
       createAttachment,
@@ -90,7 +91,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       createPartition,
       updatePartition,
       deletePartition,
-      announceObject,
+      announceObjects,
       discardObject,
       claimObjects,
       forgetObjects,

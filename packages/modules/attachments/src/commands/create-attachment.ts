@@ -5,6 +5,7 @@ import { inTenant } from '@plinth/core/data'
 import { AssignmentInput } from '../assignments.ts'
 import { features } from '../contract.ts'
 import { announce } from '../announce.ts'
+import { removedObject } from '../objects/removed-object.ts'
 import { settings } from '../options.ts'
 import { releaseParts } from '../resumable/end-upload.ts'
 import { attachmentRules } from '../rule-points.ts'
@@ -46,7 +47,8 @@ export const createAttachment = defineCommand({
   output: z.object({ id: z.uuid() }),
   target: ({ input }) => ({ id: input.id, parent: { kind: input.entityId, id: input.recordId } }),
   constraints: {
-    attachments_object_kept: () => new PlatformError('conflict', 'The upload took too long and was removed'),
+    attachments_object_kept: removedObject,
+    attachments_tenant_id_object_id_fkey: removedObject,
   },
   async run(ctx) {
     const { readsText = false, isResumable = false, id } = ctx.input

@@ -3,19 +3,25 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 
 /**
- * Writes down that an object is about to be stored, before its first byte is. What no file keeps in time is removed by
- * the sweep, also when this host dies.
+ * Writes down that objects are about to be stored, before the first byte of any is. What no file keeps in time is removed
+ * by the sweep, also when this host dies.
  */
-export const announceObject = defineCommand({
+export const announceObjects = defineCommand({
   id: 'attachments.objects.announce',
   access: features.manage,
   logged: false,
-  input: z.object({ id: z.uuid(), driver: z.string(), partition: z.string(), key: z.string() }),
+  input: z.object({
+    driver: z.string(),
+    partition: z.string(),
+    objects: z.array(z.object({ id: z.uuid(), key: z.string() })).min(1),
+  }),
   output: Ok,
   async run({ input, db, scope, now }) {
-    const { id, driver, partition, key } = input
+    const { driver, partition, objects } = input
+    const [ids, keys] = [objects.map(({ id }) => id), objects.map(({ key }) => key)]
     await sql`insert into attachment_objects (tenant_id, id, driver, partition_code, object_key, changed_at)
-      values (${scope.tenantId}, ${id}, ${driver}, ${partition}, ${key}, ${now().toISOString()})`.execute(db)
+      select ${scope.tenantId}, o.id, ${driver}, ${partition}, o.key, ${now().toISOString()}
+      from unnest(${ids}::uuid[], ${keys}::text[]) o (id, key)`.execute(db)
     return { ok: true as const }
   },
 })

@@ -4,6 +4,7 @@ import { columns } from '@plinth/core/data'
 import { settings } from '../options.ts'
 import { StoredObject } from '../entities.ts'
 import { addressColumns } from './addresses.ts'
+import { SPARE_MINUTES } from './spare-objects.ts'
 
 /** Objects that are removed at once. */
 export const BATCH = 200
@@ -40,7 +41,7 @@ export const claimObjects = defineCommand({
       const { rows } = await sql<z.output<typeof Claimed>>`
         update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()} from (
           select a.tenant_id, a.id from attachment_objects a
-          where (state = 'announced' and changed_at < ${before(uploadMinutes)} and not exists (
+          where (state = 'announced' and changed_at < ${before(uploadMinutes + SPARE_MINUTES)} and not exists (
               select from attachment_upload_parts p where p.tenant_id = a.tenant_id and p.id = a.id))
             or (state = 'released' and changed_at < ${before(undoHours * 60)})
             or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})

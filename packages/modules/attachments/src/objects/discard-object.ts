@@ -4,20 +4,24 @@ import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 
 /**
- * Gives up an announced object, so that no row can keep it and its bytes may be removed. `isDiscarded` is false when a
- * row keeps it: its commit may have arrived although the answer to it did not.
+ * Gives up an announced object, so that no row can keep it and its bytes may be removed. `isKept` is true when one has: its
+ * commit may have arrived although the answer to it did not. `isGone` is true when nobody knows of it any more.
  */
 export const discardObject = defineCommand({
   id: 'attachments.objects.discard',
   access: features.manage,
   logged: false,
   input: z.object({ id: z.uuid() }),
-  output: z.object({ isDiscarded: z.boolean() }),
+  output: z.object({ isKept: z.boolean(), isGone: z.boolean() }),
   async run({ input, db, scope, now }) {
-    const { rows } = await sql`update attachment_objects set state = 'purging', changed_at = ${now().toISOString()}
-      where ${inTenant(scope, 'attachment_objects')} and id = ${input.id} and state = 'announced' returning id`.execute(
-      db,
-    )
-    return { isDiscarded: rows.length > 0 }
+    const isMeant = sql`${inTenant(scope, 'o')} and o.id = ${input.id}`
+    // The second one sees what the first has waited for.
+    const [, { rows }] = await Promise.all([
+      sql`update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()}
+        where ${isMeant} and o.state = 'announced'`.execute(db),
+      sql<{ state: string }>`select o.state from attachment_objects o where ${isMeant}`.execute(db),
+    ])
+    const [found] = rows
+    return { isKept: found?.state === 'kept' || found?.state === 'released', isGone: found === undefined }
   },
 })

@@ -2,6 +2,7 @@ import { defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
+import { removedObject } from '../objects/removed-object.ts'
 import { settings } from '../options.ts'
 
 /**
@@ -12,6 +13,7 @@ export const keepText = defineCommand({
   id: 'attachments.texts.keep',
   access: features.manage,
   logged: false,
+  constraints: { attachment_texts_tenant_id_id_fkey: removedObject },
   input: z.object({ objectId: z.uuid(), content: z.string() }),
   output: z.object({ content: z.string().nullable() }),
   async run({ input, db, scope, now, get }) {

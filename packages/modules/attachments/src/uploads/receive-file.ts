@@ -1,17 +1,14 @@
 import type { Context } from '@plinth/core'
 import type { FilePart } from '@plinth/core/http'
 import { toFileName, toOriginalName } from '../names.ts'
-import { newAddress } from '../objects/addresses.ts'
-import { announceObject } from '../objects/announce-object.ts'
 import { discardObject } from '../objects/discard-object.ts'
-import { type ObjectAddress, storage } from '../storage/storage.ts'
+import { type AnnouncedObject, spareObjects } from '../objects/spare-objects.ts'
+import { storage } from '../storage/storage.ts'
 import { type Detected, detectType } from './detect-type.ts'
 import { digestWhileRead } from './digest.ts'
 
 /** A file whose bytes are stored and which no row keeps yet. */
-export interface ReceivedFile extends Detected {
-  readonly objectId: string
-  readonly address: ObjectAddress
+export interface ReceivedFile extends Detected, AnnouncedObject {
   readonly fileName: string
   readonly originalName: string
   readonly declaredType: string | null
@@ -30,9 +27,7 @@ export async function receiveFile(
   const files = ctx.get(storage)
   const originalName = toOriginalName(part.fileName)
   const fileName = toFileName(originalName)
-  const address = newAddress(ctx, { partition, fileName })
-  const objectId = crypto.randomUUID()
-  await ctx.run(announceObject, { id: objectId, driver: files.driver, ...address })
+  const { objectId, address } = await ctx.get(spareObjects).take(ctx, partition)
   const digest = digestWhileRead(part.stream)
   const written = files.write(address, part.stream, { ...(signal && { signal }) })
   try {
@@ -52,12 +47,14 @@ export async function receiveFile(
 
 /** Removes a stored file unless a row keeps it. What cannot be removed now, the sweep removes later. */
 export async function discardFile(
-  ctx: Pick<Context, 'run' | 'get' | 'log'>,
-  { objectId, address }: Pick<ReceivedFile, 'objectId' | 'address'>,
+  ctx: Pick<Context, 'run' | 'get' | 'log' | 'scope' | 'now'>,
+  { objectId, address }: AnnouncedObject,
 ): Promise<void> {
   try {
-    const { isDiscarded } = await ctx.run(discardObject, { id: objectId })
-    if (isDiscarded) await ctx.get(storage).delete(address)
+    const { isKept, isGone } = await ctx.run(discardObject, { id: objectId })
+    if (isKept) return
+    if (isGone) ctx.get(spareObjects).forget(ctx, address)
+    await ctx.get(storage).delete(address)
   } catch (error) {
     ctx.log.warn({ err: error, objectId }, 'an upload that failed is left to the sweep')
   }
