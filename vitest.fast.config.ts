@@ -19,7 +19,7 @@ const SLOW = [
   'platform/migrate',
   'platform/migrate-refusals',
   'rules/validation',
-  'undo/upgrade-rows',
+  'undo/plan',
 ]
 
 /** The loop of work: the core and the rules about all sources. */

@@ -49,7 +49,7 @@ const counts: readonly Count[] = [
     goal: 80,
     count: exportedNames(core.find(({ path }) => /core[\\/]src[\\/]index\.ts$/.test(path))?.text ?? ''),
   },
-  { what: 'files of the core without rules and testing', limit: 104, goal: 90, count: ordinary.length },
+  { what: 'files of the core without rules and testing', limit: 90, goal: 90, count: ordinary.length },
   {
     what: 'files of under 20 lines there',
     limit: 0,

@@ -3,7 +3,7 @@ import { packageOf, published, readManifest, readSources, resolveImport, type So
 
 /** Bottom to top. A file imports from its own room and from rooms of lower steps, type imports included. */
 const STAIRCASE = [
-  ['errors.ts', 'bytes.ts', 'pace.ts', 'fair-slots.ts', 'confined-process.ts'],
+  ['errors.ts', 'bytes.ts', 'fairness.ts', 'confined-process.ts'],
   ['security', 'data'],
   ['define'],
   ['acl', 'rules', 'cache', 'jobs'],

@@ -1,17 +1,17 @@
 // What a module is made of. Everything for a subject of its own is on a subpath: `exports/`.
 export { defineModule, type Module } from './define/module.ts'
-export { defineFeatures, type Feature, open, signedIn } from './define/feature.ts'
+export { defineFeatures, type Feature, open, signedIn } from './define/access.ts'
 export { defineEvents, type EventType, on, type Subscriber } from './define/job.ts'
 export { type Command, type CommandContext, defineCommand } from './define/command.ts'
 export { defineJob, type Job, type JobContext } from './define/job.ts'
-export { type Mailer, mailer } from './define/actor.ts'
+export { type Mailer, mailer } from './define/service.ts'
 export { defineService, provide, provideShared, type Service } from './define/service.ts'
 export { type Cache, defineCache, MIB } from './define/cache.ts'
-export { type Contribution, definePoint, type Point } from './define/point.ts'
+export { type Contribution, definePoint, type Point } from './define/module.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext } from './define/route.ts'
 
 // What handlers receive
-export type { Actor, Session } from './define/actor.ts'
+export type { Actor, Session } from './define/access.ts'
 export type { Context, SystemContext } from './define/context.ts'
 export type { Logger } from './define/logger.ts'
 
@@ -27,14 +27,14 @@ export { list } from './declare/list.ts'
 export { type Resource, resource } from './declare/resource.ts'
 export { type View, view } from './declare/schemas.ts'
 export { partial } from './declare/schemas.ts'
-export { page, paged, PageQuery } from './http/page.ts'
+export { page, paged, PageQuery } from './http/wire.ts'
 export { nameText } from './declare/schemas.ts'
 
 // Errors
 export { badInput, conflict, forbidden, notFound, PlatformError, refused, unauthenticated } from './errors.ts'
 
 // Compose
-export { composition, type Composition } from './platform/composition.ts'
+export { composition, type Composition } from './define/module.ts'
 export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
 export { systemSession } from './acl/grants.ts'
 export { toNodeHandler } from './pipeline/app.ts'

@@ -1,9 +1,15 @@
 import type { Actor } from '@plinth/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AclEntry, type AclSubject, effectiveAcl } from '../../../packages/core/src/acl/acl.ts'
 import { explain } from '../../../packages/core/src/acl/explain.ts'
-import { anonymous, compileGrants, hasAccess } from '../../../packages/core/src/acl/grants.ts'
+import {
+  type AclEntry,
+  type AclSubject,
+  anonymous,
+  compileGrants,
+  effectiveAcl,
+  hasAccess,
+} from '../../../packages/core/src/acl/grants.ts'
 import { isOrganizationAllowed } from '../../../packages/core/src/acl/scope.ts'
 import { organizationTree } from './_tree.ts'
 

@@ -55,10 +55,20 @@ test('names are checked, taken in any spelling, and some are kept for super admi
     const taken = await admin.post('/auth/roles', { name })
     expect(taken).toMatchObject({ status: 400, body: { fieldErrors: { name: 'Role name already in use' } } })
   }
-  for (const name of ['superadmin', 'superadmin ', 'SuperAdmin', 'super admin', 'Admin', 'employee ']) {
+  for (const name of [
+    'superadmin',
+    ' SUPERADMIN ',
+    'SuperAdmin',
+    'super admin',
+    'super_admin',
+    'Ａdmin',
+    'employee ',
+  ]) {
     expect((await admin.post('/auth/roles', { name })).status).toBe(403)
     expect((await admin.put('/auth/roles', { id: clerk, name })).status).toBe(403)
   }
+  for (const name of ['administrator', 'sales admin', 'employees'])
+    expect((await admin.post('/auth/roles', { name })).status).toBe(201)
   const other = await createRole(admin, 'Porter')
   expect(await admin.put('/auth/roles', { id: other, name: 'Clerk' })).toMatchObject({
     status: 400,

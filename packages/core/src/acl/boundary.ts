@@ -1,6 +1,5 @@
 import { forbidden, type PlatformError } from '../errors.ts'
-import { type Acl, ALL_ORGANIZATIONS, normalizeFeatures, normalizeOrganizations } from './acl.ts'
-import { compileGrants } from './grants.ts'
+import { type Acl, ALL_ORGANIZATIONS, compileGrants, normalizeFeatures, normalizeOrganizations } from './grants.ts'
 import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
 /** Who wants to store or hand over which rights, compared with what the receiver has now. */

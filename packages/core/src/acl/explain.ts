@@ -1,5 +1,11 @@
-import { type AclEntry, type AclSource, type AclSubject, countingEntries, effectiveAcl } from './acl.ts'
-import { compileGrants } from './grants.ts'
+import {
+  type AclEntry,
+  type AclSource,
+  type AclSubject,
+  compileGrants,
+  countingEntries,
+  effectiveAcl,
+} from './grants.ts'
 import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
 /** Who asks to do what, and where. */

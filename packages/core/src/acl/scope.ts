@@ -1,4 +1,4 @@
-import { type Acl, ALL_ORGANIZATIONS, normalizeOrganizations } from './acl.ts'
+import { type Acl, ALL_ORGANIZATIONS, normalizeOrganizations } from './grants.ts'
 
 /** Whose data a request may touch. Null lists mean "no restriction within the tenant". */
 interface OrganizationScope {

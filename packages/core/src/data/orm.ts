@@ -8,9 +8,9 @@ import {
   type PostgreSqlDriver,
   PostgreSqlPlatform,
 } from '@mikro-orm/postgresql'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, Kysely } from 'kysely'
 import type { EntityScope } from './scope.ts'
-import { createDetachedSql, createSql, type Sql, type Varying } from './statements.ts'
+import { createSql, dialect, type Sql, type Varying } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Any entity a module declares. */
@@ -133,4 +133,12 @@ function typeOf(value: unknown): string {
   if (typeof value !== 'number') return ''
   if (!Number.isSafeInteger(value)) return '::numeric'
   return Math.abs(value) < 2 ** 31 ? '::integer' : '::bigint'
+}
+
+/** What MikroORM holds instead of a pool: statements outside a unit of work have no scope, hence no way out. */
+export function createDetachedSql(): Sql {
+  const execute = async (): Promise<never> => {
+    throw new Error('No unit of work: use the `em` of a context')
+  }
+  return new Kysely({ dialect: dialect({ executeQuery: execute, streamQuery: execute as never }) })
 }

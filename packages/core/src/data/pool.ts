@@ -1,6 +1,6 @@
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { FairSlots } from '../fair-slots.ts'
+import { FairSlots } from '../fairness.ts'
 import { UNREACHABLE } from './database-errors.ts'
 import { processOf, Servers, type ServersOptions } from './servers.ts'
 

@@ -1,18 +1,27 @@
 import {
+  type AliasedExpression,
   type CompiledQuery,
   type DatabaseConnection,
+  type DeleteQueryBuilder,
+  type DeleteResult,
   type Dialect,
   Kysely,
+  type Nullable,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type SelectQueryBuilder,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from 'kysely'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
 import type { FairPool } from './pool.ts'
-import type { Scope } from './scope.ts'
+import type { Declared, RelationsOf, Row } from './properties.ts'
+import type { EntityScope, Scope } from './scope.ts'
+import type { Tables } from './tables.ts'
 import type { Query, Statement, Transaction } from './transaction.ts'
 
 /**
@@ -48,11 +57,14 @@ export function toOpening(scope: Scope, entryId: string | undefined): readonly s
 export const organizationsOf = ({ organizationIds }: Scope): string =>
   organizationIds === null ? ALL_ORGANIZATIONS : organizationIds.map(uuid).join(',')
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What the database takes for an identifier; claims, cookies and bodies may hold anything. */
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /** Session variables are written into SQL text, so nothing but an identifier may pass. */
 function uuid(value: string): string {
-  if (!UUID.test(value)) throw new TypeError('A scope holds identifiers only')
+  if (!isUuid(value)) throw new TypeError('A scope holds identifiers only')
   return value
 }
 
@@ -193,12 +205,11 @@ export function createSql(transaction: Transaction, authority: Authority, rows: 
 
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
-const refuse = async (): Promise<never> => {
-  throw new Error('A unit of work is one transaction: it cannot be begun, ended or nested from inside')
-}
+const refuse = () => Promise.reject(new Error('A unit of work is one transaction: it cannot be begun, ended or nested'))
 const done = async (): Promise<void> => {}
 
-function dialect(connection: DatabaseConnection): Dialect {
+/** Kysely's dialect over one connection. */
+export function dialect(connection: DatabaseConnection): Dialect {
   return {
     createAdapter: () => adapter,
     createQueryCompiler: () => compiler,
@@ -215,10 +226,74 @@ function dialect(connection: DatabaseConnection): Dialect {
   }
 }
 
-/** What MikroORM holds instead of a pool: statements outside a unit of work have no scope, hence no way out. */
-export function createDetachedSql(): Sql {
-  const execute = async (): Promise<never> => {
-    throw new Error('No unit of work: use the `em` of a context')
+/** What a query of its own selects from: the entity under the alias. */
+export type Rows<T, A extends string> = { readonly [K in A]: Row<T> }
+
+/** Names of relations, and the aliases of what they lead to. */
+export type Joins<T> = { readonly [K in keyof RelationsOf<T>]?: string }
+
+type Joined<T, J> = {
+  readonly [K in keyof J & keyof RelationsOf<T> as J[K] & string]: Nullable<Row<RelationsOf<T>[K]>>
+}
+
+/**
+ * Begins a query on the rows of an entity, by its property names: Kysely's builder. The caller's tenant and organizations
+ * are in it and cannot be left out.
+ *
+ * @example
+ * const late = await from(Ticket, 't').select(['t.id', 't.title']).where('t.dueAt', '<', now().toISOString()).execute()
+ */
+export interface From {
+  <T extends object, const A extends string>(entity: Declared<T>, alias: A): SelectQueryBuilder<Rows<T, A>, A, {}>
+  /**
+   * The third argument joins along declared relations: `from(Ticket, 't', { customer: 'c' })`. Where there is none, or
+   * none that the caller may see, the members of the joined row are null.
+   */
+  <T extends object, const A extends string, const J extends Joins<T>>(
+    entity: Declared<T>,
+    alias: A,
+    joins: J,
+  ): SelectQueryBuilder<Rows<T, A> & Joined<T, J>, A | (keyof Joined<T, J> & string), {}>
+  /** The same rows inside a query: to select from in a sub-select, or to join. */
+  table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
+  /**
+   * Changes the same rows in one statement, in a command: `from.update(Ticket, 't').set({ status }).where('t.id', '=', id)`.
+   * `updatedAt` is a property like the others here.
+   */
+  update<T extends object, const A extends string>(
+    entity: Declared<T>,
+    alias: A,
+  ): UpdateQueryBuilder<Rows<T, A>, A, A, UpdateResult>
+  /** Deletes the same rows in one statement, in a command. */
+  delete<T extends object, const A extends string>(
+    entity: Declared<T>,
+    alias: A,
+  ): DeleteQueryBuilder<Rows<T, A>, A, DeleteResult>
+}
+
+/** Makes the `from` of one unit of work. */
+export function createFrom(tables: Tables, db: Sql, scope: EntityScope): From {
+  const begin = (entity: Declared, alias: string, joins: Readonly<Record<string, string>> = {}) => {
+    const whole = db.selectFrom(tables.visible(entity, alias, scope))
+    return Object.entries(joins).reduce((query, [relation, joined]) => {
+      const target = tables.target(entity, relation)
+      const isOwned = tables.hasTenant(entity) && tables.hasTenant(target)
+      return query.leftJoin(tables.visible(target, joined, scope), (join) => {
+        const found = join.onRef(`${joined}.id`, '=', `${alias}.${relation}`)
+        return isOwned ? found.onRef(`${joined}.tenantId`, '=', `${alias}.tenantId`) : found
+      })
+    }, whole)
   }
-  return new Kysely({ dialect: dialect({ executeQuery: execute, streamQuery: execute as never }) })
+  const table = (entity: Declared, alias: string) => tables.visible(entity, alias, scope)
+  const update = (entity: Declared, alias: string) => {
+    const written = tables.written(entity, alias, scope)
+    const rows = db.withPlugin(written.names).updateTable(written.table)
+    return written.isVisible ? rows.where(written.isVisible) : rows
+  }
+  const remove = (entity: Declared, alias: string) => {
+    const written = tables.written(entity, alias, scope)
+    const rows = db.withPlugin(written.names).deleteFrom(written.table)
+    return written.isVisible ? rows.where(written.isVisible) : rows
+  }
+  return Object.assign(begin, { table, update, delete: remove }) as unknown as From
 }

@@ -6,14 +6,13 @@ import {
   sql,
   type SqlBool,
 } from 'kysely'
-import type { From } from '../data/from.ts'
 import { type Declared, propertyOf } from '../data/properties.ts'
 import { contains } from '../data/scope.ts'
 import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/search.ts'
-import type { Sql } from '../data/statements.ts'
+import type { From, Sql } from '../data/statements.ts'
 import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
-import { limits, type PageQuery } from '../http/page.ts'
+import { limits, type PageQuery } from '../http/wire.ts'
 import { type ListQuery, type ListRequest, type ListSpec, onlyIds } from './list.ts'
 
 /** A list, ready to be read. */

@@ -1,4 +1,4 @@
-import type { Session } from './actor.ts'
+import type { Session } from './access.ts'
 import type { Cache } from './cache.ts'
 import type { Context, RequestFacts } from './context.ts'
 

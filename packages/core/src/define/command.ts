@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Constraints } from '../data/database-errors.ts'
 import type { Writer } from '../data/orm.ts'
+import type { Access } from './access.ts'
 import type { Context } from './context.ts'
-import type { Access } from './feature.ts'
 import type { RuleHook } from './rule-point.ts'
 
 /** A write: one transaction, one log entry. Undo is the reverse of the rows it wrote. */
@@ -189,10 +189,7 @@ export type WriteMode =
   | { readonly kind: 'refused'; readonly previews?: undefined }
   /** They run and are rolled back; nothing of them leaves. What they would do is put into `previews`, in order. */
   | { readonly kind: 'dry-run'; readonly previews: CommandPreview[] }
-  /**
-   * They are committed if they do what they did in a dry run, one after the other; else they are rolled back, and the
-   * answer is 409.
-   */
+  /** They are committed if they do what they did in a dry run; else they are rolled back, and the answer is 409. */
   | {
       readonly kind: 'expected'
       readonly fingerprints: readonly string[]

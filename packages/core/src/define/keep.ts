@@ -5,8 +5,8 @@ import type { AnyEntity } from '../data/orm.ts'
 import { type Declared, type PropertiesOf, propertyOf, type ValueOf } from '../data/properties.ts'
 import type { Sql } from '../data/statements.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
+import { signedIn } from './access.ts'
 import { type Command, defineCommand } from './command.ts'
-import { signedIn } from './feature.ts'
 import { defineJob, type Job } from './job.ts'
 
 /** How long rows are kept: a command that deletes one batch of older ones, and a job that runs it every hour. */

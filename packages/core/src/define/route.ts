@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { Declared } from '../data/properties.ts'
 import type { Scope } from '../data/scope.ts'
 import type { PlatformError } from '../errors.ts'
+import type { Access } from './access.ts'
 import type { RateLimit } from './authenticator.ts'
 import type { Command } from './command.ts'
 import type { Context, RequestFacts } from './context.ts'
-import type { Access } from './feature.ts'
 
 type Schema = z.ZodType | undefined
 type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined

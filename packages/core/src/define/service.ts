@@ -1,4 +1,5 @@
 import { brokenSetup } from '../errors.ts'
+import type { PlatformKeys } from '../security/tokens.ts'
 import type { Context } from './context.ts'
 
 /** A dependency, made once per unit of work unless it is shared. Resolve it with `get(service)`. */
@@ -43,3 +44,44 @@ function missing(id: string): () => never {
     throw brokenSetup(`Service '${id}' is asked for, but nobody provides it`)
   }
 }
+
+/** Resolve with `get(platformKeys)`; every platform provides it. */
+export const platformKeys = defineService<PlatformKeys>('core.platform-keys')
+
+/** The people of the caller's tenant, for modules that send them something. */
+export interface People {
+  /**
+   * Who may be reached under each name: the id or e-mail of an account, the id or name of a role for those who hold
+   * it. Accounts that are not confirmed, and what is nobody's, have no member.
+   */
+  find(names: readonly string[]): Promise<ReadonlyMap<string, readonly Person[]>>
+  /** What the tenant is called. */
+  tenantName(): Promise<string>
+}
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+}
+
+/** Filled in by the module that keeps accounts; without one there is nobody. */
+export const people = defineService<People>('core.people', ({ scope }) => ({
+  find: async () => new Map(),
+  tenantName: async () => scope.tenantId,
+}))
+
+/** One message, as text and as HTML. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Sends mail. Rejects when the message could not be handed over. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+}
+
+/** Resolve with `get(mailer)`; the host provides it. */
+export const mailer = defineService<Mailer>('core.mailer')

@@ -11,7 +11,7 @@ export {
   undoJudge,
 } from '../undo/history.ts'
 export type { UndoTokens } from '../security/tokens.ts'
-export type { From } from '../data/from.ts'
+export type { From } from '../data/statements.ts'
 export {
   type FullText,
   fullText,
@@ -35,11 +35,11 @@ export type { ListRequest, ListSpec } from '../declare/list.ts'
 export { readPage } from '../declare/read-list.ts'
 export type { ResourceSpec } from '../declare/resource.ts'
 export type { Creates, Deletes, Updates, Written, WriteSpec } from '../declare/resource.ts'
-export { API_KEY, isKey } from '../define/actor.ts'
+export { API_KEY, isKey } from '../define/access.ts'
 export type { RevertContext, Reverted, RevertedRow, RevertOptions, Target } from '../define/command.ts'
 export { defineBatchedLog, type BatchedLog, type BatchedLogJob, type BatchedLogSession } from '../define/job.ts'
 export type { Read, ReadListener, Reads } from '../define/route.ts'
-export { limits } from '../http/page.ts'
+export { limits } from '../http/wire.ts'
 export { eachTenant } from '../pipeline/reach.ts'
 export type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 export { rowsTag } from '../cache/caches.ts'

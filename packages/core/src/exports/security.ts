@@ -6,9 +6,10 @@ export {
   type AuthenticatorContext,
   defineAuthenticator,
 } from '../define/authenticator.ts'
-export { FairSlots, type FairSlotsOptions } from '../fair-slots.ts'
+export { FairSlots, type FairSlotsOptions } from '../fairness.ts'
 export { isOwnSite } from '../pipeline/caller.ts'
-export { createPlatformKeys, type PlatformKeys, platformKeys } from '../platform/composition.ts'
+export { createPlatformKeys, type PlatformKeys } from '../security/tokens.ts'
+export { platformKeys } from '../define/service.ts'
 export { AccessClaims, createJwt, type Jwt } from '../security/jwt.ts'
 export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from '../security/password-policy.ts'
 export { type Argon2Parameters, createPasswords, type Passwords } from '../security/passwords.ts'

@@ -1,11 +1,10 @@
 import type { z } from 'zod'
+import { featuresOf, open } from '../define/access.ts'
 import { isUndoable } from '../define/command.ts'
-import { featuresOf, open } from '../define/feature.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
-import { nameOperations } from './api-operation.ts'
-import { commandOf, documentedStatuses, ErrorResponses, isVersioned } from './documented-statuses.ts'
-import { type Json, Schemas } from './openapi-schemas.ts'
+import { commandOf, documentedStatuses, isVersioned, nameOperations } from './api-operation.ts'
+import { ErrorResponses, type Json, Schemas } from './openapi-schemas.ts'
 import { wire } from './wire.ts'
 
 /** What the document says of the product. */

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { CookieAttributes } from '../define/context.ts'
+
 /** Spellings that published clients depend on, in one place. */
 export const wire = {
   /** Every path is served under both (decision 1). */
@@ -20,3 +23,88 @@ export const wire = {
   /** The value of the organization cookie that stands for all organizations. */
   allOrganizations: '__all__',
 } as const
+
+/** Page and size of a list. Values outside the range are clamped, as published clients rely on (decision 5). */
+export const PageQuery = z.object({
+  page: z.coerce
+    .number()
+    .catch(1)
+    .transform((page) => Math.min(Math.max(1, Math.trunc(page) || 1), 1_000_000))
+    .default(1),
+  pageSize: z.coerce
+    .number()
+    .catch(50)
+    .transform((size) => Math.min(Math.max(1, Math.trunc(size) || 50), 100))
+    .default(50),
+})
+
+export type PageQuery = z.output<typeof PageQuery>
+
+/** The schema of one page of `item`. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    page: z.number().int(),
+    pageSize: z.number().int(),
+    totalPages: z.number().int(),
+  })
+}
+
+/** `limit` and `offset` of a page. */
+export const limits = ({ page, pageSize }: PageQuery) => ({ limit: pageSize, offset: (page - 1) * pageSize })
+
+/** One page as it is answered. `totalPages` is 0 for an empty list unless `atLeast` says otherwise. */
+export function paged<T>([items, total]: readonly [T[], number], { page, pageSize }: PageQuery, atLeast = 0) {
+  return { items, total, page, pageSize, totalPages: Math.max(atLeast, Math.ceil(total / pageSize)) }
+}
+
+/** A time of a day without an offset, which JavaScript would take for one of the host's time zone. */
+const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
+
+/**
+ * A moment that a query names, in any form of ISO 8601 that dates are written in: a year, a month, a day, a time with or
+ * without seconds and offset. Without an offset it is UTC, wherever the host is. Gives it as every answer spells times.
+ */
+export const Moment = z
+  .string()
+  .max(64)
+  .regex(/^\d{4}/, 'Invalid date')
+  .transform((text, { addIssue }) => {
+    const date = new Date(LOCAL.test(text) ? `${text.replace(' ', 'T')}Z` : text)
+    const year = date.getUTCFullYear()
+    // The database spells no other years.
+    if (year >= 1 && year <= 9999) return date.toISOString()
+    addIssue({ code: 'custom', message: 'Invalid date' })
+    return z.NEVER
+  })
+
+/** The cookie of that name, decoded; undefined when absent or when its encoding is broken. */
+export function readCookie(header: string | null, name: string): string | undefined {
+  if (!header) return undefined
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=')
+    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
+    const value = pair.slice(equals + 1).trim()
+    try {
+      return decodeURIComponent(
+        value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value,
+      )
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
+
+/** A Set-Cookie value. The value is encoded, so that it cannot end the header or add attributes. */
+export function toSetCookie(name: string, value: string, attributes: CookieAttributes & { secure: boolean }): string {
+  const { httpOnly, sameSite, maxAge, expires, secure } = attributes
+  const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/']
+  if (maxAge !== undefined) parts.push(`Max-Age=${Math.trunc(maxAge)}`)
+  if (expires) parts.push(`Expires=${expires.toUTCString()}`)
+  if (httpOnly) parts.push('HttpOnly')
+  if (sameSite) parts.push(`SameSite=${sameSite[0]?.toUpperCase()}${sameSite.slice(1)}`)
+  if (secure) parts.push('Secure')
+  return parts.join('; ')
+}

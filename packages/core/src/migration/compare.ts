@@ -1,6 +1,4 @@
 import { kindOf } from '../platform/check-tables.ts'
-import type { Table } from './actual.ts'
-import type { DeclaredColumn, DeclaredTable } from './declared.ts'
 import {
   addColumn,
   addIndex,
@@ -12,6 +10,7 @@ import {
   ref,
   requireValue,
 } from './statements.ts'
+import type { DeclaredColumn, DeclaredTable, Table } from './tables.ts'
 
 /** One difference, and the SQL that ends it. */
 export interface Step {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { brokenSetup } from '../errors.ts'
 import type { Step } from './compare.ts'
-import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declared.ts'
+import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './tables.ts'
 
 /** An identifier, quoted where it has to be. */
 export const ref = (name: string) =>

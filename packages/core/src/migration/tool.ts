@@ -3,12 +3,11 @@ import { parseArgs } from 'node:util'
 import { createPool, type Queryable } from '../data/pool.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup, PlatformError } from '../errors.ts'
-import { sortModules } from '../platform/composition.ts'
+import { sortModules } from '../platform/checks.ts'
 import { migrate } from '../platform/migrate.ts'
-import { readTables, withStoredForms } from './actual.ts'
 import { compare, type Comparison } from './compare.ts'
-import { readDeclared } from './declared.ts'
 import { assertName, writeMigration } from './statements.ts'
+import { readDeclared, readTables, withStoredForms } from './tables.ts'
 
 /** What the tool has to know of a product. */
 export interface MigrationToolOptions {

@@ -2,7 +2,7 @@ import { HTTPResponse } from 'h3'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { toPlatformError } from '../data/database-errors.ts'
-import type { Session } from '../define/actor.ts'
+import type { Session } from '../define/access.ts'
 import type { Context, Locale } from '../define/context.ts'
 import {
   type BinaryAnswer,

@@ -1,6 +1,7 @@
 import { anonymous, assertAccess } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
-import type { Session } from '../define/actor.ts'
+import { isUuid } from '../data/statements.ts'
+import type { Session } from '../define/access.ts'
 import type { Attempts, Authenticator, AuthenticatorContext } from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
@@ -9,7 +10,7 @@ import { brokenSetup, forbidden, invalidInput, invalidMember, memberError, type 
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import type { Cors } from './app.ts'
 import { RequestContext, RequestState } from './context.ts'
-import { isUuid, type RequestInfo } from './request-info.ts'
+import type { RequestInfo } from './request-info.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Who is asking; `invalid` for a credential of ours that no longer counts, null for nobody. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { writeInvalidation } from '../cache/invalidations.ts'
-import type { Sql } from '../data/statements.ts'
+import { isUuid, type Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
-import type { Session } from '../define/actor.ts'
+import type { Session } from '../define/access.ts'
 import { type Command, isUndoable, type Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
 import { type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
@@ -162,8 +162,6 @@ export function idOf(value: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * Refuses a write over a version that the caller has not seen. The recorded change says which version was
  * overwritten, under the lock of the write itself, so that no command needs code for it.
@@ -174,7 +172,7 @@ async function assertExpectedVersion(
 ): Promise<void> {
   const expectedAt = Date.parse(expected)
   if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
-  if (!rowId || !UUID.test(rowId)) return
+  if (!isUuid(rowId)) return
   const { rows } = await sql<{ updatedAt: string | null }>`
     select before ->> 'updated_at' as "updatedAt" from plinth.changes
     where tenant_id = (select plinth.tenant()) and entry_id = ${entryId} and row_id = ${rowId}

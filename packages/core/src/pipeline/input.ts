@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { Route, RouteSpec } from '../define/route.ts'
 import { badInput, brokenSetup, invalidInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
-import { InsideRequest } from './inside-request.ts'
-import type { RequestInfo } from './request-info.ts'
+import { InsideRequest, type RequestInfo } from './request-info.ts'
 
 /** The body as it arrived, read as the route says. */
 export async function readBody(

@@ -1,5 +1,5 @@
 import { H3Event, toResponse } from 'h3'
-import type { Session } from '../define/actor.ts'
+import type { Session } from '../define/access.ts'
 import type {
   Context,
   InternalAnswer,
@@ -16,7 +16,7 @@ import { Answer, type Header } from './answer.ts'
 import type { App } from './app.ts'
 import type { Callers } from './caller.ts'
 import { doWork } from './context.ts'
-import { InsideRequest } from './inside-request.ts'
+import { InsideRequest } from './request-info.ts'
 import type { Runtime } from './runtime.ts'
 
 interface InternalRequestsOptions {

@@ -1,17 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { systemSession } from '../acl/grants.ts'
-import type { From } from '../data/from.ts'
 import { type Declared, nameOf } from '../data/properties.ts'
 import { NO_TENANT, type Scope } from '../data/scope.ts'
-import type { Authority } from '../data/statements.ts'
-import type { Actor, Session } from '../define/actor.ts'
+import { type Authority, type From, isUuid } from '../data/statements.ts'
+import type { Actor, Session } from '../define/access.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import type { JobContext } from '../define/job.ts'
 import type { RouteSpec, RowOwner } from '../define/route.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
 import type { RequestState } from './context.ts'
-import { isUuid } from './request-info.ts'
 
 /** Throws for a session that this one must not become: that of another actor, or beyond what the same one may choose. */
 function assertMayBe({ actor, scope }: Session, target: Session): void {

@@ -1,11 +1,18 @@
 import type { H3Event } from 'h3'
-import { isIPv6 } from 'node:net'
-import type { Session } from '../define/actor.ts'
-import { type CookieAttributes, type Locale, locales, type RequestFacts, type Selection } from '../define/context.ts'
+import type { Session } from '../define/access.ts'
+import {
+  type CookieAttributes,
+  type InternalRequest,
+  type Locale,
+  locales,
+  type RequestFacts,
+  type Selection,
+} from '../define/context.ts'
+import { isUuid } from '../data/statements.ts'
 import { unauthenticated } from '../errors.ts'
-import { wire } from '../http/wire.ts'
+import { clientAddress, networkOf } from '../http/rate-limiter.ts'
+import { readCookie, toSetCookie, wire } from '../http/wire.ts'
 import { hashToken, isSameSecret, type SecretKey } from '../security/tokens.ts'
-import { InsideRequest, type InternalVisit } from './inside-request.ts'
 
 export interface RequestInfoOptions {
   readonly origin: string
@@ -142,11 +149,6 @@ function toRequestId(header: string | null): string {
   return header !== null && REQUEST_ID.test(header) ? header : crypto.randomUUID()
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** What the database takes for an identifier; claims, cookies and bodies may hold anything. */
-export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
-
 /**
  * What a request selects by cookie, with its values normalized, because sessions are remembered by them: a
  * tenant that is none counts as not chosen, an organization that is none as one that does not exist.
@@ -165,36 +167,6 @@ function toChoice(organizationId: string | undefined): string | undefined {
 
 const NOTHING: Selection = Object.freeze({})
 const NONE = 'none'
-
-/** The cookie of that name, decoded; undefined when absent or when its encoding is broken. */
-export function readCookie(header: string | null, name: string): string | undefined {
-  if (!header) return undefined
-  for (const pair of header.split(';')) {
-    const equals = pair.indexOf('=')
-    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue
-    const value = pair.slice(equals + 1).trim()
-    try {
-      return decodeURIComponent(
-        value.startsWith('"') && value.endsWith('"') && value.length > 1 ? value.slice(1, -1) : value,
-      )
-    } catch {
-      return undefined
-    }
-  }
-  return undefined
-}
-
-/** A Set-Cookie value. The value is encoded, so that it cannot end the header or add attributes. */
-function toSetCookie(name: string, value: string, attributes: CookieAttributes & { secure: boolean }): string {
-  const { httpOnly, sameSite, maxAge, expires, secure } = attributes
-  const parts = [`${name}=${encodeURIComponent(value)}`, 'Path=/']
-  if (maxAge !== undefined) parts.push(`Max-Age=${Math.trunc(maxAge)}`)
-  if (expires) parts.push(`Expires=${expires.toUTCString()}`)
-  if (httpOnly) parts.push('HttpOnly')
-  if (sameSite) parts.push(`SameSite=${sameSite[0]?.toUpperCase()}${sameSite.slice(1)}`)
-  if (secure) parts.push('Secure')
-  return parts.join('; ')
-}
 
 /** The language of a request: a supported cookie, else the best accepted one, else English. */
 function resolveLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
@@ -219,35 +191,84 @@ function bestAccepted(header: string | null): Locale | undefined {
   return best?.locale
 }
 
-/**
- * The client's address: the socket's own unless `trustedProxies` says how many proxies to believe, then that entry of
- * X-Forwarded-For counted from the right (decision 30).
- */
-function clientAddress(headers: Headers, socketAddress: string | undefined, trustedProxies: number): string {
-  const socket = socketAddress || 'unknown'
-  if (trustedProxies <= 0) return socket
-  const forwarded =
-    headers
-      .get('x-forwarded-for')
-      ?.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean) ?? []
-  const entry = forwarded.at(-trustedProxies) ?? forwarded[0]
-  return entry && entry.length <= 64 ? entry : socket
+/** What a request from inside the platform says beside what is sent. */
+export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause'> {
+  readonly ip: string
+  /** Set where no header says who asks. */
+  readonly identify: ((selection: Selection) => Promise<Session | null>) | undefined
+}
+
+interface Sent {
+  readonly visit: InternalVisit
+  readonly method: string
+  readonly headers: Headers
+  /** The body, which is JSON; undefined for none. */
+  readonly sent: string | undefined
+  readonly signal: AbortSignal | undefined
 }
 
 /**
- * The network that an address is counted under: of IPv6 the first 64 bits, for that much every customer is given; other
- * addresses whole.
+ * A request that travels over no socket, as far as routes look at it. A `Request`, which costs more than all of this, is
+ * made of it when somebody reads its body by themselves.
  */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [first = [], last = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+export class InsideRequest implements Partial<Request> {
+  readonly visit: InternalVisit
+  readonly url: string
+  readonly method: string
+  readonly headers: Headers
+  readonly sent: string | undefined
+  readonly signal: AbortSignal
+  #whole: Request | undefined
+
+  constructor(url: string, { visit, method, headers, sent, signal = NEVER }: Sent) {
+    this.visit = visit
+    this.url = url
+    this.method = method
+    this.headers = headers
+    this.sent = sent
+    this.signal = signal
+  }
+
+  get body(): Request['body'] {
+    return this.#request.body
+  }
+
+  get bodyUsed(): boolean {
+    return this.#whole?.bodyUsed ?? false
+  }
+
+  text(): Promise<string> {
+    return this.#request.text()
+  }
+
+  json(): Promise<unknown> {
+    return this.#request.json()
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#request.arrayBuffer()
+  }
+
+  bytes(): ReturnType<Request['bytes']> {
+    return this.#request.bytes()
+  }
+
+  blob(): Promise<Blob> {
+    return this.#request.blob()
+  }
+
+  formData(): Promise<FormData> {
+    return this.#request.formData()
+  }
+
+  clone(): Request {
+    return this.#request.clone()
+  }
+
+  get #request(): Request {
+    const { method, headers, sent, signal } = this
+    return (this.#whole ??= new Request(this.url, { method, headers, signal, body: sent ?? null }))
+  }
 }
+
+const NEVER = new AbortController().signal

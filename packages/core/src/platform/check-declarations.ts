@@ -1,10 +1,9 @@
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import type { Queryable } from '../data/pool.ts'
-import { type Access, type Feature, featuresOf } from '../define/feature.ts'
+import { type Access, type Feature, featuresOf } from '../define/access.ts'
 import type { EventType, Job } from '../define/job.ts'
-import type { Module } from '../define/module.ts'
-import type { Point } from '../define/point.ts'
+import type { Module, Point } from '../define/module.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
 

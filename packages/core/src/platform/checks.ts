@@ -9,6 +9,32 @@ import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkInputs, checkJobs, checkMentions, checkPoints, checkRulePoints } from './check-declarations.ts'
 
+/** Orders modules so that each comes after what it requires. */
+export function sortModules(modules: readonly Module[]): Module[] {
+  const byId = new Map<string, Module>()
+  for (const module of modules) {
+    if (byId.has(module.id)) throw brokenSetup(`Two modules have the id '${module.id}'`)
+    byId.set(module.id, module)
+  }
+  const sorted = new Set<Module>()
+  const visit = (module: Module, trail: readonly string[]): void => {
+    if (sorted.has(module)) return
+    if (trail.includes(module.id)) {
+      throw brokenSetup(
+        `Modules require each other: ${[...trail.slice(trail.indexOf(module.id)), module.id].join(' → ')}`,
+      )
+    }
+    for (const id of module.requires ?? []) {
+      const required = byId.get(id)
+      if (!required) throw brokenSetup(`Module '${module.id}' requires '${id}', which is not composed`)
+      visit(required, [...trail, module.id])
+    }
+    sorted.add(module)
+  }
+  for (const module of modules) visit(module, [])
+  return [...sorted]
+}
+
 /** Refuses what is wrong with the declarations themselves, before anything is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
   const routes = modules.flatMap((module) => module.routes ?? [])

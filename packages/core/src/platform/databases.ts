@@ -1,10 +1,9 @@
 import { anonymous } from '../acl/grants.ts'
 import type { Locator, UnplacedRequest } from '../define/authenticator.ts'
 import { brokenSetup, PlatformError } from '../errors.ts'
-import { wire } from '../http/wire.ts'
+import { readCookie, wire } from '../http/wire.ts'
 import { type App, forwardAll } from '../pipeline/app.ts'
 import { readForm, readJson } from '../pipeline/input.ts'
-import { readCookie } from '../pipeline/request-info.ts'
 import type { Platform } from './platform.ts'
 
 /** Where tenants are. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { anonymous } from '../acl/grants.ts'
 import type { Migration } from '../data/migration.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
 import { withLock } from '../data/servers.ts'
@@ -7,7 +8,8 @@ import { type CatalogColumn, findTableChanges, type TableChange } from '../data/
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
-import { migrateQueue, QUEUE_LOCK } from '../jobs/queue-schema.ts'
+import { migrateQueue, QUEUE_LOCK } from '../jobs/queue.ts'
+import { doWork } from '../pipeline/context.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { deriveKey, toSecretKey } from '../security/tokens.ts'
 import { assertSessions, checkPooler } from './check-database.ts'
@@ -154,4 +156,13 @@ function assertFits(
   for (const column of Object.values(change.renames))
     if (!columns.has(column))
       throw brokenSetup(`Migration '${id}' renames a column to ${change.table}.${column}, which does not exist`)
+}
+
+/** Lets modules give existing tenants what a new version brings, in module order. */
+export async function upgradeTenants(runtime: Runtime, modules: readonly Module[]): Promise<void> {
+  for (const { upgrade } of modules)
+    if (upgrade)
+      await doWork({ runtime, session: anonymous, origin: { requestId: null } }, ({ asSystem, get }) =>
+        asSystem('bring tenants up to date', (system) => upgrade(system, get)),
+      )
 }

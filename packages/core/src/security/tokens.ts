@@ -42,6 +42,25 @@ export function deriveKey({ secret, purpose }: { secret: SecretKey; purpose: str
 
 const MIN_KEY_BYTES = 32
 
+/** Keys derived from the platform's secret, so that modules need no secrets of their own. */
+export interface PlatformKeys {
+  /** The key of one purpose, `api_keys.secret`; the same in every host with the same secret. */
+  of(purpose: string): SecretKey
+}
+
+/** Derives each key once. */
+export function createPlatformKeys(secret: string): PlatformKeys {
+  const root = toSecretKey({ name: '`secret`', secret })
+  const known = new Map<string, SecretKey>()
+  return {
+    of(purpose) {
+      let key = known.get(purpose)
+      if (!key) known.set(purpose, (key = deriveKey({ secret: root, purpose: `module:${purpose}` })))
+      return key
+    },
+  }
+}
+
 const NONCE = 12
 const TAG = 16
 

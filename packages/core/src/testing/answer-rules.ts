@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isUndoable } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
-import { documentedStatuses } from '../http/documented-statuses.ts'
+import { documentedStatuses } from '../http/api-operation.ts'
 import { wire } from '../http/wire.ts'
 import type { TestResponse } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { featuresOf } from '../define/feature.ts'
+import { featuresOf } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import type { FixtureActor } from './fixture-actors.ts'
 import type { Fixture } from './isolation-fixture.ts'

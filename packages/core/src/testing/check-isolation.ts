@@ -1,4 +1,4 @@
-import { open } from '../define/feature.ts'
+import { open } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import { type Attack, attacksOn, type IdTables } from './attacks.ts'
 import { auditDatabase } from './audit.ts'

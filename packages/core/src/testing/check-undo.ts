@@ -1,4 +1,4 @@
-import type { Session } from '../define/actor.ts'
+import type { Session } from '../define/access.ts'
 import { type Command, isUndoable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import type { Direction } from '../undo/revert.ts'

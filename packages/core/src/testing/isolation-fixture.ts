@@ -1,4 +1,4 @@
-import type { Session } from '../define/actor.ts'
+import type { Session } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import { Digests } from './digests.ts'
 import { createFixtureActors, type FixtureActor, type FixtureActors } from './fixture-actors.ts'

@@ -1,5 +1,4 @@
-import type { Session } from '../define/actor.ts'
-import { open } from '../define/feature.ts'
+import { open, type Session } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import type { RouteRequest } from './route-request.ts'
 import { tenantA, tenantB } from './tenants.ts'

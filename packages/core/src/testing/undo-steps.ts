@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Session } from '../define/actor.ts'
+import { type Session, signedIn } from '../define/access.ts'
 import { type Command, defineCommand, isUndoable, type Reverted } from '../define/command.ts'
-import { signedIn } from '../define/feature.ts'
 import { type Direction, revertEntry } from '../undo/revert.ts'
 import { findLoggedEntry } from '../undo/undo.ts'
 import type { TestPlatform } from './test-platform.ts'

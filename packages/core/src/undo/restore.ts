@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { toRestoreError } from '../data/database-errors.ts'
 import type { Sql } from '../data/statements.ts'
-import { planRevert, type Source, type Step } from './plan.ts'
-import { revertedRows, type RowUpgrades } from './upgrade-rows.ts'
+import { planRevert, revertedRows, type RowUpgrades, type Source, type Step } from './plan.ts'
 
 /** A row that is no longer as the entry left it, and the fields by which it differs. */
 export interface Conflict {

@@ -15,10 +15,9 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
-import type { Source, Step } from './plan.ts'
+import { revertedRows, type RowUpgrades, type Source, type Step } from './plan.ts'
 import { type Conflict, findConflicts, restoreRows } from './restore.ts'
 import type { LoggedEntry } from './undo.ts'
-import { revertedRows, type RowUpgrades } from './upgrade-rows.ts'
 
 /** What reverting needs of the platform. */
 interface Reverting {

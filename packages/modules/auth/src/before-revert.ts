@@ -1,5 +1,5 @@
 import { type CommandContext, forbidden, sql } from '@plinth/core'
-import { type Acl, normalizeRoleName } from '@plinth/core/acl'
+import type { Acl } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
@@ -7,7 +7,7 @@ import { User, UserRole } from './entities.ts'
 import { tellOfRevert } from './former-address.ts'
 import { assertMayAssign, assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadHeldRoles } from './held-roles.ts'
-import { assertMayName } from './role-names.ts'
+import { assertMayName, normalizeRoleName } from './role-names.ts'
 import { watchRights } from './watch-rights.ts'
 
 type WriteContext = CommandContext<unknown>

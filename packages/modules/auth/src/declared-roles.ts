@@ -1,5 +1,5 @@
 import { composition, type Context, sql } from '@plinth/core'
-import { isReservedRoleName } from '@plinth/core/acl'
+import { isReservedRoleName } from './role-names.ts'
 
 /** The roles every tenant begins with, whatever is composed. */
 const ALWAYS = ['admin', 'employee']

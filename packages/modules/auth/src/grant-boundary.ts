@@ -1,13 +1,7 @@
 import { type Actor, type Context, forbidden, sql } from '@plinth/core'
-import {
-  type Acl,
-  checkGrantBoundary,
-  effectiveAcl,
-  normalizeRoleName,
-  type OrganizationTree,
-  toBoundaryError,
-} from '@plinth/core/acl'
+import { type Acl, checkGrantBoundary, effectiveAcl, type OrganizationTree, toBoundaryError } from '@plinth/core/acl'
 import type { HeldRole } from './held-roles.ts'
+import { normalizeRoleName } from './role-names.ts'
 
 /** What an actor may hand on (decision 13). The platform itself is bound by nothing. */
 export function rightsOf({ isSuperAdmin, kind, grants, allowedOrganizationIds }: Actor): Acl {

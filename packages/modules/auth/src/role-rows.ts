@@ -1,7 +1,7 @@
 import { type CommandContext, type Context, forbidden, notFound, sql, type SystemContext } from '@plinth/core'
-import { normalizeRoleName } from '@plinth/core/acl'
 import { UserRole } from './entities.ts'
 import { loadRoles } from './held-roles.ts'
+import { normalizeRoleName } from './role-names.ts'
 
 /** A role as commands see it. */
 export interface RoleRow {

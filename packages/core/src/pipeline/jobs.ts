@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { systemSession } from '../acl/grants.ts'
+import { anonymous, systemSession } from '../acl/grants.ts'
+import { createSql, type Sql } from '../data/statements.ts'
+import { Transaction } from '../data/transaction.ts'
 import { defineJob, type Job, type JobContext, type Subscriber } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
 import { endWith, RequestContext, RequestState } from './context.ts'
 import type { Emission } from './effects.ts'
+import { purgeAnswers } from './idempotency.ts'
 import type { RequestParts, Runtime } from './runtime.ts'
 
 /** Hands an event to a plain subscriber, in work of its own, without holding up who emitted it. */
@@ -78,4 +82,35 @@ class AttemptContext extends RequestContext implements JobContext<unknown> {
     this.jobId = jobId
     this.signal = signal
   }
+}
+
+/** Days for which the old password of an account, or another secret, can come back by undo. */
+const SECRETS_KEPT = 30
+const DAY = 24 * 60 * 60 * 1000
+
+/** What the platform itself forgets, every hour. */
+export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | 'now'>): Job[] {
+  const hourly = (id: string, minute: number, work: (db: Sql, at: Date) => Promise<unknown>) =>
+    defineJob({
+      id,
+      payload: z.object({}),
+      schedule: `${minute} * * * *`,
+      async run() {
+        const transaction = new Transaction({ database, scope: anonymous.scope, isWriter: true })
+        try {
+          await work(createSql(transaction, 'system', 'plain'), now())
+          await transaction.commit()
+        } catch (error) {
+          await transaction.rollback()
+          throw error
+        }
+      },
+    })
+  return [
+    hourly('core.purge-answers', 41, purgeAnswers),
+    hourly('core.forget-secrets', 17, (db, at) => {
+      const oldest = new Date(at.getTime() - SECRETS_KEPT * DAY).toISOString()
+      return sql`select plinth.forget_secrets(${oldest})`.execute(db)
+    }),
+  ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '../../../packages/core/src/pipeline/request-info.ts'
+import { networkOf } from '../../../packages/core/src/http/rate-limiter.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
