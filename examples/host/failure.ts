@@ -25,6 +25,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   url: 'DATABASE_URL',
   directUrl: 'DATABASE_DIRECT_URL',
   migrationUrl: 'MIGRATION_DATABASE_URL',
+  replicaUrls: 'DATABASE_REPLICA_URLS',
   preparedStatements: 'DATABASE_PREPARED_STATEMENTS',
   privilegedLogin: 'DATABASE_PRIVILEGED_LOGIN',
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '../../examples/host/free-port.ts'
 import { choosePostgresAccount, type PostgresAccount } from '../../examples/host/postgres/account.ts'
+import { findPostgresBinaries } from '../../examples/host/postgres/binaries.ts'
 import { postgresEnvironment } from '../../examples/host/postgres/cluster.ts'
 import {
   findPostmaster,
@@ -20,12 +21,18 @@ const run = promisify(execFile)
 
 const DEBIAN = '/usr/lib/postgresql'
 
+/** The folders of programs that `POSTGRES_PROGRAMS` names, or that of the PostgreSQL which npm brings. */
+export async function choosePostgresPrograms(): Promise<readonly string[]> {
+  const named = process.env['POSTGRES_PROGRAMS']?.split(delimiter)
+  return named ?? [dirname((await findPostgresBinaries()).postgres)]
+}
+
 /** The folder of the newest PostgreSQL that Debian has installed (`apt install postgresql`), if there is one. */
 export async function findPostgresPrograms(): Promise<string | undefined> {
   const versions = await readdir(DEBIAN).catch(() => [])
   for (const version of versions.toSorted((one, other) => Number(other) - Number(one))) {
     const folder = join(DEBIAN, version, 'bin')
-    if (await stat(join(folder, 'pg_basebackup')).catch(() => undefined)) return folder
+    if (await stat(join(folder, 'pg_dump')).catch(() => undefined)) return folder
   }
   return undefined
 }
@@ -84,12 +91,51 @@ export class StreamingServer implements AsyncDisposable {
   async addStandby(former?: StreamingServer): Promise<StreamingServer> {
     await former?.[Symbol.asyncDispose]()
     const { home } = await makeHome(this.#place.programs)
-    const place = { ...this.#place, home }
-    const flags = [`--pgdata=${join(home, 'cluster')}`, '--dbname', this.url('postgres')]
-    await runProgram(place, 'pg_basebackup', [...flags, '--write-recovery-conf', '--checkpoint=fast'])
-    const standby = new StreamingServer(place, former ? former.#port : await freePort())
+    const standby = new StreamingServer({ ...this.#place, home }, former ? former.#port : await freePort())
+    await standby.#copy(this)
     await standby.start()
     return standby
+  }
+
+  /** By the server's own functions: not every package of PostgreSQL brings pg_basebackup. */
+  async #copy(primary: StreamingServer): Promise<void> {
+    const client = new pg.Client({ connectionString: primary.url('postgres') })
+    await client.connect()
+    try {
+      await client.query(`select pg_backup_start('standby', true)`)
+      await mkdir(this.#folder, { mode: 0o700 })
+      await this.#own(this.#folder)
+      // What goes away meanwhile is in the log, which the standby streams.
+      const copy = `tar -C "$1" --exclude='./postmaster.*' --exclude='./pg_wal/*' -cf - . | tar -C "$2" -xpf -`
+      await run('sh', ['-c', copy, 'copy', primary.#folder, this.#folder])
+      const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+      await this.#write('backup_label', rows[0]!.labelfile)
+    } finally {
+      await client.end()
+    }
+    await this.#write('standby.signal', '')
+    await appendFile(join(this.#folder, 'postgresql.auto.conf'), `primary_conninfo = '${primary.#connection}'\n`)
+  }
+
+  async #write(name: string, text: string): Promise<void> {
+    await writeFile(join(this.#folder, name), text)
+    await this.#own(join(this.#folder, name))
+  }
+
+  async #own(path: string): Promise<void> {
+    const { owner } = this.#place.account
+    if (owner) await chown(path, owner.uid, owner.gid)
+  }
+
+  /** As `primary_conninfo` names it. */
+  get #connection(): string {
+    return `host=127.0.0.1 port=${this.#port} user=postgres password=${this.#place.password}`
+  }
+
+  /** Makes a standby follow another server from now on. */
+  async follow(primary: StreamingServer): Promise<void> {
+    await this.query(`alter system set primary_conninfo = '${primary.#connection}'`)
+    await this.query('select pg_reload_conf()')
   }
 
   url(database: string): string {

@@ -27,8 +27,15 @@ export function startProgram(script: string, env: Readonly<Record<string, string
 }
 
 /** Runs lines of a shell as if they were pasted, in `folder`, and answers what they print. */
-export async function paste(script: string, folder: string): Promise<string> {
-  const { stdout } = await exec('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder })
+export async function paste(
+  script: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { stdout } = await exec('bash', ['-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  })
   return stdout
 }
 

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnv } from '../../examples/host/env.ts'
 import { explainFailure } from '../../examples/host/failure.ts'
@@ -16,6 +18,17 @@ test('what an operator can change is one sentence', () => {
     'The database refuses (database "x" does not exist); check DATABASE_URL',
   )
   expect(failWith({ code: 'broken_setup' }, "Module 'a' requires 'b'")).toBe("Module 'a' requires 'b'")
+})
+
+test('options of the platform that refusals name are variables here', () => {
+  const folder = join(import.meta.dirname, '../../packages/core/src')
+  const text = globSync('**/*.ts', { cwd: folder })
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  // As they stand within sentences in code.
+  const options = new Set([...text.matchAll(/\\?`(database\.\w+)\\?`/g)].map(([, option]) => `\`${option}\``))
+  expect(options.size).toBeGreaterThan(4)
+  for (const option of options) expect(failWith({ code: 'broken_setup' }, option)).toMatch(/^[A-Z_]+$/)
 })
 
 test('a connection that failed at every address is explained by the first', () => {

@@ -1,29 +1,25 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPostgresBinaries } from '../../examples/host/postgres/binaries.ts'
 import { roleStatements } from '../../examples/host/role-statements.ts'
-import { findPostgresPrograms, StreamingServer } from '../_setup/streaming.ts'
+import { choosePostgresPrograms, findPostgresPrograms, StreamingServer } from '../_setup/streaming.ts'
+import { readBlock } from '../docs/_pages.ts'
+import { paste } from '../docs/_processes.ts'
 import { type HostEnv, ROOT, runHost, runToEnd } from './_run-host.ts'
 
-const run = promisify(execFile)
 const PASSWORD = 'Chosen-Secret-1'
-const configured = process.env['POSTGRES_PROGRAMS']?.split(delimiter)
-const installed = await findPostgresPrograms()
-if (installed === undefined) console.log('PostgreSQL is not installed: backup and restore by pg_dump are not tried')
-const folders = configured ?? [
-  ...(installed === undefined ? [] : [installed]),
-  dirname((await findPostgresBinaries()).postgres),
-]
+/** Chosen by whoever runs the test, all that there are otherwise. */
+const isChosen = process.env['POSTGRES_PROGRAMS'] !== undefined
+const installed = isChosen ? undefined : await findPostgresPrograms()
+if (!isChosen && !installed) console.log('PostgreSQL is not installed: backup and restore by pg_dump are not tried')
+const folders = [...(installed === undefined ? [] : [installed]), ...(await choosePostgresPrograms())]
 
 describe.each(folders)('a server of others, run by %s', (programs) => {
   const opened = new AsyncDisposableStack()
   let server: StreamingServer
-  let urls: Record<'owner' | 'host' | 'backup', string>
+  let urls: Record<'administrator' | 'owner' | 'host' | 'backup', string>
   let env: HostEnv
 
   beforeAll(async () => {
@@ -47,14 +43,15 @@ describe.each(folders)('a server of others, run by %s', (programs) => {
   /** Says the statements as the administrator, and answers the addresses that their comments name. */
   async function say(statements: readonly string[]): Promise<typeof urls> {
     const { host } = new URL(server.url('product'))
-    const administrator = new pg.Client({ connectionString: `postgres://administrator:given@${host}/postgres` })
-    await administrator.connect()
-    for (const statement of statements) await administrator.query(statement)
-    await administrator.end()
+    const administrator = `postgres://administrator:given@${host}/postgres`
+    const client = new pg.Client({ connectionString: administrator })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
     const [owner, login, backup] = statements.flatMap(
       (line) => /postgres:\S+/.exec(line)?.[0].replace('SERVER', host) ?? [],
     )
-    return { owner: owner!, host: login!, backup: backup! }
+    return { administrator, owner: owner!, host: login!, backup: backup! }
   }
 
   test('a host runs there without a superuser', async () => {
@@ -92,29 +89,30 @@ describe.each(folders)('a server of others, run by %s', (programs) => {
     expect((await host.end('SIGTERM')).code).toBe(0)
   }, 60_000)
 
-  const hasDump = async () => (await stat(join(programs, 'pg_dump')).catch(() => undefined)) !== undefined
+  /** pg_dump and psql; not every package of PostgreSQL brings them. */
+  const tools = process.env['POSTGRES_TOOLS'] ?? programs
+  const hasTools = async () => (await stat(join(tools, 'pg_dump')).catch(() => undefined)) !== undefined
+
+  /** Runs a block of the page as its reader does. */
+  const follow = (block: string) =>
+    paste(readBlock('docs/11-clusters.md', block).text.replace('npm run', `npm --prefix ${ROOT} run`), env.DATA_DIR, {
+      PATH: `${tools}${delimiter}${process.env['PATH']}`,
+      ADMINISTRATOR: urls.administrator,
+      OWNER: urls.owner,
+      BACKUP: urls.backup,
+      ...env,
+    })
 
   test('its backup is restored into a new database, where the trail holds and a host runs', async () => {
-    if (!(await hasDump())) return console.log(`${programs} has no pg_dump: a backup is not tried there`)
+    if (!(await hasTools())) return console.log(`${tools} has no pg_dump: a backup is not tried there`)
     // A minute at most: an empty trail would prove nothing.
     await using sealing = await runHost(env)
     const sealed = async () => (await server.query('select from plinth.seals', 'product')).length
     await expect.poll(sealed, { timeout: 90_000, interval: 500 }).toBeGreaterThan(0)
     expect((await sealing.end('SIGTERM')).code).toBe(0)
-    const tool = (name: string, ...args: string[]) => run(join(programs, name), args)
-    const dump = join(env.DATA_DIR, 'product.dump')
-    const list = join(env.DATA_DIR, 'product.list')
-    await tool('pg_dump', '--format=custom', '--enable-row-security', `--file=${dump}`, urls.backup)
+    await follow('dump')
     await server.query('alter database product rename to lost')
-    await server.query('create database product owner product')
-    await server.query(
-      'create schema plinth authorization product; grant create on schema plinth to plinth_search',
-      'product',
-    )
-    await tool('pg_restore', '--list', `--file=${list}`, dump)
-    await run('sed', ['-i', '/ SCHEMA - plinth /d', list])
-    await tool('pg_restore', `--use-list=${list}`, '--exit-on-error', `--dbname=${urls.owner}`, dump)
-    await server.query('revoke create on schema plinth from plinth_search', 'product')
+    expect(await follow('restore')).toMatch(/[1-9]\d* entries and .* 0 faults/)
 
     const rows = await Promise.all(['lost', 'product'].map((name) => countRows(name)))
     expect(rows[1]).toEqual(rows[0])
@@ -128,10 +126,6 @@ describe.each(folders)('a server of others, run by %s', (programs) => {
     expect(await found.json()).toMatchObject({ total: 1 })
     const made = await host.call('/api/auth/roles', { method: 'POST', token, json: { name: 'Second' } })
     expect(made.status).toBe(201)
-    const { PATH = '', HOME = '' } = process.env
-    const args = ['--conditions=@plinth/source', 'examples/host/plinth.ts', 'audit', 'verify']
-    const { stdout } = await run(process.execPath, args, { cwd: ROOT, env: { PATH, HOME, ...env } })
-    expect(stdout).toMatch(/[1-9]\d* entries and .* 0 faults/)
   }, 240_000)
 
   /** How many rows each table has. */

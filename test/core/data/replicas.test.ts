@@ -2,18 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPlatform } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { findPostgresPrograms, StreamingServer } from '../../_setup/streaming.ts'
+import { choosePostgresPrograms, StreamingServer } from '../../_setup/streaming.ts'
 import { Host, module, Read } from '../_lab/replica-lab.ts'
 
-const programs = await findPostgresPrograms()
-
-if (programs === undefined) console.log('PostgreSQL is not installed: replicas are not tried')
-
-test('PostgreSQL is looked for', () => {
-  expect(programs ?? '/usr/lib/postgresql').toContain('/usr/lib/postgresql')
-})
-
-describe.each(programs === undefined ? [] : [programs])('a server of %s and its standby', (found) => {
+describe.each(await choosePostgresPrograms())('a server of %s and its standby', (programs) => {
   const opened = new AsyncDisposableStack()
   let primary: StreamingServer
   let standby: StreamingServer
@@ -27,16 +19,16 @@ describe.each(programs === undefined ? [] : [programs])('a server of %s and its 
     if (login !== 'postgres') [url.username, url.password] = [login, 'secret']
     return url.href
   }
-  const compose = (replicaUrls: readonly string[]) =>
+  const compose = (replicaUrls: readonly string[], url = urlOf(primary)) =>
     createPlatform({
       modules: [module],
-      database: { url: urlOf(primary), migrationUrl: urlOf(primary, 'postgres'), replicaUrls },
+      database: { url, migrationUrl: urlOf(primary, 'postgres'), replicaUrls },
       secret: 'x'.repeat(32),
       log: { debug() {}, info() {}, warn() {}, error() {} },
     })
 
   beforeAll(async () => {
-    primary = opened.use(await StreamingServer.create(found))
+    primary = opened.use(await StreamingServer.create(programs))
     await primary.query(`create role ${LOGIN} login noinherit password 'secret'`)
     await primary.query(`create database ${DATABASE}`)
     standby = opened.use(await primary.addStandby())
@@ -214,4 +206,25 @@ describe.each(programs === undefined ? [] : [programs])('a server of %s and its 
     await untilUsed(true)
     expect(await read(two, 'only-here')).toMatchObject({ name: 'only-here', isReplica: true })
   }, 120_000)
+
+  test('after a failover a third server is read again when it follows the new primary', async () => {
+    const third = opened.use(await primary.addStandby())
+    const urls = [primary, standby, third].map((server) => urlOf(server))
+    const hosts = urls.map((url) => new URL(url).host)
+    await using host = await Host.open(await compose(urls, urls[0]!.replace(hosts[0]!, hosts.join())))
+    const used = () => host.platform.reads().flatMap(({ server, isUsed }) => (isUsed ? [server] : []))
+    await expect.poll(used, { timeout: 60_000 }).toEqual(['primary', ...hosts.slice(1)])
+
+    await primary.stop('crash')
+    await standby.promote()
+    await third.follow(standby)
+    const write = async () => (await host.ask('/items', { method: 'POST', body: '{"name":"afterwards"}' })).status
+    await expect.poll(write, { timeout: 60_000 }).toBe(200)
+    // It notes by its next restart point that it follows another one.
+    const readers = async () => {
+      await third.query('checkpoint')
+      return (await read(host, 'afterwards')).isReplica ? used() : []
+    }
+    await expect.poll(readers, { timeout: 60_000, interval: 250 }).toEqual(['primary', hosts[2]])
+  }, 180_000)
 })
