@@ -154,7 +154,7 @@ describe('addresses', () => {
     ['a way out', '/shop/items/..%2f..%2fetc%2fpasswd', 400],
     ['a query of invalid UTF-8', '/shop/items?search=%ff%c3%28', 200],
     ['a query that cannot be decoded', '/shop/items?search=%zz&%', 200],
-    ['a query with a zero', '/shop/items?search=%00', 400],
+    ['a query with a zero', '/shop/items?search=%00', 200],
     ['a name twice, of which the last counts', '/shop/items?page=7&page=1&page=2', 200],
     ['a name with brackets', '/shop/items?page[]=1&page[$gt]=1', 200],
     ['a name that reaches for a prototype', '/shop/items?__proto__=1&constructor=2&__proto__[a]=1', 200],

@@ -14,7 +14,7 @@ test('secrets, depth and size are cut from what is logged', async () => {
     conditionExpression: { field: 'apiKey', operator: '=', value: 'expected-secret' },
   })
   const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } }
-  const data = { apiKey: 'sk-1', Author: 'Ann', list: [{ user_password: 'x' }], deep, text: 'a\u0000b\ud800' }
+  const data = { apiKey: 'sk-1', Author: 'Ann', list: [{ user_password: 'x' }], deep, text: 'ab\ud800' }
   await admin.post(path, { entityType: 'Order', entityId: `${'x'.repeat(300)}`, eventType: '', data })
   await admin.post(path, { entityType: 'Order', entityId: 'large', data: { text: 'x'.repeat(100_000) } })
   await app.settled()

@@ -50,6 +50,4 @@ test('what the database cannot hold is refused, and so is what is nested or long
   for (const [field, value] of Object.entries({ ruleId: '\0', ruleName: 'a\0', entityType: '\0', createdBy: '\0' })) {
     expect((await admin.post(rulesPath, { ...guard, [field]: value })).status).toBe(field === 'createdBy' ? 201 : 400)
   }
-  for (const query of ['search=%00', 'ruleId=%00', 'entityType=%00'])
-    expect((await admin.get(`${rulesPath}?${query}`)).body).toEqual({ error: 'Invalid query parameters' })
 })

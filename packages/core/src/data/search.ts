@@ -43,7 +43,7 @@ export interface Search {
 
 /** The rows that a search finds, as a condition of a query in the caller's scope; none when the text has no words. */
 export function isFoundBy({ in: { entity }, alias, text }: Search): RawBuilder<SqlBool> {
-  return sql`${sql.ref(`${alias}.id`)} = any ((select ${functionOf(entity)}(${cleanText(text)}))::uuid[])`
+  return sql`${sql.ref(`${alias}.id`)} = any ((select ${functionOf(entity)}(${text}))::uuid[])`
 }
 
 /**
@@ -54,17 +54,14 @@ export async function isFoundInOrder(db: Sql, search: Search): Promise<RawBuilde
   const { alias, text } = search
   const { entity, properties } = search.in
   const { rows } = await sql<{ ids: readonly string[] | null }>`
-    select ${functionOf(entity)}(${cleanText(text)}, cautious => true) as ids`.execute(db)
+    select ${functionOf(entity)}(${text}, cautious => true) as ids`.execute(db)
   const ids = rows[0]?.ids ?? null
   if (ids !== null) return sql`${sql.ref(`${alias}.id`)} = any (${ids}::uuid[])`
   const texts = properties.map((property) => sql`coalesce(${sql.ref(`${alias}.${property}`)}, '')`)
-  return sql`plinth.search_matches(left(${sql.join(texts, sql` || ' ' || `)}, 2000), (select plinth.search_patterns(plinth.search_words(${cleanText(text)}))))`
+  return sql`plinth.search_matches(left(${sql.join(texts, sql` || ' ' || `)}, 2000), (select plinth.search_patterns(plinth.search_words(${text}))))`
 }
 
 const functionOf = ({ meta: { tableName } }: AnyEntity) => sql.id('plinth', `search_${tableName}`)
-
-/** PostgreSQL's text has no NUL. */
-const cleanText = (text: string) => text.replaceAll('\0', '\uFFFD')
 
 /**
  * A property that holds what a row is found and sorted by: these properties without case, accents and other spellings of
@@ -101,9 +98,9 @@ function fold(text: string): string {
 
 const MAX_WORDS = 8
 
-/** What a search asks for: PostgreSQL's text has no NUL, and more words than these do not count. */
+/** What a search asks for: more words than these do not count. */
 export function wordsOf(search: string): readonly string[] {
-  const words = search.replaceAll('\0', '\uFFFD').split(/\s+/u)
+  const words = search.split(/\s+/u)
   return words.filter((word) => word !== '').slice(0, MAX_WORDS)
 }
 
@@ -158,12 +155,12 @@ export interface TextMatch {
  *   .select(['c.id', snippetOf({ in: contractTexts, text }, 'c.content').as('snippet')]).orderBy('m.rank', 'desc')
  */
 export function textMatches({ in: { entity }, text }: TextSearch): RawBuilder<TextMatch> {
-  return sql<TextMatch>`(select * from ${sql.id('plinth', `find_${entity.meta.tableName}`)}(${cleanText(text)}))`
+  return sql<TextMatch>`(select * from ${sql.id('plinth', `find_${entity.meta.tableName}`)}(${text}))`
 }
 
 /** Some 240 characters of a column around the first word that was searched, as plain text: escape it before showing it. */
 export function snippetOf({ in: { languages }, text }: TextSearch, column: string): RawBuilder<string> {
   // The pattern is made once for all rows.
-  const pattern = sql`(select plinth.word_pattern(${cleanText(text)}, ${languages}::text[]))`
+  const pattern = sql`(select plinth.word_pattern(${text}, ${languages}::text[]))`
   return sql<string>`plinth.excerpt(coalesce(${sql.ref(column)}, ''), ${pattern})`
 }

@@ -158,10 +158,7 @@ function toParameter({ kind, length, items }: Property): z.ZodType {
     case 'bigint':
       return z.coerce.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
     default:
-      return z
-        .string()
-        .max(length ?? 255)
-        .transform((value) => value.replaceAll('\0', ''))
+      return z.string().max(length ?? 255)
   }
 }
 

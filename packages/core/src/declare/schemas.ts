@@ -152,13 +152,7 @@ function toInputSchema(property: Property): z.ZodType | undefined {
 /** A line of text as people name things. */
 const line = (max: number): z.ZodString => nameText().trim().max(max)
 
-/** The database cannot hold NUL. */
-const text = (max: number): z.ZodString =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'Invalid text')
+const text = (max: number): z.ZodString => z.string().trim().max(max)
 
 function filled(schema: z.ZodString, isNullable: boolean): z.ZodType {
   return isNullable ? schema.transform((value) => (value === '' ? null : value)) : schema.min(1)
@@ -175,10 +169,7 @@ function decimal({ precision = 18, scale = 4, isNumber }: Property): z.ZodType {
     .pipe(z.string().regex(pattern, `At most ${whole} digits and ${scale} decimals`))
 }
 
-const json = z
-  .json()
-  .refine((value) => JSON.stringify(value).length <= MAX_JSON, 'Too large')
-  .refine((value) => !/(?<!\\)(\\\\)*\\u0000/.test(JSON.stringify(value)), 'Invalid text')
+const json = z.json().refine((value) => JSON.stringify(value).length <= MAX_JSON, 'Too large')
 
 /** Control, format (zero-width, bidirectional) and surrogate characters, line and paragraph separators. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u

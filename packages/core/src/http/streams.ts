@@ -91,7 +91,7 @@ function toText({ event, id, data }: ServerEvent): string {
 
 /** A line break would end the field and begin another. */
 function field(name: string, value: string | undefined): string[] {
-  return value === undefined ? [] : [`${name}: ${value.replace(/[\r\n\0]/g, ' ')}`]
+  return value === undefined ? [] : [`${name}: ${value.replace(/[\r\n]/g, ' ')}`]
 }
 
 /**

@@ -10,7 +10,7 @@ import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, tar
 import type { RequestState } from './context.ts'
 import { dropCaches, EffectLog, keepRecords, settle } from './effects.ts'
 import { takeKey, takesKey } from './idempotency.ts'
-import { parseInput, parseOutput } from './input.ts'
+import { parseInput, parseOutput, parseSent } from './input.ts'
 import { previewCommand } from './preview.ts'
 
 const ATTEMPTS = 5
@@ -20,6 +20,8 @@ interface Call {
   readonly input: unknown
   /** Also inside a command, whose caller may run what it runs. */
   readonly checkAccess?: boolean
+  /** Whether it is as somebody sent it. */
+  readonly isSent?: boolean
 }
 
 /**
@@ -37,7 +39,8 @@ export async function execute(caller: RequestState, command: Command, call: Call
   // No other connection is held.
   await caller.release()
   if (origin.writes?.kind === 'refused') throw forbidden('This call may read only')
-  const input = { raw: call.input, parsed: parseInput(command.input, call.input) }
+  const parse = call.isSent ? parseSent : parseInput
+  const input = { raw: call.input, parsed: parse(command.input, call.input) }
   const place = origin.writes?.previews?.length ?? 0
   for (let attempt = 1; ; attempt++) {
     try {

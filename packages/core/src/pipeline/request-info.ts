@@ -11,7 +11,7 @@ import {
 import { isUuid } from '../data/statements.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/rate-limiter.ts'
-import { readCookie, toSetCookie, wire } from '../http/wire.ts'
+import { readCookie, toSetCookie, wire, withoutNul } from '../http/wire.ts'
 import { hashToken, isSameSecret, type SecretKey } from '../security/tokens.ts'
 
 export interface RequestInfoOptions {
@@ -64,7 +64,15 @@ export class RequestInfo implements RequestFacts {
   /** The query; most requests have none, and parsing a URL is not free. */
   get query(): URLSearchParams {
     const { url } = this.#event
-    return (this.#query ??= url.search === '' ? NO_QUERY : url.searchParams)
+    return (this.#query ??= url.search === '' ? NO_QUERY : readQuery(url))
+  }
+
+  /** What the path names, with U+FFFD in the place of NUL. */
+  get params(): Readonly<Record<string, string>> {
+    const { context, url } = this.#event
+    const { params = NO_PARAMS } = context
+    if (!url.pathname.includes('%00')) return params
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, withoutNul(value)]))
   }
 
   /** Whether a server of `node:http` received it, which writes streams of Node itself. */
@@ -142,6 +150,14 @@ export class RequestInfo implements RequestFacts {
 }
 
 const NO_QUERY = new URLSearchParams()
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({})
+
+/** Bytes that are no UTF-8, and NUL, are U+FFFD in it (decision 76). */
+function readQuery({ search, searchParams }: URL): URLSearchParams {
+  if (!search.includes('%00')) return searchParams
+  return new URLSearchParams([...searchParams].map((pair) => pair.map(withoutNul)))
+}
+
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 
 /** The caller's own id when it is harmless in a log line, else a new one. */

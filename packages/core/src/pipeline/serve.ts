@@ -109,7 +109,7 @@ class RequestPipeline implements RequestHooks {
     request.hooks = this
     if (spec.rateLimits) await this.#countCall(spec.rateLimits)
     if (this.session && request.headers.has(wire.idempotencyKeyHeader))
-      this.#key = idempotency.keyOf(request, this.#route, { params: this.#params, raw: this.#body })
+      this.#key = idempotency.keyOf(request, this.#route, { params: this.#request.params, raw: this.#body })
     if (!this.#key) return this.#work()
     return serveOnce(idempotency, { session: this.session!, write: this.#key, isRead: !spec.parts }, () => this.#work())
   }
@@ -180,14 +180,10 @@ class RequestPipeline implements RequestHooks {
     return method === 'GET' && !command ? this.#deps.runtime.replicas.begin() : undefined
   }
 
-  get #params(): Readonly<Record<string, string>> {
-    return this.#event.context.params ?? {}
-  }
-
   #place(spec: RouteSpec, session: Session): Promise<Session> | Session {
     const { requestId, query } = this.#request
     return placeOf(spec, session, () => ({
-      input: { ...Object.fromEntries(query), ...(this.#body as object), ...this.#params },
+      input: { ...Object.fromEntries(query), ...(this.#body as object), ...this.#request.params },
       asked: (work) => doWork({ runtime: this.#deps.runtime, session, origin: { requestId } }, work),
     }))
   }
@@ -217,8 +213,8 @@ class RequestPipeline implements RequestHooks {
     let isDone = false
     let result: unknown
     try {
-      if (spec.before) await spec.before(new RequestContext(state), this.#params)
-      const input = parseRequest(this.#route, this.#request, { params: this.#params, raw: this.#body })
+      if (spec.before) await spec.before(new RequestContext(state), this.#request.params)
+      const input = parseRequest(this.#route, this.#request, { params: this.#request.params, raw: this.#body })
       result = await this.#perform(state, input)
       const answer = this.#toAnswer(result)
       if (spec.reads && this.#deps.onRead)
@@ -243,7 +239,8 @@ class RequestPipeline implements RequestHooks {
     const { command, handle } = this.#route
     if (!command) return handle!(new HandlerContext(state, { ...input, request: this.#request, event: this.#event }))
     const { params, query, body } = input
-    return execute(state, command, { input: { ...(query as object), ...(body as object), ...(params as object) } })
+    const sent = { ...(query as object), ...(body as object), ...(params as object) }
+    return execute(state, command, { input: sent, isSent: true })
   }
 
   /** What a command answered has been parsed by its schema. */

@@ -10,9 +10,8 @@ export const isId = (text: string | undefined): text is string => z.uuid().safeP
 /** What all lists of this module take; page and size are clamped. */
 export const ListQuery = PageQuery.extend({
   id: MaybeId,
-  // The database cannot hold NUL, so no text has one.
   search: z
     .string()
-    .transform((text) => text.replaceAll('\0', '\uFFFD').slice(0, 320))
+    .transform((text) => text.slice(0, 320))
     .optional(),
 })

@@ -1,5 +1,6 @@
+import { toJsonb } from '@plinth/core/data'
 import { bytesOf } from '@plinth/core/rules'
-import { redact, redactExplanation, spell } from './redact.ts'
+import { redact, redactExplanation } from './redact.ts'
 import type { RuleReport } from './report.ts'
 
 /** One execution, as it is logged. */
@@ -27,7 +28,7 @@ export function* toRow(line: LoggedExecution): Generator<void, string> {
     outcomes.push(toOutcome(report, room))
     yield
   }
-  const columns = JSON.stringify({
+  const columns = toJsonb({
     tenant_id: line.tenantId,
     id: String(line.firstId),
     organization_id: line.organizationId,
@@ -43,10 +44,10 @@ export function* toRow(line: LoggedExecution): Generator<void, string> {
 }
 
 /** Indexes hold names, and no long ones. */
-const nameOf = (text: string) => spell(text).slice(0, MAX_NAME).toWellFormed()
+const nameOf = (text: string) => text.slice(0, MAX_NAME)
 
 function inputOf({ data, eventType, executedBy }: LoggedExecution) {
-  return { data: keep(data), eventType: eventType && spell(eventType), user: { id: executedBy } }
+  return { data: keep(data), eventType: eventType, user: { id: executedBy } }
 }
 
 /** In memory a value takes several times its text: what is far too large is not even looked through. */
@@ -65,11 +66,11 @@ function toOutcome({ outcome, actions }: RuleReport, room: Room): string {
   const { rule, conditionResult, error, executionTime } = outcome
   const output = actions && outputOf({ conditionResult, actions }, room)
   const explanation = explanationOf(outcome, room)
-  const json = JSON.stringify({
+  const json = toJsonb({
     rule: rule.id,
     result: error === undefined ? (conditionResult ? 'SUCCESS' : 'FAILURE') : 'ERROR',
     ms: Math.round(executionTime),
-    ...(error !== undefined && { error: spell(error).slice(0, MAX_ERROR).toWellFormed() }),
+    ...(error !== undefined && { error: error.slice(0, MAX_ERROR) }),
     ...(output && { output }),
   })
   return explanation === undefined ? json : `${json.slice(0, -1)},"explanation":${explanation}}`
@@ -86,7 +87,7 @@ function outputOf(
 
 function explanationOf({ explanation }: RuleReport['outcome'], room: Room): string | undefined {
   if (!explanation || room.explanations <= 0) return undefined
-  const text = JSON.stringify(redactExplanation(explanation))
+  const text = toJsonb(redactExplanation(explanation))
   if (text.length > MAX_EXPLANATION || text.length > room.explanations) return undefined
   room.explanations -= text.length
   return text

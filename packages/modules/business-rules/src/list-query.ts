@@ -6,14 +6,8 @@ export function blankAsMissing<T extends z.ZodType>(member: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), member)
 }
 
-/** Text that is looked for. The database cannot hold NUL, so no text has one. */
-export const TextFilter = blankAsMissing(
-  z
-    .string()
-    .max(200)
-    .refine((text) => !text.includes('\0'))
-    .optional(),
-)
+/** Text that is looked for. */
+export const TextFilter = blankAsMissing(z.string().max(200).optional())
 
 /** A boolean that means what it says (decision 5). */
 export const Flag = blankAsMissing(

@@ -7,16 +7,15 @@ const SECRET =
 const MAX_DEPTH = 5
 const MAX_TEXT = 500
 
-/** A copy for the log: secrets by key, what lies deeper than 5 levels, and what the database cannot spell are gone. */
+/** A copy for the log: secrets by key and what lies deeper than 5 levels are gone. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return spell(value)
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return value.toJSON()
   if (depth > MAX_DEPTH) return '[Max depth exceeded]'
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
   const copy: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value))
-    if (key !== '__proto__') copy[spell(key)] = isSecret(key) ? '[REDACTED]' : redact(member, depth + 1)
+    if (key !== '__proto__') copy[key] = isSecret(key) ? '[REDACTED]' : redact(member, depth + 1)
   return copy
 }
 
@@ -32,15 +31,10 @@ export function redactExplanation(explanation: ConditionExplanation): unknown {
   }
 }
 
-/** Text without what PostgreSQL refuses: NUL, and halves of surrogate pairs. */
-export function spell(text: string): string {
-  return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
-}
-
 const isSecret = (key: string) => SECRET.test(key)
 
 function cut(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT).toWellFormed()}…` : value
+  if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
   if (typeof value !== 'object' || value === null) return value
   return JSON.stringify(value).length > MAX_TEXT ? '[Too large]' : value
 }

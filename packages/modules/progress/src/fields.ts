@@ -11,18 +11,11 @@ export const JobId = z.uuid().toLowerCase()
 export const Meta = z
   .record(z.string().max(200), z.json())
   .refine((meta) => JSON.stringify(meta).length <= MAX_META, 'Too large')
-/** The database cannot hold NUL. */
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes('\0'), 'Invalid text')
-
 /** What is said of a job at its beginning. */
 export const NewJob = z.object({
   jobType: nameText().max(100).min(1),
   name: nameText().max(255).min(1),
-  description: text(1000).nullish(),
+  description: z.string().max(1000).nullish(),
   totalCount: Count.positive().nullish(),
   cancellable: z.boolean().default(false),
   meta: Meta.nullish(),

@@ -52,6 +52,11 @@ describe.each(officialClients)('the official client %s', (_, connect) => {
     const client = await connect(mcp, admin)
     const wrong = await client.callTool({ name: 'createRole', arguments: {} })
     expect(wrong).toMatchObject({ isError: true, structuredContent: { code: 'VALIDATION_ERROR' } })
+    for (const [name, text] of [['createRole', { name: 'a\0' }] as const, ['context_whoami', { word: 'a\0' }] as const])
+      expect(await client.callTool({ name, arguments: text })).toMatchObject({
+        isError: true,
+        structuredContent: { code: 'VALIDATION_ERROR', error: expect.stringContaining('U+0000') },
+      })
     const unknown = await client.callTool({ name: 'nothing', arguments: {} })
     expect(unknown).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
     const stale = await client.callTool({ name: 'context_whoami', arguments: { _sessionToken: 'sess_0' } })

@@ -1,9 +1,8 @@
 import { conflict, type Context, defineCommand, forbidden, Id, Ok, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import { inTenant, toJsonb } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ownRow } from '../own-rows.ts'
-import { toJsonb } from '../to-jsonb.ts'
 import { approvalTag } from './approval-tag.ts'
 import { ShownStep } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { type Context, sql } from '@plinth/core'
-import { toJsonb } from '../to-jsonb.ts'
+import { toJsonb } from '@plinth/core/data'
 import type { Message } from './messages.ts'
 
 /** Adds messages to a conversation, in their order. */

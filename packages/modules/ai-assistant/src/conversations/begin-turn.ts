@@ -50,11 +50,7 @@ const leaseFrom = (at: Date) => new Date(at.getTime() + LEASE * 1_000).toISOStri
 async function create({ input, db, actor, scope, now }: Beginning): Promise<string> {
   const id = crypto.randomUUID()
   const at = now()
-  const title = input.text
-    .replace(/[\s\0]+/g, ' ')
-    .trim()
-    .slice(0, 100)
-    .toWellFormed()
+  const title = input.text.replace(/\s+/g, ' ').trim().slice(0, 100).toWellFormed()
   await sql`insert into ai_conversations (id, tenant_id, organization_id, actor_id, title, turn_id, busy_until,
       created_at, updated_at)
     values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.id}, ${title}, ${input.turnId},

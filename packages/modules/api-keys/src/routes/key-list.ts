@@ -15,10 +15,9 @@ const KeyQuery = z.object({
     .catch(20)
     .transform((size) => Math.min(Math.max(1, Math.trunc(size) || 20), 200))
     .default(20),
-  // The database cannot hold NUL, so no text has one.
   search: z
     .string()
-    .transform((text) => text.replaceAll('\0', '\uFFFD').trim().slice(0, 200))
+    .transform((text) => text.trim().slice(0, 200))
     .optional(),
 })
 

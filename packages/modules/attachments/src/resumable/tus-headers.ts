@@ -35,7 +35,7 @@ export function readFields(headers: Headers): Record<string, string> {
   for (const pair of pairs) {
     const [, name, value = ''] = /^\s*([\w:.-]{1,100})(?: +([A-Za-z0-9+/]*={0,2}))?\s*$/.exec(pair) ?? []
     if (name === undefined || name in fields) throw badInput('Upload-Metadata must be names with values in Base64')
-    fields[name] = Buffer.from(value, 'base64').toString('utf8').replaceAll('\0', '')
+    fields[name] = Buffer.from(value, 'base64').toString('utf8')
   }
   return fields
 }

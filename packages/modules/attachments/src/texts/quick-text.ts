@@ -1,3 +1,4 @@
+import { withoutNul } from '@plinth/core/data'
 import { Parser } from 'htmlparser2'
 import { decode } from '../uploads/encoding.ts'
 import type { Detected } from '../uploads/detect-type.ts'
@@ -11,7 +12,7 @@ export const isQuick = (mimeType: string): boolean => PLAIN.test(mimeType) || MA
 
 /** The text in the first bytes of such a file. What a browser would not show is left out. */
 export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: Detected): string {
-  const source = decode(bytes, encoding ?? 'utf-8').replaceAll('\0', '')
+  const source = withoutNul(decode(bytes, encoding ?? 'utf-8'))
   return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
 }
 

@@ -1,6 +1,6 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
-import { inTenant, columns } from '@plinth/core/data'
+import { columns, inTenant, withoutNul } from '@plinth/core/data'
 import { announce } from '../announce.ts'
 import { settings } from '../options.ts'
 import { Attachment } from '../entities.ts'
@@ -32,7 +32,7 @@ export const saveText = defineCommand({
     const { objectId, after, content, pagesRead, pages, state, reason, isReleased } = input
     const { maxTextLength, textQuota } = get(settings)
     const { rows } = await sql<{ id: string; organizationId: string | null }>`
-      update attachment_texts t set content = left(t.content || case when u.is_free then ${clean(content)} else '' end, ${maxTextLength}::int),
+      update attachment_texts t set content = left(t.content || case when u.is_free then ${withoutNul(content)} else '' end, ${maxTextLength}::int),
         pages_read = ${pagesRead}, pages = coalesce(${pages}, t.pages), updated_at = ${now().toISOString()},
         state = case when u.is_free then ${state} else 'unreadable' end,
         reason = case when u.is_free then ${reason} else 'quota' end,
@@ -48,6 +48,3 @@ export const saveText = defineCommand({
     return { isSaved: saved !== undefined }
   },
 })
-
-/** PostgreSQL's text has no NUL, and halves of characters are none. */
-const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()

@@ -64,13 +64,9 @@ function toCondition({ status, includeCompleted, jobType, parentJobId, completed
   const statuses = status ?? (includeCompleted === 'true' ? undefined : ['pending', 'running'])
   return [
     ...(statuses ? [sql`j.status = any (${statuses})`] : []),
-    ...(jobType === undefined ? [] : [sql`j.job_type = ${toText(jobType)}`]),
+    ...(jobType === undefined ? [] : [sql`j.job_type = ${jobType}`]),
     ...(parentJobId === undefined ? [] : [sql`j.parent_job_id = ${parentJobId}`]),
     ...(completedSince === undefined ? [] : [sql`j.finished_at >= ${completedSince}`]),
-    ...(search ? [sql`(j.name ilike ${pattern(search)} or j.job_type ilike ${pattern(search)})`] : []),
+    ...(search ? [sql`(j.name ilike ${contains(search)} or j.job_type ilike ${contains(search)})`] : []),
   ]
 }
-
-/** The database cannot hold NUL, so no text has one. */
-const toText = (text: string) => text.replaceAll('\0', '\uFFFD')
-const pattern = (text: string) => contains(toText(text))
