@@ -16,11 +16,26 @@ const TIMER = 'cache/lookout.ts'
 /** Files of the core that one write may pass. It only gets smaller. */
 const MOST = 23
 
+/** What is done once for a request. Functions that wait are counted when they go on, too, so none of those is here. */
+const ONCE = [
+  'pipeline/caller.ts assertOwnOrigin',
+  'pipeline/caller.ts identify',
+  'acl/grants.ts assertAccess',
+  'pipeline/input.ts parseRequest',
+  'pipeline/input.ts parseInput',
+  'pipeline/execute.ts runNoted',
+  'pipeline/commit.ts filedUnder',
+  'pipeline/commit.ts writeEntry',
+  'pipeline/effects.ts settle',
+  'pipeline/answer.ts success',
+  'pipeline/answer.ts finish',
+]
+
 /**
- * The files of the core of which each request called a function. Functions without a name do not count: the test
- * runner adds one for each name that a file exports.
+ * How often functions of the core were called, by file and name, of those that each request called. Functions without a
+ * name do not count: the test runner adds one for each name that a file exports.
  */
-async function filesPassed(send: () => Promise<unknown>): Promise<readonly string[]> {
+async function callsOf(send: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
   const session = new Session()
   session.connect()
   try {
@@ -28,10 +43,12 @@ async function filesPassed(send: () => Promise<unknown>): Promise<readonly strin
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
     for (let sent = 0; sent < REQUESTS; sent++) await send()
     const { result } = await session.post('Profiler.takePreciseCoverage')
-    const passed = result.filter(({ functions }) =>
-      functions.some(({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) >= REQUESTS),
-    )
-    return passed.flatMap(({ url }) => placeOf(url) ?? []).toSorted()
+    const calls = result.flatMap(({ url, functions }) => {
+      const place = placeOf(url)
+      const named = place === undefined ? [] : functions.filter(({ functionName }) => functionName !== '')
+      return named.map(({ functionName, ranges }) => [`${place} ${functionName}`, ranges[0]?.count ?? 0] as const)
+    })
+    return new Map(calls.filter(([, count]) => count >= REQUESTS))
   } finally {
     await session.post('Profiler.stopPreciseCoverage')
     session.disconnect()
@@ -53,7 +70,7 @@ function filesDrawn(): readonly string[] {
 }
 
 test(
-  'a warm POST /auth/roles passes the files that docs/architecture.md draws, and few',
+  'a warm POST /auth/roles passes the files that docs/architecture.md draws, and few, each stage once',
   { timeout: 120_000 },
   async () => {
     await using app = await authApp()
@@ -71,9 +88,13 @@ test(
       expect(status).toBe(201)
     }
     for (let warm = 0; warm < 3; warm++) await send()
-    const passed = await filesPassed(send)
+    const calls = await callsOf(send)
+    const passed = [...new Set([...calls.keys()].map((called) => called.split(' ')[0]!))].toSorted()
     expect(passed.join('\n')).toBe(filesDrawn().join('\n'))
     expect(passed.length).toBeLessThanOrEqual(MOST)
+    // Who asks, whether they may, what they have sent and what they are answered: decided once each.
+    const counted = ONCE.map((stage) => `${stage} ${(calls.get(stage) ?? 0) / REQUESTS}`)
+    expect(counted).toEqual(ONCE.map((stage) => `${stage} 1`))
     server.close()
   },
 )

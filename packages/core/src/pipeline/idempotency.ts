@@ -10,6 +10,7 @@ import { badInput, conflict } from '../errors.ts'
 import { wire } from '../http/wire.ts'
 import { deriveKey, openText, sealText, toSecretKey } from '../security/tokens.ts'
 import { isResponse } from './answer.ts'
+import { parseOutput } from './input.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -142,7 +143,7 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
     const sealKey = derive('seal', key)
     const seal = (result: unknown, headers: readonly (readonly [string, string])[]) => {
       const { status = 200, response } = route.spec
-      const body: unknown = status === 204 ? null : response.parse(result)
+      const body: unknown = status === 204 ? null : parseOutput(response, result, 'The answer that is kept')
       return sealText(JSON.stringify({ status, headers, body }), sealKey)
     }
     const write: KeyedWrite = {

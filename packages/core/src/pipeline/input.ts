@@ -41,9 +41,36 @@ export function parseRequest(
   }
 }
 
+interface Parsed {
+  readonly schema: z.ZodType
+  readonly made: object
+}
+
+/**
+ * What schemas have made, by the value and by what it was made of. So a command takes from its route what their one schema
+ * has made, and a route from its command.
+ */
+const known = new WeakMap<object, Parsed>()
+
+/** Parses a value, once by one schema. What it makes is frozen: nothing gets into it that was not parsed. */
+function parse<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+  const before = known.get(value as object)
+  if (before?.schema === schema) return { success: true, data: before.made as z.output<S> }
+  const parsed = schema.safeParse(value)
+  if (!isPlain(parsed.data)) return parsed
+  const after = { schema, made: Object.freeze(parsed.data) }
+  known.set(parsed.data, after)
+  // What may still change is asked about again.
+  if (isPlain(value) && Object.isFrozen(value)) known.set(value, after)
+  return parsed
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
 /** What a schema makes of what somebody has sent; 400 with the issues of what does not fit. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const { data, error } = schema.safeParse(value)
+  const { data, error } = parse(schema, value)
   if (error) throw invalidInput(error)
   return data
 }
@@ -95,7 +122,7 @@ function pathsOfMarks(value: unknown, path: PropertyKey[] = []): PropertyKey[][]
 
 /** What a schema makes of a value that the program itself produced; one that does not fit is a 500, told in the log. */
 export function parseOutput<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  const { data, error } = schema.safeParse(value)
+  const { data, error } = parse(schema, value)
   if (error) throw brokenSetup(`${what} does not match its schema:\n${z.prettifyError(error)}`)
   return data
 }

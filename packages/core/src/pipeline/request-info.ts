@@ -137,7 +137,7 @@ export class RequestInfo implements RequestFacts {
 
   async sessionIn(named: Readonly<Record<string, unknown>>): Promise<Session> {
     if (!this.hooks) throw unauthenticated()
-    return this.hooks.enter(named)
+    return this.hooks.enter({ ...named })
   }
 
   async isStillAllowed(): Promise<boolean> {

@@ -243,10 +243,10 @@ class RequestPipeline implements RequestHooks {
     return execute(state, command, { input: sent, isSent: true })
   }
 
-  /** What a command answered has been parsed by its schema. */
+  /** What a command answered has been parsed, where its schema is the route's. */
   #toAnswer(result: unknown): unknown {
-    const { command, spec, method, path } = this.#route
-    if (isWhole(result) || command?.output === spec.response) return result
+    const { spec, method, path } = this.#route
+    if (isWhole(result)) return result
     return parseOutput(spec.response, result, `The answer of ${method} ${path}`)
   }
 
