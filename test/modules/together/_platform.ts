@@ -28,7 +28,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { argon2 } from '../../_setup/cheap-passwords.ts'
 
-const modules = [
+export const modules = [
   directory,
   auth({ secret: 'a secret of at least 32 characters', argon2 }),
   auditLogs,

@@ -10,35 +10,34 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-export interface TestDatabaseOptions {
-  /** A superuser's URL of the cluster. */
-  readonly postgresUrl: string
-  /** Everything that the template's content depends on. */
+/** A database that is made once for every `key` in a cluster, and copied. */
+export interface Template {
+  /** Everything that its content depends on. */
   readonly key: readonly string[]
-  /** Fills a new template; runs once for every `key` in a cluster. */
   readonly fill: (url: string) => Promise<void>
   /** Another template with which it begins. Default: an empty database. */
-  readonly base?: Pick<TestDatabaseOptions, 'key' | 'fill'>
+  readonly base?: Template
 }
 
 /** Any number that other software is unlikely to lock by. */
 const LOCK = 7_215_046_114
 
-/** Copies the template of `key`, making it first when this is the first test that needs it. */
-export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
-  const { postgresUrl, key } = options
-  const hash = hashOf(key)
-  const template = templateOf(key)
+/**
+ * Copies a template, making it first when this is the first test that needs it. `postgresUrl` is a superuser's URL of the
+ * cluster.
+ */
+export async function createTestDatabase(postgresUrl: string, template: Template): Promise<TestDatabase> {
+  const hash = hashOf(template.key)
   const name = `plinth_test_${hash.slice(0, 6)}_${randomBytes(8).toString('hex')}`
   // Copies files instead of writing every page into the log.
-  const copy = `create database ${name} template ${template} strategy file_copy`
+  const copy = `create database ${name} template ${nameOf(template)} strategy file_copy`
   await withClient(postgresUrl, async (admin) => {
     await ensureTestLogin(admin, postgresUrl)
     try {
       await admin.query(copy)
     } catch (error) {
       if ((error as { code?: unknown }).code !== UNKNOWN_DATABASE) throw error
-      await createTemplate(admin, options)
+      await createTemplate(admin, { postgresUrl, template })
       await admin.query(copy)
     }
   })
@@ -57,28 +56,34 @@ const UNKNOWN_DATABASE = '3D000'
 
 const hashOf = (key: readonly string[]) => createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)
 
-const templateOf = (key: readonly string[]) => `plinth_template_${hashOf(key)}`
+const nameOf = ({ key }: Template) => `plinth_template_${hashOf(key)}`
 
-async function createTemplate(admin: pg.ClientBase, options: TestDatabaseOptions): Promise<void> {
-  const { postgresUrl, key, fill } = options
-  const template = templateOf(key)
-  const base = options.base && templateOf(options.base.key) !== template ? options.base : undefined
-  const draft = `${template}_draft`
+interface Creation {
+  readonly postgresUrl: string
+  readonly template: Template
+}
+
+async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: Creation): Promise<void> {
+  const name = nameOf(template)
+  const draft = `${name}_draft`
+  let { base } = template
+  // A module without tables changes nothing.
+  while (base && nameOf(base) === name) base = base.base
   // A session may take it again: for the base.
   await admin.query('select pg_advisory_lock($1)', [LOCK])
   try {
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
     // A run that was killed half way may have left its draft.
     await admin.query(dropping(draft))
-    if (base) await createTemplate(admin, { postgresUrl, ...base })
-    await admin.query(`create database ${draft} ${base ? `template ${templateOf(base.key)}` : ''} strategy file_copy`)
-    await fill(urlOf(postgresUrl, draft))
+    if (base) await createTemplate(admin, { postgresUrl, template: base })
+    await admin.query(`create database ${draft} ${base ? `template ${nameOf(base)}` : ''} strategy file_copy`)
+    await template.fill(urlOf(postgresUrl, draft))
     // Nobody can connect to a finished template, so copying it never waits for anybody.
     await admin.query(`alter database ${draft} with allow_connections false`)
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [draft])
     await awaitNobody(admin, draft)
-    await admin.query(`alter database ${draft} rename to ${template}`)
+    await admin.query(`alter database ${draft} rename to ${name}`)
   } finally {
     await admin.query('select pg_advisory_unlock($1)', [LOCK])
   }

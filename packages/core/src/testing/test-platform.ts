@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import type { Migration } from '../data/migration.ts'
 import type { DatabaseOptions } from '../data/pool.ts'
 import type { Session } from '../define/access.ts'
 import type { Module } from '../define/module.ts'
 import { type Mail, mailer, provide } from '../define/service.ts'
+import { sortModules } from '../platform/checks.ts'
 import { listMigrations } from '../platform/migrate.ts'
 import { createPlatform, type Platform, type PlatformOptions } from '../platform/platform.ts'
 import { CapturedLog } from './captured-log.ts'
 import { Client } from './client.ts'
 import { TestClock } from './clock.ts'
 import { toOptions } from './database-login.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type Template } from './database.ts'
 import { Logins, type Who } from './logins.ts'
 import { Schedules } from './schedules.ts'
 import { Statements } from './statements.ts'
@@ -116,17 +118,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
   }
   const database =
     databaseUrl === undefined
-      ? await createTestDatabase({
-          postgresUrl,
-          key: [composed.secret, ...toKey(modules, prepare)],
-          fill: (url) => fillTemplate(url, composed, prepare),
-          // What all modules stand on is migrated once, however many compositions there are.
-          base: {
-            key: [composed.secret, ...toKey([], undefined)],
-            fill: (url) =>
-              fillTemplate(url, { secret: composed.secret, modules: [], log, now: () => clock.now }, undefined),
-          },
-        })
+      ? await createTestDatabase(postgresUrl, templateOf(sortModules(modules), composed, prepare))
       : { url: databaseUrl, drop: async () => {} }
   const platform = await createPlatform({
     ...composed,
@@ -175,6 +167,26 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
   }
 }
 
+/**
+ * A database with the tables of these modules. What all of them but the last need is a template of its own: compositions
+ * that begin alike are many, and migrating takes longest.
+ */
+function templateOf(
+  modules: readonly Module[],
+  options: Omit<PlatformOptions, 'database'>,
+  prepare?: TestPlatformOptions['prepare'],
+): Template {
+  const { secret, services = [] } = options
+  const earlier = modules.slice(0, -1)
+  return {
+    key: [secret, ...toKey(modules, prepare)],
+    fill: (url) => fillTemplate(url, options, prepare),
+    ...(modules.length > 0 && {
+      base: templateOf(earlier, { secret, services, modules: earlier, log: new CapturedLog() }),
+    }),
+  }
+}
+
 async function fillTemplate(
   url: string,
   options: Omit<PlatformOptions, 'database'>,
@@ -199,8 +211,17 @@ function toKey(modules: readonly Module[], prepare: TestPlatformOptions['prepare
     ...subscribers.map(({ durable }) => durable ?? ''),
   ])
   // What `prepare` sets up depends on what the modules grant to roles.
-  const roles = modules.map(({ id, roles }) => JSON.stringify([id, roles]))
-  return [...listMigrations(modules).flatMap(({ id, sql }) => [id, sql]), ...queues, ...roles, String(prepare)]
+  const roles = prepare ? modules.map(({ id, roles }) => JSON.stringify([id, roles])) : []
+  return [...listMigrations(modules).map(digestOfMigration), ...queues, ...roles, String(prepare)]
+}
+
+const digests = new WeakMap<Migration, string>()
+
+/** Each is read once: all of them together are long. */
+function digestOfMigration(migration: Migration): string {
+  let digest = digests.get(migration)
+  if (digest === undefined) digests.set(migration, (digest = digestOf(`${migration.id} ${migration.sql}`)))
+  return digest
 }
 
 function createAdmin(url: string) {

@@ -9,6 +9,7 @@ import { batches } from './data/batch.ts'
 import { sums } from './data/sum-up.ts'
 import { dashboardCache } from './layout/dashboard.ts'
 import { tables } from './migrations/0001-tables.ts'
+import { besideAccounts, uniqueIds } from './migrations/0002-beside-accounts.ts'
 import { ownWidgets } from './own-widgets.ts'
 import { listWidgets } from './routes/catalog.ts'
 import { readDataBatch } from './routes/data-batch.ts'
@@ -23,7 +24,7 @@ export const dashboards = defineModule({
   title: 'Admin Dashboards',
   tag: 'Dashboards',
   requires: ['auth', 'directory'],
-  migrations: [tables],
+  migrations: [uniqueIds, tables, besideAccounts],
   features,
   prefixes: ['analytics'],
   contributes: [pages.of(readmePage({ title: 'Dashboards', access: features.dashboard }, import.meta.url)), ownWidgets],
