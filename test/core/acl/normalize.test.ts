@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeFeatures, normalizeOrganizations } from '../../../packages/core/src/acl/grants.ts'
+import { distinctTexts, normalizeOrganizations } from '../../../packages/core/src/acl/grants.ts'
 
 describe('normalize', () => {
   it('trims and removes duplicates of features, keeping order and case', () => {
-    expect(normalizeFeatures([' b ', 'a', 'b', '', '  ', 'A'])).toEqual(['b', 'a', 'A'])
+    expect(distinctTexts([' b ', 'a', 'b', '', '  ', 'A'])).toEqual(['b', 'a', 'A'])
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { forbidden, type PlatformError } from '../errors.ts'
-import { type Acl, ALL_ORGANIZATIONS, compileGrants, normalizeFeatures, normalizeOrganizations } from './grants.ts'
+import { type Acl, ALL_ORGANIZATIONS, compileGrants, distinctTexts, normalizeOrganizations } from './grants.ts'
 import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
 /** Who wants to store or hand over which rights, compared with what the receiver has now. */
@@ -44,7 +44,7 @@ export interface GrantBoundary extends Acl {
 export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const { actor, requested, previous, tree, platformFeatures = 'drop' } = question
   const isSuperAdmin = requested.isSuperAdmin ?? previous?.isSuperAdmin ?? false
-  const requestedFeatures = normalizeFeatures(requested.features ?? previous?.features ?? [])
+  const requestedFeatures = distinctTexts(requested.features ?? previous?.features ?? [])
   const organizations = normalizeOrganizations(
     requested.organizations === undefined ? previous?.organizations : requested.organizations,
   )

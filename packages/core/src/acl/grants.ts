@@ -35,7 +35,7 @@ export interface AclSubject {
   readonly userAcl: AclEntry | null
   /** Rows for this tenant of the roles held, in a stable order. */
   readonly roleAcls: readonly AclEntry[]
-  /** True when any row of the user, or of any role linked to them, in any tenant, carries the flag (6.2, step 1). */
+  /** True when any row of the user, or of any role linked to them, in any tenant, carries the flag. */
   readonly superAdmin: boolean
   /** Present for an API key. */
   readonly key?: KeyLimits | undefined
@@ -64,7 +64,7 @@ export function countingEntries({ userAcl, roleAcls }: Pick<AclSubject, 'userAcl
 export function intersectFeatures(left: readonly string[], right: readonly string[]): string[] {
   const inLeft = compileGrants(left)
   const inRight = compileGrants(right)
-  return normalizeFeatures([...left.filter(inRight.covers), ...right.filter(inLeft.covers)])
+  return distinctTexts([...left.filter(inRight.covers), ...right.filter(inLeft.covers)])
 }
 
 /** Organizations that both lists reach, descendants included; null stands for all. */
@@ -76,7 +76,7 @@ export function intersectOrganizations(
   if (left === null) return right
   if (right === null) return left
   const reached = (id: string, by: readonly string[]) => by.some((other) => other === id || tree.isWithin(id, other))
-  return normalizeFeatures([...left.filter((id) => reached(id, right)), ...right.filter((id) => reached(id, left))])
+  return distinctTexts([...left.filter((id) => reached(id, right)), ...right.filter((id) => reached(id, left))])
 }
 
 function ownAcl({ userAcl, roleAcls, superAdmin }: AclSubject): Acl {
@@ -85,8 +85,8 @@ function ownAcl({ userAcl, roleAcls, superAdmin }: AclSubject): Acl {
   const lists = entries.map((row) => normalizeOrganizations(row.organizations))
   return {
     isSuperAdmin: false,
-    features: normalizeFeatures(entries.flatMap((row) => row.features)),
-    organizations: lists.includes(null) ? null : normalizeFeatures(lists.flatMap((list) => list ?? [])),
+    features: distinctTexts(entries.flatMap((row) => row.features)),
+    organizations: lists.includes(null) ? null : distinctTexts(lists.flatMap((list) => list ?? [])),
   }
 }
 
@@ -109,7 +109,7 @@ function confineToKey(own: Acl, { organizationId, creator }: KeyLimits, tree: Or
 export const ALL_ORGANIZATIONS = '__all__'
 
 /** Trims, drops empty entries and duplicates, and keeps the order of first mention. */
-export function normalizeFeatures(features: Iterable<string>): string[] {
+export function distinctTexts(features: Iterable<string>): string[] {
   const kept = new Set<string>()
   for (const feature of features) {
     const trimmed = feature.trim()
@@ -121,7 +121,7 @@ export function normalizeFeatures(features: Iterable<string>): string[] {
 /** Stored or sent organizations in one form: `null` for all of the tenant (also for `__all__`), else distinct ids (decision 12). */
 export function normalizeOrganizations(organizations: Iterable<string> | null | undefined): string[] | null {
   if (organizations === null || organizations === undefined) return null
-  const ids = normalizeFeatures(organizations)
+  const ids = distinctTexts(organizations)
   return ids.includes(ALL_ORGANIZATIONS) ? null : ids
 }
 

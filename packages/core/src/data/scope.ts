@@ -17,11 +17,14 @@ export function requireOrganization({ organizationId }: Pick<Scope, 'organizatio
   return organizationId
 }
 
-/** The tenant of nobody: row level security shows no rows under it. */
-export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
+/**
+ * The tenant id of rows that belong to all tenants (`plinth.all_tenants()` in SQL). Nobody is of it: to a caller without a
+ * login, who has it for a scope, row level security shows nothing.
+ */
+export const ALL_TENANTS = '00000000-0000-0000-0000-000000000000'
 
 /** What a caller without a login sees. */
-export const NO_SCOPE: Scope = Object.freeze({ tenantId: NO_TENANT, organizationId: null, organizationIds: [] })
+export const NO_SCOPE: Scope = Object.freeze({ tenantId: ALL_TENANTS, organizationId: null, organizationIds: [] })
 
 /** What entities learn of the unit of work that creates or loads them. */
 export interface EntityScope extends Scope {
@@ -126,6 +129,15 @@ export function inScope(scope: Scope, alias: string): RawBuilder<SqlBool> {
   const organization = sql.ref(`${alias}.organization_id`)
   return sql`(${inTenant(scope, alias)} and (${organization} is null or ${organization} = any (${organizationIds})))`
 }
+
+/**
+ * Any of these values, however many, as one parameter.
+ *
+ * @example
+ * from(Ticket, 't').select('t.title').where('t.id', '=', anyOf(ids))
+ */
+export const anyOf = (values: readonly string[], type: 'uuid' | 'text' = 'uuid'): RawBuilder<string> =>
+  sql<string>`any (${values}::${sql.raw(type)}[])`
 
 /** The text as a LIKE pattern that matches it anywhere, wildcards taken literally. */
 export function contains(text: string): string {

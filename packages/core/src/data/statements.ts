@@ -31,7 +31,7 @@ import type { Query, Statement, Transaction } from './transaction.ts'
 export type Authority = 'app' | 'tenant' | 'system'
 
 /** All organizations, as the session setting names them. */
-const ALL_ORGANIZATIONS = '*'
+const ANY_ORGANIZATION = '*'
 
 /** How a platform speaks to its database. */
 export interface Database {
@@ -55,7 +55,7 @@ export function toOpening(scope: Scope, entryId: string | undefined): readonly s
 
 /** The organizations of a scope, as the session setting names them. */
 export const organizationsOf = ({ organizationIds }: Scope): string =>
-  organizationIds === null ? ALL_ORGANIZATIONS : organizationIds.map(uuid).join(',')
+  organizationIds === null ? ANY_ORGANIZATION : organizationIds.map(uuid).join(',')
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -81,7 +81,7 @@ export function changeAuthority(
   const text = `select set_config('role', '${role}', true), set_config('plinth.key', $1, true),
     set_config('plinth.organizations', $2, true), set_config('search_path', 'public, pg_temp', true)`
   const name = statements.nameOf(text)
-  const values = [to === 'system' ? key : '', to === 'tenant' ? ALL_ORGANIZATIONS : organizations]
+  const values = [to === 'system' ? key : '', to === 'tenant' ? ANY_ORGANIZATION : organizations]
   return { text, values, ...(name !== undefined && { name }) }
 }
 

@@ -19,7 +19,7 @@ export type Locale = (typeof locales)[number]
 export interface Selection {
   /** A tenant; only super admins choose one. */
   readonly tenantId?: string | undefined
-  /** An organization, or `__all__` for none; what is no identifier is the choice of one that does not exist. */
+  /** An organization, or `__all__` for no single one; what is no identifier is the choice of one that does not exist. */
   readonly organizationId?: string | undefined
 }
 

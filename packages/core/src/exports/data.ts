@@ -22,7 +22,7 @@ export {
   type TextSearch,
 } from '../data/search.ts'
 export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/migration.ts'
-export { contains, inScope, inTenant } from '../data/scope.ts'
+export { ALL_TENANTS, anyOf, contains, inScope, inTenant } from '../data/scope.ts'
 export type { Queryable } from '../data/pool.ts'
 export { columns } from '../data/properties.ts'
 export type { Declared, Row } from '../data/properties.ts'

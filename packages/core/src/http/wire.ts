@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_ORGANIZATIONS } from '../acl/grants.ts'
 import type { CookieAttributes } from '../define/context.ts'
 
 /** Spellings that published clients depend on, in one place. */
@@ -21,7 +22,7 @@ export const wire = {
   selectedTenantCookie: 'om_selected_tenant',
   selectedOrganizationCookie: 'om_selected_org',
   /** The value of the organization cookie that stands for all organizations. */
-  allOrganizations: '__all__',
+  allOrganizations: ALL_ORGANIZATIONS,
 } as const
 
 /** Page and size of a list. Values outside the range are clamped, as published clients rely on (decision 5). */

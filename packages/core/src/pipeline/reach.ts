@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { systemSession } from '../acl/grants.ts'
 import { type Declared, nameOf } from '../data/properties.ts'
-import { NO_TENANT, type Scope } from '../data/scope.ts'
+import { ALL_TENANTS, type Scope } from '../data/scope.ts'
 import { type Authority, type From, isUuid } from '../data/statements.ts'
 import type { Actor, Session } from '../define/access.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
@@ -245,6 +245,6 @@ async function atOwner({ entity, named }: RowOwner, here: Session, { input, aske
     lookUp(entity as Declared, { id: id.toLowerCase() } as never, ['tenantId' as never]),
   )
   const { tenantId } = (row ?? here.scope) as { readonly tenantId: string }
-  if (tenantId === NO_TENANT || tenantId === here.scope.tenantId) return here
+  if (tenantId === ALL_TENANTS || tenantId === here.scope.tenantId) return here
   return { actor: here.actor, scope: { ...here.scope, tenantId, organizationId: null } }
 }

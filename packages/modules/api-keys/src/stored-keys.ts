@@ -1,4 +1,5 @@
-import { type Context, type Scope, sql } from '@plinth/core'
+import { type Context, type Scope } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import type { Row, ExpressionBuilder } from '@plinth/core/data'
 import type { InferEntity } from '@mikro-orm/core'
 import { ApiKey } from './entities.ts'
@@ -62,6 +63,6 @@ export function inReach({ organizationIds }: Scope) {
   return ({ eb, and }: ExpressionBuilder<{ readonly k: Row<InferEntity<typeof ApiKey>> }, 'k'>) =>
     and([
       eb('k.deletedAt', 'is', null),
-      ...(organizationIds === null ? [] : [eb('k.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`)]),
+      ...(organizationIds === null ? [] : [eb('k.organizationId', '=', anyOf(organizationIds))]),
     ])
 }

@@ -1,5 +1,5 @@
 import { badInput } from '@plinth/core'
-import { type Acl, normalizeFeatures, normalizeOrganizations, type OrganizationTree } from '@plinth/core/acl'
+import { type Acl, distinctTexts, normalizeOrganizations, type OrganizationTree } from '@plinth/core/acl'
 import { z } from 'zod'
 
 /** Rights as they are sent; absent members keep what is stored (decision 6). */
@@ -19,11 +19,11 @@ export const AclView = z.object({
 
 /** The rights in a stored row. */
 export function toView({ isSuperAdmin, features, organizations }: Acl): z.input<typeof AclView> {
-  return { isSuperAdmin, features: normalizeFeatures(features), organizations: normalizeOrganizations(organizations) }
+  return { isSuperAdmin, features: distinctTexts(features), organizations: normalizeOrganizations(organizations) }
 }
 
 /** Throws 400 for organizations that are not of the tenant; those that were stored may have been deleted since. */
-export function assertOrganizations(
+export function assertOrganizationsExist(
   sent: readonly string[] | null | undefined,
   { stored, tree }: { readonly stored: readonly string[] | null; readonly tree: OrganizationTree },
 ): void {

@@ -1,6 +1,5 @@
 import type { Context } from '@plinth/core'
-import { ownerOf } from './all-tenants.ts'
-import { Role, User } from './entities.ts'
+import { ownerOf, Role, User } from './entities.ts'
 
 /** Where accounts and roles are administered. */
 export interface AdministeredScope {
@@ -53,7 +52,7 @@ async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: stri
   return row && ownerOf(row.tenantId)
 }
 
-/** Whether two restrictions name the same organizations, in whatever order and however often; null is none at all. */
+/** Whether two restrictions name the same organizations, in whatever order and however often; null is no restriction. */
 export function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {
   if (left === null || right === null || left === right) return left === right
   const [one, other] = [new Set(left), new Set(right)]

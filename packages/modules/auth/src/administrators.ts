@@ -1,4 +1,5 @@
 import { badInput, type Context, sql } from '@plinth/core'
+import { wire } from '@plinth/core/http'
 import { organizationTrees } from '@plinth/directory'
 import { features } from './contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from './entities.ts'
@@ -17,7 +18,7 @@ export async function assertAdministered(ctx: Reading): Promise<void> {
 export async function isAdministered({ asTenant, scope, get }: Reading): Promise<boolean> {
   const [edits = [], manages = []] = NEEDED
   const tree = await get(organizationTrees).of(scope.tenantId)
-  const open = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)
+  const activeIds = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)
   return asTenant('look for somebody who can administer the tenant', async ({ db, from }) => {
     const { rows } = await sql<{ any: boolean }>`
       select exists (
@@ -29,13 +30,13 @@ export async function isAdministered({ asTenant, scope, get }: Reading): Promise
         )
         select from granted g join ${from.table(User, 'u')} on u.id = g."userId"
         where u."isConfirmed" and u."passwordHash" is not null
-          and (u."organizationId" is null or u."organizationId" = any (${open}::uuid[]))
+          and (u."organizationId" is null or u."organizationId" = any (${activeIds}::uuid[]))
           and (g."isSuperAdmin" or g.own
             or not exists (select from ${from.table(UserAcl, 'a')} where a."userId" = u.id))
         group by g."userId"
         having bool_or(g."isSuperAdmin") or (
           bool_or(g.features && ${edits}::text[]) and bool_or(g.features && ${manages}::text[])
-          and bool_or(g.organizations is null or '__all__' = any (g.organizations)))
+          and bool_or(g.organizations is null or ${wire.allOrganizations} = any (g.organizations)))
       ) as any`.execute(db)
     return rows[0]?.any ?? false
   })

@@ -1,4 +1,5 @@
-import { type CommandContext, forbidden, sql } from '@plinth/core'
+import { type CommandContext, forbidden } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import type { Acl } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
@@ -19,11 +20,11 @@ type WriteContext = CommandContext<unknown>
 export async function beforeRevert(ctx: WriteContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const affected = await affectedUsers(ctx, rows)
   const watched = await watchRights(ctx, { userIds: affected })
-  const settle = async () => {
+  const assertUnharmed = async () => {
     await watched()
     await tellOfRevert(ctx, rows)
   }
-  if (rightsOf(ctx.actor).isSuperAdmin) return settle
+  if (rightsOf(ctx.actor).isSuperAdmin) return assertUnharmed
   await assertAccounts(ctx, rows)
   for (const row of rows) {
     if (row.table === 'users') await assertCredentials(ctx, row)
@@ -32,7 +33,7 @@ export async function beforeRevert(ctx: WriteContext, rows: readonly RevertedRow
   }
   const exchanged = await rolesOf(ctx, namedUsers(rows))
   return async () => {
-    await settle()
+    await assertUnharmed()
     await assertRoles(ctx, exchanged)
   }
 }
@@ -56,7 +57,7 @@ async function affectedUsers({ from }: WriteContext, rows: readonly RevertedRow[
   const holders = await from(UserRole, 'h')
     .select('h.userId')
     .distinct()
-    .where('h.roleId', '=', sql<string>`any (${roleIds}::uuid[])`)
+    .where('h.roleId', '=', anyOf(roleIds))
     .execute()
   return [...new Set([...named, ...holders.map(({ userId }) => userId)])]
 }
@@ -67,10 +68,7 @@ async function assertAccounts({ actor, asTenant }: WriteContext, rows: readonly 
   if (allowedOrganizationIds === null) return
   const ids = namedUsers(rows)
   const found = await asTenant('see where accounts of a revert live', ({ from }) =>
-    from(User, 'u')
-      .select('u.organizationId')
-      .where('u.id', '=', sql<string>`any (${ids}::uuid[])`)
-      .execute(),
+    from(User, 'u').select('u.organizationId').where('u.id', '=', anyOf(ids)).execute(),
   )
   const homes = found.map(({ organizationId }) => organizationId)
   const moved = rows.filter(({ table }) => table === 'users').flatMap(({ before, after }) => [before, after])

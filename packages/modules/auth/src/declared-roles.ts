@@ -28,15 +28,17 @@ export const defaultFeatures = (ctx: Composed, role: string): readonly string[] 
 
 /** Gives the tenant at hand a role that modules declare, unless one of its own has the name. */
 export async function addDeclaredRole(
-  { db, scope: { tenantId } }: Pick<Context, 'db' | 'scope'>,
+  { db, scope: { tenantId }, now }: Pick<Context, 'db' | 'scope' | 'now'>,
   [name, features]: readonly [string, readonly string[]],
 ): Promise<void> {
   const id = crypto.randomUUID()
-  const { rows } = await sql`insert into roles (id, tenant_id, name) values (${id}, ${tenantId}, ${name})
+  const at = now().toISOString()
+  const { rows } = await sql`insert into roles (id, tenant_id, name, created_at, updated_at)
+    values (${id}, ${tenantId}, ${name}, ${at}, ${at})
     on conflict do nothing returning id`.execute(db)
   if (rows.length > 0)
-    await sql`insert into role_acls (id, tenant_id, role_id, is_super_admin, features, organizations)
-      values (${crypto.randomUUID()}, ${tenantId}, ${id}, false, ${features}, null)`.execute(db)
-  await sql`insert into declared_roles (id, tenant_id, role_id, name, offered)
-    values (${crypto.randomUUID()}, ${tenantId}, ${id}, ${name}, ${features})`.execute(db)
+    await sql`insert into role_acls (id, tenant_id, role_id, is_super_admin, features, organizations, created_at, updated_at)
+      values (${crypto.randomUUID()}, ${tenantId}, ${id}, false, ${features}, null, ${at}, ${at})`.execute(db)
+  await sql`insert into declared_roles (id, tenant_id, role_id, name, offered, created_at, updated_at)
+    values (${crypto.randomUUID()}, ${tenantId}, ${id}, ${name}, ${features}, ${at}, ${at})`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
-import { ALL_TENANTS } from './all-tenants.ts'
+import { ALL_TENANTS } from '@plinth/core/data'
 
 /** An account. Without a password hash it has been invited and cannot log in yet. */
 export const User = defineEntity({
@@ -15,6 +15,12 @@ export const User = defineEntity({
   },
 })
 export type User = InferEntity<typeof User>
+
+/** What callers are told of a role's tenant: null where it belongs to all of them. */
+export const ownerOf = (tenantId: string): string | null => (tenantId === ALL_TENANTS ? null : tenantId)
+
+/** What the row of a role says then. */
+export const tenantIdOf = (owner: string | null): string => owner ?? ALL_TENANTS
 
 /** A named bundle of rights, of one tenant or (under `ALL_TENANTS`) of all. */
 export const Role = defineEntity({

@@ -71,7 +71,7 @@ export async function tellOfRevert(ctx: WriteContext, rows: readonly RevertedRow
   }
 }
 
-/** Ends the links that came with a change and after it: an earlier address still comes before a later one. */
+/** Ends the link that was used and all later ones; those of earlier addresses still count. */
 export async function endRestoringLinks(
   { from, now }: Pick<WriteContext, 'from' | 'now'>,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },

@@ -1,8 +1,8 @@
-import { badInput, type Context, sql } from '@plinth/core'
+import { badInput, type Context } from '@plinth/core'
+import { isUuid } from '@plinth/core/http'
+import { ALL_TENANTS, anyOf } from '@plinth/core/data'
 import type { Acl } from '@plinth/core/acl'
-import { z } from 'zod'
-import { ALL_TENANTS, ownerOf } from './all-tenants.ts'
-import { Role, RoleAcl, UserRole } from './entities.ts'
+import { ownerOf, Role, RoleAcl, UserRole } from './entities.ts'
 
 /** A role and what it allows in the tenant at hand. */
 export interface HeldRole {
@@ -37,7 +37,7 @@ export function loadRoles({ asSystem, scope }: Reading, ids: readonly string[]):
           .$castTo<boolean>()
           .as('isSuperAdmin'),
       )
-      .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
+      .where('r.id', '=', anyOf(ids))
       .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
       .orderBy('r.name')
       .orderBy('r.id')
@@ -60,8 +60,6 @@ export async function loadHeldRoles(ctx: Reading & Pick<Context, 'from'>, userId
   )
 }
 
-const isId = (token: string) => z.uuid().safeParse(token).success
-
 /** Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. */
 export async function findRoles(
   ctx: Reading & Pick<Context, 'from'>,
@@ -70,17 +68,12 @@ export async function findRoles(
   const names = [...new Set(tokens.map((token) => token.trim()).filter((token) => token !== ''))]
   if (names.length === 0) return { roles: [], unknown: [] }
   const { tenantId } = ctx.scope
-  const ids = names.filter(isId).map((id) => id.toLowerCase())
+  const ids = names.filter(isUuid).map((id) => id.toLowerCase())
   const rows = await ctx
     .from(Role, 'r')
     .select(['r.id', 'r.name'])
     .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
-    .where((eb) =>
-      eb.or([
-        eb('r.id', '=', sql<string>`any (${ids}::uuid[])`),
-        eb('r.name', '=', sql<string>`any (${names}::text[])`),
-      ]),
-    )
+    .where((eb) => eb.or([eb('r.id', '=', anyOf(ids)), eb('r.name', '=', anyOf(names, 'text'))]))
     // That of all tenants is the lowest.
     .orderBy('r.tenantId', 'desc')
     .orderBy('r.id')

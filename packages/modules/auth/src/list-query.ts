@@ -4,9 +4,6 @@ import { z } from 'zod'
 /** Text that could be an id: anything else matches nothing instead of being refused. */
 export const MaybeId = z.string().max(200).optional()
 
-/** Whether the text can be the id of anything. */
-export const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success
-
 /** What all lists of this module take; page and size are clamped. */
 export const ListQuery = PageQuery.extend({
   id: MaybeId,

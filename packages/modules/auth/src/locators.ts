@@ -10,7 +10,9 @@ const toValue = (value: unknown): Named | null => {
   return text === null ? null : { value: text }
 }
 
-/** A login names its tenant, or an account that one database or several have. */
+// Locators choose the database of a request where there are several, before anybody knows whose it is.
+
+/** A login names its tenant, or an address that has accounts in one database or in several. */
 const loginLocator = defineLocator({
   id: 'auth.login',
   async named({ method, path, body }) {

@@ -29,7 +29,7 @@ const perKnownDevice = (request: RequestFacts, body: unknown) => {
 const unlessKnown = (key: RateLimit['key']) => (request: RequestFacts, body: unknown) =>
   perKnownDevice(request, body) === null ? key(request, body) : null
 
-/** Limits that a successful login forgets. */
+/** Limits whose counts a successful login clears. `login-ip` is not among them: an own account must not buy more guesses. */
 export const forgottenAtLogin = ['login', 'login-hour', 'login-account', 'login-device'] as const
 
 /** The published limits of the credential endpoints. The address is counted first. */

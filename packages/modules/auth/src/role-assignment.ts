@@ -1,4 +1,5 @@
-import { type CommandContext, sql } from '@plinth/core'
+import { type CommandContext } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { UserRole } from './entities.ts'
 import { assertMayAssign, lockGrants } from './grant-boundary.ts'
@@ -22,7 +23,7 @@ export async function replaceRoles(
     await from
       .delete(UserRole, 'h')
       .where('h.userId', '=', userId)
-      .where('h.roleId', '=', sql<string>`any (${removed.map(({ id }) => id)}::uuid[])`)
+      .where('h.roleId', '=', anyOf(removed.map(({ id }) => id)))
       .execute()
   }
   for (const { id } of added) em.create(UserRole, { userId, roleId: id })

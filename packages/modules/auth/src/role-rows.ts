@@ -1,4 +1,13 @@
-import { type CommandContext, type Context, forbidden, notFound, sql, type SystemContext } from '@plinth/core'
+import {
+  type CommandContext,
+  type Context,
+  forbidden,
+  notFound,
+  type Scope,
+  sql,
+  type SystemContext,
+} from '@plinth/core'
+import { tags } from './contract.ts'
 import { UserRole } from './entities.ts'
 import { loadRoles } from './held-roles.ts'
 import { normalizeRoleName } from './role-names.ts'
@@ -29,7 +38,9 @@ export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {
   const seen = await findRole(ctx, id)
   if (!seen) throw notFound('Role')
   assertMayChange(ctx, seen)
-  await withRoles(ctx, seen, ({ db }) => sql`select auth_lock_role(${id})`.execute(db))
+  await withRoles(ctx, { asSuperAdmin: seen.tenantId === null }, ({ db }) =>
+    sql`select auth_lock_role(${id})`.execute(db),
+  )
   const role = await findRole(ctx, id)
   if (!role) throw notFound('Role')
   return role
@@ -45,17 +56,22 @@ export function assertMayChange({ actor }: Pick<Acting, 'actor'>, role: RoleRow)
 
 /** Whether anybody holds the role; asked under its lock. */
 export async function isAssigned(ctx: Acting, { id, tenantId }: RoleRow): Promise<boolean> {
-  const holders = await withRoles(ctx, { tenantId }, ({ from }) =>
+  const holders = await withRoles(ctx, { asSuperAdmin: tenantId === null }, ({ from }) =>
     from(UserRole, 'h').select('h.id').where('h.roleId', '=', id).limit(1).execute(),
   )
   return holders.length > 0
 }
 
-/** Writes to `roles`: those of all tenants are beyond any tenant's policies, and their changes are logged where the super admin works. */
+/** Writes to `roles`: those that leave or enter another tenant's rows, such as roles of all tenants, as a super admin. Changes are logged where the super admin works. */
 export function withRoles<T>(
   { asSuperAdmin, db, from }: Pick<CommandContext<unknown>, 'asSuperAdmin' | 'db' | 'from'>,
-  { tenantId }: Pick<RoleRow, 'tenantId'>,
+  { asSuperAdmin: isBeyond }: { readonly asSuperAdmin: boolean },
   work: (reach: Pick<SystemContext, 'db' | 'from'>) => Promise<T>,
 ): Promise<T> {
-  return tenantId === null ? asSuperAdmin('change a role of all tenants', work) : work({ db, from })
+  return isBeyond ? asSuperAdmin('change a role of all tenants', work) : work({ db, from })
+}
+
+/** What to forget when a role of these owners was written, or its rights; null stands for all tenants. */
+export function staleRoleTags({ tenantId }: Pick<Scope, 'tenantId'>, ...owners: readonly (string | null)[]): string[] {
+  return [tags.acl(tenantId), ...(owners.includes(null) ? [tags.globalAcl] : [])]
 }

@@ -1,4 +1,4 @@
-import { sql } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { User } from './entities.ts'
@@ -13,9 +13,7 @@ export const userRules = defineRulePoint('auth:user', {
     const user = await from(User, 'u')
       .select(['u.email', 'u.name', 'u.organizationId'])
       .where('u.id', '=', id)
-      .$if(organizationIds !== null, (all) =>
-        all.where('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`),
-      )
+      .$if(organizationIds !== null, (all) => all.where('u.organizationId', '=', anyOf(organizationIds!)))
       .executeTakeFirst()
     return user ?? null
   },

@@ -28,7 +28,7 @@ export async function isSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>): Pro
       where u."isConfirmed" and u."passwordHash" is not null`.execute(db)
     return rows
   })
-  for (const home of homes) if (await isOpen(ctx, home)) return true
+  for (const home of homes) if (await mayLogIn(ctx, home)) return true
   return false
 }
 
@@ -38,7 +38,7 @@ interface Home {
 }
 
 /** Whether accounts of a tenant and organization may log in. */
-export async function isOpen({ get }: Pick<Context, 'get'>, { tenantId, organizationId }: Home): Promise<boolean> {
+export async function mayLogIn({ get }: Pick<Context, 'get'>, { tenantId, organizationId }: Home): Promise<boolean> {
   if (!(await get(tenants).find(tenantId))?.isActive) return false
   if (organizationId === null) return true
   const tree = await get(organizationTrees).of(tenantId)

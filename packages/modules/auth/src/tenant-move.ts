@@ -26,7 +26,8 @@ export async function moveToTenant(
     roles,
   }: { readonly id: string; readonly organizationId: string; readonly roles: readonly string[] | undefined },
 ): Promise<string> {
-  const { asTenant, asSuperAdmin, get, invalidate, scope } = ctx
+  const { asTenant, asSuperAdmin, get, invalidate, scope, now } = ctx
+  const at = now().toISOString()
   const tenantId = await get(organizationOwners).of(organizationId)
   if (tenantId === null) throw badInput('Organization not found')
   const held = await loadHeldRoles(ctx, id)
@@ -49,8 +50,8 @@ export async function moveToTenant(
       await sql`insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
         row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
     }
-    await sql`insert into user_roles (id, tenant_id, user_id, role_id)
-      select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id
+    await sql`insert into user_roles (id, tenant_id, user_id, role_id, created_at, updated_at)
+      select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id, ${at}::timestamptz, ${at}::timestamptz
       from unnest(${kept.map((role) => role.id)}::uuid[]) role_id`.execute(db)
   })
   invalidate(...staleTags(tenantId, id))

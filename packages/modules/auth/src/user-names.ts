@@ -1,4 +1,5 @@
-import { defineService, sql } from '@plinth/core'
+import { defineService } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { User } from './entities.ts'
 
 /** Names of the tenant's users, or their e-mails where they have none; what the caller may not see is left out. */
@@ -7,10 +8,8 @@ export const userNames = defineService('auth.user-names', ({ from, scope: { orga
     if (ids.length === 0) return new Map()
     const rows = await from(User, 'u')
       .select(['u.id', 'u.name', 'u.email'])
-      .where('u.id', '=', sql<string>`any (${ids}::uuid[])`)
-      .$if(organizationIds !== null, (all) =>
-        all.where('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`),
-      )
+      .where('u.id', '=', anyOf(ids))
+      .$if(organizationIds !== null, (all) => all.where('u.organizationId', '=', anyOf(organizationIds!)))
       .execute()
     return new Map(rows.map(({ id, name, email }) => [id, name || email]))
   },

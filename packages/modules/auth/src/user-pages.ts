@@ -1,5 +1,7 @@
 import { type Context, sql } from '@plinth/core'
 import {
+  ALL_TENANTS,
+  anyOf,
   contains,
   type Expression,
   type ExpressionBuilder,
@@ -8,7 +10,6 @@ import {
   type Row,
   type SqlBool,
 } from '@plinth/core/data'
-import { ALL_TENANTS } from './all-tenants.ts'
 import { Role, User, UserRole } from './entities.ts'
 import { totalOf } from './user-totals.ts'
 
@@ -86,16 +87,13 @@ function conditions(
   eb: Builder,
   { tenantId, organizationIds, id, search, home, roleIds }: UserFilter,
 ): Expression<SqlBool>[] {
-  const holders = () =>
-    from(UserRole, 'f')
-      .select('f.userId')
-      .where('f.roleId', '=', sql<string>`any (${roleIds}::uuid[])`)
+  const holders = (ids: readonly string[]) => from(UserRole, 'f').select('f.userId').where('f.roleId', '=', anyOf(ids))
   return [
     ...(tenantId === null ? [] : [eb('u.tenantId', '=', tenantId)]),
-    ...(organizationIds === null ? [] : [eb('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`)]),
+    ...(organizationIds === null ? [] : [eb('u.organizationId', '=', anyOf(organizationIds))]),
     ...(id === undefined ? [] : [eb('u.id', '=', id)]),
     ...(home === undefined ? [] : [eb('u.organizationId', '=', home)]),
     ...(search === undefined ? [] : [eb('u.email', 'ilike', contains(search))]),
-    ...(roleIds === undefined ? [] : [eb('u.id', 'in', holders())]),
+    ...(roleIds === undefined ? [] : [eb('u.id', 'in', holders(roleIds))]),
   ]
 }

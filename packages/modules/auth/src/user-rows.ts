@@ -19,7 +19,7 @@ export async function findUser(
 }
 
 /** Throws 400 for an organization that is not of the tenant, 403 for one that the actor may not choose. */
-export async function assertOrganization(
+export async function assertOwnOrganization(
   { get, scope }: Pick<Context, 'get' | 'scope'>,
   organizationId: string,
 ): Promise<void> {

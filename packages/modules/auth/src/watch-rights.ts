@@ -20,20 +20,20 @@ type WriteContext = Pick<
   'db' | 'scope' | 'actor' | 'get' | 'asSystem' | 'asTenant' | 'invalidate'
 >
 
-/** What each account, or everybody with the same roles and rights in the same organization, may do. */
+/** What people may do, by account, or by organization and rights where many have the same. */
 type Rights = ReadonlyMap<string, Acl>
 
 /** Watches what a change does to people's rights, and to who is left (decision 40). */
 export async function watchRights(ctx: WriteContext, affected: Affected): Promise<() => Promise<void>> {
   await lockGrants(ctx)
-  // Whoever has dropped something reads past the cache, which may not know yet what another host has committed.
+  // A command that has invalidated a tag bypasses the cache, which may not know yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const before = await readRights(ctx, affected)
   const isFlagTouched = [...before.values()].some(({ isSuperAdmin }) => isSuperAdmin)
-  const settle = await watchRemaining(ctx, isFlagTouched)
+  const assertUnharmed = await watchRemaining(ctx, isFlagTouched)
   return async () => {
     assertWithin(ctx, before, await readRights(ctx, affected))
-    await settle()
+    await assertUnharmed()
   }
 }
 
@@ -60,7 +60,7 @@ export const guard = provide(rightsGuard, (ctx) => ({
 /** Two super admins who lock each other's tenants out wait for each other, and the second one is refused. */
 async function watchTenants(ctx: WriteContext): Promise<() => Promise<void>> {
   await lockSuperAdmins(ctx)
-  // Past the cache, as above.
+  // To bypass the cache, as above.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const wasAny = await isSuperAdminLeft(ctx)
   return async () => {

@@ -1,12 +1,12 @@
 import type { Context, EventType } from '@plinth/core'
 import { catalogTag } from './contract.ts'
 
-type Happening = EventType<{ id: string; organizationId: string | null; tenantId: string }>
+type CatalogEvent = EventType<{ id: string; organizationId: string | null; tenantId: string }>
 
 /** Tells of a write, and drops what was cached of the catalog. */
 export function announce(
   { emit, invalidate, scope }: Pick<Context, 'emit' | 'invalidate' | 'scope'>,
-  event: Happening,
+  event: CatalogEvent,
   { id, organizationId = null }: { id: string; organizationId?: string | null | undefined },
 ): void {
   const { tenantId } = scope

@@ -1,6 +1,6 @@
 import { type CommandContext, PlatformError } from '@plinth/core'
 import { type RuleTrigger, ruleRunner } from '@plinth/core/rules'
-import type { Doomed } from './delete-products.ts'
+import type { LockedProduct } from './delete-products.ts'
 import { productRules } from './rule-points.ts'
 
 type Asking = Pick<CommandContext<unknown>, 'get'>
@@ -8,7 +8,7 @@ type Asking = Pick<CommandContext<unknown>, 'get'>
 const { entityType } = productRules
 const { before, after } = productRules.delete
 
-const occasionOf = (product: Doomed, eventTypes: readonly string[]): RuleTrigger => ({
+const triggerOf = (product: LockedProduct, eventTypes: readonly string[]): RuleTrigger => ({
   entityType,
   eventTypes,
   entityId: product.id,
@@ -17,13 +17,16 @@ const occasionOf = (product: Doomed, eventTypes: readonly string[]): RuleTrigger
 })
 
 /** Asks customers' rules about every product; answers what they say of those that have to stay. */
-export async function refusalsOf({ get }: Asking, products: readonly Doomed[]): Promise<ReadonlyMap<string, string>> {
+export async function refusalsOf(
+  { get }: Asking,
+  products: readonly LockedProduct[],
+): Promise<ReadonlyMap<string, string>> {
   const refusals = new Map<string, string>()
   const runner = get(ruleRunner)
   if (!runner) return refusals
   for (const product of products) {
     try {
-      await runner.before(occasionOf(product, before))
+      await runner.before(triggerOf(product, before))
     } catch (error) {
       if (!(error instanceof PlatformError) || error.code !== 'refused') throw error
       refusals.set(product.id, error.message)
@@ -33,7 +36,7 @@ export async function refusalsOf({ get }: Asking, products: readonly Doomed[]): 
 }
 
 /** Queues what customers' rules do after each deletion. */
-export async function runAfterwards({ get }: Asking, products: readonly Doomed[]): Promise<void> {
+export async function runAfterwards({ get }: Asking, products: readonly LockedProduct[]): Promise<void> {
   const runner = get(ruleRunner)
-  if (runner) for (const product of products) await runner.after(occasionOf(product, after))
+  if (runner) for (const product of products) await runner.after(triggerOf(product, after))
 }

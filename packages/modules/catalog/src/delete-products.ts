@@ -1,10 +1,11 @@
-import { type CommandContext, sql } from '@plinth/core'
+import { type CommandContext } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import type { RuleData } from '@plinth/core/rules'
 import { Product, Price, ProductCategory, Variant } from './entities.ts'
 import { ruleColumns } from './rule-points.ts'
 
 /** A product about to go, with what rules may know of it. */
-export interface Doomed extends RuleData {
+export interface LockedProduct extends RuleData {
   readonly id: string
   readonly organizationId: string | null
 }
@@ -15,25 +16,19 @@ type WriteContext = Pick<CommandContext<unknown>, 'from'>
 export async function lockProducts(
   { from }: Pick<CommandContext<unknown>, 'from'>,
   ids: readonly string[],
-): Promise<readonly Doomed[]> {
+): Promise<readonly LockedProduct[]> {
   return from(Product, 'p')
     .select(['p.id', 'p.organizationId', ...ruleColumns])
-    .where('p.id', '=', sql<string>`any (${ids}::uuid[])`)
+    .where('p.id', '=', anyOf(ids))
     .orderBy('p.id')
     .forUpdate()
     .execute()
 }
 
 /** Deletes locked products with all that hangs on them: one statement a table, however many they are. */
-export async function removeProducts({ from }: WriteContext, products: readonly Doomed[]): Promise<void> {
+export async function removeProducts({ from }: WriteContext, products: readonly LockedProduct[]): Promise<void> {
   const ids = products.map(({ id }) => id)
   for (const entity of [Price, Variant, ProductCategory] as readonly (typeof ProductCategory)[])
-    await from
-      .delete(entity, 'x')
-      .where('x.productId', '=', sql<string>`any (${ids}::uuid[])`)
-      .execute()
-  await from
-    .delete(Product, 'p')
-    .where('p.id', '=', sql<string>`any (${ids}::uuid[])`)
-    .execute()
+    await from.delete(entity, 'x').where('x.productId', '=', anyOf(ids)).execute()
+  await from.delete(Product, 'p').where('p.id', '=', anyOf(ids)).execute()
 }

@@ -1,4 +1,5 @@
 import { input, nameText } from '@plinth/core'
+import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { Category, Price, Product } from './entities.ts'
 
@@ -43,3 +44,9 @@ export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', '
     .pipe(z.string().regex(/^\d{1,14}(\.\d{1,4})?$/, 'At most 14 digits and 4 decimals')),
   minQuantity: z.number().int().min(1).max(1_000_000_000).optional(),
 })
+
+/** What every list of the catalog shows beside its own columns. */
+export const commonColumns = ['organizationId', 'tenantId', 'createdAt', 'updatedAt'] as const
+
+/** A missing or malformed id is refused in published words. */
+export const idRefusal = { onInvalid: toIdRefusal('ID is required') }

@@ -1,4 +1,5 @@
 import { badInput, type CommandContext, sql } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { Category, type Product, ProductCategory } from './entities.ts'
 
 /** Puts a product into exactly these categories, which have to be the caller's. */
@@ -8,10 +9,7 @@ export async function assignCategories(
   categoryIds: readonly string[],
 ): Promise<void> {
   const ids = [...new Set(categoryIds)]
-  const rows = await from(Category, 'c')
-    .select('c.id')
-    .where('c.id', '=', sql<string>`any (${ids}::uuid[])`)
-    .execute()
+  const rows = await from(Category, 'c').select('c.id').where('c.id', '=', anyOf(ids)).execute()
   if (rows.length < ids.length) throw badInput('Category not found', { fieldErrors: { categoryIds: 'Not found' } })
   await from
     .delete(ProductCategory, 'c')

@@ -1,4 +1,5 @@
 import { badInput, type PlatformError, type Scope, type Sql, sql, type Context } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { Organization } from './entities.ts'
 
 /** What to answer when the database refuses a hierarchy; the commands refuse most of it in better words before. */
@@ -21,7 +22,7 @@ export async function findVisible({ from }: Reading, ids: readonly string[]): Pr
   if (ids.length === 0) return new Set()
   const rows = await from(Organization, 'o')
     .select('o.id')
-    .where('o.id', '=', sql<string>`any (${ids})`)
+    .where('o.id', '=', anyOf(ids))
     .where('o.deletedAt', 'is', null)
     .execute()
   return new Set(rows.map(({ id }) => id))
@@ -69,7 +70,7 @@ export async function reattach(
   await from
     .update(Organization, 'o')
     .set({ parentId, updatedAt: at.toISOString() })
-    .where('o.id', '=', sql<string>`any (${ids})`)
+    .where('o.id', '=', anyOf(ids))
     .where('o.deletedAt', 'is', null)
     .execute()
 }

@@ -1,4 +1,5 @@
-import { badInput, type PlatformError, sql, type Context } from '@plinth/core'
+import { badInput, type PlatformError, type Context } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { Organization } from './entities.ts'
 
 const MAX_LENGTH = 150
@@ -28,7 +29,7 @@ export async function findFreeSlug(
   const candidates = [base, ...Array.from({ length: ATTEMPTS }, (_, index) => withSuffix(base, index + 1))]
   const rows = await from(Organization, 'o')
     .select('o.slug')
-    .where('o.slug', '=', sql<string>`any (${candidates})`)
+    .where('o.slug', '=', anyOf(candidates, 'text'))
     .where('o.deletedAt', 'is', null)
     .$if(exceptId !== null, (others) => others.where('o.id', '<>', exceptId!))
     .execute()

@@ -15,7 +15,6 @@ const Body = z.object({
   answerQuestion: ChatAnswer.optional(),
 })
 
-/** POST /ai_assistant/chat. */
 export const chat = post(
   '/ai_assistant/chat',
   {

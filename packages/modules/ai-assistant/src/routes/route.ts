@@ -14,7 +14,6 @@ const Intent = z.object({
   reasoning: z.string(),
 })
 
-/** POST /ai_assistant/route. */
 export const routeQuery = post(
   '/ai_assistant/route',
   {

@@ -3,7 +3,6 @@ import { post } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 
-/** POST /ai_assistant/session-key. */
 export const postSessionKey = post(
   '/ai_assistant/session-key',
   {

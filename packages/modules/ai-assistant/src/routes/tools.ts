@@ -6,7 +6,6 @@ import { catalogOf, offerFor } from '../tools/catalog.ts'
 import { type ListedTool, toolbox, type ToolOutcome } from '../tools/tool.ts'
 import { toJsonAnswer, writtenLists } from '../tools/written.ts'
 
-/** GET /ai_assistant/tools. */
 export const listTools = get(
   '/ai_assistant/tools',
   {

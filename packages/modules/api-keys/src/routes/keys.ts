@@ -41,7 +41,6 @@ export const postKey = post(
   },
 )
 
-/** DELETE /api_keys/keys. */
 export const deleteKeyById = del('/api_keys/keys', deleteKey, {
   scope: 'allowed',
   summary: 'Revoke an API key, at once and everywhere.',

@@ -4,7 +4,6 @@ import { redoAction } from '../commands/redo-action.ts'
 import { undoAction } from '../commands/undo-action.ts'
 import { leftOut } from '../reverts.ts'
 
-/** POST /audit_logs/audit-logs/actions/undo. */
 export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
   summary: 'Take an action back by the token that its answer carried.',
   response: z.object({ ok: z.literal(true), logId: z.uuid(), ...leftOut }),
@@ -12,7 +11,6 @@ export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {
   onInvalid: () => badInput('Invalid undo token'),
 })
 
-/** POST /audit_logs/audit-logs/actions/redo. */
 export const redo = post('/audit_logs/audit-logs/actions/redo', redoAction, {
   summary: 'Do an undone action again.',
   response: z.object({ ok: z.literal(true), logId: z.uuid().nullable(), undoToken: z.string().nullable(), ...leftOut }),

@@ -1,6 +1,6 @@
 import { badInput, defineCommand, Id, sql } from '@plinth/core'
+import { tenantIdOf } from '../entities.ts'
 import { z } from 'zod'
-import { placeOf } from '../all-tenants.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
@@ -28,9 +28,9 @@ export const createRole = defineCommand({
     if (tenantId !== null && tenantId !== scope.tenantId) throw badInput('Tenant not found')
     const id = crypto.randomUUID()
     const time = now().toISOString()
-    await withRoles(ctx, { tenantId }, ({ db }) =>
+    await withRoles(ctx, { asSuperAdmin: tenantId === null }, ({ db }) =>
       sql`insert into roles (id, tenant_id, name, created_at, updated_at)
-        values (${id}, ${placeOf(tenantId)}, ${input.name}, ${time}, ${time})`.execute(db),
+        values (${id}, ${tenantIdOf(tenantId)}, ${input.name}, ${time}, ${time})`.execute(db),
     )
     emit(events['role.created'], { id, tenantId })
     return { id }

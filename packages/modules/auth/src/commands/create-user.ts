@@ -10,7 +10,7 @@ import { resolveRoles } from '../held-roles.ts'
 import { sendInvitation } from '../invitations.ts'
 import { LocaleName } from '../messages.ts'
 import { userRules } from '../rule-points.ts'
-import { assertOrganization, staleTags } from '../user-rows.ts'
+import { assertOwnOrganization, staleTags } from '../user-rows.ts'
 
 /**
  * Creates an account in an organization of the tenant. It takes the hash of a password, because hashing
@@ -41,7 +41,7 @@ export const createUser = defineCommand({
   async run(ctx) {
     const { input, em, actor, scope, get, emit, invalidate } = ctx
     const { email, organizationId } = input
-    await assertOrganization(ctx, organizationId)
+    await assertOwnOrganization(ctx, organizationId)
     if (input.roles.length > 0) await lockGrants(ctx)
     const roles = await resolveRoles(ctx, input.roles)
     const tree = await get(organizationTrees).of(scope.tenantId)

@@ -2,11 +2,11 @@ import { badInput, type CommandContext, defineCommand, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
-import { events, features, tags } from '../contract.ts'
+import { events, features } from '../contract.ts'
 import { Role } from '../entities.ts'
 import { assertMayGrant, lockGrants, unionOf } from '../grant-boundary.ts'
 import { loadRoles } from '../held-roles.ts'
-import { isAssigned, lockRole, withRoles } from '../role-rows.ts'
+import { isAssigned, lockRole, staleRoleTags, withRoles } from '../role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
 const stillAssigned = () => badInput('Role has assigned users')
@@ -27,8 +27,10 @@ export const deleteRole = defineCommand({
     const role = await lockRole(ctx, input.id)
     if (await isAssigned(ctx, role)) throw stillAssigned()
     await assertMayDelete(ctx, role.id)
-    await withRoles(ctx, role, ({ from }) => from.delete(Role, 'r').where('r.id', '=', role.id).execute())
-    invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null ? [tags.globalAcl] : []))
+    await withRoles(ctx, { asSuperAdmin: role.tenantId === null }, ({ from }) =>
+      from.delete(Role, 'r').where('r.id', '=', role.id).execute(),
+    )
+    invalidate(...staleRoleTags(scope, role.tenantId))
     emit(events['role.deleted'], { id: role.id, tenantId: role.tenantId })
     return { ok: true as const }
   },

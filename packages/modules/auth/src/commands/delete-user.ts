@@ -29,11 +29,11 @@ export const deleteUser = defineCommand({
     if (actor.userId === id && actor.kind !== 'system') throw badInput('You cannot delete your own account.')
     if (!rightsOf(actor).isSuperAdmin && (await isSuperAdmin(ctx, id)))
       throw forbidden('Only super administrators can delete a super administrator.')
-    const settle = await watchRights(ctx, { userIds: [id] })
+    const assertUnharmed = await watchRights(ctx, { userIds: [id] })
     em.remove(user)
     await em.flush()
     invalidate(...staleTags(scope.tenantId, id))
-    await settle()
+    await assertUnharmed()
     emit(events['user.deleted'], { id, organizationId: user.organizationId ?? null, tenantId: scope.tenantId })
     return { ok: true as const }
   },

@@ -6,9 +6,9 @@ import { DeclaredRole, RoleAcl } from '../entities.ts'
 import { lockGrants } from '../grant-boundary.ts'
 
 /**
- * Gives the declared roles of the tenant at hand what modules declare for them and never did before, and the tenant the
- * roles that it was never given. What was offered once and taken away stays away. Of roles of before it is noted what
- * they are offered by now, and nothing is granted. Only the platform itself may run it.
+ * Grants the tenant's declared roles the features that modules declare for the first time, and adds declared roles that the
+ * tenant never had. What was granted once and taken away stays away. Roles that are older than `declared_roles` are only
+ * noted there. Only the platform itself may run it.
  */
 export const offerFeatures = defineCommand({
   id: 'auth.roles.offer',

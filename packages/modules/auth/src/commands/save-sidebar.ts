@@ -1,4 +1,5 @@
 import { type Actor, badInput, type CommandContext, defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -22,7 +23,7 @@ export const saveSidebar = defineCommand({
     if (rows.some(({ table }) => table === 'role_sidebars')) assertMayArrangeRoles(actor)
   },
   async run(ctx) {
-    const { actor, db, from, input, scope } = ctx
+    const { actor, db, from, input, scope, now } = ctx
     const appliedRoles = distinct(input.applyToRoles)
     const clearedRoles = distinct(input.clearRoleIds).filter((id) => !appliedRoles.includes(id))
     if (appliedRoles.length + clearedRoles.length > 0) assertMayArrangeRoles(actor)
@@ -34,14 +35,15 @@ export const saveSidebar = defineCommand({
     await from
       .delete(RoleSidebar, 's')
       .where('s.locale', '=', input.locale)
-      .where('s.roleId', '=', sql<string>`any (${clearedRoles}::uuid[])`)
+      .where('s.roleId', '=', anyOf(clearedRoles))
       .execute()
-    await sql`insert into role_sidebars (id, tenant_id, role_id, locale, settings)
-      select gen_random_uuid(), ${scope.tenantId}, role_id, ${input.locale}, ${settings}::jsonb
+    const at = now().toISOString()
+    await sql`insert into role_sidebars (id, tenant_id, role_id, locale, settings, created_at, updated_at)
+      select gen_random_uuid(), ${scope.tenantId}, role_id, ${input.locale}, ${settings}::jsonb,
+        ${at}::timestamptz, ${at}::timestamptz
       from unnest(${appliedRoles}::uuid[]) as role_id
-      on conflict (tenant_id, role_id, locale) do update set settings = excluded.settings, updated_at = now()`.execute(
-      db,
-    )
+      on conflict (tenant_id, role_id, locale)
+        do update set settings = excluded.settings, updated_at = excluded.updated_at`.execute(db)
     return { appliedRoles, clearedRoles }
   },
 })
@@ -54,22 +56,20 @@ function assertMayArrangeRoles(actor: Actor): void {
 type SavingContext = CommandContext<z.output<typeof Input>>
 
 async function assertRoles({ from }: SavingContext, ids: readonly string[]): Promise<void> {
-  const found = await from(Role, 'r')
-    .select('r.id')
-    .where('r.id', '=', sql<string>`any (${ids}::uuid[])`)
-    .execute()
+  const found = await from(Role, 'r').select('r.id').where('r.id', '=', anyOf(ids)).execute()
   const missing = ids.filter((named) => !found.some(({ id }) => id === named))
   if (missing.length > 0) throw badInput('Invalid roles', { missing })
 }
 
 function savePersonal(ctx: SavingContext, settings: string) {
-  const { actor, input, scope } = ctx
+  const { actor, input, scope, now } = ctx
+  const at = now().toISOString()
   return inHomeTenant(ctx, (db) =>
-    sql`insert into user_sidebars (id, tenant_id, user_id, organization_id, locale, settings)
+    sql`insert into user_sidebars (id, tenant_id, user_id, organization_id, locale, settings, created_at, updated_at)
       values (${crypto.randomUUID()}, ${actor.homeTenantId}, ${actor.userId}, ${scope.organizationId}, ${input.locale},
-        ${settings}::jsonb)
+        ${settings}::jsonb, ${at}, ${at})
       on conflict (tenant_id, user_id, organization_id, locale)
-        do update set settings = excluded.settings, updated_at = now()`.execute(db),
+        do update set settings = excluded.settings, updated_at = excluded.updated_at`.execute(db),
   )
 }
 

@@ -23,7 +23,7 @@ export const seedAccounts = defineCommand({
   }),
   output: z.object({ ids: z.array(z.uuid()) }),
   async run(ctx) {
-    const { input, em, from, actor, scope, get, invalidate } = ctx
+    const { input, em, actor, scope, get, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { passwords, saltOf } = get(credentials)
     const ids: string[] = []
@@ -39,12 +39,12 @@ export const seedAccounts = defineCommand({
           organizations: null,
         })
       }
-      const user = em.create(User, { email, name: name ?? null })
+      // Before there is anybody, so that nobody waits for the transaction.
+      const passwordHash = await passwords.hash(password, saltOf(email))
+      const user = em.create(User, { email, name: name ?? null, passwordHash })
       await em.flush()
       em.create(UserRole, { userId: user.id, roleId: role.id })
       await em.flush()
-      const passwordHash = await passwords.hash(password, saltOf(email))
-      await from.update(User, 'u').set({ passwordHash }).where('u.id', '=', user.id).execute()
       await confirmAddress(ctx, user.id)
       ids.push(user.id)
     }

@@ -2,13 +2,13 @@ import { type CommandContext, defineCommand, forbidden, PlatformError, sql } fro
 import { type Acl, checkGrantBoundary, toBoundaryError } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { AclInput, assertOrganizations } from '../acl-input.ts'
-import { features, tags } from '../contract.ts'
+import { AclInput, assertOrganizationsExist } from '../acl-input.ts'
+import { features } from '../contract.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { RoleAcl } from '../entities.ts'
 import { lockGrants, rightsOf } from '../grant-boundary.ts'
 import { assertHoldersWithin } from '../holders.ts'
-import { assertMayChange, findRole } from '../role-rows.ts'
+import { assertMayChange, findRole, staleRoleTags } from '../role-rows.ts'
 import { watchRemaining } from '../watch-rights.ts'
 
 /** Changes what a role allows in the tenant. What is absent stays as it was. */
@@ -33,17 +33,17 @@ export const updateRoleAcl = defineCommand({
     assertMayChange(ctx, role)
     const tree = await get(organizationTrees).of(scope.tenantId)
     const stored = await readStored(ctx, roleId)
-    assertOrganizations(requested.organizations, { stored: stored?.organizations ?? null, tree })
+    assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const boundary = checkGrantBoundary({ actor: rightsOf(actor), requested, previous: stored, tree })
     const error = toBoundaryError(boundary)
     if (error) throw error
     const { isSuperAdmin, features: granted, organizations } = boundary
     const after = { isSuperAdmin, features: granted, organizations }
     await assertHoldersWithin(ctx, role, { before: stored, after })
-    const settle = await watchRemaining(ctx, stored?.isSuperAdmin === true)
+    const assertUnharmed = await watchRemaining(ctx, stored?.isSuperAdmin === true)
     await write(ctx, roleId, after)
-    invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null ? [tags.globalAcl] : []))
-    await settle()
+    invalidate(...staleRoleTags(scope, role.tenantId))
+    await assertUnharmed()
     return { ok: true as const, sanitized: boundary.sanitized }
   },
 })

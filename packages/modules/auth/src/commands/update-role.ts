@@ -1,12 +1,11 @@
 import { badInput, type CommandContext, defineCommand, forbidden, Ok } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
-import { placeOf } from '../all-tenants.ts'
 import { beforeRevert } from '../before-revert.ts'
-import { events, features, tags } from '../contract.ts'
-import { Role, RoleAcl } from '../entities.ts'
+import { events, features } from '../contract.ts'
+import { Role, RoleAcl, tenantIdOf } from '../entities.ts'
 import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
-import { isAssigned, lockRole, type RoleRow, withRoles } from '../role-rows.ts'
+import { isAssigned, lockRole, type RoleRow, staleRoleTags, withRoles } from '../role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
 /** Renames a role, or as a super admin moves it to another tenant or to all of them; neither while somebody holds it. */
@@ -34,16 +33,15 @@ export const updateRole = defineCommand({
     if (isMoved && !actor.isSuperAdmin) throw forbidden()
     if (isMoved && tenantId !== null && !(await get(tenants).find(tenantId))) throw badInput('Tenant not found')
     if ((isRenamed || isMoved) && (await isAssigned(ctx, role))) throw stillAssigned(isRenamed)
-    const beyond = isMoved ? null : role.tenantId
-    await withRoles(ctx, { tenantId: beyond }, ({ from }) =>
+    await withRoles(ctx, { asSuperAdmin: isMoved || role.tenantId === null }, ({ from }) =>
       from
         .update(Role, 'r')
-        .set({ name, tenantId: placeOf(tenantId), updatedAt: now().toISOString() })
+        .set({ name, tenantId: tenantIdOf(tenantId), updatedAt: now().toISOString() })
         .where('r.id', '=', role.id)
         .execute(),
     )
     if (isMoved && tenantId !== null) await moveRights(ctx, role, tenantId)
-    invalidate(tags.acl(scope.tenantId), ...(role.tenantId === null || tenantId === null ? [tags.globalAcl] : []))
+    invalidate(...staleRoleTags(scope, role.tenantId, tenantId))
     emit(events['role.updated'], { id: role.id, tenantId })
     return { ok: true as const }
   },

@@ -2,7 +2,7 @@ import { badInput, type CommandContext, defineCommand, forbidden, sql } from '@p
 import { type Acl, checkGrantBoundary, toBoundaryError } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { AclInput, assertOrganizations } from '../acl-input.ts'
+import { AclInput, assertOrganizationsExist } from '../acl-input.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { features, tags } from '../contract.ts'
 import { UserAcl } from '../entities.ts'
@@ -37,32 +37,32 @@ export const updateUserAcl = defineCommand({
       throw forbidden('Only super administrators may change the rights of one.')
     const tree = await get(organizationTrees).of(scope.tenantId)
     const stored = await readStored(ctx, userId)
-    assertOrganizations(requested.organizations, { stored: stored?.organizations ?? null, tree })
+    assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const roleRights = unionOf(await loadHeldRoles(ctx, userId), tree)
     invalidate(tags.user(userId))
-    const settle = await watchRemaining(ctx, stored?.isSuperAdmin === true)
+    const assertUnharmed = await watchRemaining(ctx, stored?.isSuperAdmin === true)
     if (isEmpty(requested)) {
       if (stored) assertMayGrant({ actor, before: stored, after: roleRights, tree })
       await remove(ctx, userId)
-      await settle()
+      await assertUnharmed()
       return { ok: true as const, sanitized: false }
     }
-    if (!stored && !says(requested)) return { ok: true as const, sanitized: false }
+    if (!stored && !hasRights(requested)) return { ok: true as const, sanitized: false }
     const {
-      isSuperAdmin: flag = false,
-      features: asked = [],
-      organizations = null,
-    } = { ...stored, ...defined(requested) }
+      isSuperAdmin: flag = stored?.isSuperAdmin ?? false,
+      features: granted = stored?.features ?? [],
+      organizations = stored?.organizations ?? null,
+    } = requested
     const boundary = checkGrantBoundary({
       actor: rightsOf(actor),
-      requested: { isSuperAdmin: flag, features: asked, organizations },
+      requested: { isSuperAdmin: flag, features: granted, organizations },
       previous: stored ?? roleRights,
       tree,
     })
     const error = toBoundaryError(boundary)
     if (error) throw error
     await write(ctx, userId, boundary)
-    await settle()
+    await assertUnharmed()
     return { ok: true as const, sanitized: boundary.sanitized }
   },
 })
@@ -70,18 +70,14 @@ export const updateUserAcl = defineCommand({
 type Requested = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
 type WriteContext = CommandContext<unknown>
 
-/** What v0.4.10's user form sends for "no rights of their own". */
+/** How clients say that a user has no rights of their own. */
 function isEmpty({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
   return flag === false && requested?.length === 0 && organizations === null
 }
 
 /** Whether anything was sent that a user without rights of their own does not have already. */
-function says({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
+function hasRights({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
   return flag === true || requested !== undefined || Array.isArray(organizations)
-}
-
-function defined(requested: Requested): Requested {
-  return Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined))
 }
 
 async function readStored({ from }: WriteContext, userId: string): Promise<Acl | null> {

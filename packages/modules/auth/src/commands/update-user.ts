@@ -11,7 +11,7 @@ import { replaceRoles } from '../role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../tenant-move.ts'
-import { assertOrganization, findUser, staleTags } from '../user-rows.ts'
+import { assertOwnOrganization, findUser, staleTags } from '../user-rows.ts'
 import { watchRights } from '../watch-rights.ts'
 import { deleteSessions } from './end-sessions.ts'
 
@@ -47,15 +47,12 @@ export const updateUser = defineCommand({
     const isNewEmail = changes.email !== undefined && changes.email !== user.email
     const tree = await get(organizationTrees).of(scope.tenantId)
     const isLeaving = isMoved && actor.isSuperAdmin && !tree.has(organizationId)
-    if (isMoved && !isLeaving) await assertOrganization(ctx, organizationId)
+    if (isMoved && !isLeaving) await assertOwnOrganization(ctx, organizationId)
     if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id)
-    const settle = isMoved || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
+    const assertUnharmed = isMoved || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
     const { email } = user
-    em.assign(user, {
-      ...withoutUndefined(changes),
-      ...(passwordHash !== undefined && { passwordHash }),
-      ...(isMoved && !isLeaving && { organizationId }),
-    })
+    const home = isMoved && !isLeaving ? { organizationId } : {}
+    em.assign(user, { ...changes, passwordHash, ...home }, { ignoreUndefined: true })
     await em.flush()
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
     if (passwordHash !== undefined) await deleteSessions(ctx, { userId: id })
@@ -63,12 +60,8 @@ export const updateUser = defineCommand({
     if (isNewEmail) await notifyFormerAddress(ctx, { userId: id, email, locale })
     const tenantId = isLeaving ? await moveToTenant(ctx, { id, organizationId, roles }) : scope.tenantId
     invalidate(...staleTags(scope.tenantId, id))
-    await settle?.()
+    await assertUnharmed?.()
     emit(events['user.updated'], { id, organizationId: organizationId ?? user.organizationId ?? null, tenantId })
     return { ok: true as const }
   },
 })
-
-function withoutUndefined<T extends object>(changes: T): T {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as T
-}

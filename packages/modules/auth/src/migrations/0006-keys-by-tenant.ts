@@ -1,11 +1,10 @@
-import { sqlFile } from '@plinth/core/data'
+import { ALL_TENANTS, sqlFile } from '@plinth/core/data'
 import { defineMigration, defineOnlineMigration } from '@plinth/core'
-import { ALL_TENANTS } from '../all-tenants.ts'
 
 /**
- * Every key of a role begins with a tenant; that of a role of all tenants is one that nobody is. What refers to a role
- * refers to its place: the pair of a tenant in which it may be held, and the role. Places follow the rows of roles and
- * tenants; a role that moves keeps those that it had.
+ * Every key of a role begins with a tenant: with `ALL_TENANTS` where it belongs to all of them. Foreign keys refer to
+ * `role_places`, the pairs of a tenant in which a role may be held and the role. They follow the rows of roles and tenants;
+ * a role that moves keeps those that it had.
  */
 export const keysByTenant = defineMigration(
   'auth.keys_by_tenant',

@@ -26,7 +26,6 @@ export const readLocale = get(
   },
 )
 
-/** POST /auth/locale. */
 export const chooseLocale = post(
   '/auth/locale',
   {

@@ -23,7 +23,6 @@ const spec = {
 /** GET /auth/logout. Other sites cannot send a browser there. */
 export const logoutByLink = get('/auth/logout', spec, leave)
 
-/** POST /auth/logout. */
 export const logout = post('/auth/logout', spec, leave)
 
 async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response> {

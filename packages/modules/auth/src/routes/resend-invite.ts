@@ -23,7 +23,7 @@ export const resendInvite = post(
   async (ctx) => {
     const { body, actor, request, within } = ctx
     const { id: userId } = body
-    const user = await findUser(ctx, userId)
+    const user = await findInvited(ctx, userId)
     if (!user) throw notFound('User')
     const { tenantId, organizationId, passwordHash } = user
     if (!mayReach(ctx, user)) throw forbidden()
@@ -46,7 +46,7 @@ interface Invited {
 }
 
 /** Any account for a super admin, else one of the caller's tenant, whatever its organization: that is 403, not 404. */
-async function findUser({ actor, lookUp, scope }: InviteContext, id: string): Promise<Invited | null> {
+async function findInvited({ actor, lookUp, scope }: InviteContext, id: string): Promise<Invited | null> {
   const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash'])
   return user && (actor.isSuperAdmin || user.tenantId === scope.tenantId) ? user : null
 }

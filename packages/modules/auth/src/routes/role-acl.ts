@@ -1,11 +1,10 @@
 import { type Context, get, PlatformError, put } from '@plinth/core'
 import { z } from 'zod'
-import { ownerOf } from '../all-tenants.ts'
 import { AclInput, AclView, toView } from '../acl-input.ts'
 import { administer } from '../administration.ts'
 import { updateRoleAcl } from '../commands/update-role-acl.ts'
 import { features } from '../contract.ts'
-import { Role, RoleAcl } from '../entities.ts'
+import { ownerOf, Role, RoleAcl } from '../entities.ts'
 
 const Target = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
 
@@ -30,7 +29,6 @@ export const readRoleAcl = get(
     }),
 )
 
-/** PUT /auth/roles/acl. */
 export const putRoleAcl = put(
   '/auth/roles/acl',
   {

@@ -1,5 +1,8 @@
 import { type Context, get, paged, sql } from '@plinth/core'
+import { isUuid } from '@plinth/core/http'
 import {
+  ALL_TENANTS,
+  anyOf,
   contains,
   type Expression,
   type ExpressionBuilder,
@@ -10,10 +13,9 @@ import {
 } from '@plinth/core/data'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
-import { ALL_TENANTS, ownerOf } from '../all-tenants.ts'
 import { features } from '../contract.ts'
-import { Role, RoleAcl, User, UserRole } from '../entities.ts'
-import { isId, ListQuery, MaybeId } from '../list-query.ts'
+import { ownerOf, Role, RoleAcl, User, UserRole } from '../entities.ts'
+import { ListQuery, MaybeId } from '../list-query.ts'
 
 const RoleQuery = ListQuery.extend({ tenantId: MaybeId })
 
@@ -48,7 +50,7 @@ export const listRoles = get(
   async (ctx) => {
     const { actor, query, asSuperAdmin } = ctx
     const { isSuperAdmin } = actor
-    const isPossible = [query.id, query.tenantId].every((id) => id === undefined || isId(id))
+    const isPossible = [query.id, query.tenantId].every((id) => id === undefined || isUuid(id))
     const [rows, total] = !isPossible
       ? [[], 0]
       : isSuperAdmin
@@ -98,7 +100,7 @@ function holders(from: From, eb: Builder, organizationIds: readonly string[] | n
   if (organizationIds === null) return held.select(count.as('count')).$asScalar().$notNull()
   return held
     .innerJoin(from.table(User, 'u'), 'u.id', 'h.userId')
-    .where('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`)
+    .where('u.organizationId', '=', anyOf(organizationIds))
     .select(count.as('count'))
     .$asScalar()
     .$notNull()

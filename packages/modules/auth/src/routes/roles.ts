@@ -5,14 +5,12 @@ import { deleteRole } from '../commands/delete-role.ts'
 import { updateRole } from '../commands/update-role.ts'
 import { Role } from '../entities.ts'
 
-/** POST /auth/roles. */
 export const postRole = post('/auth/roles', createRole, {
   summary: 'Create a role of a tenant; as a super admin without a tenant, one of all tenants.',
   response: Id,
   status: 201,
 })
 
-/** PUT /auth/roles. */
 export const putRole = put('/auth/roles', updateRole, {
   scope: rowOwner(Role),
   summary: 'Rename a role.',
@@ -20,7 +18,6 @@ export const putRole = put('/auth/roles', updateRole, {
   onInvalid: toIdRefusal('Invalid id'),
 })
 
-/** DELETE /auth/roles. */
 export const deleteRoleById = del('/auth/roles', deleteRole, {
   scope: rowOwner(Role),
   summary: 'Delete a role that nobody holds.',

@@ -4,14 +4,12 @@ import { saveSidebar } from '../commands/save-sidebar.ts'
 import { readSidebar, SidebarView } from '../sidebar/read-sidebar.ts'
 import { SidebarInput } from '../sidebar/settings.ts'
 
-/** GET /auth/sidebar/preferences. */
 export const readSidebarPreferences = get(
   '/auth/sidebar/preferences',
   { access: signedIn, summary: "The caller's navigation, and the roles they may set one for.", response: SidebarView },
   (ctx) => readSidebar(ctx, ctx.request.locale),
 )
 
-/** PUT /auth/sidebar/preferences. */
 export const saveSidebarPreferences = put(
   '/auth/sidebar/preferences',
   {

@@ -1,4 +1,5 @@
-import { get, put, sql } from '@plinth/core'
+import { get, put } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { rowOwner } from '@plinth/core/http'
 import { z } from 'zod'
 import { AclView, toView } from '../acl-input.ts'
@@ -24,9 +25,7 @@ export const readUserAcl = get(
         .innerJoin(from.table(User, 'u'), 'u.id', 'a.userId')
         .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
         .where('a.userId', '=', ctx.query.userId)
-        .$if(organizationIds !== null, (all) =>
-          all.where('u.organizationId', '=', sql<string>`any (${organizationIds}::uuid[])`),
-        )
+        .$if(organizationIds !== null, (all) => all.where('u.organizationId', '=', anyOf(organizationIds!)))
         .executeTakeFirst()
       return {
         hasCustomAcl: stored !== undefined,
@@ -35,7 +34,6 @@ export const readUserAcl = get(
     }),
 )
 
-/** PUT /auth/users/acl. */
 export const putUserAcl = put('/auth/users/acl', updateUserAcl, {
   scope: rowOwner(User, 'userId'),
   summary: 'Give a user rights in the place of their roles, or take them away again.',

@@ -1,9 +1,10 @@
 import { type Context, get } from '@plinth/core'
+import { isUuid } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { administer } from '../administration.ts'
 import { features } from '../contract.ts'
-import { isId, ListQuery, MaybeId } from '../list-query.ts'
+import { ListQuery, MaybeId } from '../list-query.ts'
 import { readUsers, type UserFilter, type UserRow } from '../user-pages.ts'
 
 const Ids = z.array(z.string().max(10_000)).optional()
@@ -71,12 +72,12 @@ type Filter = Pick<UserFilter, 'id' | 'search' | 'home' | 'roleIds'>
 
 /** Null when nothing can match: an id that is none, or a list of roles with none in it. */
 function toFilter({ id, tenantId, organizationId, search, ...named }: z.output<typeof UserQuery>): Filter | null {
-  if ([id, tenantId, organizationId].some((text) => text !== undefined && !isId(text))) return null
+  if ([id, tenantId, organizationId].some((text) => text !== undefined && !isUuid(text))) return null
   const lists = [named.roleIds, named.roleId].filter((list) => list !== undefined)
   const roleIds = lists
     .flat()
     .flatMap((text) => text.split(','))
-    .filter(isId)
+    .filter(isUuid)
   if (lists.length > 0 && roleIds.length === 0) return null
   return { id, search: search || undefined, home: organizationId, roleIds: lists.length > 0 ? roleIds : undefined }
 }

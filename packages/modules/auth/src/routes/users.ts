@@ -76,7 +76,6 @@ const UserChanges = z.object({
   name: Name.nullish(),
 })
 
-/** PUT /auth/users. */
 export const putUser = put(
   '/auth/users',
   {
@@ -99,7 +98,6 @@ export const putUser = put(
   },
 )
 
-/** DELETE /auth/users. */
 export const deleteUserById = del('/auth/users', deleteUser, {
   scope: rowOwner(User),
   summary: 'Delete an account.',

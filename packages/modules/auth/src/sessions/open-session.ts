@@ -2,7 +2,7 @@ import type { Context, Session } from '@plinth/core'
 import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
 import { isUuid, type Selection } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
-import { isOpen } from '../super-admins.ts'
+import { mayLogIn } from '../super-admins.ts'
 import { type Account, loadAccount } from './account.ts'
 import { toSession } from './to-session.ts'
 
@@ -26,7 +26,7 @@ export async function openSession(
   selection: Selection = {},
 ): Promise<OpenedSession | null> {
   const home = await loadAccount(ctx, userId)
-  if (!home?.isConfirmed || !(await isOpen(ctx, home))) return null
+  if (!home?.isConfirmed || !(await mayLogIn(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
   const requestedTenantId = isUuid(selection.tenantId) ? selection.tenantId : undefined
   const chosen = selectTenant({

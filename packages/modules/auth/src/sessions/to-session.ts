@@ -20,7 +20,7 @@ export interface SessionParts {
   readonly selectedOrganizationId?: string | undefined
 }
 
-/** Makes the session of a caller in a tenant: the organizations of their data, and the grants that count there (6.3 to 6.5). */
+/** Makes the session of a caller in a tenant: the organizations of their data, and the grants that count there. */
 export function toSession(parts: SessionParts): Session {
   const { identity, acl, tenantId, tree, selectedOrganizationId } = parts
   const scope = resolveScope({ identity, acl, tree, selectedTenantId: tenantId, selectedOrganizationId })

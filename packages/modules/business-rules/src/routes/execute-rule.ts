@@ -13,7 +13,6 @@ import { requireContext } from './execute.ts'
 const INVALID_ID = 'Invalid rule ID'
 const Body = ExecuteBody.partial({ entityType: true })
 
-/** POST /business_rules/execute/{ruleId}. */
 export const executeRule = post(
   '/business_rules/execute/{ruleId}',
   {

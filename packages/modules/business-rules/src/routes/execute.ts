@@ -8,7 +8,6 @@ import { ExecuteBody, Execution } from '../execution-views.ts'
 import { toRefusal, unreadableBody } from '../refusals.ts'
 import { findRules } from '../rule-index.ts'
 
-/** POST /business_rules/execute. */
 export const executeRules = post(
   '/business_rules/execute',
   {

@@ -6,7 +6,6 @@ import { isShown } from '../working-organization.ts'
 
 const MAX_ID = 9_223_372_036_854_775_807n
 
-/** GET /business_rules/logs/{id}. */
 export const readLog = get(
   '/business_rules/logs/{id}',
   {

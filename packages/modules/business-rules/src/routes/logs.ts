@@ -37,7 +37,6 @@ const Query = Paging.extend({
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
 
-/** GET /business_rules/logs. */
 export const listLogs = get(
   '/business_rules/logs',
   {

@@ -6,7 +6,6 @@ import { InSet } from '../members.ts'
 import { INVALID_SET_ID, MEMBER_ID_REQUIRED, toRefusalWith, unreadableBody } from '../refusals.ts'
 import { findSet } from '../stored.ts'
 
-/** POST /business_rules/sets/{id}/members. */
 export const postMember = post('/business_rules/sets/{id}/members', addSetMember, {
   status: 201,
   summary: 'Puts a rule into a set.',
@@ -16,7 +15,6 @@ export const postMember = post('/business_rules/sets/{id}/members', addSetMember
   onUnreadable: unreadableBody,
 })
 
-/** PUT /business_rules/sets/{id}/members. */
 export const putMember = put('/business_rules/sets/{id}/members', updateSetMember, {
   summary: 'Moves a rule within a set, or switches it on or off there.',
   errors: [400, 404],
@@ -24,7 +22,6 @@ export const putMember = put('/business_rules/sets/{id}/members', updateSetMembe
   onUnreadable: unreadableBody,
 })
 
-/** DELETE /business_rules/sets/{id}/members. */
 export const deleteMember = del('/business_rules/sets/{id}/members', removeSetMember, {
   summary: 'Takes a rule out of a set.',
   errors: [400, 404],

@@ -6,7 +6,6 @@ import { INVALID_RULE_ID, ruleNotFound, toRefusalWith } from '../refusals.ts'
 import { RuleDetail } from '../rule-views.ts'
 import { isOwn } from '../working-organization.ts'
 
-/** GET /business_rules/rules/{id}. */
 export const readRule = get(
   '/business_rules/rules/{id}',
   {

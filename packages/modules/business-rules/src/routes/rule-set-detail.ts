@@ -7,7 +7,6 @@ import { INVALID_SET_ID, setNotFound, toRefusalWith } from '../refusals.ts'
 import { SetDetail, SetItem } from '../set-views.ts'
 import { isOwn } from '../working-organization.ts'
 
-/** GET /business_rules/sets/{id}. */
 export const readSet = get(
   '/business_rules/sets/{id}',
   {

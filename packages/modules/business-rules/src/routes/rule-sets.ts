@@ -4,7 +4,6 @@ import { deleteSet } from '../commands/delete-set.ts'
 import { updateSet } from '../commands/update-set.ts'
 import { SET_ID_REQUIRED, toRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
 
-/** POST /business_rules/sets. */
 export const postSet = post('/business_rules/sets', createSet, {
   status: 201,
   summary: 'Creates a rule set with nothing in it.',
@@ -13,7 +12,6 @@ export const postSet = post('/business_rules/sets', createSet, {
   onUnreadable: unreadableBody,
 })
 
-/** PUT /business_rules/sets. */
 export const putSet = put('/business_rules/sets', updateSet, {
   summary: 'Changes what is given of a rule set.',
   errors: [400, 404],
@@ -21,7 +19,6 @@ export const putSet = put('/business_rules/sets', updateSet, {
   onUnreadable: unreadableBody,
 })
 
-/** DELETE /business_rules/sets. */
 export const deleteSetById = del('/business_rules/sets', deleteSet, {
   summary: 'Deletes a rule set; its rules stay.',
   errors: [400, 404],

@@ -4,7 +4,6 @@ import { deleteRule } from '../commands/delete-rule.ts'
 import { updateRule } from '../commands/update-rule.ts'
 import { RULE_ID_REQUIRED, toRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
 
-/** POST /business_rules/rules. */
 export const postRule = post('/business_rules/rules', createRule, {
   status: 201,
   summary: 'Creates a rule.',
@@ -13,7 +12,6 @@ export const postRule = post('/business_rules/rules', createRule, {
   onUnreadable: unreadableBody,
 })
 
-/** PUT /business_rules/rules. */
 export const putRule = put('/business_rules/rules', updateRule, {
   summary: 'Changes what is given of a rule.',
   errors: [400, 404],
@@ -21,7 +19,6 @@ export const putRule = put('/business_rules/rules', updateRule, {
   onUnreadable: unreadableBody,
 })
 
-/** DELETE /business_rules/rules. */
 export const deleteRuleById = del('/business_rules/rules', deleteRule, {
   summary: 'Deletes a rule; its logs and places in sets stay.',
   errors: [400, 404],

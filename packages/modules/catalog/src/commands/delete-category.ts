@@ -1,10 +1,9 @@
-import { defineCommand, Ok } from '@plinth/core'
+import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
 import { Category, ProductCategory } from '../entities.ts'
 import { EntityId } from '../fields.ts'
-import { categoryNotFound } from '../refusals.ts'
 
 /** Deletes a category; what is below it moves up, its products stay. */
 export const deleteCategory = defineCommand({
@@ -17,7 +16,7 @@ export const deleteCategory = defineCommand({
   async run(ctx) {
     const { input, em, now, asTenant } = ctx
     const { id } = input
-    const category = await em.findOneOrFail(Category, { id }, { failHandler: categoryNotFound })
+    const category = await em.findOneOrFail(Category, { id }, { failHandler: () => notFound('Catalog category') })
     const at = now().toISOString()
     // Everything that refers to it, also what organizations have that the caller does not see.
     await asTenant('take a category out of the tree', async ({ from }) => {

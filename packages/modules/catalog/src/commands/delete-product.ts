@@ -1,10 +1,9 @@
-import { defineCommand, Ok } from '@plinth/core'
+import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
 import { lockProducts, removeProducts } from '../delete-products.ts'
 import { EntityId } from '../fields.ts'
-import { productNotFound } from '../refusals.ts'
 import { productRules } from '../rule-points.ts'
 
 /** Deletes a product with its variants, prices and places in categories. */
@@ -18,7 +17,7 @@ export const deleteProduct = defineCommand({
   output: Ok,
   async run(ctx) {
     const [product] = await lockProducts(ctx, [ctx.input.id])
-    if (!product) throw productNotFound()
+    if (!product) throw notFound('Catalog product')
     await removeProducts(ctx, [product])
     announce(ctx, events['product.deleted'], product)
     return { ok: true as const }

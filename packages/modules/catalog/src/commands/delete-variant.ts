@@ -1,10 +1,9 @@
-import { defineCommand, Ok } from '@plinth/core'
+import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
 import { Variant, Price } from '../entities.ts'
 import { EntityId } from '../fields.ts'
-import { variantNotFound } from '../refusals.ts'
 
 /** Deletes a variant with its prices. */
 export const deleteVariant = defineCommand({
@@ -17,7 +16,7 @@ export const deleteVariant = defineCommand({
   async run(ctx) {
     const { input, em, from } = ctx
     const { id } = input
-    const variant = await em.findOneOrFail(Variant, { id }, { failHandler: variantNotFound })
+    const variant = await em.findOneOrFail(Variant, { id }, { failHandler: () => notFound('Catalog variant') })
     await from.delete(Price, 'p').where('p.variantId', '=', id).execute()
     em.remove(variant)
     await em.flush()

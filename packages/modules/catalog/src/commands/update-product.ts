@@ -1,10 +1,9 @@
-import { defineCommand, Ok, partial } from '@plinth/core'
+import { defineCommand, notFound, Ok, partial } from '@plinth/core'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
 import { Product } from '../entities.ts'
 import { EntityId, ProductFields } from '../fields.ts'
 import { assignCategories } from '../product-categories.ts'
-import { productNotFound } from '../refusals.ts'
 import { productRules } from '../rule-points.ts'
 
 /** Changes what is given of a product. */
@@ -18,7 +17,7 @@ export const updateProduct = defineCommand({
   output: Ok,
   async run(ctx) {
     const { id, categoryIds, ...fields } = ctx.input
-    const product = await ctx.em.findOneOrFail(Product, { id }, { failHandler: productNotFound })
+    const product = await ctx.em.findOneOrFail(Product, { id }, { failHandler: () => notFound('Catalog product') })
     ctx.em.assign(product, fields, { ignoreUndefined: true })
     await ctx.em.flush()
     if (categoryIds) await assignCategories(ctx, product, categoryIds)

@@ -5,8 +5,7 @@ import { assertParent } from '../category-tree.ts'
 import { deleteCategory } from '../commands/delete-category.ts'
 import { events, features } from '../contract.ts'
 import { Category, Product, ProductCategory } from '../entities.ts'
-import { CategoryFields } from '../fields.ts'
-import { idWords, owned } from './listed.ts'
+import { CategoryFields, commonColumns, idRefusal } from '../fields.ts'
 
 /** Categories, each below another one or at the top. */
 export const categories = resource('/catalog/categories', Category, {
@@ -22,7 +21,7 @@ export const categories = resource('/catalog/categories', Category, {
   replace: { delete: deleteCategory },
   list: {
     summary: 'Categories of the organization, each with the one above it.',
-    select: view(Category, ['id', 'name', 'slug', 'description', 'parentId', 'isActive', ...owned]).extend({
+    select: view(Category, ['id', 'name', 'slug', 'description', 'parentId', 'isActive', ...commonColumns]).extend({
       productsCount: z.number().int(),
     }),
     computed: {
@@ -44,8 +43,8 @@ export const categories = resource('/catalog/categories', Category, {
     filter: ['isActive', 'parentId'],
   },
   routes: {
-    update: { ...idWords, summary: 'Change what is given of a category, or move it.' },
-    delete: { ...idWords, summary: 'Delete a category; those below it move up.' },
+    update: { ...idRefusal, summary: 'Change what is given of a category, or move it.' },
+    delete: { ...idRefusal, summary: 'Delete a category; those below it move up.' },
   },
 })
 

@@ -3,9 +3,13 @@ import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { events, features } from '../contract.ts'
 import { Price, Product, Variant } from '../entities.ts'
-import { PriceFields } from '../fields.ts'
-import { priceConstraints } from '../price-fields.ts'
-import { idWords, owned } from './listed.ts'
+import { commonColumns, idRefusal, PriceFields } from '../fields.ts'
+
+/** What the database refuses of a price, in words. */
+const priceConstraints = {
+  catalog_prices_check: () =>
+    badInput('The end of a price is after its beginning', { fieldErrors: { endsAt: 'Before startsAt' } }),
+}
 
 const unknown = (field: string, what: string) => () =>
   badInput(`${what} not found`, { fieldErrors: { [field]: 'Not found' } })
@@ -40,7 +44,7 @@ export const prices = resource('/catalog/prices', Price, {
       'minQuantity',
       'startsAt',
       'endsAt',
-      ...owned,
+      ...commonColumns,
     ]),
     sort: ['currencyCode', 'unitPrice', 'minQuantity', 'createdAt', 'updatedAt'],
     filter: ['productId', 'variantId'],
@@ -54,7 +58,7 @@ export const prices = resource('/catalog/prices', Price, {
     where: ({ eb, query: { currencyCode } }) =>
       currencyCode === undefined ? [] : [eb('row.currencyCode', '=', currencyCode)],
   },
-  routes: { create: { summary: 'Say what a product or a variant costs.' }, update: idWords, delete: idWords },
+  routes: { create: { summary: 'Say what a product or a variant costs.' }, update: idRefusal, delete: idRefusal },
 })
 
 export const { create: createPrice, update: updatePrice, delete: deletePrice } = prices

@@ -5,8 +5,7 @@ import { deleteProduct } from '../commands/delete-product.ts'
 import { updateProduct } from '../commands/update-product.ts'
 import { features } from '../contract.ts'
 import { Product, ProductCategory, Variant } from '../entities.ts'
-import { EntityId, ProductFields } from '../fields.ts'
-import { idWords, owned } from './listed.ts'
+import { commonColumns, EntityId, idRefusal, ProductFields } from '../fields.ts'
 
 const ProductItem = view(Product, [
   'id',
@@ -19,7 +18,7 @@ const ProductItem = view(Product, [
   'primaryCurrencyCode',
   'metadata',
   'isActive',
-  ...owned,
+  ...commonColumns,
 ]).extend({
   metadata: z.record(z.string(), z.unknown()).nullable(),
   categoryIds: z.array(z.uuid()),
@@ -69,7 +68,7 @@ export const products = resource('/catalog/products', Product, {
   },
   routes: {
     create: { summary: 'Create a product.' },
-    update: idWords,
-    delete: { ...idWords, summary: 'Delete a product with its variants and prices.' },
+    update: idRefusal,
+    delete: { ...idRefusal, summary: 'Delete a product with its variants and prices.' },
   },
 })

@@ -1,12 +1,10 @@
-import { badInput, input, resource, view } from '@plinth/core'
+import { badInput, type CommandContext, input, resource, view } from '@plinth/core'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { deleteVariant } from '../commands/delete-variant.ts'
 import { events, features } from '../contract.ts'
-import { yieldDefault } from '../default-variant.ts'
 import { Product, Variant } from '../entities.ts'
-import { name } from '../fields.ts'
-import { idWords, owned } from './listed.ts'
+import { commonColumns, idRefusal, name } from '../fields.ts'
 
 const Fields = input(Variant, ['productId', 'name', 'sku', 'barcode', 'isDefault', 'isActive']).extend({
   optionValues: z.record(name(191), name(255)).nullish(),
@@ -26,7 +24,7 @@ export const variants = resource('/catalog/variants', Variant, {
   async complete(ctx, { fields, row }) {
     const productId = row?.productId ?? fields.productId!
     const product = row ?? (await ctx.em.findOneOrFail(Product, { id: productId }, { failHandler }))
-    if (fields.isDefault && !row?.isDefault) await yieldDefault(ctx, productId)
+    if (fields.isDefault && !row?.isDefault) await clearDefault(ctx, productId)
     return { organizationId: product.organizationId }
   },
   onWritten: (ctx, variant, what) => announce(ctx, events[`variant.${what}`], variant),
@@ -42,7 +40,7 @@ export const variants = resource('/catalog/variants', Variant, {
       'optionValues',
       'isDefault',
       'isActive',
-      ...owned,
+      ...commonColumns,
     ]).extend({ optionValues: z.record(z.string(), z.string()).nullable() }),
     search: 'searchText',
     sort: { name: 'searchText', sku: 'sku', createdAt: 'createdAt', updatedAt: 'updatedAt' },
@@ -50,9 +48,16 @@ export const variants = resource('/catalog/variants', Variant, {
   },
   routes: {
     create: { summary: 'Create a variant of a product.' },
-    update: idWords,
-    delete: { ...idWords, summary: 'Delete a variant with its prices.' },
+    update: idRefusal,
+    delete: { ...idRefusal, summary: 'Delete a variant with its prices.' },
   },
 })
 
 export const { create: createVariant, update: updateVariant } = variants
+
+/** A product has one default variant: the former one is none any more. */
+async function clearDefault({ em }: Pick<CommandContext<unknown>, 'em'>, productId: string): Promise<void> {
+  const former = await em.find(Variant, { productId, isDefault: true })
+  for (const variant of former) em.assign(variant, { isDefault: false })
+  await em.flush()
+}

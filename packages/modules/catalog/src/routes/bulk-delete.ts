@@ -13,7 +13,6 @@ function invalid(error?: z.ZodError) {
   return badInput(message, { ...refusal(message), ...(places.length > 0 && { details: places }) })
 }
 
-/** POST /catalog/bulk-delete. */
 export const postBulkDelete = post(
   '/catalog/bulk-delete',
   {

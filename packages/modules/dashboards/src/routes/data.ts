@@ -3,7 +3,6 @@ import { features } from '../contract.ts'
 import { DataRequest, DataView } from '../data/request.ts'
 import { prepare, sumUp } from '../data/sum-up.ts'
 
-/** POST /dashboards/widgets/data. */
 export const readData = post(
   '/dashboards/widgets/data',
   {

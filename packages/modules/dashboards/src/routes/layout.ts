@@ -48,7 +48,6 @@ function toView({ owner, allowed, shown, userName, userEmail }: Dashboard, canCo
   }
 }
 
-/** PUT /dashboards/layout. */
 export const putLayout = put('/dashboards/layout', saveLayout, {
   summary: "Replace the caller's layout.",
   response: Ok,
@@ -57,7 +56,6 @@ export const putLayout = put('/dashboards/layout', saveLayout, {
   onInvalid: ({ issues }) => badInput('Invalid layout payload', { issues }),
 })
 
-/** PATCH /dashboards/layout/{itemId}. */
 export const patchLayoutItem = patch(
   '/dashboards/layout/{itemId}',
   {

@@ -38,7 +38,6 @@ export const readRoleWidgets = get(
     }),
 )
 
-/** PUT /dashboards/roles/widgets. */
 export const putRoleWidgets = put(
   '/dashboards/roles/widgets',
   {

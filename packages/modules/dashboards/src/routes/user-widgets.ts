@@ -9,7 +9,6 @@ import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../vis
 
 const Target = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
 
-/** GET /dashboards/users/widgets. */
 export const readUserWidgets = get(
   '/dashboards/users/widgets',
   {
@@ -44,7 +43,6 @@ export const readUserWidgets = get(
     }),
 )
 
-/** PUT /dashboards/users/widgets. */
 export const putUserWidgets = put(
   '/dashboards/users/widgets',
   {

@@ -30,7 +30,7 @@ export const deleteOrganization = defineCommand({
     )
     if (id === actor.homeOrganizationId) throw badInput('You cannot delete the organization you belong to')
     const { parentId = null } = organization
-    const settle = await get(rightsGuard).watch({ organizationIds: [id], isMove: true })
+    const assertUnharmed = await get(rightsGuard).watch({ organizationIds: [id], isMove: true })
     em.assign(organization, { isActive: false, deletedAt: now() })
     await em.flush()
     // Every child, also one that was created after the caller's organizations were looked up.
@@ -43,7 +43,7 @@ export const deleteOrganization = defineCommand({
         .execute(),
     )
     invalidate(treeTag(scope.tenantId))
-    await settle()
+    await assertUnharmed()
     emit(events['organization.deleted'], { id, tenantId: scope.tenantId, organizationId: id })
     return { ok: true as const }
   },

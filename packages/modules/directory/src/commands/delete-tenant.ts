@@ -21,7 +21,7 @@ export const deleteTenant = defineCommand({
     const { id } = input
     if (!mayGovernTenants(actor)) throw forbidden()
     if (id === actor.homeTenantId) throw badInput('You cannot delete your own tenant')
-    const settle = await get(rightsGuard).watchTenants()
+    const assertUnharmed = await get(rightsGuard).watchTenants()
     const at = now().toISOString()
     const deleted = await withTenants(ctx, (from) =>
       from
@@ -34,7 +34,7 @@ export const deleteTenant = defineCommand({
     )
     if (!deleted) throw notFound('Tenant')
     invalidate(tenantTag(id), treeTag(id))
-    await settle()
+    await assertUnharmed()
     emit(events['tenant.deleted'], { id, tenantId: id, organizationId: null })
     return { ok: true as const }
   },

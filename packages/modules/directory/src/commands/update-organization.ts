@@ -42,7 +42,7 @@ export const updateOrganization = defineCommand({
     const isState = input.isActive !== undefined && input.isActive !== organization.isActive
     const isMove = parentId !== current || children !== undefined
     const watched = { isMove, organizationIds: isState ? [id] : [] }
-    const settle = isState || isMove ? await ctx.get(rightsGuard).watch(watched) : undefined
+    const assertUnharmed = isState || isMove ? await ctx.get(rightsGuard).watch(watched) : undefined
     const { name = organization.name, isActive = organization.isActive } = input
     const slug = await slugOf(ctx, { current: organization.slug, name })
     em.assign(organization, { name, isActive, slug, parentId })
@@ -50,7 +50,7 @@ export const updateOrganization = defineCommand({
     await reattach(ctx, { ids: children?.added ?? [], parentId: id, at: ctx.now() })
     await reattach(ctx, { ids: children?.removed ?? [], parentId: null, at: ctx.now() })
     invalidate(treeTag(scope.tenantId))
-    await settle?.()
+    await assertUnharmed?.()
     emit(events['organization.updated'], { id, tenantId: scope.tenantId, organizationId: id })
     return { ok: true as const }
   },

@@ -19,7 +19,7 @@ export const updateTenant = defineCommand({
     const { input, actor, now, emit, get, invalidate } = ctx
     const { id, name, isActive } = input
     if (isActive === false && id === actor.homeTenantId) throw badInput('You cannot deactivate your own tenant')
-    const settle = isActive === false ? await get(rightsGuard).watchTenants() : undefined
+    const assertUnharmed = isActive === false ? await get(rightsGuard).watchTenants() : undefined
     const updated = await withTenants(ctx, (from) =>
       from
         .update(Tenant, 't')
@@ -35,7 +35,7 @@ export const updateTenant = defineCommand({
     )
     if (!updated) throw notFound('Tenant')
     invalidate(tenantTag(id))
-    await settle?.()
+    await assertUnharmed?.()
     emit(events['tenant.updated'], { id, tenantId: id, organizationId: null })
     return { ok: true as const }
   },

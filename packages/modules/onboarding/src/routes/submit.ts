@@ -42,7 +42,6 @@ const Submission = z
     when: ({ value }) => isObject(value),
   })
 
-/** POST /onboarding/onboarding. */
 export const submit = post(
   '/onboarding/onboarding',
   {

@@ -12,7 +12,6 @@ import { JobDetail } from '../views.ts'
 const params = z.object({ id: JobId })
 const onInvalid = (error: z.ZodError) => badInput('Invalid input', { details: z.flattenError(error) })
 
-/** POST /progress/jobs. */
 export const postJob = post(
   '/progress/jobs',
   {
@@ -27,7 +26,6 @@ export const postJob = post(
   ({ run, body }) => run(createJob, body),
 )
 
-/** GET /progress/jobs/{id}. */
 export const getJob = get(
   '/progress/jobs/{id}',
   { access: signedIn, summary: 'How far a job is, and what came of it.', params, response: JobDetail, errors: [404] },
@@ -40,7 +38,6 @@ export const getJob = get(
   },
 )
 
-/** PUT /progress/jobs/{id}. */
 export const putJob = put(
   '/progress/jobs/{id}',
   {
@@ -58,7 +55,6 @@ export const putJob = put(
   },
 )
 
-/** DELETE /progress/jobs/{id}. */
 export const deleteJob = del(
   '/progress/jobs/{id}',
   { access: features.cancel, summary: 'Ask for the end of a job.', params, response: Ok, errors: [404] },
