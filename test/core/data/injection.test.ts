@@ -156,3 +156,13 @@ test('a host with another secret is refused', async () => {
   })
   await expect(host.start({ workers: false })).rejects.toThrow('does not know the key of this `secret`')
 })
+
+test('a login that owns nothing is told who migrates', async () => {
+  const open = (url: string) => createPlatform({ modules: [labModule()], database: { url }, secret: 'x'.repeat(32) })
+  const message = /may not migrate \(permission denied .*\): name the owner of the tables in `database.migrationUrl`/
+  await using host = await open(database.as(login, 'open'))
+  await expect(host.migrate()).rejects.toThrow(message)
+  await using empty = await emptyDatabase()
+  await using first = await open(empty.as(login, 'open'))
+  await expect(first.migrate()).rejects.toThrow(message)
+})

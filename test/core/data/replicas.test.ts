@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPlatform } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startPooler } from '../../_setup/pooler.ts'
 import { choosePostgresPrograms, StreamingServer } from '../../_setup/streaming.ts'
 import { Host, module, Read } from '../_lab/replica-lab.ts'
 
@@ -19,10 +20,10 @@ describe.each(await choosePostgresPrograms())('a server of %s and its standby', 
     if (login !== 'postgres') [url.username, url.password] = [login, 'secret']
     return url.href
   }
-  const compose = (replicaUrls: readonly string[], url = urlOf(primary)) =>
+  const compose = (replicaUrls: readonly string[], more: { url?: string; preparedStatements?: boolean } = {}) =>
     createPlatform({
       modules: [module],
-      database: { url, migrationUrl: urlOf(primary, 'postgres'), replicaUrls },
+      database: { url: urlOf(primary), migrationUrl: urlOf(primary, 'postgres'), replicaUrls, ...more },
       secret: 'x'.repeat(32),
       log: { debug() {}, info() {}, warn() {}, error() {} },
     })
@@ -169,6 +170,20 @@ describe.each(await choosePostgresPrograms())('a server of %s and its standby', 
     await expect(privileged.start({ workers: false })).rejects.toThrow('postgres is a superuser')
   }, 60_000)
 
+  test('behind a pooler that tracks no prepared statements a standby is read as well, by several hosts', async () => {
+    await using pooler = await startPooler(urlOf(standby), { size: 2 })
+    const open = async () => Host.open(await compose([pooler.url], { preparedStatements: false }))
+    await using first = await open()
+    await using second = await open()
+    await create(first, 'pooled')
+    for (const host of [first, second, first, second]) {
+      expect(await read(host, 'pooled')).toMatchObject({ name: 'pooled', isReplica: true })
+      expect(host.isReplicaUsed).toBe(true)
+    }
+    await using untold = await compose([pooler.url])
+    await expect(untold.start({ workers: false })).rejects.toThrow('leads to a pooler: say by')
+  }, 60_000)
+
   /** What a server says of itself, whether it is the one that is meant. */
   const hasArrived = async (
     server: StreamingServer,
@@ -211,7 +226,7 @@ describe.each(await choosePostgresPrograms())('a server of %s and its standby', 
     const third = opened.use(await primary.addStandby())
     const urls = [primary, standby, third].map((server) => urlOf(server))
     const hosts = urls.map((url) => new URL(url).host)
-    await using host = await Host.open(await compose(urls, urls[0]!.replace(hosts[0]!, hosts.join())))
+    await using host = await Host.open(await compose(urls, { url: urls[0]!.replace(hosts[0]!, hosts.join()) }))
     const used = () => host.platform.reads().flatMap(({ server, isUsed }) => (isUsed ? [server] : []))
     await expect.poll(used, { timeout: 60_000 }).toEqual(['primary', ...hosts.slice(1)])
 

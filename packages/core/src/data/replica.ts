@@ -117,8 +117,7 @@ export class Replica {
     const looker = (this.#looker ??= await this.#connect())
     const position = await this.#options.position()
     await sleep(LATE)
-    const asked = { name: 'state', text: STATE, values: [position.reached] }
-    const { rows } = await inTime(looker.query<ReplicaState>(asked))
+    const { rows } = await inTime(looker.query<ReplicaState>(STATE, [position.reached]))
     assertFollows(rows[0]!, position)
     if (this.isUsed) return
     // Rights arrive like everything else.
@@ -128,7 +127,12 @@ export class Replica {
   }
 
   async #connect(): Promise<pg.Client> {
-    const looker = new pg.Client({ connectionString: this.#url, connectionTimeoutMillis: PATIENCE, keepAlive: true })
+    const looker = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'plinth lookout',
+      connectionTimeoutMillis: PATIENCE,
+      keepAlive: true,
+    })
     looker.on('error', () => this.lookNow())
     await looker.connect()
     return looker

@@ -46,10 +46,19 @@ export async function prepareDatabase({
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
     await wallIn(owner, database, options.migrationUrl !== undefined)
     return ran
+  } catch (error) {
+    throw options.migrationUrl === undefined && isDenied(error) ? noOwner(error) : error
   } finally {
     await owner.end()
   }
 }
+
+const isDenied = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === '42501'
+
+const noOwner = ({ message }: Error) =>
+  brokenSetup(
+    `The login of \`database.url\` may not migrate (${message}): name the owner of the tables in \`database.migrationUrl\``,
+  )
 
 /** Hosts that start together take turns: grants of the same thing at once are an error. */
 async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
