@@ -51,7 +51,7 @@ test('what a command did outside the database is taken back by its `undo`', asyn
 
 test('entries of before a migration are undone as it says', async () => {
   await using folder = await makeFolder()
-  const { prelude, text } = readBlock('docs/3-commands.md', 'describe-tickets.ts')
+  const { prelude, text } = readBlock('docs/8-migrations.md', 'describe-tickets.ts')
   const file = await folder.write('describe-tickets.ts', prelude + text)
   const { describeTickets } = (await import(file)) as { readonly describeTickets: Migration }
   await using desk = await openUpgrade()

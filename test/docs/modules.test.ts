@@ -23,8 +23,9 @@ test('a complete module takes at most 40 lines, its tests 30', () => {
 await import(tests)
 
 test('an extension point collects what modules contribute, and refuses what it does not take', async () => {
-  await folder.write('reports.ts', readBlock(page, 'reports.ts').text)
-  const path = await folder.write('sales.ts', readBlock(page, 'sales.ts').text)
+  const points = 'packages/points/README.md'
+  await folder.write('reports.ts', readBlock(points, 'reports.ts').text)
+  const path = await folder.write('sales.ts', readBlock(points, 'sales.ts').text)
   const { sales } = (await import(path)) as { sales: Module }
   const { reporting, reports } = (await import(path.replace('sales.ts', 'reports.ts'))) as {
     reporting: Module

@@ -39,6 +39,11 @@ test('what the page about the architecture says where to find is there', () => {
   expect(missing).toEqual([])
 })
 
+test('no page is longer than 300 lines', () => {
+  const long = pages.filter((page) => readPage(page).trimEnd().split('\n').length > 300)
+  expect(long).toEqual([])
+})
+
 test('every package says what it is', () => {
   const folders = globSync(['packages/{core,points}', 'packages/modules/*'], { cwd: ROOT })
   expect(folders.filter((folder) => !pages.includes(`${folder}/README.md`))).toEqual([])

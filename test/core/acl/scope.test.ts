@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  organizationFilter,
-  organizationForCheck,
-  resolveScope,
-  selectTenant,
-} from '../../../packages/core/src/acl/scope.ts'
+import { organizationForCheck, resolveScope, selectTenant } from '../../../packages/core/src/acl/scope.ts'
 import { organizationTree } from './_tree.ts'
 
 const tree = organizationTree({ group: null, north: 'group', n1: 'north', n2: 'north', south: 'group', other: null })
@@ -63,7 +58,6 @@ describe('organization scope', () => {
       tree,
     })
     expect(scope).toEqual({ tenantId: null, selectedId: null, filterIds: null, allowedIds: null })
-    expect(organizationFilter(scope, 'n1')).toEqual([])
   })
 
   it('only super admins choose a tenant, and their home stays in their own', () => {
@@ -110,14 +104,5 @@ describe('what other rooms take from a scope', () => {
     [ask([], undefined, null), null, null],
   ])('the organization of the feature check %#', (scope, home, expected) => {
     expect(organizationForCheck(scope, home)).toBe(expected)
-  })
-
-  it.each([
-    [ask(null), 'north', ['north', 'n1', 'n2']],
-    [ask(null, '__all__'), 'north', null],
-    [ask(null, 'gone', null), 'n1', ['n1']],
-    [ask([], undefined, null), 'n1', []],
-  ])('the filter of a list %#', (scope, fallback, expected) => {
-    expect(organizationFilter(scope, fallback)).toEqual(expected)
   })
 })

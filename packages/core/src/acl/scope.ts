@@ -78,15 +78,6 @@ export function organizationForCheck(scope: OrganizationScope, homeId: string | 
   return homeId !== null && scope.allowedIds.includes(homeId) ? homeId : (scope.allowedIds[0] ?? null)
 }
 
-/** Organization ids for a list's `where`: null for no filter, `[]` for nothing (read empty, write 403). */
-export function organizationFilter(scope: OrganizationScope, fallbackId: string | null): readonly string[] | null {
-  if (scope.tenantId === null) return []
-  if (scope.filterIds === null) return scope.allowedIds
-  if (scope.filterIds.length > 0) return scope.filterIds
-  const isAllowed = fallbackId !== null && (scope.allowedIds === null || scope.allowedIds.includes(fallbackId))
-  return isAllowed ? [fallbackId] : []
-}
-
 /** Whoever is granted no organization sees their own (decision 12); organizations that are gone are none at all (decision 41). */
 function toAllowedIds({ acl, tree, homeIds }: Pick<ScopeQuestion, 'acl' | 'tree'> & { homeIds: readonly string[] }) {
   const granted = acl.isSuperAdmin ? null : normalizeOrganizations(acl.organizations)

@@ -53,7 +53,7 @@ const UNNAMED: ApiInfo = { title: 'API', version: '1.0.0' }
 
 const SECURITY: Json = {
   bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+  apiKey: { type: 'apiKey', in: 'header', name: wire.apiKeyHeader },
   cookieAuth: { type: 'apiKey', in: 'cookie', name: wire.accessCookie },
 }
 

@@ -13,6 +13,8 @@ export const wire = {
   expectedUpdatedAtHeader: 'x-om-ext-optimistic-lock-expected-updated-at',
   /** A write with it takes effect once (decision 22). */
   idempotencyKeyHeader: 'idempotency-key',
+  /** Carries the key of a program, beside `Authorization`. */
+  apiKeyHeader: 'x-api-key',
   /** Marks an answer that was given before. */
   replayedHeader: 'idempotency-replayed',
   /** Cookies of the login. */

@@ -186,14 +186,14 @@ function corsHeaders(
     ['access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
     [
       'access-control-allow-headers',
-      headers.get('access-control-request-headers') ?? 'authorization, content-type, x-api-key',
+      headers.get('access-control-request-headers') ?? `authorization, content-type, ${wire.apiKeyHeader}`,
     ],
     ['access-control-expose-headers', [...ALWAYS_SHOWN, ...shown].join(', ')],
     ['access-control-max-age', '600'],
   ]
 }
 
-const ALWAYS_SHOWN = ['x-om-operation', 'x-request-id', 'idempotency-replayed', 'retry-after']
+const ALWAYS_SHOWN = [wire.operationHeader, wire.requestIdHeader, wire.replayedHeader, 'retry-after']
 
 /** An application that hands every request on. */
 export const forwardAll = (answer: (request: Request) => Promise<Response>): App =>

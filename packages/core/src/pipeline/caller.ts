@@ -8,6 +8,7 @@ import type { RequestFacts } from '../define/context.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { brokenSetup, forbidden, invalidInput, invalidMember, memberError, type PlatformError } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
+import { wire } from '../http/wire.ts'
 import type { Cors } from './app.ts'
 import { RequestContext, RequestState } from './context.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -131,7 +132,7 @@ export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const isInvited = (sender: string, headers: Headers) =>
     invited.has(sender) && (cors?.credentials === true || !headers.has('cookie'))
   return (headers) => {
-    if (headers.has('authorization') || headers.has('x-api-key')) return true
+    if (headers.has('authorization') || headers.has(wire.apiKeyHeader)) return true
     const sender = headers.get('origin')
     if (sender !== null && !own.has(sender)) return isInvited(sender, headers)
     return isOwnSite(headers)

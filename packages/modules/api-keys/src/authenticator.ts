@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { defineCache, MIB, type Session } from '@plinth/core'
+import { wire } from '@plinth/core/http'
 import type { RequestFacts } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { openKey, type OpenedKey } from './open-key.ts'
@@ -78,5 +79,5 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
 const isExpired = ({ expiresAt }: StoredKey, now: number) => expiresAt !== null && Date.parse(expiresAt) <= now
 
 export function presentedKey({ headers }: Pick<RequestFacts, 'headers'>): string | undefined {
-  return headers.get('x-api-key')?.trim() || /^ApiKey +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  return headers.get(wire.apiKeyHeader)?.trim() || /^ApiKey +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
 }

@@ -1,5 +1,5 @@
 import { type Context, PlatformError } from '@plinth/core'
-import { readJson, type RequestFacts, unreadable } from '@plinth/core/http'
+import { readJson, type RequestFacts, unreadable, wire } from '@plinth/core/http'
 
 /** Where it is told how to get in (RFC 9728); the path of the server follows. */
 export const METADATA = '/.well-known/oauth-protected-resource'
@@ -27,9 +27,9 @@ export function refusalOf({ actor, request, event }: Asking, hosts: readonly str
   const sender = headers.get('origin')
   if (sender !== null && !isKnownHost(hostOf(sender), [new URL(origin).hostname, ...hosts]))
     return refuse(403, 'Unknown origin')
-  const hasKey = headers.has('x-api-key') || /^apikey /i.test(headers.get('authorization') ?? '')
+  const hasKey = headers.has(wire.apiKeyHeader) || /^apikey /i.test(headers.get('authorization') ?? '')
   const hasToken = /^bearer /i.test(headers.get('authorization') ?? '')
-  if (!hasKey && !hasToken) return challenge('API key required (x-api-key header)')
+  if (!hasKey && !hasToken) return challenge(`API key required (${wire.apiKeyHeader} header)`)
   if (actor.kind === 'anonymous') return challenge('Invalid or expired API key')
   return null
 }
