@@ -82,7 +82,7 @@ type LimitName = `RATE_LIMIT_${keyof typeof LIMITS}_${keyof typeof NUMBERS}`
 const limitVariable = (suffix: keyof typeof NUMBERS) =>
   variable({
     schema: integer(NUMBERS[suffix].from, 1_000_000),
-    otherwise: 'the published number',
+    otherwise: 'as [the module](../packages/modules/auth/README.md) lists them',
     family: `RATE_LIMIT_<LIMIT>_${suffix}`,
     description: NUMBERS[suffix].description,
   })

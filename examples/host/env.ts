@@ -52,19 +52,19 @@ const variables = {
     schema: integer(31, 3650),
     otherwise: 'for ever',
     description:
-      'Days for which actions stay in the database where a tenant has not said otherwise; then they are archived.',
+      'Days, 31 or more, for which actions stay in the database where a tenant has not said otherwise; then they are archived.',
   }),
   JWT_SECRET: variable({
     schema: text(32),
     otherwise: 'generated once into `DATA_DIR`; required in production',
     secret: true,
-    description: 'Key that signs access tokens; the same in every host of one database.',
+    description: 'The secret of all tokens, 32 characters or more; the same in every host of one database.',
   }),
   SEED_PASSWORD: variable({
     schema: text(6, 128),
     otherwise: 'generated and printed once',
     secret: true,
-    description: 'Password of the three first accounts.',
+    description: 'Password of the three first accounts, 6 characters or more.',
   }),
   SEED_SUPERADMIN_EMAIL: variable({
     aliases: ['OM_INIT_SUPERADMIN_EMAIL'],
@@ -240,7 +240,8 @@ const variables = {
     schema: text(16, 500),
     otherwise: '`/metrics` answers this machine only',
     secret: true,
-    description: 'Lets whoever sends it as `Authorization: Bearer` read `/metrics` from anywhere.',
+    description:
+      'Lets whoever sends it as `Authorization: Bearer` read `/metrics` from anywhere; 16 characters or more.',
   }),
   METRICS_OPEN: variable({
     schema: flag,

@@ -49,3 +49,15 @@ export async function createDatabase(name: string): Promise<string> {
   url.pathname = `/${name}_${process.pid}`
   return url.href
 }
+
+/** Asks until there is an answer. */
+export async function eventually<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (attempt === 300) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mkdtemp, rm } from 'node:fs/promises'
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runHost, runToEnd } from '../host/_run-host.ts'
 import { readBlock, readPage } from './_pages.ts'
+import { prepareServer } from './_server.ts'
 
 const page = 'docs/7-operations.md'
 const admin = { email: 'admin@acme.com', password: 'Secret-123' }
 
 test('two hosts start together on the database and with the login of the page', { timeout: 60_000 }, async () => {
-  await using server = await prepareServer()
+  await using server = await prepareServer('product')
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'plinth-docs-'))
   const env = { DATA_DIR, DATABASE_URL: server.url, SEED_PASSWORD: admin.password, DATABASE_PRIVILEGED_LOGIN: 'false' }
   const alone = await runToEnd(env)
@@ -40,43 +40,3 @@ function requestLine(output: string): readonly string[] {
   const line = /^\{.*"msg":"request".*$/m.exec(output)?.[0] ?? '{}'
   return Object.keys(JSON.parse(line) as object).toSorted()
 }
-
-/** Does to the server what the page says, under names that no other run uses. */
-async function prepareServer() {
-  const name = `product_${process.pid}`
-  const url = new URL(inject('postgresUrl'))
-  const superuser = new pg.Client({ connectionString: url.href })
-  await superuser.connect()
-  for (const statement of statementsOf('roles'))
-    await superuser.query(statement).catch((error: Error) => expect(error.message).toContain('already exists'))
-  for (const statement of [...statementsOf('login'), ...statementsOf('runtime')])
-    await superuser.query(statement.replaceAll('product', name))
-  const as = (username: string, password: string) =>
-    Object.assign(new URL(url), { username, password, pathname: `/${name}` }).href
-  const owner = as(name, 'choose one')
-  return {
-    /** The login that migrates. */
-    url: owner,
-    /** The login of the host. */
-    hostUrl: as(`${name}_host`, 'choose another'),
-    /** What `pg_dump` does first when the owner of the tables runs it. */
-    async dump() {
-      const client = new pg.Client({ connectionString: owner })
-      await client.connect()
-      await client
-        .query('set row_security = off')
-        .then(() => client.query('select * from users'))
-        .finally(() => client.end())
-    },
-    async [Symbol.asyncDispose]() {
-      await superuser.query(`drop database ${name} with (force)`)
-      await superuser.query(`drop role ${name}, ${name}_host`)
-      await superuser.end()
-    },
-  }
-}
-
-const statementsOf = (block: string) =>
-  readBlock(page, block)
-    .text.split(';')
-    .filter((statement) => statement.trim() !== '')

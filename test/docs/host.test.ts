@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { freePort } from '../../examples/host/free-port.ts'
+import { eventually, startProgram } from './_processes.ts'
+import { makeFolder } from './_folder.ts'
+import { readBlock, readPage, ROOT } from './_pages.ts'
+import { prepareServer } from './_server.ts'
+
+const page = 'docs/13-host.md'
+
+test(
+  'the host of the page starts with two logins, says that it is ready, and stops by itself',
+  { timeout: 60_000 },
+  async () => {
+    await using folder = await makeFolder()
+    await using server = await prepareServer('host')
+    const PORT = String(await freePort())
+    const ORIGIN = `http://127.0.0.1:${PORT}`
+    const script = await folder.write('host.ts', readBlock(page, 'host.ts').text)
+    await using program = startProgram(script, {
+      PORT,
+      ORIGIN,
+      SECRET: 'a secret of at least 32 characters',
+      DATABASE_URL: server.hostUrl,
+      MIGRATION_DATABASE_URL: server.url,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
+    expect((await eventually(() => fetch(`${ORIGIN}/readyz`))).status).toBe(200)
+    expect((await fetch(`${ORIGIN}/api/auth/profile`)).status).toBe(401)
+    const ended = once(program.child, 'exit')
+    program.child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  },
+)
+
+test.each([
+  ['PlatformOptions', 'packages/core/src/platform/platform.ts', 'Option'],
+  ['DatabaseOptions', 'packages/core/src/data/pool.ts', 'Option of `database`'],
+])('the page lists all %s', (name, file, heading) => {
+  const source = readFileSync(join(ROOT, file), 'utf8')
+  const [, body = ''] = new RegExp(`export interface ${name} \\{\n([\\s\\S]*?)^\\}`, 'm').exec(source) ?? []
+  const members = [...body.matchAll(/^  readonly (\w+)/gm)].map(([, member]) => member)
+  const [, table = ''] = readPage(page).split(`| ${heading} | Default |`)
+  const [rows = ''] = table.split('\n\n')
+  expect([...rows.matchAll(/^\| `(\w+)`/gm)].map(([, member]) => member).toSorted()).toEqual(members.toSorted())
+})
