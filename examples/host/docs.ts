@@ -14,6 +14,7 @@ const titles = {
   '10-assistant': 'The assistant',
   '11-clusters': 'Clusters',
   '12-many-databases': 'Many databases',
+  '13-host': 'A host of your own',
   architecture: 'Architecture',
   contributing: 'Contributing',
   decisions: 'Decisions',
