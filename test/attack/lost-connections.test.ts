@@ -60,7 +60,6 @@ test(
     isScarce = true
     await app.platform.runJobs()
     process.off('unhandledRejection', note)
-    console.log(statuses)
     expect(unhandled).toEqual([])
     expect(statuses[503]).toBeGreaterThan(100)
     expect(statuses[500]).toBeUndefined()

@@ -11,5 +11,4 @@ test('every route of the shop keeps its contract', { timeout: 600_000 }, async (
   await using app = await testApp({ modules: [shop] })
   const report = await checkContract(app, { ...shopContract, requests, seed })
   expect(report.requests).toBeGreaterThan(requests)
-  console.log(report)
 })

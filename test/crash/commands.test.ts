@@ -34,7 +34,7 @@ test.concurrent.each([0, 1])(
       for (const at of placesOf(index, dryRun.statements)) await interrupted.kill(example, at, dryRun)
     }
     const { faults, sum } = interrupted
-    console.log({ part, ...sum })
+    if (isCampaign) console.log({ part, ...sum })
     expect(faults).toEqual([])
     expect(sum.before).toBeGreaterThan(some.length / 5)
   },

@@ -32,7 +32,9 @@ export async function makeFolder(): Promise<Folder> {
     write,
     async typeCheck() {
       const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
-      const { stdout } = await exec(process.execPath, [tsc, '-p', path]).catch((error: { stdout: string }) => error)
+      const { stdout } = await exec(process.execPath, [tsc, '-p', path, '--checkers', '1']).catch(
+        (error: { stdout: string }) => error,
+      )
       return stdout.split('\n').filter((line) => line !== '')
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),

@@ -84,9 +84,7 @@ describe.each(program === undefined ? [] : [program])('two hosts behind %s in tr
       const ask = () => hosts[1].call('/api/auth/profile', { token }).then(({ status }) => status)
       expect([await ask(), await ask()]).toEqual([200, 200])
       await hosts[0].call('/api/auth/logout', { method: 'POST', token, redirect: 'manual' })
-      const revoked = performance.now()
       while ((await ask()) !== 401) await sleep(1)
-      if (process.env['SHOW_TIMES']) console.log(`refused after ${(performance.now() - revoked).toFixed(0)} ms`)
     }
   }, 60_000)
 

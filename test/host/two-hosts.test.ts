@@ -64,9 +64,6 @@ test('who is revoked on one host is refused on the other within 100 ms', async (
     delays.push(performance.now() - revoked)
   }
   const sorted = delays.toSorted((a, b) => a - b)
-  console.log(
-    `refused on the other host after ${sorted[10]!.toFixed(1)} ms (median), ${sorted.at(-1)!.toFixed(1)} ms (worst)`,
-  )
   // The figure is 100 ms; a machine that also does other things may be late now and then.
   expect(sorted[10]).toBeLessThan(100)
   expect(sorted.at(-1)).toBeLessThan(1000)

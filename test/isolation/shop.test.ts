@@ -7,6 +7,5 @@ import { shopContract } from '../_setup/fixtures/shop-contract.ts'
 test('nobody learns of or touches what is not theirs', { timeout: 120_000 }, async () => {
   await using app = await testApp({ modules: [shop] })
   const report = await checkIsolation(app, { samples: shopContract.samples })
-  console.log(report)
   expect(report).toMatchObject({ tables: 2, routes: 11 })
 })

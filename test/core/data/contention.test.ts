@@ -58,18 +58,18 @@ test('a deadlock runs the command again, and nothing twice', async () => {
 }, 60_000)
 
 test('a statement that takes too long is 503, a lost connection too, and the host goes on', async () => {
-  const slow = command('slow', async ({ db }) => (await sql`select pg_sleep(5)`.execute(db), {}))
+  const slow = command('slow', async ({ db }) => (await sql`select pg_sleep(60)`.execute(db), {}))
   const more = { commands: [slow] }
   await using lab = await openLab(more)
-  await using hasty = await secondHost(lab.databaseUrl, { more, poolSize: 1, statementTimeout: 100 })
+  await using hasty = await secondHost(lab.databaseUrl, { more, poolSize: 1, statementTimeout: 2_000 })
   await using host = await secondHost(lab.databaseUrl, { more, poolSize: 1 })
   const tooSlow = { code: 'unavailable', status: 503, message: 'This took too long' }
   await expect(hasty.as(sessionA, ({ run }) => run(slow, {}))).rejects.toMatchObject(tooSlow)
   const cut = host.as(sessionA, ({ run }) => run(slow, {})).catch((error: unknown) => error)
-  await new Promise((done) => setTimeout(done, 100))
-  await lab.sql(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(5)%' and pid <> pg_backend_pid()`,
-  )
+  const terminate = () =>
+    lab.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`)
+  while ((await terminate()).length === 0) await new Promise((done) => setTimeout(done, 5))
   expect(await cut).toMatchObject({ status: 503 })
   await hasty.as(sessionA, ({ run }) => run(createItem, { name: 'still here' }))
   await host.as(sessionA, ({ run }) => run(createItem, { name: 'here too' }))

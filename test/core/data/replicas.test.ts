@@ -76,7 +76,6 @@ describe.each(await choosePostgresPrograms())('a server of %s and its standby', 
     await Promise.all([one, two].map(writer))
     await standby.query('alter system reset recovery_min_apply_delay')
     await standby.query('select pg_reload_conf()')
-    console.log(`reads right after writes: ${JSON.stringify(answers)}`)
     expect(answers.replica).toBeGreaterThan(100)
     const counted = [one, two].flatMap(({ platform }) => platform.reads())
     const sum = (server: string) =>

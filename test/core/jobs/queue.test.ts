@@ -149,27 +149,30 @@ test('a failure is logged, and tried again later and later, and then given up', 
   expect(lab.log.at('error').filter(({ message }) => message === 'job failed')).toHaveLength(3)
 })
 
-test('queueing costs one statement a kind of job, and workers of this host begin at once', async () => {
+test('queueing costs one statement a kind of job', async () => {
   const many = command('many', async ({ enqueue }) => {
     for (let index = 0; index < 50; index++) enqueue(note, { text: `${index}` })
     return {}
   })
-  await using lab = await open({ commands: [ask, many] }, { workers: true })
-  await lab.do(({ run }) => run(many, {}))
-  await until(() => ran.length === 50)
-  const inserts = lab.statements.filter((text) => /insert into plinth_jobs\.job/i.test(text))
-  expect(inserts).toHaveLength(1)
-  const before = lab.queries()
-  const started = performance.now()
-  await lab.do(({ run }) => run(ask, { name: 'warm' }))
-  expect(
-    lab.statements
-      .slice(before)
-      .filter((text) => /plinth_jobs\.queue\b(?!.*insert)/i.test(text) && !/insert into/i.test(text)),
-  ).toEqual([])
-  await until(() => ran.length === 51)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  await using lab = await open({ commands: [ask, many] })
+  const sent = async (asked: typeof many) => {
+    const before = lab.queries()
+    await lab.do(({ run }) => run(asked, {}))
+    return lab.statements.slice(before).filter((text) => /plinth_jobs\./i.test(text))
+  }
+  for (let round = 0; round < 2; round++)
+    expect(await sent(many)).toEqual([expect.stringMatching(/insert into plinth_jobs\.job/i)])
+  expect(await lab.jobs()).toBe(100)
 })
+
+test('workers of this host begin at once', async () => {
+  await using lab = await open({}, { workers: true })
+  // Whoever waits for the next look needs two seconds for each, and more than the test may take.
+  for (let round = 1; round <= 12; round++) {
+    await lab.do(({ run }) => run(ask, { name: `${round}` }))
+    await until(() => ran.length === round)
+  }
+}, 15_000)
 
 test('stopping lets a job finish, and what takes too long is told to stop', async () => {
   let finished = false

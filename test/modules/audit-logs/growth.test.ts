@@ -98,7 +98,6 @@ test(
       commands: commands / 1e9,
       total: (reads + commands) / 1e9,
     }
-    console.log(JSON.stringify(measured))
     expect(measured.total, JSON.stringify(measured)).toBeLessThan(3)
     expect(packed, JSON.stringify(measured)).toBeLessThan(single / 5)
   },

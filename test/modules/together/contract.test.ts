@@ -6,6 +6,5 @@ test('every route of all modules keeps its contract', { timeout: 600_000 }, asyn
   await using app = await openTogether()
   const { contract } = app.fixtures
   const report = await checkContract(app, { ...contract, requests: 30 * app.routes.length })
-  console.log(report)
   expect(report.routes).toBe(app.routes.length - Object.keys(contract.except ?? {}).length)
 })

@@ -5,6 +5,5 @@ import { openTogether } from './_platform.ts'
 test('nobody learns of or touches what is not theirs in any module', { timeout: 1_200_000 }, async () => {
   await using app = await openTogether()
   const report = await checkIsolation(app, app.fixtures.isolation)
-  console.log(report)
   expect(report.routes).toBe(app.routes.length)
 })
