@@ -122,7 +122,8 @@ test('a host whose looks go elsewhere from the start is refused', async () => {
   await using former = await createPlatform({ ...options, database: { url: old.url, privilegedLogin: true } })
   await former.migrate()
   await using all = await hosts({ directUrl: old.url })
-  await expect(all.reader.start({ workers: false })).rejects.toThrow(
-    '`database.directUrl` leads to another server than `database.url`',
-  )
+  await expect(all.reader.start({ workers: false })).rejects.toMatchObject({
+    code: 'broken_setup',
+    message: '`database.directUrl` leads to another server than `database.url`',
+  })
 })

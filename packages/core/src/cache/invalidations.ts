@@ -6,6 +6,7 @@ import { Servers } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
 import type { Logger } from '../define/logger.ts'
+import { brokenSetup } from '../errors.ts'
 import { EVERYTHING, LATE } from './caches.ts'
 import { Lookout } from './lookout.ts'
 
@@ -190,7 +191,7 @@ export class Invalidations {
     this.#waiting = undefined
     try {
       const seen = await lookout.look()
-      if (seen < expected) throw new Error('`database.directUrl` leads to another server than `database.url`')
+      if (seen < expected) throw brokenSetup('`database.directUrl` leads to another server than `database.url`')
       this.#options.onCurrent(at)
     } catch (error) {
       this.#options.onTrust(false)
