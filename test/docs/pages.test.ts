@@ -18,6 +18,15 @@ test('links lead somewhere', () => {
   expect(broken).toEqual([])
 })
 
+test('files that pages name are there', () => {
+  const missing = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/`((?:test|scripts|examples)\/[\w./-]+)`/g)]
+      .filter(([, path = '']) => !path.includes('/.data') && !existsSync(join(ROOT, path)))
+      .map(([path]) => `${page}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
 test('what the page about the architecture says where to find is there', () => {
   const [, table = ''] = /^## Where to find it\n([\s\S]*?)^## /m.exec(readPage('docs/architecture.md')) ?? []
   const rows = [...table.matchAll(/^\| ([^|]+) \| (`[^|]+`) \| (`[^|]+`) \|$/gm)]
