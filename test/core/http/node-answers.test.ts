@@ -11,6 +11,13 @@ import { testApp } from '../../_setup/app.ts'
 
 const Any = z.any()
 const disposed: string[] = []
+/** Every byte there is, and more than go in one piece. */
+const PICTURES: Readonly<Record<string, Uint8Array>> = {
+  every: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).subarray(1),
+  many: Buffer.alloc(20_000, 200),
+}
+const OFTEN = Object.freeze({ 'content-type': 'image/png', 'x-frame-options': 'SAMEORIGIN' })
+
 const answers = defineModule({
   id: 'answers',
   title: 'Answers',
@@ -29,6 +36,10 @@ const answers = defineModule({
       '/bytes',
       { access: open, response: Any },
       () => new BinaryAnswer(Buffer.from([0, 255, 10]), { headers: { etag: '"1"' } }),
+    ),
+    // One piece with the headers, and one beside them.
+    ...['every', 'many'].map((name) =>
+      get(`/${name}`, { access: open, response: Any }, () => new BinaryAnswer(PICTURES[name]!, { headers: OFTEN })),
     ),
     get(
       '/stream',
@@ -54,6 +65,9 @@ const answers = defineModule({
 })
 
 const CALLS = [
+  'every',
+  'every',
+  'many',
   'text',
   'none',
   'refused',
@@ -78,6 +92,8 @@ test('what Node writes at once is what any other server sends', async () => {
       const sent = await ask(port, method, path)
       const what = `${method} ${path}`
       expect([what, sent.status, sent.body]).toEqual([what, fetched.status, await fetched.text()])
+      const picture = method === 'GET' && PICTURES[name]
+      if (picture) expect(sent.bytes.equals(picture)).toBe(true)
       expect([what, ownHeaders(sent.headers)]).toEqual([what, headersOf(fetched)])
       const { 'content-length': length } = sent.headers
       if (length !== undefined && method !== 'HEAD')

@@ -1,4 +1,7 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { storage } from '@plinth/attachments'
+import { toNodeHandler } from '@plinth/core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type FilesApp, filesApp, send } from './_files.ts'
@@ -86,6 +89,41 @@ test('sizes of one picture that are asked for within a moment read its bytes onc
   expect(reads).toBe(1)
   await app.as('admin').del(`/attachments?id=${id}`)
   expect((await read(app, `${id}?width=53`)).status).toBe(404)
+})
+
+test('who asks first may go away while the bytes are read: those who wait for the same ones get their picture', async () => {
+  await using app = await filesApp()
+  const id = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')
+  const [reading, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let reads = 0
+  app.platform.override(storage, {
+    ...app.storage,
+    async read(...place) {
+      if (++reads === 1) reading.resolve()
+      await released.promise
+      return app.storage.read(...place)
+    },
+  })
+  const answers: ServerResponse[] = []
+  const server = createServer(toNodeHandler(app.platform)).on('request', (_, answer) => answers.push(answer))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const ask = (width: number, init: RequestInit = {}) => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/attachments/image/${id}?width=${width}`
+    return fetch(url, { ...init, headers: app.headersOf('admin') })
+  }
+  const leaving = new AbortController()
+  const first = ask(60, { signal: leaving.signal }).catch((error: Error) => error.name)
+  await reading.promise
+  const others = Promise.all([60, 61, 62].map((width) => ask(width)))
+  await expect.poll(() => answers.length).toBe(4)
+  leaving.abort()
+  expect(await first).toBe('AbortError')
+  await expect.poll(() => answers[0]!.closed).toBe(true)
+  released.resolve()
+  expect((await others).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(reads).toBe(1)
+  server.closeAllConnections()
+  server.close()
 })
 
 test('renditions are limited in number as well, for each takes some room; those beyond are still answered', async () => {

@@ -62,11 +62,15 @@ export class Answer extends HTTPResponse {
     const isEmpty = body === null || EMPTY.has(this.#status)
     if (!isEmpty && !isSized) headers.push('content-length', String(isText ? Buffer.byteLength(body) : body.byteLength))
     response.writeHead(this.#status, headers)
-    response.end(isEmpty ? undefined : body)
+    if (isEmpty) response.end()
+    else if (isText || body.byteLength > SMALL) response.end(body)
+    else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
     return true
   }
 }
 
+/** Bytes that go as a text of one byte each: Node writes texts with their headers in one piece, and bytes in a second one. */
+const SMALL = 16 * 1024
 /** Statuses of answers without a body. */
 const EMPTY = new Set([204, 205, 304])
 
@@ -85,6 +89,7 @@ export function toGlobalResponse(response: Response): Response {
 /** Makes answers. The headers that all of them carry are prepared once. */
 export class Responder {
   readonly #common: readonly Header[]
+  readonly #known = new WeakMap<BinaryAnswer['headers'], readonly Header[]>()
 
   constructor(headers: Readonly<Record<string, string>>) {
     this.#common = Object.entries(headers)
@@ -120,14 +125,17 @@ export class Responder {
   binary(facts: RequestInfo, answer: BinaryAnswer): Answer {
     const { status, headers } = answer
     if (facts.method === 'HEAD') answer.destroy()
-    const common = this.#common.filter(([name]) => headers[name] === undefined)
-    const all: Header[] = [
-      ...Object.entries(headers),
-      [wire.requestIdHeader, facts.requestId],
-      ...common,
-      ...facts.answer,
-    ]
+    const all: Header[] = [...this.#withCommon(headers), [wire.requestIdHeader, facts.requestId], ...facts.answer]
     return new Answer(facts.method === 'HEAD' ? null : toBody(facts, answer), { status, headers: all })
+  }
+
+  /** Headers of answers that are given often are made once, and frozen. */
+  #withCommon(headers: BinaryAnswer['headers']): readonly Header[] {
+    const known = this.#known.get(headers)
+    if (known) return known
+    const all = [...Object.entries(headers), ...this.#common.filter(([name]) => headers[name] === undefined)]
+    if (Object.isFrozen(headers)) this.#known.set(headers, all)
+    return all
   }
 
   #answer(

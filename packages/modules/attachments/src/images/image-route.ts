@@ -1,9 +1,10 @@
 import { badInput, type Context, get, open, PlatformError, type Route } from '@plinth/core'
 import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
-import { isNotModified, validatorsOf } from '../serving/conditions.ts'
+import { isNotModified, type Validators, validatorsOf } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'
-import { findFile } from '../serving/find-file.ts'
+import { findFile, type ServedFile } from '../serving/find-file.ts'
+import type { RenderedImage } from './render.ts'
 import type { Renderer } from './renderer.ts'
 import { invalidSize, nameOf, RenditionQuery, toRendition } from './rendition.ts'
 
@@ -44,20 +45,36 @@ async function serveImage(
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)
   const validators = validatorsOf(file, `-${nameOf(rendition)}`)
-  const headers = {
-    ...safeHeaders(file),
-    etag: validators.etag,
-    'last-modified': validators.modified,
-    'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',
-  }
-  if (isNotModified(request.headers, validators)) return new BinaryAnswer(null, { status: 304, headers })
-  const { bytes, mimeType } = await images.get(ctx, file, rendition)
-  return new BinaryAnswer(bytes, {
-    headers: {
-      ...headers,
-      'content-type': mimeType,
-      'content-length': String(bytes.length),
-      'content-disposition': 'inline',
-    },
+  if (isNotModified(request.headers, validators))
+    return new BinaryAnswer(null, { status: 304, headers: headersOf(file, validators) })
+  const image = await images.get(ctx, file, rendition)
+  return new BinaryAnswer(image.bytes, { headers: pictureHeaders(image, file, validators) })
+}
+
+const headersOf = (file: ServedFile, { etag, modified }: Validators) => ({
+  ...safeHeaders(file),
+  etag,
+  'last-modified': modified,
+  'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',
+})
+
+interface Sent {
+  readonly file: ServedFile
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** With what pictures are sent that are in memory, as long as what is known of their files stays the same. */
+const known = new WeakMap<RenderedImage, Sent>()
+
+function pictureHeaders(image: RenderedImage, file: ServedFile, validators: Validators): Sent['headers'] {
+  const before = known.get(image)
+  if (before?.file === file) return before.headers
+  const headers = Object.freeze({
+    ...headersOf(file, validators),
+    'content-type': image.mimeType,
+    'content-length': String(image.bytes.length),
+    'content-disposition': 'inline',
   })
+  known.set(image, { file, headers })
+  return headers
 }
