@@ -13,7 +13,7 @@ export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext } fro
 // What handlers receive
 export type { Actor, Session } from './define/access.ts'
 export type { Context, SystemContext } from './define/context.ts'
-export type { Logger } from './define/logger.ts'
+export type { Logger } from './define/context.ts'
 
 // Data
 export { keep, type Keep } from './define/keep.ts'

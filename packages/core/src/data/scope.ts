@@ -139,11 +139,6 @@ export function inScope(scope: Scope, alias: string): RawBuilder<SqlBool> {
 export const anyOf = (values: readonly string[], type: 'uuid' | 'text' = 'uuid'): RawBuilder<string> =>
   sql<string>`any (${values}::${sql.raw(type)}[])`
 
-/** The text as a LIKE pattern that matches it anywhere, wildcards taken literally. */
-export function contains(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 /** The conditions of an entity's filter as SQL, so that queries by `em` and by `from` show the same rows. */
 export function toConditions(filter: unknown, columnOf: (property: string) => string): RawBuilder<SqlBool>[] {
   if (typeof filter !== 'object' || filter === null) throw unknown(filter)

@@ -2,7 +2,7 @@ import { type InferEntity, p, wrap } from '@mikro-orm/core'
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { brokenSetup } from '../errors.ts'
 import type { AnyEntity } from './orm.ts'
-import { contains } from './scope.ts'
+import { contains } from './text.ts'
 import type { Sql } from './statements.ts'
 
 /** Which properties of an entity are searched. Its migration says `plinth.searchable('<table>', '{<columns>}')`. */

@@ -7,7 +7,7 @@ import {
   type SqlBool,
 } from 'kysely'
 import { type Declared, propertyOf } from '../data/properties.ts'
-import { contains } from '../data/scope.ts'
+import { contains } from '../data/text.ts'
 import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/search.ts'
 import type { From, Sql } from '../data/statements.ts'
 import type { Context } from '../define/context.ts'

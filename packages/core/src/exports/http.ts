@@ -19,7 +19,7 @@ export type { CookieAttributes, Locale, RequestFacts, Selection } from '../defin
 export { type RouteSpec, rowOwner, type RowOwner } from '../define/route.ts'
 export { type ErrorCode, toIdRefusal } from '../errors.ts'
 export { type ApiOperation, listOperations, type SpelledRequest } from '../http/api-operation.ts'
-export { readJson, unreadable } from '../pipeline/input.ts'
+export { assertNoNul, readJson, unreadable } from '../pipeline/input.ts'
 export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from '../http/streams.ts'
 export { Moment } from '../http/wire.ts'
 export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from '../http/multipart.ts'

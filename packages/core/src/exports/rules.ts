@@ -1,7 +1,7 @@
 // Rules that customers write: conditions and actions, compiled, explained, analysed. Pure, but for the points where rules run.
 export { bytesOf } from '../bytes.ts'
 export type { Cached } from '../define/cache.ts'
-export { noopLogger } from '../define/logger.ts'
+export { noopLogger } from '../define/context.ts'
 export {
   defineRulePoint,
   type RuleData,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ALL_ORGANIZATIONS } from '../acl/grants.ts'
+import { withoutNul } from '../data/text.ts'
 import type { CookieAttributes } from '../define/context.ts'
 
 /** Spellings that published clients depend on, in one place. */
@@ -109,19 +110,4 @@ export function toSetCookie(name: string, value: string, attributes: CookieAttri
   if (sameSite) parts.push(`SameSite=${sameSite[0]?.toUpperCase()}${sameSite.slice(1)}`)
   if (secure) parts.push('Secure')
   return parts.join('; ')
-}
-
-/**
- * The text with U+FFFD in the place of NUL, which the database cannot hold: as bytes are read that are no UTF-8 (decision
- * 76).
- */
-export const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD')
-
-/**
- * JSON for a column of PostgreSQL, whose text holds neither NUL nor half of a character: each becomes U+FFFD. For what
- * nobody can be asked to correct, such as the answer of a model.
- */
-export function toJsonb(value: unknown): string {
-  // Whole characters are not escaped; a backslash before the escape is one only where their number is even.
-  return JSON.stringify(value).replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd')
 }

@@ -5,7 +5,7 @@ import { createDetachedSql } from '../data/orm.ts'
 import { type Database, transactSystem } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
 import type { BatchedLog, BatchedLogJob } from '../define/job.ts'
-import type { Logger } from '../define/logger.ts'
+import type { Logger } from '../define/context.ts'
 import { PlatformError } from '../errors.ts'
 import type { Queue, Queued } from './queue.ts'
 

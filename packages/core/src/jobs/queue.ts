@@ -7,7 +7,7 @@ import { type Database, querySystem } from '../data/statements.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Cause } from '../define/context.ts'
 import type { Job, JobOptions } from '../define/job.ts'
-import type { Logger } from '../define/logger.ts'
+import type { Logger } from '../define/context.ts'
 
 /** A job as it waits in the queue: what to do, and for whom. */
 export interface Envelope {

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Route, RouteSpec } from '../define/route.ts'
 import { badInput, brokenSetup, invalidInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
-import { withoutNul } from '../http/wire.ts'
 import { InsideRequest, type RequestInfo } from './request-info.ts'
 
 /** The body as it arrived, read as the route says. */
@@ -75,49 +74,27 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   return data
 }
 
-/** Whether a text in it holds NUL, names of members included. */
-export function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (Array.isArray(value)) return value.some(hasNul)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, member]) => name.includes('\0') || hasNul(member))
-}
-
-/** Stands for a text with NUL, which no schema takes for a text. */
-const NO_TEXT = Symbol('a text with NUL')
-
-/** What a schema makes of a body. Text with NUL is refused wherever the schema reads it, whatever it says (decision 76). */
+/** The same of a body, in which nothing that the schema takes may hold NUL. */
 export function parseSent<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  if (!hasNul(value)) return parseInput(schema, value)
-  const marked = withMarks(value)
-  const { data, error } = schema.safeParse(marked)
-  const issues = error
-    ? error.issues.map((issue) => (memberAt(marked, issue.path) === NO_TEXT ? toNulIssue(issue.path) : issue))
-    : pathsOfMarks(data).map(toNulIssue)
-  if (issues.length > 0) throw invalidInput(new z.ZodError(issues))
-  return data as z.output<S>
+  const data = parseInput(schema, value)
+  assertNoNul(data)
+  return data
 }
 
-const toNulIssue = (path: PropertyKey[]) => ({ code: 'custom' as const, path, message: 'Text cannot hold U+0000' })
-
-function withMarks(value: unknown): unknown {
-  if (typeof value === 'string') return hasNul(value) ? NO_TEXT : value
-  if (Array.isArray(value)) return value.map(withMarks)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([name, member]) =>
-    hasNul(name) ? [withoutNul(name), NO_TEXT] : [name, withMarks(member)],
-  )
-  return Object.fromEntries(members)
+/** Throws 400 for NUL, which the database cannot hold, in a text or in the name of a member, with the paths where it stands. */
+export function assertNoNul(value: unknown): void {
+  const paths = pathsOfNul(value)
+  if (paths.length === 0) return
+  const message = 'Text cannot hold U+0000'
+  throw invalidInput(new z.ZodError(paths.map((path) => ({ code: 'custom', path, message, input: undefined }))))
 }
 
-const memberAt = (value: unknown, path: PropertyKey[]): unknown =>
-  path.reduce((holder, name) => (holder as Readonly<Record<PropertyKey, unknown>> | undefined)?.[name], value)
-
-/** Where a schema has let one through that takes anything. */
-function pathsOfMarks(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
-  if (value === NO_TEXT) return [path]
+function pathsOfNul(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
+  if (typeof value === 'string') return value.includes('\0') ? [path] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) => pathsOfMarks(member, [...path, name]))
+  return Object.entries(value).flatMap(([name, member]) =>
+    name.includes('\0') ? [[...path, name]] : pathsOfNul(member, [...path, name]),
+  )
 }
 
 /** What a schema makes of a value that the program itself produced; one that does not fit is a 500, told in the log. */

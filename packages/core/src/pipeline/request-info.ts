@@ -1,4 +1,5 @@
 import type { H3Event } from 'h3'
+import { withoutNul } from '../data/text.ts'
 import type { Session } from '../define/access.ts'
 import {
   type CookieAttributes,
@@ -11,7 +12,7 @@ import {
 import { isUuid } from '../data/statements.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/rate-limiter.ts'
-import { readCookie, toSetCookie, wire, withoutNul } from '../http/wire.ts'
+import { readCookie, toSetCookie, wire } from '../http/wire.ts'
 import { hashToken, isSameSecret, type SecretKey } from '../security/tokens.ts'
 
 export interface RequestInfoOptions {

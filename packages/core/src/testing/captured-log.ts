@@ -1,4 +1,4 @@
-import type { Logger } from '../define/logger.ts'
+import type { Logger } from '../define/context.ts'
 
 /** One line that the platform logged. */
 export interface LogLine {

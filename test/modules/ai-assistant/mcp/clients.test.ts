@@ -55,7 +55,7 @@ describe.each(officialClients)('the official client %s', (_, connect) => {
     for (const [name, text] of [['createRole', { name: 'a\0' }] as const, ['context_whoami', { word: 'a\0' }] as const])
       expect(await client.callTool({ name, arguments: text })).toMatchObject({
         isError: true,
-        structuredContent: { code: 'VALIDATION_ERROR', error: expect.stringContaining('U+0000') },
+        structuredContent: { code: 'VALIDATION_ERROR' },
       })
     const unknown = await client.callTool({ name: 'nothing', arguments: {} })
     expect(unknown).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })

@@ -1,4 +1,3 @@
-import { hasNul } from '@plinth/core/data'
 import type { Step } from '../approvals/steps.ts'
 import type { KnownTool } from './known-tool.ts'
 import { failure, toIssues } from './outcome.ts'
@@ -21,7 +20,6 @@ export function toCallStep(tool: KnownTool, sent: unknown = {}): Step | { readon
       return { kind: 'request', ...tool.operation.toRequest(named) } as Step
     }
     case 'declared': {
-      if (hasNul(named)) return failure('VALIDATION_ERROR', 'Invalid input: text cannot hold U+0000')
       const { error } = tool.tool.input.safeParse(named)
       if (error) return failure('VALIDATION_ERROR', `Invalid input: ${toIssues(error.issues)}`)
       return { kind: 'tool', name: tool.listed.name, args: named }

@@ -1,5 +1,6 @@
 import { type Context, PlatformError } from '@plinth/core'
 import {
+  assertNoNul,
   type Cause,
   type CommandPreview,
   type InternalAnswer,
@@ -65,6 +66,7 @@ async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, 
   const { tool } = known
   const { writes, cause, signal = NEVER, onProgress: progress = () => {} } = run
   try {
+    assertNoNul(args)
     const answer: unknown = await requests.work(
       { caller: caller.internal, cause, ...(writes && { writes }) },
       async (ctx) => {

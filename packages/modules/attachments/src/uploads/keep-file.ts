@@ -1,5 +1,5 @@
 import { badInput, type Context } from '@plinth/core'
-import { hasNul } from '@plinth/core/data'
+import { assertNoNul } from '@plinth/core/http'
 import type { MultipartFields } from '@plinth/core/http'
 import { z } from 'zod'
 import { parseAssignments, withRecord } from '../assignments.ts'
@@ -34,7 +34,7 @@ export const REQUIRED = 'entityId, recordId and file are required'
 
 /** The record that the fields of an upload name. Error: 400, also for fields that hold NUL (decision 76). */
 export function readOwner(fields: Readonly<MultipartFields>): Owner {
-  if (hasNul(fields)) throw badInput('Text cannot hold U+0000')
+  assertNoNul(fields)
   const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
   if (!entityId || !recordId || entityId.length > 200 || recordId.length > 200) throw badInput(REQUIRED)
   return { entityId, recordId }

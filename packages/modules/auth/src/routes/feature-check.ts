@@ -1,8 +1,11 @@
 import { post, signedIn } from '@plinth/core'
+import { withoutNul } from '@plinth/core/data'
 import { z } from 'zod'
 
 /** What is no list asks for nothing, what is no text is left out, and nothing is refused. */
-const Features = z.array(z.unknown()).transform((features) => features.filter((feature) => typeof feature === 'string'))
+const Features = z
+  .array(z.unknown())
+  .transform((features) => features.filter((feature) => typeof feature === 'string').map(withoutNul))
 
 /** POST /auth/feature-check: which of some features the caller has. Costs no query. */
 export const checkFeatures = post(

@@ -1,4 +1,5 @@
 import { badInput, Ok, open, post } from '@plinth/core'
+import { withoutNul } from '@plinth/core/data'
 import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { setPassword } from '../commands/set-password.ts'
@@ -16,7 +17,8 @@ export const requestReset = post(
   {
     access: open,
     summary: 'Mail a link for choosing another password, if there is such an account.',
-    body: z.object({ email: z.string().max(320).catch('') }),
+    // Every address gets the same answer, also one that is none.
+    body: z.object({ email: z.string().max(320).transform(withoutNul).catch('') }),
     bodyType: 'form',
     response: Ok,
     rateLimits: rateLimits.reset,
