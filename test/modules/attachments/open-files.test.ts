@@ -1,6 +1,8 @@
-import { readdir, readlink } from 'node:fs/promises'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { defineModule, sql, toNodeHandler } from '@plinth/core'
 import { defineBatchedLog } from '@plinth/core/data'
 import { internalRequests } from '@plinth/core/http'
@@ -61,6 +63,28 @@ test('no file stays open of a connection that breaks', async () => {
     })
   await expect.poll(() => openFiles(app)).toBe(0)
   server.close()
+})
+
+test('no file stays open that is written, nor one whose source breaks, is given up, or finds what another write has left', async () => {
+  await using app = await filesApp({}, [])
+  const { storage, root } = app
+  const at = (key: string) => ({ partition: 'written', key })
+  async function* breaking() {
+    yield Buffer.alloc(SIZE)
+    throw new Error('the source broke')
+  }
+  for (let time = 0; time < 10; time++) {
+    const left = join(root, 'written', `${time}.part`)
+    await storage.write(at('whole'), Readable.from([Buffer.alloc(SIZE)]))
+    await writeFile(left, 'half')
+    await storage.write(at(String(time)), Readable.from([Buffer.from('all')]))
+    expect((await storage.stat(at(String(time))))!.size).toBe(3)
+    await expect(storage.write(at('broken'), Readable.from(breaking()))).rejects.toThrow('the source broke')
+    const signal = AbortSignal.abort()
+    await expect(storage.write(at('gone'), Readable.from([Buffer.alloc(SIZE)]), { signal })).rejects.toThrow()
+  }
+  await expect.poll(() => openFiles(app)).toBe(0)
+  expect((await readdir(join(root, 'written'))).toSorted()).toEqual([...Array(10).keys(), 'whole'].map(String))
 })
 
 /** Lines that the database refuses, which whoever asked has to wait for. */

@@ -1,8 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MIB } from '@plinth/core'
+import { openNumber } from './numbers.ts'
 
 /** Bytes that wait to be written at once. */
 const CHUNK = 256 * 1024
@@ -13,10 +14,14 @@ const STRIDE = 8 * MIB
 export class FileWriter {
   #isWaiting = false
 
-  /** Writes all of `source`; of its end the disk need not know yet. */
-  async write(path: string, source: Readable, signal: AbortSignal | undefined): Promise<void> {
-    // `wx` makes a new file, so that no link is followed.
-    const file = createWriteStream(path, { flags: 'wx', mode: 0o640, highWaterMark: CHUNK })
+  /**
+   * Writes all of `source`; of its end the disk need not know yet. Answers the number under which the file is open, for the
+   * caller to close.
+   */
+  async write(path: string, source: Readable, signal: AbortSignal | undefined): Promise<number> {
+    const fd = await openNew(path)
+    // It closes what it cannot write to the end.
+    const file = createWriteStream('', { fd, autoClose: false, highWaterMark: CHUNK })
     let begun = 0
     let syncing = Promise.resolve()
     file.on('drain', () => {
@@ -28,6 +33,19 @@ export class FileWriter {
       syncing.catch((error: Error) => file.destroy(error))
     })
     await pipeline(source, file, { ...(signal && { signal }) }).finally(() => syncing)
+    return fd
+  }
+}
+
+/** Opens a new file, so that no link is followed. What an interrupted write has left there goes. */
+async function openNew(path: string): Promise<number> {
+  const make = () => openNumber(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o640)
+  try {
+    return await make()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    await rm(path, { force: true })
+    return make()
   }
 }
 

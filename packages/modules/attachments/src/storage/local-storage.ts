@@ -1,9 +1,9 @@
-import { close, constants, createReadStream, fstatSync, open as openNumber } from 'node:fs'
+import { constants, createReadStream, fstatSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { FileWriter, sync } from './file-writer.ts'
 import { Folders, isAbsence, type FolderPath } from './folders.ts'
+import { closeNumber, openNumber, syncNumber } from './numbers.ts'
 import { ReadSizes } from './read-sizes.ts'
 import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
 
@@ -34,17 +34,19 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       await folders.make(place)
       const { path } = place
       let written = path + PARTIAL
+      let fd: number | undefined
       try {
-        await rm(written, { force: true })
-        await writer.write(written, source, signal)
+        fd = await writer.write(written, source, signal)
         await rename(written, path)
         written = path
         // A file system with a journal then writes bytes and name of the file down at once.
-        await Promise.all([sync(path), sync(dirname(path))])
+        await Promise.all([syncNumber(fd), sync(dirname(path))])
       } catch (error) {
         source.destroy()
         await rm(written, { force: true })
         throw error
+      } finally {
+        if (fd !== undefined) await closeNumber(fd)
       }
     },
     async read(address, range) {
@@ -84,14 +86,10 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
 
 const PARTIAL = '.part'
 
-/** Streams of plain descriptors read without a promise for each piece. */
-const openPlain = promisify(openNumber)
-const closeNumber = promisify(close)
-
 async function openInside(folders: Folders, place: FolderPath): Promise<number | null> {
   try {
     if (!(await folders.holds(place))) return null
-    return await openPlain(place.path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    return await openNumber(place.path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
     if (isAbsence(error)) return null
     throw error
