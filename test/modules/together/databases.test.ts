@@ -5,6 +5,7 @@ import { toNodeHandler } from '@plinth/core'
 import { routeDatabases } from '@plinth/core/http'
 import { readPlaces, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { asAdmin } from '../../core/_lab/databases.ts'
 import { authApp, form, linkToken, PASSWORD } from '../auth/_accounts.ts'
 
 /** Leaves one tenant in a database. */
@@ -150,4 +151,57 @@ test('refresh tokens, keys and mailed links find theirs, and nothing else opens 
   expect((await one.fetch('/api/auth/profile', { headers: as(there.token) })).status).toBe(401)
   expect(databases.of(tenantB.id)).toBe(two.platform)
   expect(() => databases.of(crypto.randomUUID())).toThrow('is in no database')
+})
+
+/** Ends all connections to a database, and lets nobody connect. */
+const putAway = ({ databaseUrl }: TestPlatform) =>
+  asAdmin(async (admin) => {
+    const name = new URL(databaseUrl).pathname.slice(1)
+    await admin.query(`alter database ${name} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  })
+
+test(
+  'while one database is away, what is in another is answered, and nobody is told wrong',
+  { timeout: 120_000 },
+  async () => {
+    await using app = await openTwo()
+    const { two, send, post, as } = app
+    const here = await login(app, 'admin@acme.com')
+    const there = await login(app, 'other@acme.com')
+    const makeKey = async ({ token }: { token: string }) =>
+      (await post('/api_keys/keys', { name: 'Key', roles: ['admin'] }, as(token))).body.secret as string
+    const keys = [await makeKey(here), await makeKey(there)]
+    await putAway(two)
+
+    const ask = (headers: Record<string, string>) => send('/api_keys/keys', { headers })
+    const logIn = (email: string, password: string) => post('/auth/login', form({ email, password }))
+    expect((await ask(as(here.token))).status).toBe(200)
+    expect((await ask({ 'x-api-key': keys[0]! })).status).toBe(200)
+    expect((await logIn('admin@acme.com', PASSWORD)).status).toBe(200)
+    expect((await post('/auth/session/refresh', { refreshToken: here.refreshToken })).status).toBe(200)
+    const away = [
+      await ask(as(there.token)),
+      await ask({ 'x-api-key': keys[1]! }),
+      await logIn('other@acme.com', PASSWORD),
+      await logIn('nobody@acme.com', PASSWORD),
+      // There is an account of the address in the other database, too.
+      await logIn('twin@acme.com', 'Another-Secret-456'),
+      await post('/auth/session/refresh', { refreshToken: there.refreshToken }),
+    ]
+    for (const { status, body } of away) expect([status, body.error]).toEqual([503, 'The database cannot be reached'])
+  },
+)
+
+test('a tenant that is said to be in no known database is a failure with a body of ours', async () => {
+  await using one = await authApp()
+  const databases = routeDatabases({ platforms: { one: one.platform }, tenantDatabase: () => 'two', others: 'one' })
+  const claims = Buffer.from(JSON.stringify({ tenantId: tenantA.id })).toString('base64url')
+  const headers = { authorization: `Bearer x.${claims}.x` }
+  const answer = await databases.fetch(new Request('http://localhost/api/auth/users', { headers }))
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    expect.objectContaining({ error: 'Internal server error' }),
+  ])
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+$/)
 })

@@ -1,7 +1,9 @@
 import { anonymous } from '../acl/grants.ts'
+import { toPlatformError } from '../data/database-errors.ts'
 import type { Locator, UnplacedRequest } from '../define/authenticator.ts'
 import { brokenSetup, PlatformError } from '../errors.ts'
 import { readCookie, wire } from '../http/wire.ts'
+import { toErrorAnswer } from '../pipeline/answer.ts'
 import { type App, forwardAll } from '../pipeline/app.ts'
 import { readForm, readJson } from '../pipeline/input.ts'
 import type { Platform } from './platform.ts'
@@ -68,15 +70,18 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
         continue
       }
       const held = await Promise.all(
-        platforms.map((platform) => platform.as(anonymous, async (ctx) => (await has?.(ctx, what.value)) ?? false)),
+        platforms.map((platform) => platform.as(anonymous, async (ctx) => has?.(ctx, what.value)).catch(toUnknown)),
       )
       const having = platforms.filter((_, index) => held[index])
-      return { platforms: having.length > 0 ? having : [rest], ...(asksNext && { asksNext }) }
+      // One that is away may have it. Who is not found elsewhere hears from it that it is away.
+      const unknown = platforms.filter((_, index) => held[index] === null)
+      const [first = rest, ...next] = [...having, ...unknown]
+      return { platforms: [first, ...next], ...(asksNext && { asksNext }) }
     }
     return { platforms: [rest] }
   }
 
-  const answer = async (request: Request): Promise<Response> => {
+  const route = async (request: Request): Promise<Response> => {
     const {
       platforms: [first = rest, ...next],
       asksNext,
@@ -90,6 +95,13 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
     }
     return answered
   }
+
+  const answer = (request: Request): Promise<Response> =>
+    route(request).catch(async (error: unknown) => {
+      await rest.as(anonymous, async ({ log }) => log.error({ err: error }, 'no database was chosen for a request'))
+      const { status, body, headers } = toErrorAnswer(error)
+      return Response.json(body, { status, headers: { ...headers, 'x-request-id': crypto.randomUUID() } })
+    })
 
   const close = async () => void (await Promise.all(platforms.map((platform) => platform.close())))
   return {
@@ -112,6 +124,13 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** For a database that does not answer. */
+function toUnknown(error: unknown): null {
+  const known = toPlatformError(error)
+  if (known instanceof PlatformError && known.code === 'unavailable') return null
+  throw error
 }
 
 /** The same request once more; a copy does not know from which address it came. */
