@@ -11,7 +11,6 @@ const folder = await makeFolder()
 await folder.write('tags.ts', source)
 const tests = await folder.write('tags.test.ts', readBlock(page, 'tags.test.ts').text)
 vi.stubEnv('TEST_DATABASE_URL', inject('postgresUrl'))
-vi.setConfig({ testTimeout: 120_000 })
 
 const lines = (text: string) => text.trimEnd().split('\n').length
 
