@@ -36,21 +36,36 @@ const SETTINGS = {
   scram_iterations: '1',
 }
 
+/** A PostgreSQL of tests. */
+export interface TestServer extends EmbeddedPostgres {
+  /** The folder of its socket; undefined where there can be none. */
+  readonly sockets: string | undefined
+}
+
 /** Starts a PostgreSQL that forgets: fast, on a folder of its own, removed by `stop`. */
-export async function startTestPostgres(): Promise<EmbeddedPostgres> {
+export async function startTestPostgres(): Promise<TestServer> {
   await mkdir(BASE, { recursive: true, mode: 0o711 })
   await sweep()
   const dataFolder = join(BASE, `run-${process.pid}-${Date.now()}`)
   await copy(await template(), dataFolder)
-  const server = await startEmbeddedPostgres({ dataFolder, settings: SETTINGS })
+  const sockets = toSockets(join(dataFolder, 'cluster'))
+  const settings = { ...SETTINGS, ...(sockets !== undefined && { unix_socket_directories: sockets }) }
+  const server = await startEmbeddedPostgres({ dataFolder, settings })
   return {
     url: server.url,
+    sockets,
     async stop() {
       await server.stop()
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
 }
+
+/** Bytes that the path of a folder may have for that of a socket in it to be short enough everywhere. */
+const LONGEST_PATH = 80
+
+const toSockets = (folder: string) =>
+  process.platform === 'win32' || Buffer.byteLength(folder) > LONGEST_PATH ? undefined : folder
 
 /**
  * Memory where there is enough of it. A test makes and deletes a database of a thousand files, and ext4 looks at every

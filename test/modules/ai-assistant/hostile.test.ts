@@ -114,8 +114,12 @@ beforeEach(async () => void (before = await traces()))
 const assertNothingHappened = async () => expect([await traces(), reached]).toEqual([before, 0])
 
 test('a model that obeys anybody reaches nothing without its person', { timeout: 300_000 }, async () => {
+  // The model obeys, however it was turned: each goal comes by each channel, and what else it tries by one of them.
   for (const [goal, all] of Object.entries(goals))
-    for (const calls of all) for (const say of channels) for (const who of roles) await chat(who, say(goal), calls)
+    for (const [index, calls] of all.entries())
+      for (const [channel, say] of channels.entries())
+        if (index === 0 || index % channels.length === channel)
+          for (const who of roles) await chat(who, say(goal), calls)
   await assertNothingHappened()
 })
 

@@ -48,8 +48,8 @@ const released = [
   first(2, directory),
   first(6, auth, [createGlobalRole]),
   first(3, apiKeys),
-  // Nothing of it has changed but what its foreign keys refer to.
-  first(1, dashboards),
+  // Nothing of it has changed but what its foreign keys refer to; what runs before its tables is younger than they are.
+  first(1, { ...dashboards, migrations: dashboards.migrations!.slice(1) }),
 ]
 
 const [user, shared, own] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]

@@ -13,7 +13,7 @@ import { businessRulesFixtures } from '@plinth/business-rules/testing'
 import { catalog } from '@plinth/catalog'
 import { catalogFixtures } from '@plinth/catalog/testing'
 import { provide } from '@plinth/core'
-import { joinFixtures, testPlatform } from '@plinth/core/testing'
+import { joinFixtures } from '@plinth/core/testing'
 import { dashboards } from '@plinth/dashboards'
 import { dashboardsFixtures } from '@plinth/dashboards/testing'
 import { directory } from '@plinth/directory'
@@ -25,7 +25,7 @@ import { progressFixtures } from '@plinth/progress/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
 import { argon2 } from '../../_setup/cheap-passwords.ts'
 
 export const modules = [
@@ -58,12 +58,11 @@ export async function openTogether() {
     aiAssistantFixtures,
     onboardingFixtures,
   )
-  const app = await testPlatform({
+  const app = await testApp({
     modules,
     prepare: fixtures.prepare,
     services: [provide(storage, () => localStorage({ root }))],
     origin: 'https://acme.example',
-    postgresUrl: inject('postgresUrl'),
   })
   const close = app[Symbol.asyncDispose]
   return Object.assign(app, {
