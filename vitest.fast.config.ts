@@ -1,26 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { SLOW } from './test/_setup/slow-files.ts'
 import whole from './vitest.config.ts'
-
-/** Starts other processes or servers, kills them, waits for clocks, or computes for seconds. */
-const SLOW = [
-  'bytes',
-  'cache/invalidations',
-  'confined-process/confined-process',
-  'data/contention',
-  'data/full-text',
-  'data/pgbouncer',
-  'data/replicas',
-  'data/servers',
-  'jobs/batched-log-outages',
-  'jobs/hosts',
-  'jobs/queue',
-  'migration/command',
-  'migration/tool',
-  'platform/migrate',
-  'platform/migrate-refusals',
-  'rules/validation',
-  'undo/plan',
-]
 
 /** The loop of work: the core and the rules about all sources. */
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest, the longest first, so that no worker is left alone with one of them at the end. */
-const LONGEST = [
+export const LONGEST = [
   'modules/ai-assistant/sandbox/escapes',
   'modules/together/isolation',
   'packages/packages',

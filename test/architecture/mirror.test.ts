@@ -1,6 +1,8 @@
 import { globSync, readdirSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { expect, test } from 'vitest'
+import { LONGEST } from '../_setup/longest-first.ts'
+import { SLOW } from '../_setup/slow-files.ts'
 import { ROOT } from './_sources.ts'
 
 /** Tests of what no folder of sources has to itself. Whoever adds one says here what it is about. */
@@ -58,4 +60,9 @@ test('what lies beside the folders of the core’s tests is about a file beside 
 test('what is named as an exception exists', () => {
   const missing = Object.keys(ACROSS).filter((place) => list(place).length === 0)
   expect(missing).toEqual([])
+})
+
+test('files that the lists of slow ones name exist', () => {
+  const named = [...LONGEST.map((name) => `test/${name}.test.ts`), ...SLOW.map((name) => `test/core/${name}.test.ts`)]
+  expect(named.filter((path) => !tests.includes(path))).toEqual([])
 })
