@@ -17,9 +17,8 @@ interface Waiter {
 }
 
 /**
- * Places that owners, such as tenants, share (decision 43): none holds more than its share, and where some wait, the next
- * place goes to the owner whose turn it is, however many of another wait before it. As long as nobody waits, that costs two
- * look-ups in a map.
+ * Places that owners, such as tenants, share (decision 43): none holds more than its share. Where some wait, owners take
+ * turns, however long one owner's line is. As long as nobody waits, that costs two look-ups in a map.
  */
 export class FairSlots {
   readonly #options: FairSlotsOptions

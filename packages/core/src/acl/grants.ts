@@ -25,7 +25,7 @@ export type AclSource =
 interface KeyLimits {
   /** The organization the key is bound to, or null for a key of the whole tenant. */
   readonly organizationId: string | null
-  /** Present rights of whoever made the key; null only for a key that no person stands behind. */
+  /** Today's rights of whoever made the key; null only for a key that no person stands behind. */
   readonly creator: Acl | null
 }
 
@@ -37,7 +37,7 @@ export interface AclSubject {
   readonly roleAcls: readonly AclEntry[]
   /** True when any row of the user, or of any role linked to them, in any tenant, carries the flag. */
   readonly superAdmin: boolean
-  /** Present for an API key. */
+  /** Set for an API key. */
   readonly key?: KeyLimits | undefined
   /** Organizations of the tenant; decides which of two lists lies within the other. */
   readonly tree: OrganizationTree

@@ -13,7 +13,7 @@ interface CacheEntry {
 /** Memory of the tags that are remembered as invalidated. */
 const REMEMBERED_TAGS = 16_000_000
 
-/** Milliseconds after which a host that has not looked what others invalidated serves nothing from memory. */
+/** A host that has not polled invalidations for so many milliseconds serves nothing from memory. */
 export const LATE = 500
 
 /**
@@ -31,7 +31,7 @@ export class Caches {
   readonly watchers = new Watchers()
   /** While false, nothing is served or kept: invalidations of other processes may be missing. */
   #isTrusted = true
-  /** Until when what other processes have invalidated is known, by the clock of `performance.now`. */
+  /** Invalidations of other processes are known up to this time, by the clock of `performance.now`. */
   #currentUntil = Infinity
 
   /** The cached value, or what `load` gives. Concurrent calls for one key share one load. */

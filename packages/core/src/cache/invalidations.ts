@@ -33,13 +33,13 @@ const RETRY_AFTER = 250
 const PUBLISH_AFTER = 20
 /** Many commits share one call: who calls holds a lock that all other callers of the database wait for. */
 const CALL_AFTER = 4
-/** A pool in which nothing gets a turn for so long proves nothing any more. */
+/** Milliseconds without a pulse through the pool after which invalidations are no longer trusted to arrive. */
 const PULSE_LIMIT = 5_000
 
 /**
  * Hears what other hosts have invalidated. Commands write it down in their transaction, so that a host that dies after
- * its commit has told everybody; readers look every few milliseconds, and at once when they are called. The look has a
- * connection of its own, and a pulse that travels through the pool that writes proves that it looks at the same server.
+ * its commit has told everybody. Readers poll every few milliseconds, and at once when PostgreSQL notifies them. Polling has
+ * a connection of its own. A pulse is a row that is written through the pool: where polling finds it, both reach one server.
  */
 export class Invalidations {
   /** Under which this process writes; its own rows are not news to it. */

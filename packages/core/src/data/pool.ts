@@ -26,7 +26,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number
   /** Connections that the work of one tenant may hold at once. Default: three quarters of them. */
   readonly tenantShare?: number
-  /** Named prepared statements. Default: true. Behind a pooler, whether it tracks them; say so there. */
+  /** Named prepared statements. Default: true. Required behind a pooler: whether it tracks them. */
   readonly preparedStatements?: boolean
   /** Milliseconds after which the server cancels a statement. Default: 30,000. */
   readonly statementTimeout?: number

@@ -18,8 +18,7 @@ export interface ServersOptions {
 }
 
 /**
- * The servers of one connection string, of which one takes writes: that one is connected to, and who fails to connect has
- * moved on to the next.
+ * The servers of one connection string. Connects to the one that takes writes; a failed attempt moves on to the next.
  */
 export class Servers {
   /** For `pg`: connects to the server that is thought to take writes. */

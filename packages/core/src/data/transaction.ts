@@ -27,7 +27,7 @@ export interface TransactionOptions {
   readonly isWriter?: boolean
   /** All reads see the moment of the first one. */
   readonly isSnapshot?: boolean
-  /** Asked before each opening: SQL that has to be true on the server then, or nothing of what it answers counts. */
+  /** SQL that must be true on the server when the transaction opens; else its statements fail. */
   readonly condition?: () => Promise<string>
 }
 
@@ -42,7 +42,7 @@ interface PendingStatement {
   readonly reject: (reason: unknown) => void
 }
 
-/** What became of a statement, and of what had to be sent before it. */
+/** Result of a statement, and of the change of authority that was sent ahead of it. */
 type Answered = PromiseSettledResult<readonly pg.QueryResult[]>
 
 /**

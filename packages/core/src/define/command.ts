@@ -39,16 +39,16 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
   readonly undoable?: boolean | { readonly because: string }
   readonly run: (ctx: CommandContext<z.output<I>>) => Promise<z.input<O>> | z.input<O>
   /**
-   * Throws where undo or redo would do what its caller may not: for every command that writes to `grantTables`. It runs
-   * before the rows move; what it answers runs when they have.
+   * Throws where the caller may not undo or redo this: for every command that writes to `grantTables`. Runs before the rows
+   * move; the function that it returns runs after.
    */
   readonly beforeRevert?: (
     ctx: CommandContext<unknown>,
     rows: readonly RevertedRow[],
   ) => Promise<(() => Promise<void>) | void>
-  /** Takes back effects outside the database, when the rows have moved; those are restored without it. */
+  /** Takes back effects outside the database, after the rows are restored. */
   readonly undo?: (ctx: RevertContext<z.output<I>, z.input<O>>) => Promise<void> | void
-  /** Does them again. Jobs and durable events that the command queued are queued again without it. */
+  /** Repeats those effects. Jobs and durable events of the command are queued again without it. */
   readonly redo?: (ctx: RevertContext<z.output<I>, z.input<O>>) => Promise<void> | void
 }
 

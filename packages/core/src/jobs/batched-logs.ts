@@ -9,7 +9,7 @@ import type { Logger } from '../define/context.ts'
 import { PlatformError } from '../errors.ts'
 import type { Queue, Queued } from './queue.ts'
 
-/** With more records or bytes than this waiting, requests wait too: so many milliseconds at most. */
+/** Above this backlog requests wait, for `PATIENCE` milliseconds at most. */
 const FULL = { records: 10_000, bytes: 32_000_000 }
 const PATIENCE = 10_000
 
@@ -22,7 +22,7 @@ export class BatchedLogs {
     this.#options = options
   }
 
-  /** Takes a record; of a batched log whose records are awaited, answers when it is durable. */
+  /** Takes a record. If the log is awaited, resolves when the record is durable. */
   record(target: BatchedLog, record: unknown): Promise<void> | undefined {
     let writer = this.#writers.get(target)
     if (!writer) this.#writers.set(target, (writer = new BatchWriter(target, this.#options)))

@@ -22,8 +22,8 @@ import type { RouterDeps } from './serve.ts'
 export type Header = [name: string, value: string]
 
 /**
- * What every request is answered with. h3 knows it by a mark of its own. A `Response` it would know by the global class,
- * which others replace: `@hono/node-server` does.
+ * What every request is answered with. h3 recognizes it by its own mark; a plain `Response` fails where others have replaced
+ * the global class, as `@hono/node-server` does.
  */
 export class Answer extends HTTPResponse {
   readonly #status: number
@@ -45,8 +45,8 @@ export class Answer extends HTTPResponse {
   }
 
   /**
-   * Writes an answer that is in memory as a whole, in one piece. What h3 and srvx would make of it on the way costs more
-   * than what many a handler does. False for a stream, which is theirs to send.
+   * Writes an answer that is in memory as a whole, in one piece. It bypasses h3 and srvx, whose conversion costs more than
+   * many handlers. False for a stream, which is theirs to send.
    */
   writeTo(response: ServerResponse): boolean {
     const { body } = this

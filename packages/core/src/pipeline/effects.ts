@@ -27,7 +27,7 @@ export class Outbox {
   readonly emissions: Emission[] = []
   readonly jobs: Enqueued[] = []
   readonly tags = new Set<string>()
-  /** Kept whether the command succeeds or fails, unless it is repeated. */
+  /** Kept on success and on failure, but not for an attempt that is retried. */
   readonly records: { readonly target: BatchedLog; readonly record: unknown }[] = []
 
   get isEmpty(): boolean {

@@ -18,7 +18,7 @@ const ATTEMPTS = 5
 /** What somebody asks of a command. */
 interface Call {
   readonly input: unknown
-  /** Also inside a command, whose caller may run what it runs. */
+  /** Check access inside another command, too. Default: only the outermost one is checked. */
   readonly checkAccess?: boolean
   /** Whether it is as somebody sent it. */
   readonly isSent?: boolean
@@ -34,9 +34,9 @@ export async function execute(caller: RequestState, command: Command, call: Call
   if (isJoining ? call.checkAccess : !isAdmitted(caller, command)) assertAccess(caller.session.actor, command.access)
   if (isJoining) return join(caller, command, call.input)
   const { origin } = caller
-  // What rules need is read before the transaction, where it may be kept for others.
+  // Rules are loaded before the transaction, into a cache.
   if (command.rules) await caller.get(ruleRunner)?.prepare()
-  // No other connection is held.
+  // The connection of its reads goes back first.
   await caller.release()
   if (origin.writes?.kind === 'refused') throw forbidden('This call may read only')
   const parse = call.isSent ? parseSent : parseInput
@@ -53,7 +53,7 @@ export async function execute(caller: RequestState, command: Command, call: Call
   }
 }
 
-/** Whether the route has asked the same of the same caller. */
+/** Whether the route has already checked this access for this actor. */
 const isAdmitted = ({ session, origin: { admitted } }: RequestState, { access }: Command): boolean =>
   admitted?.actor === session.actor && admitted.access === access
 
@@ -89,7 +89,7 @@ async function runOnce(
     // A result that breaks the command's word must not be committed.
     result = toOutput(command, outcome.result)
     const finished = { command, target, result, key }
-    if (origin.writes && (await isDryRun(state, { ...finished, input: outcome.input, place: input.place })))
+    if (origin.writes && (await showPreview(state, { ...finished, input: outcome.input, place: input.place })))
       return result
     commit = await commitCommand(state, running, finished)
   } catch (error) {
@@ -123,7 +123,7 @@ const runNoted = (state: RequestState, command: Command, input: CommandInput): P
  * Shows what the command has done to whoever wants to see it first. True for a dry run, which is rolled back; throws where
  * it is not what was shown before.
  */
-async function isDryRun(
+async function showPreview(
   state: RequestState,
   { place, ...finished }: Finished & { readonly input: unknown; readonly place: number },
 ): Promise<boolean> {

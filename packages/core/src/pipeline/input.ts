@@ -16,7 +16,7 @@ export async function readBody(
   return readJson(req, limit, onUnreadable ? unreadable : {})
 }
 
-/** What a handler receives of the request; of a command's route it is as it arrived, for the command parses it. */
+/** What the handler receives. Raw for a command's route: the command parses it. */
 export interface RouteInput {
   readonly params: unknown
   readonly query?: unknown
@@ -46,8 +46,8 @@ interface Parsed {
 }
 
 /**
- * What schemas have made, by the value and by what it was made of. So a command takes from its route what their one schema
- * has made, and a route from its command.
+ * Parsed values, by the input and by the output of the parse. A route and its command share a schema, so the second one
+ * finds what the first has parsed.
  */
 const known = new WeakMap<object, Parsed>()
 

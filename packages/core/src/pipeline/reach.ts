@@ -11,7 +11,7 @@ import type { RouteSpec, RowOwner } from '../define/route.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
 import type { RequestState } from './context.ts'
 
-/** Throws for a session that this one must not become: that of another actor, or beyond what the same one may choose. */
+/** Throws where the target session has another actor, or a scope that this actor may not choose. */
 function assertMayBe({ actor, scope }: Session, target: Session): void {
   if (target.actor.kind === 'system') return
   if (target.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
@@ -21,7 +21,7 @@ function assertMayBe({ actor, scope }: Session, target: Session): void {
   if (!isAllowed(actor, target.scope)) throw brokenSetup('`within` does not lead beyond the organizations of the actor')
 }
 
-/** At home is everybody, whatever else they are confined to. */
+/** The home organization is always allowed. */
 function isAllowed({ allowedOrganizationIds, homeOrganizationId }: Actor, { organizationIds }: Scope): boolean {
   if (allowedOrganizationIds === null) return true
   return organizationIds?.every((id) => id === homeOrganizationId || allowedOrganizationIds.includes(id)) ?? false

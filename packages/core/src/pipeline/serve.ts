@@ -24,7 +24,7 @@ export interface RouterDeps {
   readonly callers: Callers
   readonly idempotency: IdempotencyStore
   readonly limiter: RateLimiter
-  /** Where no answer may be given by rights that were taken before: hears first what other hosts have changed. */
+  /** When set: catches up with the invalidations of other hosts first, so that no revoked right answers. */
   readonly becomeCurrent: (() => Promise<void>) | undefined
   /** Which senders may make a browser write. */
   readonly isOwnOrigin: OriginCheck
