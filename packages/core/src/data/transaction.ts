@@ -174,15 +174,17 @@ export class Transaction {
   /** Begins the transaction, with what waits. Where something of it fails, nothing stays open. */
   async #open(waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
     const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false, condition } = this.#options
-    const assignments = toOpening(scope, entryId)
+    // Throws for what is no scope, before a connection is taken.
+    const opening = toOpening(scope, entryId)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const mode = isWriter ? 'read write' : reading
     const holding = condition ? [`select ${await condition()} as holds`] : []
     const client = await database.pool.connectFor(scope.tenantId)
-    const calls = [...database.pool.settingsOf(client), ...assignments]
+    const settings = database.pool.settingsOf(client)
+    const calls = settings.length > 0 ? [`select ${settings.join(', ')}`] : []
     this.#authority = 'app'
     const [sent, ...answers] = await this.#send(client, waiting, {
-      text: [`begin ${mode}`, `select ${calls.join(', ')}`, ...holding].join('; '),
+      text: [`begin ${mode}`, ...calls, ...opening, ...holding].join('; '),
     })
     const opened = condition ? withCondition(sent!) : sent!
     const failed = [opened, ...answers].find(isFailed)
