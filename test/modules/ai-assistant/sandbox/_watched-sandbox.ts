@@ -110,7 +110,7 @@ function keepRunning(run: () => Promise<SandboxResult>) {
       const { success, result, error } = await run()
       results.push(success ? result : `failed: ${error}`)
       // Often enough to meet every kind of attack, and no more: each run costs as much as most attacks do.
-      await wait(500)
+      await wait(1_500)
     }
   })()
   return {
