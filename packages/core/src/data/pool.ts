@@ -177,7 +177,7 @@ export class FairPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    const connected = this.#servers.tryEach(() => super.connect())
+    const connected = this.#servers.isSingle ? super.connect() : this.#servers.tryEach(() => super.connect())
     if (!callback) return connected
     callbackify(() => connected)(callback as Answered)
   }

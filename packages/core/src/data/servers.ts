@@ -23,6 +23,8 @@ export interface ServersOptions {
 export class Servers {
   /** For `pg`: connects to the server that is thought to take writes. */
   readonly Client: typeof pg.Client
+  /** Whether there is no other one to try. */
+  readonly isSingle: boolean
   readonly #count: number
   #failures = 0
 
@@ -34,6 +36,7 @@ export class Servers {
       if (current === server) current = (server + 1) % urls.length
     }
     this.#count = urls.length
+    this.isSingle = urls.length === 1
     this.Client = class extends pg.Client {
       readonly #chosen = current
       #isStandby = false

@@ -15,6 +15,8 @@ const PATIENCE = 10_000
 
 /** The records of all batched logs of one platform. */
 export class BatchedLogs {
+  /** Set while too much waits: until some of it is written, or for `PATIENCE` milliseconds. Requests end after it. */
+  backlog: Promise<unknown> | undefined
   readonly #options: BatchedLogsOptions
   readonly #writers = new Map<BatchedLog, BatchWriter>()
 
@@ -26,7 +28,15 @@ export class BatchedLogs {
   record(target: BatchedLog, record: unknown): Promise<void> | undefined {
     let writer = this.#writers.get(target)
     if (!writer) this.#writers.set(target, (writer = new BatchWriter(target, this.#options)))
-    return writer.record(record)
+    const written = writer.record(record)
+    if (writer.records > FULL.records || writer.bytes > FULL.bytes) this.#hold(writer)
+    return written
+  }
+
+  #hold(writer: BatchWriter): void {
+    this.backlog ??= Promise.race([writer.flush(), sleep(PATIENCE, undefined, { ref: false })]).finally(
+      () => (this.backlog = undefined),
+    )
   }
 
   /** Records that wait to be written, and those that could not be written since the start. */
@@ -36,14 +46,6 @@ export class BatchedLogs {
       waiting: writers.reduce((sum, { records }) => sum + records, 0),
       lost: writers.reduce((sum, { lost }) => sum + lost, 0),
     }
-  }
-
-  /** Resolves when there is room for more, where there is too little now. */
-  room(): Promise<unknown> | undefined {
-    for (const writer of this.#writers.values())
-      if (writer.records > FULL.records || writer.bytes > FULL.bytes)
-        return Promise.race([writer.flush(), sleep(PATIENCE, undefined, { ref: false })])
-    return undefined
   }
 
   /** Writes what waits. */

@@ -120,7 +120,7 @@ export class RequestState implements RequestParts {
   close(isDone: boolean): Promise<unknown> | undefined {
     this.#isEnded = true
     if (this.#transaction || this.#written || this.#outbox) return this.#leave(isDone)
-    return this.runtime.batchedLogs.room()
+    return this.runtime.batchedLogs.backlog
   }
 
   async #leave(isDone: boolean): Promise<void> {
@@ -129,7 +129,7 @@ export class RequestState implements RequestParts {
     if (this.origin.writes?.kind === 'dry-run') return
     if (isDone && this.#written) await Promise.all(this.#written)
     if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)
-    await this.runtime.batchedLogs.room()
+    await this.runtime.batchedLogs.backlog
   }
 }
 
