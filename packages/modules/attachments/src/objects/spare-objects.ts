@@ -57,7 +57,7 @@ export class SpareObjects implements AsyncDisposable {
   }
 
   /** Forgets a pool of which one is gone: whoever goes back to an older state of the database loses all of them. */
-  forget(ctx: AnnouncingContext, { partition }: ObjectAddress): void {
+  forget(ctx: AnnouncingContext, partition: string): void {
     this.#pools.delete(nameOf(ctx, partition))
   }
 

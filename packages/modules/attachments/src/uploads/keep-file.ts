@@ -6,10 +6,11 @@ import { parseAssignments, withRecord } from '../assignments.ts'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { AssignmentView } from '../library/attachment-views.ts'
 import { toFileUrl, toImageUrl } from '../names.ts'
+import { RemovedObject } from '../objects/removed-object.ts'
 import { parseTags } from '../tags.ts'
 import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
 import { choosePartition } from './choose-partition.ts'
-import type { ReceivedFile } from './receive-file.ts'
+import { announceAgain, type ReceivedFile } from './receive-file.ts'
 
 /** What an upload is answered. */
 export const UploadedFile = z.object({
@@ -49,11 +50,19 @@ interface Kept {
   readonly isResumable?: boolean
 }
 
+type Uploaded = z.input<typeof UploadedFile>
+
 /** Makes an attachment of a stored file. */
-export async function keepFile(
-  ctx: Context,
-  { id, owner, fields, file, isResumable }: Kept,
-): Promise<z.input<typeof UploadedFile>> {
+export async function keepFile(ctx: Context, kept: Kept): Promise<Uploaded> {
+  try {
+    return await makeAttachment(ctx, kept)
+  } catch (error) {
+    if (!(error instanceof RemovedObject && (await announceAgain(ctx, kept.file)))) throw error
+    return makeAttachment(ctx, kept)
+  }
+}
+
+async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumable }: Kept): Promise<Uploaded> {
   const { code, requiresOcr, ocrModel } = await choosePartition(ctx, {
     entityId: owner.entityId,
     requestedCode: fields['partitionCode'],

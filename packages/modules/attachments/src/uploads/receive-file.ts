@@ -1,6 +1,7 @@
 import type { Context } from '@plinth/core'
 import type { FilePart } from '@plinth/core/http'
 import { toFileName, toOriginalName } from '../names.ts'
+import { announceObjects } from '../objects/announce-objects.ts'
 import { discardObject } from '../objects/discard-object.ts'
 import { type AnnouncedObject, spareObjects } from '../objects/spare-objects.ts'
 import { storage } from '../storage/storage.ts'
@@ -45,6 +46,22 @@ export async function receiveFile(
   }
 }
 
+/**
+ * Announces the object of a stored file again, where the database knows it no more: it went back to an older state, or an
+ * upload took longer than it may. False where that is not so, and where the bytes are gone as well.
+ */
+export async function announceAgain(
+  ctx: Context,
+  { objectId, address: { partition, key }, fileSize }: ReceivedFile,
+): Promise<boolean> {
+  const files = ctx.get(storage)
+  const objects = [{ id: objectId, key }]
+  const { announced } = await ctx.run(announceObjects, { driver: files.driver, partition, objects })
+  if (announced === 0) return false
+  ctx.get(spareObjects).forget(ctx, partition)
+  return (await files.stat({ partition, key }))?.size === fileSize
+}
+
 /** Removes a stored file unless a row keeps it. What cannot be removed now, the sweep removes later. */
 export async function discardFile(
   ctx: Pick<Context, 'run' | 'get' | 'log' | 'scope' | 'now'>,
@@ -53,7 +70,7 @@ export async function discardFile(
   try {
     const { isKept, isGone } = await ctx.run(discardObject, { id: objectId })
     if (isKept) return
-    if (isGone) ctx.get(spareObjects).forget(ctx, address)
+    if (isGone) ctx.get(spareObjects).forget(ctx, address.partition)
     await ctx.get(storage).delete(address)
   } catch (error) {
     ctx.log.warn({ err: error, objectId }, 'an upload that failed is left to the sweep')
