@@ -25,14 +25,31 @@ export function view<T extends object, const K extends keyof Row<T> & string>(
   entity: Declared<T>,
   names: readonly K[],
 ): View<T, K> {
-  const shape = names.map((name) => {
-    const property = propertyOf(entity, name, `A view of '${nameOf(entity)}'`)
-    const schema = toViewSchema(property)
-    if (!schema)
-      throw brokenSetup(`A view of '${nameOf(entity)}' cannot show '${name}': say its schema with \`.extend\``)
-    return [name, property.isNullable ? schema.nullable() : schema] as const
+  const shape = toShape(entity, names, {
+    what: `A view of '${nameOf(entity)}'`,
+    verb: 'show',
+    schemaOf: toViewSchema,
+    toField: (schema, { isNullable }) => (isNullable ? schema.nullable() : schema),
   })
-  return z.object(Object.fromEntries(shape)) as unknown as View<T, K>
+  return z.object(shape) as unknown as View<T, K>
+}
+
+interface Fields {
+  /** What the schema is called in errors, and what it does with properties. */
+  readonly what: string
+  readonly verb: 'show' | 'take'
+  readonly schemaOf: (property: Property) => z.ZodType | undefined
+  readonly toField: (schema: z.ZodType, property: Property) => z.ZodType
+}
+
+function toShape(entity: Declared, names: readonly string[], { what, verb, schemaOf, toField }: Fields) {
+  const fields = names.map((name) => {
+    const property = propertyOf(entity, name, what)
+    const schema = schemaOf(property)
+    if (!schema) throw brokenSetup(`${what} cannot ${verb} '${name}': say its schema with \`.extend\``)
+    return [name, toField(schema, property)] as const
+  })
+  return Object.fromEntries(fields)
 }
 
 function toViewSchema({ kind, items, isNumber }: Property): z.ZodType | undefined {
@@ -94,15 +111,14 @@ export function input<T extends object, const K extends keyof Row<T> & string>(
   entity: Declared<T>,
   names: readonly K[],
 ): Input<T, K> {
-  const shape = names.map((name) => {
-    const property = propertyOf(entity, name, `An input of '${nameOf(entity)}'`)
-    const schema = toInputSchema(property)
-    if (!schema)
-      throw brokenSetup(`An input of '${nameOf(entity)}' cannot take '${name}': say its schema with \`.extend\``)
-    const { isNullable, isFilled } = property
-    return [name, isNullable ? schema.nullish() : isFilled ? schema.optional() : schema] as const
+  const shape = toShape(entity, names, {
+    what: `An input of '${nameOf(entity)}'`,
+    verb: 'take',
+    schemaOf: toInputSchema,
+    toField: (schema, { isNullable, isFilled }) =>
+      isNullable ? schema.nullish() : isFilled ? schema.optional() : schema,
   })
-  return z.object(Object.fromEntries(shape)) as unknown as Input<T, K>
+  return z.object(shape) as unknown as Input<T, K>
 }
 
 const MAX_STRING = 255

@@ -5,8 +5,8 @@ import type { Access } from './access.ts'
 import type { Context } from './context.ts'
 import type { RuleHook } from './rule-point.ts'
 
-/** A write: one transaction, one log entry. Undo is the reverse of the rows it wrote. */
-export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
+/** A write: one transaction, one log entry. Undo is the reverse of the rows it wrote. A command of any input is a `Command`. */
+export interface Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   /** `<module>.<resources>.<verb>`, as in the log. */
   readonly id: string
   /** What people read in the log: `Create role`. */
@@ -20,13 +20,13 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
    * otherwise.
    */
   readonly resource?: string
-  readonly target?: (outcome: { readonly input: z.output<I>; readonly result: z.input<O> }) => Target
+  target?(outcome: { readonly input: z.output<I>; readonly result: z.input<O> }): Target
   /** What to answer when the database refuses a constraint of that name. Default: 400 with the field. */
   readonly constraints?: Constraints
   /** Where customers' rules judge this command and change its input: `users.create` of a rule point. */
   readonly rules?: RuleHook
   /** The entity that rules judge before a change or deletion, where it is not the input's `id`. */
-  readonly ruledId?: (input: z.output<I>) => string | undefined
+  ruledId?(input: z.output<I>): string | undefined
   /**
    * False for the state of running work, like a percentage: there is no entry, nothing to undo, and the database
    * refuses writes to recorded tables. Within another command it is part of that one.
@@ -37,7 +37,7 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
    * that runs this one, too.
    */
   readonly undoable?: boolean | { readonly because: string }
-  readonly run: (ctx: CommandContext<z.output<I>>) => Promise<z.input<O>> | z.input<O>
+  run(ctx: CommandContext<z.output<I>>): Promise<z.input<O>> | z.input<O>
   /**
    * Throws where the caller may not undo or redo this: for every command that writes to `grantTables`. Runs before the rows
    * move; the function that it returns runs after.
@@ -47,9 +47,9 @@ export interface Command<I extends z.ZodType = any, O extends z.ZodType = any> {
     rows: readonly RevertedRow[],
   ) => Promise<(() => Promise<void>) | void>
   /** Takes back effects outside the database, after the rows are restored. */
-  readonly undo?: (ctx: RevertContext<z.output<I>, z.input<O>>) => Promise<void> | void
+  undo?(ctx: RevertContext<z.output<I>, z.input<O>>): Promise<void> | void
   /** Repeats those effects. Jobs and durable events of the command are queued again without it. */
-  readonly redo?: (ctx: RevertContext<z.output<I>, z.input<O>>) => Promise<void> | void
+  redo?(ctx: RevertContext<z.output<I>, z.input<O>>): Promise<void> | void
 }
 
 /** What `undo` and `redo` receive: the command as it ran, inside the transaction that reverts it. */

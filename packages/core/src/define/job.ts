@@ -39,10 +39,11 @@ export function on<P>(
 }
 
 /** Work that outlives the request: queued in the command's transaction, run at least once, taken over after a crash. */
-export interface Job<P extends z.ZodType = any> {
+export interface Job<P extends z.ZodType = z.ZodType> {
   readonly id: string
   readonly payload: P
-  readonly run: (ctx: JobContext<z.output<P>>) => Promise<unknown> | unknown
+  // A method, so that a job of any payload is a `Job`.
+  run(ctx: JobContext<z.output<P>>): Promise<unknown> | unknown
   /** Attempts after the first failure. Default: 5. */
   readonly retries?: number
   /** Seconds one attempt may take. Default: 900. */
@@ -87,7 +88,7 @@ export function defineJob<P extends z.ZodType>(job: Job<P>): Job<P> {
  * Records that are only added, written in batches: accesses, executions. A record survives a rolled back command, a clean
  * stop and a database that is away for seconds. It survives a crash when it is awaited, else all but the last 50 ms.
  */
-export interface BatchedLog<L = any> {
+export interface BatchedLog<L = unknown> {
   readonly id: string
   /**
    * True where answers name records (decision 33): who appended one outside a command is answered when it is durable, or
@@ -97,9 +98,9 @@ export interface BatchedLog<L = any> {
   /** Roughly the bytes of a record, by which batches are cut. Default: 1,000. */
   weigh?(record: L): number
   /** What writes records of any tenants: sent as one transaction with the platform's authority. */
-  readonly statements: (records: readonly L[]) => readonly RawBuilder<unknown>[]
+  statements(records: readonly L[]): readonly RawBuilder<unknown>[]
   /** Jobs that are queued in the same transaction. Default: none. */
-  readonly jobs?: (records: readonly L[]) => readonly BatchedLogJob[]
+  jobs?(records: readonly L[]): readonly BatchedLogJob[]
 }
 
 /** A job in the scope that its record is about. */

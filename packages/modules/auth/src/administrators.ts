@@ -20,7 +20,7 @@ export async function isAdministered({ asTenant, scope, get }: Reading): Promise
   const tree = await get(organizationTrees).of(scope.tenantId)
   const activeIds = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)
   return asTenant('look for somebody who can administer the tenant', async ({ db, from }) => {
-    const { rows } = await sql<{ any: boolean }>`
+    const { rows } = await sql<{ found: boolean }>`
       select exists (
         with granted as (
           select a."userId", a.features, a.organizations, a."isSuperAdmin", true as own from ${from.table(UserAcl, 'a')}
@@ -37,8 +37,8 @@ export async function isAdministered({ asTenant, scope, get }: Reading): Promise
         having bool_or(g."isSuperAdmin") or (
           bool_or(g.features && ${edits}::text[]) and bool_or(g.features && ${manages}::text[])
           and bool_or(g.organizations is null or ${wire.allOrganizations} = any (g.organizations)))
-      ) as any`.execute(db)
-    return rows[0]?.any ?? false
+      ) as found`.execute(db)
+    return rows[0]?.found ?? false
   })
 }
 

@@ -48,10 +48,12 @@ export async function mayLogIn({ get }: Pick<Context, 'get'>, { tenantId, organi
 /** Whether a user has the flag from any row, in any tenant. */
 export function isSuperAdmin({ asSystem }: Reading, userId: string): Promise<boolean> {
   return asSystem('see whether a user is a super admin', async ({ db }) => {
-    const { rows } = await sql<{ any: boolean }>`
+    const { rows } = await sql<{ found: boolean }>`
       select exists (select from user_acls where user_id = ${userId} and is_super_admin)
         or exists (select from plinth.users_by_id u join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.id
-          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.value = ${userId}) as any`.execute(db)
-    return rows[0]?.any ?? false
+          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.value = ${userId}) as found`.execute(
+      db,
+    )
+    return rows[0]?.found ?? false
   })
 }

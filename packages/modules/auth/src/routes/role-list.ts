@@ -1,4 +1,4 @@
-import { type Context, get, paged, sql } from '@plinth/core'
+import { type Context, get, page, paged, sql } from '@plinth/core'
 import { isUuid } from '@plinth/core/http'
 import {
   ALL_TENANTS,
@@ -38,14 +38,7 @@ export const listRoles = get(
     reads: 'auth.role',
     summary: 'The roles of the tenant and those of all tenants.',
     query: RoleQuery,
-    response: z.object({
-      items: z.array(RoleItem),
-      total: z.number().int(),
-      page: z.number().int(),
-      pageSize: z.number().int(),
-      totalPages: z.number().int(),
-      isSuperAdmin: z.boolean(),
-    }),
+    response: page(RoleItem).extend({ isSuperAdmin: z.boolean() }),
   },
   async (ctx) => {
     const { actor, query, asSuperAdmin } = ctx

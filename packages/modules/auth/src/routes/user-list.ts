@@ -1,4 +1,4 @@
-import { type Context, get } from '@plinth/core'
+import { type Context, get, page, paged } from '@plinth/core'
 import { isUuid } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
@@ -34,19 +34,12 @@ export const listUsers = get(
     reads: 'auth.user',
     summary: 'The users that the caller may see.',
     query: UserQuery,
-    response: z.object({
-      items: z.array(UserItem),
-      total: z.number().int(),
-      page: z.number().int(),
-      pageSize: z.number().int(),
-      totalPages: z.number().int(),
-      isSuperAdmin: z.boolean(),
-    }),
+    response: page(UserItem).extend({ isSuperAdmin: z.boolean() }),
   },
   async (ctx) => {
     const { actor, query, scope, asSuperAdmin } = ctx
     const { isSuperAdmin } = actor
-    const { page, pageSize } = query
+    const { page: number, pageSize } = query
     const filter = toFilter(query)
     const [rows, total] = !filter
       ? [[], 0]
@@ -56,15 +49,15 @@ export const listUsers = get(
               ...filter,
               tenantId: query.tenantId ?? null,
               organizationIds: null,
-              page,
+              page: number,
               pageSize,
             }),
           )
         : await administer(ctx, scope, (wide) =>
-            readUsers(wide, wide.from, { ...filter, ...wide.scope, page, pageSize }),
+            readUsers(wide, wide.from, { ...filter, ...wide.scope, page: number, pageSize }),
           )
     const items = await Promise.all(rows.map((row) => toItem(ctx, row)))
-    return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), isSuperAdmin }
+    return { ...paged([items, total], query), isSuperAdmin }
   },
 )
 
