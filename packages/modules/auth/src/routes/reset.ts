@@ -18,7 +18,7 @@ export const requestReset = post(
     access: open,
     summary: 'Mail a link for choosing another password, if there is such an account.',
     // Every address gets the same answer, also one that is none.
-    body: z.object({ email: z.string().max(320).transform(withoutNul).catch('') }),
+    body: z.object({ email: z.string().max(320).catch('').transform(withoutNul) }),
     bodyType: 'form',
     response: Ok,
     rateLimits: rateLimits.reset,
