@@ -18,13 +18,13 @@ export const requestReset = post(
     access: open,
     summary: 'Mail a link for choosing another password, if there is such an account.',
     // Every address gets the same answer, also one that is none.
-    body: z.object({ email: z.string().max(320).catch('').transform(withoutNul) }),
+    body: z.object({ email: z.string().max(320).catch('') }),
     bodyType: 'form',
     response: Ok,
     rateLimits: rateLimits.reset,
   },
   ({ body, request, emit }) => {
-    emit(events['password.reset.submitted'], { email: body.email, locale: request.locale })
+    emit(events['password.reset.submitted'], { email: withoutNul(body.email), locale: request.locale })
     return { ok: true as const }
   },
 )
