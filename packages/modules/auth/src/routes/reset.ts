@@ -1,5 +1,4 @@
 import { badInput, Ok, open, post } from '@plinth/core'
-import { withoutNul } from '@plinth/core/data'
 import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { setPassword } from '../commands/set-password.ts'
@@ -17,14 +16,20 @@ export const requestReset = post(
   {
     access: open,
     summary: 'Mail a link for choosing another password, if there is such an account.',
-    // Every address gets the same answer, also one that is none.
-    body: z.object({ email: z.string().max(320).catch('') }),
+    // Every address gets the same answer, also one that is none, as one with NUL.
+    body: z.object({
+      email: z
+        .string()
+        .max(320)
+        .refine((email) => !email.includes('\0'))
+        .catch(''),
+    }),
     bodyType: 'form',
     response: Ok,
     rateLimits: rateLimits.reset,
   },
   ({ body, request, emit }) => {
-    emit(events['password.reset.submitted'], { email: withoutNul(body.email), locale: request.locale })
+    emit(events['password.reset.submitted'], { email: body.email, locale: request.locale })
     return { ok: true as const }
   },
 )
