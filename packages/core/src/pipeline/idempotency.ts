@@ -93,8 +93,8 @@ export const takesKey = (key: IdempotencyKey, command: Command): boolean =>
 
 /** A write with an `Idempotency-Key` (decision 22), and how its answer is kept: unreadable without the key itself. */
 export interface KeyedWrite extends IdempotencyKey {
-  /** The sealed answer of a handler. Routes that are nothing but a command keep theirs with its rows: see `seal`. */
-  sealAnswer(result: unknown): string
+  /** Seals what a handler answers. Routes that are nothing but a command keep theirs with its rows: see `seal`. */
+  sealAnswer(answer: unknown): string
   /** The first answer, from what was kept of it. Throws 409 when it was lost in a crash. */
   open(kept: string | null): Response
   /** Adds what the handler has read itself to what the key stands for. */
@@ -141,11 +141,9 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
     if (key === null) return null
     if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
     const sealKey = derive('seal', key)
-    const seal = (result: unknown, headers: readonly (readonly [string, string])[]) => {
-      const { status = 200, response } = route.spec
-      const body: unknown = status === 204 ? null : parseOutput(response, result, 'The answer that is kept')
-      return sealText(JSON.stringify({ status, headers, body }), sealKey)
-    }
+    const { status = 200, response } = route.spec
+    const seal = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
+      sealText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), sealKey)
     const write: KeyedWrite = {
       keyHash: derive('name', key).toString('hex'),
       fingerprint: fingerprint(request, sent),
@@ -153,12 +151,12 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
       isTaken: false,
       ...(route.command && {
         seal: (result: unknown, operation: string | null) =>
-          seal(result, [
+          seal(parseOutput(response, result, 'The answer that is kept'), [
             ...request.answer,
             ...(operation === null ? [] : [[wire.operationHeader, operation] as const]),
           ]),
       }),
-      sealAnswer: (result) => seal(result, request.answer),
+      sealAnswer: (answer) => seal(answer, request.answer),
       open(kept) {
         if (kept === null) throw conflict('This request was carried out before, but its answer was lost')
         const { status, headers, body } = JSON.parse(openText(kept, sealKey)) as FirstAnswer
@@ -197,10 +195,10 @@ export async function serveOnce(
   const before = isRead ? await store.find(session, write) : null
   if (before) return write.open(before.answer ?? (await waitForAnswer(store, session, write)))
   try {
-    const result = await serve()
-    if (write.isTaken && !write.seal && !isResponse(result))
-      await store.keep(write.holder ?? session, write, write.sealAnswer(result))
-    return result
+    const answer = await serve()
+    if (write.isTaken && !write.seal && !isResponse(answer))
+      await store.keep(write.holder ?? session, write, write.sealAnswer(answer))
+    return answer
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error
     return write.open(await waitForAnswer(store, write.holder ?? session, write))

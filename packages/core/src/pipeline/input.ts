@@ -46,23 +46,37 @@ interface Parsed {
 }
 
 /**
- * Parsed values, by the input and by the output of the parse. A route and its command share a schema, so the second one
- * finds what the first has parsed.
+ * Values that a parse has made, and what parsing them again made. A route and its command often share a schema, so the
+ * second of them finds what the first has parsed.
  */
 const known = new WeakMap<object, Parsed>()
 
-/** Parses a value, once by one schema. What it makes is frozen: nothing gets into it that was not parsed. */
+/** Parses a value, once by one schema. What the schema makes is frozen: nothing gets into it that was not parsed. */
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
-  const before = known.get(value as object)
-  if (before?.schema === schema) return { success: true, data: before.made as z.output<S> }
-  const parsed = schema.safeParse(value)
-  if (!isPlain(parsed.data)) return parsed
-  const after = { schema, made: Object.freeze(parsed.data) }
-  known.set(parsed.data, after)
-  // What may still change is asked about again.
-  if (isPlain(value) && Object.isFrozen(value)) known.set(value, after)
+  const parsed = parseUnlessKnown(schema, value)
+  const made: unknown = parsed.data
+  // What the schema passed on as it came is its sender's, and may change.
+  if (!isPlain(made) || made === value || known.get(made)?.schema === schema) return parsed
+  freeze(made, value)
+  if (known.has(value as object)) known.set(value as object, { schema, made })
+  known.set(made, { schema, made })
   return parsed
 }
+
+function parseUnlessKnown<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+  const before = known.get(value as object)
+  return before?.schema === schema ? { success: true, data: before.made as z.output<S> } : schema.safeParse(value)
+}
+
+/** Freezes what a schema has made of a value, down to the members that it passed on as they came. */
+function freeze(made: unknown, value: unknown): void {
+  if (made === value || !(isPlain(made) || Array.isArray(made)) || Object.isFrozen(made)) return
+  Object.freeze(made)
+  for (const name of Object.keys(made)) freeze(memberOf(made, name), memberOf(value, name))
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  (value as Record<string, unknown> | null | undefined)?.[name]
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -99,7 +113,15 @@ function pathsOfNul(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
 
 /** What a schema makes of a value that the program itself produced; one that does not fit is a 500, told in the log. */
 export function parseOutput<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  const { data, error } = parse(schema, value)
+  return orBroken(parse(schema, value), what)
+}
+
+/** The same of what is only sent: nobody can change it any more, so it is not frozen. */
+export function parseAnswer<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  return orBroken(parseUnlessKnown(schema, value), what)
+}
+
+function orBroken<T>({ data, error }: z.ZodSafeParseResult<T>, what: string): T {
   if (error) throw brokenSetup(`${what} does not match its schema:\n${z.prettifyError(error)}`)
   return data
 }

@@ -13,7 +13,7 @@ import { toOperationHeader } from './commit.ts'
 import { doWork, RequestContext, RequestState } from './context.ts'
 import { execute } from './execute.ts'
 import { type IdempotencyStore, type KeyedWrite, serveOnce } from './idempotency.ts'
-import { parseOutput, parseRequest, readBody, type RouteInput } from './input.ts'
+import { parseAnswer, parseRequest, readBody, type RouteInput } from './input.ts'
 import { placeOf } from './reach.ts'
 import type { RequestHooks, RequestInfo } from './request-info.ts'
 import type { RequestOrigin, Runtime } from './runtime.ts'
@@ -247,7 +247,7 @@ class RequestPipeline implements RequestHooks {
   #toAnswer(result: unknown): unknown {
     const { spec, method, path } = this.#route
     if (isWhole(result)) return result
-    return parseOutput(spec.response, result, `The answer of ${method} ${path}`)
+    return parseAnswer(spec.response, result, `The answer of ${method} ${path}`)
   }
 
   /** Where the work cannot be ended well, the caller hears of that and nobody reads what was answered. */
