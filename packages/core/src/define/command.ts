@@ -5,8 +5,8 @@ import type { Access } from './access.ts'
 import type { Context } from './context.ts'
 import type { RuleHook } from './rule-point.ts'
 
-/** A write: one transaction, one log entry. Undo is the reverse of the rows it wrote. A command of any input is a `Command`. */
-export interface Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+/** What a command is declared by. */
+export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   /** `<module>.<resources>.<verb>`, as in the log. */
   readonly id: string
   /** What people read in the log: `Create role`. */
@@ -15,10 +15,7 @@ export interface Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   readonly input: I
   /** What `run` gives back, and all that a response may contain of it. */
   readonly output: O
-  /**
-   * What it acts on. Its id is the result's or the input's `id` unless `target`, which is asked after `run`, says
-   * otherwise.
-   */
+  /** What it acts on. Its id is the `id` of the result or else of the input, unless `target` says otherwise after `run`. */
   readonly resource?: string
   target?(outcome: { readonly input: z.output<I>; readonly result: z.input<O> }): Target
   /** What to answer when the database refuses a constraint of that name. Default: 400 with the field. */
@@ -50,6 +47,12 @@ export interface Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   undo?(ctx: RevertContext<z.output<I>, z.input<O>>): Promise<void> | void
   /** Repeats those effects. Jobs and durable events of the command are queued again without it. */
   redo?(ctx: RevertContext<z.output<I>, z.input<O>>): Promise<void> | void
+}
+
+/** A write: one transaction, one log entry. Undo is the reverse of the rows it wrote. A command of any input is a `Command`. */
+export interface Command<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> extends CommandSpec<I, O> {
+  /** Whether an entry of it can be undone. */
+  readonly isUndoable: boolean
 }
 
 /** What `undo` and `redo` receive: the command as it ran, inside the transaction that reverts it. */
@@ -131,15 +134,12 @@ export interface CommandContext<I> extends Omit<Context, 'em'> {
  *   run: ({ input, em }) => ({ id: em.create(Tag, input).id }),
  * })
  */
-export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: Command<I, O>): Command<I, O> {
-  return Object.freeze(command)
+export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: CommandSpec<I, O>): Command<I, O> {
+  return Object.freeze({ ...command, isUndoable: whyNotUndoable(command) === null && command.logged !== false })
 }
 
-/** Whether an entry of this command can be undone. */
-export const isUndoable = (command: Command): boolean => whyNotUndoable(command) === null && command.logged !== false
-
 /** Why what a command does cannot be taken back; null when it can. */
-export function whyNotUndoable({ id, undoable = true }: Command): string | null {
+export function whyNotUndoable({ id, undoable = true }: Pick<Command, 'id' | 'undoable'>): string | null {
   if (typeof undoable === 'object') return undoable.because
   return undoable ? null : `${id} cannot be undone`
 }

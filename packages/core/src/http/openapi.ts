@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { featuresOf, open } from '../define/access.ts'
-import { isUndoable } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './api-operation.ts'
@@ -192,7 +191,7 @@ function describeSuccess(route: Route, name: string, schemas: Schemas): Json {
     ),
     ...(status === 302 && { Location: { required: true, schema: { type: 'string' } } }),
     ...(command &&
-      isUndoable(command) && {
+      command.isUndoable && {
         [wire.operationHeader]: { description: 'How to undo this.', schema: { type: 'string' } },
       }),
   }

@@ -3,7 +3,7 @@ import { writeInvalidation } from '../cache/invalidations.ts'
 import { isUuid, type Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
 import type { Session } from '../define/access.ts'
-import { type Command, isUndoable, type Target } from '../define/command.ts'
+import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
 import { type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
 import type { RequestState } from './context.ts'
@@ -43,7 +43,7 @@ export async function commitCommand(
   if (origin.expectedUpdatedAt != null)
     await assertExpectedVersion(state.sql('app'), { entryId, rowId: target.id, expected: origin.expectedUpdatedAt })
   const createdAt = runtime.now()
-  const undoToken = isUndoable(command) && !effects.irreversible ? runtime.tokens.tokenOf(entryId) : null
+  const undoToken = command.isUndoable && !effects.irreversible ? runtime.tokens.tokenOf(entryId) : null
   const operation = undoToken === null ? null : toOperation({ id: entryId, undoToken, command, target, createdAt })
   const jobs = await queueOutbox(state, transaction, outbox)
   const done = { commands: effects.commands, jobs }

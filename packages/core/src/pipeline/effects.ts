@@ -1,7 +1,7 @@
 import { rowsTag } from '../cache/caches.ts'
 import { writeInvalidation } from '../cache/invalidations.ts'
 import { Transaction } from '../data/transaction.ts'
-import { type Command, isUndoable, type PreviewedRules, whyNotUndoable } from '../define/command.ts'
+import { type Command, type PreviewedRules, whyNotUndoable } from '../define/command.ts'
 import type { BatchedLog, EventType, Job, JobOptions, Subscriber } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
 import { type CommandEffect, type QueuedEffect, UNDO } from '../undo/effects.ts'
@@ -175,9 +175,7 @@ export class EffectLog {
     try {
       const outcome = await run()
       const { input, result } = outcome
-      const reason = whyNotUndoable(command)
-      if (depth > 0 && reason !== null && !this.#isUndo(command))
-        this.irreversible ??= { commandId: command.id, reason }
+      if (depth > 0) this.#noteIrreversible(command)
       if (command.undo || command.redo) {
         const { context = {} } = command.target?.({ input, result }) ?? {}
         this.commands.push({ commandId: command.id, depth, input, result, context })
@@ -188,8 +186,13 @@ export class EffectLog {
     }
   }
 
+  #noteIrreversible(inner: Command): void {
+    const reason = whyNotUndoable(inner)
+    if (reason !== null && !this.#isUndo(inner)) this.irreversible ??= { commandId: inner.id, reason }
+  }
+
   /** Undo by a command that says by itself that it cannot be undone: no other reason is needed. */
   #isUndo({ id }: Command): boolean {
-    return id === UNDO && !isUndoable(this.#outermost!)
+    return id === UNDO && !this.#outermost!.isUndoable
   }
 }

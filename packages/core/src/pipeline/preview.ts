@@ -4,7 +4,6 @@ import type { Scope } from '../data/scope.ts'
 import {
   type Command,
   type CommandPreview,
-  isUndoable,
   type PreviewedEffect,
   type PreviewedRow,
   type Target,
@@ -70,7 +69,7 @@ export async function previewCommand(
     events,
     jobs,
     rules,
-    isUndoable: isUndoable(command) && effects.irreversible === null,
+    isUndoable: command.isUndoable && effects.irreversible === null,
   }
 }
 

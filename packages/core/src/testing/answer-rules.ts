@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isUndoable } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { documentedStatuses } from '../http/api-operation.ts'
 import { wire } from '../http/wire.ts'
@@ -36,7 +35,7 @@ function headerProblems({ spec }: Route, { status, headers }: TestResponse): str
 }
 
 function operationProblems({ command }: Route, { status, operation }: TestResponse): string[] {
-  const isReversible = command !== undefined && isUndoable(command) && status < 300
+  const isReversible = command?.isUndoable === true && status < 300
   return isReversible && operation === null ? [`answers without ${wire.operationHeader}`] : []
 }
 

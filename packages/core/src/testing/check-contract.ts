@@ -1,5 +1,4 @@
 import { open } from '../define/access.ts'
-import { isUndoable } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { documentedStatuses, impliedByCommand } from '../http/api-operation.ts'
 import { wire } from '../http/wire.ts'
@@ -145,7 +144,7 @@ export class ContractSession {
     this.reached(route).add(answer.status)
     const isIrreversible = await saysWhyNot(app, answer)
     const { runs } = route.spec
-    if (runs && isUndoable(runs) && answer.status < 300)
+    if (runs?.isUndoable && answer.status < 300)
       this.#saysUndo.set(route, this.#saysUndo.get(route) === true || isIrreversible || answer.operation !== null)
     const problems = problemsOf(route, answer, { isIrreversible })
     if (expect !== undefined && answer.status !== expect)

@@ -1,5 +1,5 @@
 import type { Session } from '../define/access.ts'
-import { type Command, isUndoable } from '../define/command.ts'
+import type { Command } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import type { Direction } from '../undo/revert.ts'
 import type { Who } from './logins.ts'
@@ -71,7 +71,7 @@ function unproven({ platform }: TestPlatform, { examples, modules, provenElsewhe
   const proven = new Set(examples.map(({ command }) => command.id))
   return (modules ?? platform.modules)
     .flatMap(({ commands = [] }) => commands)
-    .filter((command) => isUndoable(command) && !proven.has(command.id) && provenElsewhere[command.id] === undefined)
+    .filter((command) => command.isUndoable && !proven.has(command.id) && provenElsewhere[command.id] === undefined)
     .map(({ id }) => `${id} can be undone, but there is no example of it`)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Session, signedIn } from '../define/access.ts'
-import { type Command, defineCommand, isUndoable, type Reverted } from '../define/command.ts'
+import { type Command, defineCommand, type Reverted } from '../define/command.ts'
 import { type Direction, revertEntry } from '../undo/revert.ts'
 import { findLoggedEntry } from '../undo/undo.ts'
 import type { TestPlatform } from './test-platform.ts'
@@ -33,7 +33,7 @@ export async function revertLogged(
   const { entryId: id, target } = await app.platform.as(session, ({ run }) => run(command, { entryId }))
   await app.settled()
   const resource = [target.kind, target.id].filter((part) => part != null).join(' ')
-  return { id, commandId: command.id, isUndoable: isUndoable(command), resource }
+  return { id, commandId: command.id, isUndoable: command.isUndoable, resource }
 }
 
 /** What `work` wrote into the log: its first entry, before those of subscribers. Work that fails must write none. */
