@@ -1,6 +1,7 @@
 import { put } from '@plinth/core'
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { createUndoTokens, newEntryId } from '../../../packages/core/src/pipeline/commit.ts'
 import { createItem, Item, renameItem } from '../_lab/lab-module.ts'
 import { openLab, sessionA } from '../_lab/lab.ts'
 
@@ -40,4 +41,22 @@ test('of two writers with the same version one wins', async () => {
     ['a', 'b', 'c', 'd'].map((name) => write(lab, { id, name }, updatedAt.toISOString())),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+})
+
+test('the id of an entry is a UUID of version 7, which begins with the time', () => {
+  const at = new Date('2026-01-31T12:00:00.123Z')
+  const ids = Array.from({ length: 100 }, () => newEntryId(at))
+  expect(new Set(ids).size).toBe(100)
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(parseInt(ids[0]!.replaceAll('-', '').slice(0, 12), 16)).toBe(at.getTime())
+})
+
+test('an undo token follows from the secret and the entry, and the log keeps its hash', () => {
+  const tokens = createUndoTokens('s'.repeat(32))
+  const token = tokens.tokenOf('entry')
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  expect(createUndoTokens('s'.repeat(32)).tokenOf('entry')).toBe(token)
+  expect(createUndoTokens('t'.repeat(32)).tokenOf('entry')).not.toBe(token)
+  expect(tokens.tokenOf('another entry')).not.toBe(token)
+  expect(tokens.hash(token)).toMatch(/^[\da-f]{64}$/)
 })

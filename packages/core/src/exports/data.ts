@@ -1,5 +1,5 @@
 // Queries, search and the log: what goes beyond an entity, a list and a resource.
-export { type LoggedEntry, undoTokens } from '../undo/undo.ts'
+export { type LoggedEntry, type UndoTokens, undoTokens } from '../undo/undo.ts'
 export {
   actionLog,
   findDeleted,
@@ -10,7 +10,6 @@ export {
   type RecordedChange,
   undoJudge,
 } from '../undo/history.ts'
-export type { UndoTokens } from '../security/tokens.ts'
 export type { From } from '../data/statements.ts'
 export {
   type FullText,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createHmac, createSecretKey, hash, randomUUID } from 'node:crypto'
 import { writeInvalidation } from '../cache/invalidations.ts'
 import { isUuid, type Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
@@ -6,6 +7,7 @@ import type { Session } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
 import { type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
+import type { UndoTokens } from '../undo/undo.ts'
 import type { RequestState } from './context.ts'
 import { type EffectLog, queueOutbox } from './effects.ts'
 import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
@@ -72,21 +74,33 @@ export async function commitCommand(
   return { operation, jobs, written: entry?.written ?? [] }
 }
 
-const hasEffects = ({ commands, jobs }: Effects) => commands.length + jobs.length > 0
-
-interface Undoable extends Pick<Operation, 'id' | 'undoToken'>, Pick<Finished, 'command' | 'target'> {
-  readonly createdAt: Date
+/**
+ * Refuses a write over a version that the caller has not seen. The recorded change says which version was
+ * overwritten, under the lock of the write itself, so that no command needs code for it.
+ */
+async function assertExpectedVersion(
+  db: Sql,
+  { entryId, rowId, expected }: { entryId: string; rowId: string | null | undefined; expected: string },
+): Promise<void> {
+  const expectedAt = Date.parse(expected)
+  if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
+  if (!isUuid(rowId)) return
+  const { rows } = await sql<{ updatedAt: string | null }>`
+    select before ->> 'updated_at' as "updatedAt" from plinth.changes
+    where tenant_id = (select plinth.tenant()) and entry_id = ${entryId} and row_id = ${rowId}
+    order by seq limit 1`.execute(db)
+  const updatedAt = rows[0]?.updatedAt
+  if (!updatedAt) return
+  const currentAt = Date.parse(updatedAt)
+  if (currentAt === expectedAt) return
+  throw conflict('This record has changed since it was loaded', {
+    code: 'optimistic_lock_conflict',
+    expectedUpdatedAt: new Date(expectedAt).toISOString(),
+    currentUpdatedAt: new Date(currentAt).toISOString(),
+  })
 }
 
-const toOperation = ({ id, undoToken, command, target, createdAt }: Undoable): Operation => ({
-  id,
-  undoToken,
-  commandId: target.commandId ?? command.id,
-  actionLabel: target.label ?? command.label ?? null,
-  resourceKind: target.kind ?? command.resource ?? null,
-  resourceId: target.id ?? null,
-  executedAt: createdAt.toISOString(),
-})
+const hasEffects = ({ commands, jobs }: Effects) => commands.length + jobs.length > 0
 
 /** An entry of the action log as it is written. */
 interface NewEntry {
@@ -136,6 +150,61 @@ function writeEntry({ id, command, session, target, tags, ...entry }: NewEntry):
   }
 }
 
+/** What a client needs to offer "undo" after a write. */
+export interface Operation {
+  readonly id: string
+  readonly undoToken: string
+  readonly commandId: string
+  readonly actionLabel: string | null
+  readonly resourceKind: string | null
+  readonly resourceId: string | null
+  readonly executedAt: string
+}
+
+interface Undoable extends Pick<Operation, 'id' | 'undoToken'>, Pick<Finished, 'command' | 'target'> {
+  readonly createdAt: Date
+}
+
+const toOperation = ({ id, undoToken, command, target, createdAt }: Undoable): Operation => ({
+  id,
+  undoToken,
+  commandId: target.commandId ?? command.id,
+  actionLabel: target.label ?? command.label ?? null,
+  resourceKind: target.kind ?? command.resource ?? null,
+  resourceId: target.id ?? null,
+  executedAt: createdAt.toISOString(),
+})
+
+/** The value of the `x-om-operation` header. */
+export function toOperationHeader(operation: Operation): string {
+  const { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt } = operation
+  const ordered = { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt }
+  return `${PREFIX}${encodeURIComponent(JSON.stringify(ordered))}`
+}
+
+/** Reads what `toOperationHeader` wrote; null for anything else. */
+export function fromOperationHeader(header: string | null): Operation | null {
+  if (!header?.startsWith(PREFIX)) return null
+  return JSON.parse(decodeURIComponent(header.slice(PREFIX.length))) as Operation
+}
+
+const PREFIX = 'omop:'
+
+/** Derives undo tokens from the platform's secret (decision 20). */
+export function createUndoTokens(secret: string): UndoTokens {
+  const key = createSecretKey(secret, 'utf8')
+  return {
+    tokenOf: (entryId) => createHmac('sha256', key).update(`undo:${entryId}`).digest('base64url'),
+    hash: (token) => hash('sha256', token, 'hex'),
+  }
+}
+
+/** The id of a new entry: a UUID of version 7. It begins with the time, so that entries lie in order, and in their month. */
+export function newEntryId(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
 /**
  * What an entry is filed under: what the command's `target` says, else the `id` of the result, else of the input. It says
  * why it cannot be undone where the reason is a command inside of its own, and what led to it beside the request.
@@ -161,55 +230,3 @@ export function idOf(value: unknown): string | null {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : null
   return typeof id === 'string' ? id : null
 }
-
-/**
- * Refuses a write over a version that the caller has not seen. The recorded change says which version was
- * overwritten, under the lock of the write itself, so that no command needs code for it.
- */
-async function assertExpectedVersion(
-  db: Sql,
-  { entryId, rowId, expected }: { entryId: string; rowId: string | null | undefined; expected: string },
-): Promise<void> {
-  const expectedAt = Date.parse(expected)
-  if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
-  if (!isUuid(rowId)) return
-  const { rows } = await sql<{ updatedAt: string | null }>`
-    select before ->> 'updated_at' as "updatedAt" from plinth.changes
-    where tenant_id = (select plinth.tenant()) and entry_id = ${entryId} and row_id = ${rowId}
-    order by seq limit 1`.execute(db)
-  const updatedAt = rows[0]?.updatedAt
-  if (!updatedAt) return
-  const currentAt = Date.parse(updatedAt)
-  if (currentAt === expectedAt) return
-  throw conflict('This record has changed since it was loaded', {
-    code: 'optimistic_lock_conflict',
-    expectedUpdatedAt: new Date(expectedAt).toISOString(),
-    currentUpdatedAt: new Date(currentAt).toISOString(),
-  })
-}
-
-/** What a client needs to offer "undo" after a write. */
-export interface Operation {
-  readonly id: string
-  readonly undoToken: string
-  readonly commandId: string
-  readonly actionLabel: string | null
-  readonly resourceKind: string | null
-  readonly resourceId: string | null
-  readonly executedAt: string
-}
-
-/** The value of the `x-om-operation` header. */
-export function toOperationHeader(operation: Operation): string {
-  const { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt } = operation
-  const ordered = { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt }
-  return `${PREFIX}${encodeURIComponent(JSON.stringify(ordered))}`
-}
-
-/** Reads what `toOperationHeader` wrote; null for anything else. */
-export function fromOperationHeader(header: string | null): Operation | null {
-  if (!header?.startsWith(PREFIX)) return null
-  return JSON.parse(decodeURIComponent(header.slice(PREFIX.length))) as Operation
-}
-
-const PREFIX = 'omop:'

@@ -5,8 +5,7 @@ import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Command } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden, isInvalidInput, refused } from '../errors.ts'
-import { timedId } from '../security/tokens.ts'
-import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, targetOf } from './commit.ts'
+import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, newEntryId, targetOf } from './commit.ts'
 import type { RequestState } from './context.ts'
 import { dropCaches, EffectLog, keepRecords, settle } from './effects.ts'
 import { takeKey, takesKey } from './idempotency.ts'
@@ -76,7 +75,7 @@ async function runOnce(
   input: CommandInput & { readonly place: number },
 ): Promise<unknown> {
   const { runtime, session, origin } = caller
-  const running = { entryId: timedId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
+  const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
   const state = caller.begin(running)
   const key = origin.idempotencyKey && takesKey(origin.idempotencyKey, command) ? origin.idempotencyKey : null
   let result: unknown

@@ -2,7 +2,6 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
-  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
@@ -89,12 +88,6 @@ export function randomId(): string {
   return randomUUID()
 }
 
-/** A UUID of version 7, which begins with the time: what is made together lies together, and in its month. */
-export function timedId(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
-}
-
 /**
  * What is stored instead of a token: HMAC-SHA256, 64 lower-case hex characters. Tokens are random, so one keyed hash
  * is enough, and a copy of the database alone does not let anybody test guesses.
@@ -115,23 +108,6 @@ export function isSameSecret(left: string, right: string): boolean {
 export function derivedId(...parts: readonly (string | null)[]): string {
   const hex = hash('sha256', JSON.stringify(parts), 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/** Gives each log entry an undo token that nobody can guess and nothing has to store. */
-export interface UndoTokens {
-  /** 32 bytes, base64url. */
-  tokenOf(entryId: string): string
-  /** What the log keeps, to find an entry by its token. */
-  hash(token: string): string
-}
-
-/** Derives tokens from the platform's secret (decision 20). */
-export function createUndoTokens(secret: string): UndoTokens {
-  const key = createSecretKey(secret, 'utf8')
-  return {
-    tokenOf: (entryId) => createHmac('sha256', key).update(`undo:${entryId}`).digest('base64url'),
-    hash: (token) => hash('sha256', token, 'hex'),
-  }
 }
 
 /** Values whose integrity matters, in a fixed order; null stands for an empty one. */

@@ -7,7 +7,6 @@ import type { Context } from '../define/context.ts'
 import { signedIn } from '../define/access.ts'
 import { defineService } from '../define/service.ts'
 import { badInput } from '../errors.ts'
-import type { UndoTokens } from '../security/tokens.ts'
 import { UNDO } from './effects.ts'
 import { type Direction, findUndoConflicts, revertEntry } from './revert.ts'
 
@@ -71,6 +70,14 @@ async function revertFound(
 /** Class 23 of SQL: keys, references and checks. */
 const isRefusedByDatabase = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^23\w{3}$/.test(error.code)
+
+/** Gives each log entry an undo token that nobody can guess and nothing has to store. */
+export interface UndoTokens {
+  /** 32 bytes, base64url. */
+  tokenOf(entryId: string): string
+  /** What the log keeps, to find an entry by its token. */
+  hash(token: string): string
+}
 
 /** Resolve with `get(undoTokens)`; every platform provides it. */
 export const undoTokens = defineService<UndoTokens>('core.undo-tokens')
