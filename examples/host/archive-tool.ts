@@ -2,7 +2,7 @@ import { createReadStream, globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type ArchiveFile, defineAuditLogs, restoreMonth, searchArchive, verifyArchive } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import { createPlatform, systemSession } from '@plinth/core'
+import { createPlatform, systemCaller } from '@plinth/core'
 import { createPlatformKeys } from '@plinth/core/security'
 import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
@@ -62,8 +62,8 @@ async function restore(tenantId: string, month: string): Promise<number> {
       modules: [directory, auth({ secret }), defineAuditLogs({ archive })],
       secret,
     })
-    const session = systemSession('restore a month', { tenantId, organizationId: null, organizationIds: null })
-    const { entries } = await platform.as(session, ({ run }) => run(restoreMonth, { tenantId, month }))
+    const caller = systemCaller('restore a month', { tenantId, organizationId: null, organizationIds: null })
+    const { entries } = await platform.as(caller, ({ run }) => run(restoreMonth, { tenantId, month }))
     console.log(`${entries} entries of ${month} restored`)
     return 0
   })

@@ -5,7 +5,7 @@ import {
   signedIn,
   sql,
   type SystemContext,
-  systemSession,
+  systemCaller,
 } from '@plinth/core'
 import { seedAccounts } from '@plinth/auth'
 import { provisionTenant } from '@plinth/directory'
@@ -62,7 +62,7 @@ export async function seed({
     isGenerated: env.SEED_PASSWORD === undefined,
   }))
   const scope = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
-  const { seeded } = await platform.as(systemSession('seed', scope), ({ run }) => run(seedFirstTenant, { accounts }))
+  const { seeded } = await platform.as(systemCaller('seed', scope), ({ run }) => run(seedFirstTenant, { accounts }))
   if (!seeded) return []
   log.info({ tenantId: scope.tenantId }, 'seeded the first tenant')
   return accounts

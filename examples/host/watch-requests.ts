@@ -16,9 +16,9 @@ export function watchRequests(log: RequestLogger, metrics: Metrics): Watch {
 }
 
 /** What the platform says about a request of its API. */
-export function toFacts({ facts, route, status, session, milliseconds }: Finished) {
+export function toFacts({ facts, route, status, caller, milliseconds }: Finished) {
   const { requestId, method, path } = facts
-  const who = { tenant: session?.scope.tenantId ?? null, actor: session?.actor.id ?? null }
+  const who = { tenant: caller?.scope.tenantId ?? null, actor: caller?.actor.id ?? null }
   return { requestId, method, path, route, status, milliseconds, ...who }
 }
 

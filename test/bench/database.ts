@@ -1,6 +1,6 @@
 import { auth, seedAccounts } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
-import { createPlatform, mailer, provide, systemSession } from '@plinth/core'
+import { createPlatform, mailer, provide, systemCaller } from '@plinth/core'
 import { directory, provisionTenant } from '@plinth/directory'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../examples/host/embedded-postgres.ts'
@@ -33,9 +33,9 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   }
   await using platform = await createPlatform(options)
   await platform.migrate()
-  const session = systemSession('bench', { tenantId, organizationId, organizationIds: null })
-  await platform.as(session, ({ run }) => run(provisionTenant, { tenantName: 'Bench', organizationName: 'Bench' }))
-  await platform.as(session, ({ run }) =>
+  const caller = systemCaller('bench', { tenantId, organizationId, organizationIds: null })
+  await platform.as(caller, ({ run }) => run(provisionTenant, { tenantName: 'Bench', organizationName: 'Bench' }))
+  await platform.as(caller, ({ run }) =>
     run(seedAccounts, { accounts: [{ email: 'admin@bench.com', password: PASSWORD, role: 'admin' }] }),
   )
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })

@@ -17,7 +17,7 @@ import {
   post,
   Scoped,
   sql,
-  systemSession,
+  systemCaller,
 } from '@plinth/core'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
@@ -89,21 +89,21 @@ test('slice', async () => {
   await platform.start()
   const T1 = crypto.randomUUID(),
     T2 = crypto.randomUUID()
-  const session = (tenantId: string) =>
-    systemSession('test', { tenantId, organizationId: tenantId, organizationIds: null })
+  const caller = (tenantId: string) =>
+    systemCaller('test', { tenantId, organizationId: tenantId, organizationIds: null })
   const res = await platform.fetch(new Request('http://x/api/hello'))
   console.log(res.status, Object.fromEntries(res.headers), await res.text())
   console.log((await platform.fetch(new Request('http://x/notes'))).status)
-  await expect(platform.as(session(T1), ({ run }) => run(create, { text: 'a', fail: true }))).rejects.toThrow('no')
-  expect(await platform.as(session(T1), ({ em }) => em.count(Note, {}))).toBe(0)
-  const { id } = await platform.as(session(T1), ({ run }) => run(create, { text: 'a' }))
+  await expect(platform.as(caller(T1), ({ run }) => run(create, { text: 'a', fail: true }))).rejects.toThrow('no')
+  expect(await platform.as(caller(T1), ({ em }) => em.count(Note, {}))).toBe(0)
+  const { id } = await platform.as(caller(T1), ({ run }) => run(create, { text: 'a' }))
   await platform.settled()
   expect(heard).toEqual([id])
-  expect(await platform.as(session(T1), ({ em }) => em.count(Note, {}))).toBe(1)
-  expect(await platform.as(session(T2), ({ em }) => em.count(Note, {}))).toBe(0)
-  expect(await platform.as(session(T2), ({ em }) => em.count(Note, {}, { filters: false }))).toBe(0)
+  expect(await platform.as(caller(T1), ({ em }) => em.count(Note, {}))).toBe(1)
+  expect(await platform.as(caller(T2), ({ em }) => em.count(Note, {}))).toBe(0)
+  expect(await platform.as(caller(T2), ({ em }) => em.count(Note, {}, { filters: false }))).toBe(0)
   const log = await platform.as(
-    session(T1),
+    caller(T1),
     async ({ db }) =>
       (await sql`select * from plinth.action_log join plinth.changes c on c.entry_id = id`.execute(db)).rows,
   )

@@ -1,5 +1,5 @@
 import { aiAssistant } from '@plinth/ai-assistant'
-import type { Command, Session } from '@plinth/core'
+import type { Command, Caller } from '@plinth/core'
 import type { TestPlatform } from '@plinth/core/testing'
 import type { Call, CrashExample } from './command-examples.ts'
 
@@ -8,15 +8,15 @@ const command = (id: string): Command => aiAssistant().commands!.find((one) => o
 /** Somebody new each time, because what one person may have at once is limited. */
 class Person {
   readonly #app: TestPlatform
-  readonly session: Session
+  readonly caller: Caller
 
   constructor(app: TestPlatform) {
     this.#app = app
-    this.session = app.sessionOf({ isSuperAdmin: true, features: ['*'], userId: crypto.randomUUID() })
+    this.caller = app.callerOf({ isSuperAdmin: true, features: ['*'], userId: crypto.randomUUID() })
   }
 
   async run<T>(id: string, input: object): Promise<T> {
-    return (await this.#app.platform.as(this.session, (ctx) => ctx.run(command(id), input))) as T
+    return (await this.#app.platform.as(this.caller, (ctx) => ctx.run(command(id), input))) as T
   }
 
   /** A conversation in which a turn goes on, whose lease is not the latest: the clock of a rehearsal stands. */
@@ -63,7 +63,7 @@ const example = (id: string, input: (person: Person) => object | Promise<object>
   command: command(id),
   async make(app): Promise<Call> {
     const person = new Person(app)
-    return { input: await input(person), session: person.session }
+    return { input: await input(person), caller: person.caller }
   },
 })
 

@@ -1,5 +1,5 @@
 import { createSessionKey } from '@plinth/api-keys'
-import { type Command, type Session, systemSession } from '@plinth/core'
+import { type Command, type Caller, systemCaller } from '@plinth/core'
 import type { TestPlatform, UndoExample, Who } from '@plinth/core/testing'
 import { tracker } from '@plinth/progress'
 import { authApp } from '../modules/auth/_accounts.ts'
@@ -13,7 +13,7 @@ type App = TestPlatform
 /** A call of a command, with the rows that it needs. */
 export interface Call {
   readonly input: unknown
-  readonly session: Session
+  readonly caller: Caller
 }
 
 /** A command to be interrupted, as often as calls of it are made. */
@@ -31,7 +31,7 @@ function fromUndo({ command, input, as = all }: UndoExample): CrashExample {
     command,
     make: async (app) => ({
       input: typeof input === 'function' ? await input(app) : input,
-      session: app.sessionOf(as),
+      caller: app.callerOf(as),
     }),
   }
 }
@@ -41,19 +41,19 @@ const commandOf = (id: string): Command =>
 
 const as =
   (who: Who, input: (app: App) => unknown = () => ({})): CrashExample['make'] =>
-  async (app) => ({ input: await input(app), session: app.sessionOf(who) })
+  async (app) => ({ input: await input(app), caller: app.callerOf(who) })
 
 /** What the platform runs for everybody, after something was made for it to do. */
 const asPlatform =
   (prepare: (app: App) => Promise<unknown>): CrashExample['make'] =>
   async (app) => {
     await prepare(app)
-    return { input: {}, session: systemSession('crash', app.sessionOf(all).scope) }
+    return { input: {}, caller: systemCaller('crash', app.callerOf(all).scope) }
   }
 
 /** A job of progress, begun or not. */
 async function job(app: App, isBegun: boolean): Promise<{ id: string }> {
-  const id = await app.platform.as(app.sessionOf(all), ({ get }) =>
+  const id = await app.platform.as(app.callerOf(all), ({ get }) =>
     get(tracker).create({ jobType: 'x', name: 'X', totalCount: 10, cancellable: true }),
   )
   if (isBegun) await app.sql(`update progress_jobs set status = 'running', started_at = now() where id = $1`, [id])
@@ -80,9 +80,9 @@ const request = () => ({
 })
 
 /** A request for a tenant whose link is about to be followed. */
-async function requested(app: App): Promise<{ id: string; tokenHash: string; session: Session }> {
-  const session = app.sessionOf(all)
-  const { id } = (await app.platform.as(session, ({ run }) =>
+async function requested(app: App): Promise<{ id: string; tokenHash: string; caller: Caller }> {
+  const caller = app.callerOf(all)
+  const { id } = (await app.platform.as(caller, ({ run }) =>
     run(commandOf('onboarding.requests.submit'), request()),
   )) as { id: string }
   const [row] = await app.sql<{ tokenHash: string; tenantId: string; organizationId: string }>(
@@ -91,7 +91,7 @@ async function requested(app: App): Promise<{ id: string; tokenHash: string; ses
     [id],
   )
   const { tokenHash, tenantId, organizationId } = row!
-  return { id, tokenHash, session: systemSession('onboarding', { tenantId, organizationId, organizationIds: null }) }
+  return { id, tokenHash, caller: systemCaller('onboarding', { tenantId, organizationId, organizationIds: null }) }
 }
 
 const onboardings: readonly CrashExample[] = [
@@ -99,8 +99,8 @@ const onboardings: readonly CrashExample[] = [
   {
     command: commandOf('onboarding.requests.provision'),
     make: async (app) => {
-      const { session, ...input } = await requested(app)
-      return { input: { ...input, chosenHash: null }, session }
+      const { caller, ...input } = await requested(app)
+      return { input: { ...input, chosenHash: null }, caller }
     },
   },
   {

@@ -1,4 +1,4 @@
-import { createPlatform, type Session } from '@plinth/core'
+import { createPlatform, type Caller } from '@plinth/core'
 import { compileGrants } from '@plinth/core/acl'
 import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
@@ -9,13 +9,13 @@ import { crashModules } from './command-modules.ts'
 export interface Order {
   readonly commandId: string
   readonly input: unknown
-  readonly session: Session
+  readonly caller: Caller
   /** Before the statement that comes after so many, or when its commit is on the way and its answer unheard. */
   readonly at: number | 'commit'
 }
 
 // A host that runs one command and kills itself on the way.
-const { commandId, input, session, at } = JSON.parse(process.env['CRASH_ORDER']!) as Order
+const { commandId, input, caller: ordered, at } = JSON.parse(process.env['CRASH_ORDER']!) as Order
 const die = () => process.kill(process.pid, 'SIGKILL')
 let isRunning = false
 let sent = 0
@@ -36,7 +36,7 @@ await platform.start({ workers: false })
 // Who is killed does not write it down at the end.
 flushCompileCache()
 const command = platform.modules.flatMap(({ commands = [] }) => commands).find(({ id }) => id === commandId)!
-const caller = { ...session, actor: { ...session.actor, grants: compileGrants(['*']) } }
+const caller = { ...ordered, actor: { ...ordered.actor, grants: compileGrants(['*']) } }
 isRunning = true
 await platform.as(caller, ({ run }) => run(command, input))
 await platform.settled()

@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module'
-import { createPlatform, PlatformError, systemSession } from '@plinth/core'
+import { createPlatform, PlatformError, systemCaller } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { setTimeout } from 'node:timers/promises'
 import { crewModule, makeItem } from '../core/_lab/crew-module.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'
 
 // A host that writes with several writers until it is killed, or kills itself at a named point.
-const session = systemSession('crash', {
+const caller = systemCaller('crash', {
   tenantId: tenantA.id,
   organizationId: tenantA.organization,
   organizationIds: null,
@@ -41,7 +41,7 @@ async function write(writer: number): Promise<never> {
   for (let index = 0; ; index++) {
     const name = `round ${round} writer ${writer} item ${index}`
     try {
-      await platform.as(session, ({ run }) => run(makeItem, { name, job: true }))
+      await platform.as(caller, ({ run }) => run(makeItem, { name, job: true }))
       process.send?.({ acknowledged: name })
     } catch (error) {
       // A server that is down answers 503, and everything else is a fault of ours.

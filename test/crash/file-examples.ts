@@ -1,5 +1,5 @@
 import { attachments } from '@plinth/attachments'
-import { type Command, systemSession } from '@plinth/core'
+import { type Command, systemCaller } from '@plinth/core'
 import type { TestPlatform } from '@plinth/core/testing'
 import type { CrashExample } from './command-examples.ts'
 
@@ -9,7 +9,7 @@ const fields = { entityId: 'shop:order', recordId: '1' }
 
 /** Runs commands of files for somebody who may do everything. */
 const run = (app: TestPlatform, id: string, input: object) =>
-  app.platform.as(app.sessionOf(everything), (ctx) => ctx.run(command(id), input))
+  app.platform.as(app.callerOf(everything), (ctx) => ctx.run(command(id), input))
 
 /** An object that is about to be stored. */
 async function announced(app: TestPlatform): Promise<{ id: string }> {
@@ -71,7 +71,7 @@ const file = async (app: TestPlatform) => ({
 
 const as =
   (input: (app: TestPlatform) => Promise<object>): CrashExample['make'] =>
-  async (app) => ({ input: await input(app), session: app.sessionOf(everything) })
+  async (app) => ({ input: await input(app), caller: app.callerOf(everything) })
 
 /** What is not undone of files: objects that are stored, uploads that go on, texts that are read, and the sweep. */
 export const fileExamples: readonly CrashExample[] = [
@@ -98,7 +98,7 @@ export const fileExamples: readonly CrashExample[] = [
       await half(app)
       for (const table of ['attachment_uploads', 'attachment_objects'])
         await app.sql(`update ${table} set changed_at = changed_at - interval '3 hours'`)
-      return { input: {}, session: systemSession('crash', app.sessionOf(everything).scope) }
+      return { input: {}, caller: systemCaller('crash', app.callerOf(everything).scope) }
     },
   },
 ]

@@ -80,19 +80,19 @@ export class Interrupted {
     return call
   }
 
-  async #run({ command }: CrashExample, { input, session }: Call): Promise<void> {
-    await this.#app.platform.as(session, ({ run }) => run(command, input))
+  async #run({ command }: CrashExample, { input, caller }: Call): Promise<void> {
+    await this.#app.platform.as(caller, ({ run }) => run(command, input))
     await this.#app.settled()
   }
 
   /** Undoes the last run of what can be undone, so that the example can be run again. */
-  async #takeBack({ command }: CrashExample, { session }: Call): Promise<void> {
+  async #takeBack({ command }: CrashExample, { caller }: Call): Promise<void> {
     const [entry] = await this.#app.sql<{ id: string }>(
       `select id from plinth.action_log where command_id = $1 and undo_token_hash is not null
         order by seq desc limit 1`,
       [command.id],
     )
-    if (entry) await revertLogged(this.#app, session, { entryId: entry.id, direction: 'undo' })
+    if (entry) await revertLogged(this.#app, caller, { entryId: entry.id, direction: 'undo' })
   }
 
   async #look(): Promise<Digests> {

@@ -36,14 +36,14 @@ test('what a command did outside the database is taken back by its `undo`', asyn
   const { features, publishTag, publish, withdraw, done } = (await import(file)) as Published
   const tags = defineModule({ id: 'tags', title: 'Tags', features, commands: [publishTag], jobs: [publish, withdraw] })
   await using app = await testPlatform({ modules: [tags], postgresUrl: inject('postgresUrl') })
-  const session = app.sessionOf({ features: ['tags.*'] })
+  const caller = app.callerOf({ features: ['tags.*'] })
   const input = { id: crypto.randomUUID(), url: 'https://example.com/vip' }
-  const { id: entryId } = await runLogged(app, session, { command: publishTag, input })
+  const { id: entryId } = await runLogged(app, caller, { command: publishTag, input })
   await app.jobs()
-  await revertLogged(app, session, { entryId, direction: 'undo' })
+  await revertLogged(app, caller, { entryId, direction: 'undo' })
   await app.jobs()
   expect(done).toEqual(['publish https://example.com/vip', 'withdraw https://example.com/vip'])
-  await revertLogged(app, session, { entryId, direction: 'redo' })
+  await revertLogged(app, caller, { entryId, direction: 'redo' })
   await app.jobs()
   expect(done).toHaveLength(3)
   expect(done[2]).toBe('publish https://example.com/vip')
@@ -81,9 +81,9 @@ test('a module previews and undoes what was done, without a line of its own for 
     routes: [page.previewUndo, page.undoTags],
   })
   await using app = await testPlatform({ modules: [tags], postgresUrl: inject('postgresUrl') })
-  const session = app.sessionOf({ features: ['tags.*'] })
-  const { id } = await runLogged(app, session, { command: page.createTag, input: { label: 'vip' } })
-  const [own, other] = [app.as(session), app.as({ features: ['tags.*'] })]
+  const caller = app.callerOf({ features: ['tags.*'] })
+  const { id } = await runLogged(app, caller, { command: page.createTag, input: { label: 'vip' } })
+  const [own, other] = [app.as(caller), app.as({ features: ['tags.*'] })]
   expect((await own.get(`/tags/actions/${id}/preview`)).body).toEqual({ rows: 1 })
   expect(await other.post(`/tags/actions/${id}/undo`, {})).toMatchObject({ status: 400 })
   expect(await app.sql('select label from tags')).toEqual([{ label: 'vip' }])

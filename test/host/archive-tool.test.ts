@@ -39,7 +39,7 @@ test(
     await using app = await authApp({ modules: [auditLogs], startAt: new Date(START) })
     const job = async (id: string) => {
       const found = auditLogs.jobs!.find((one) => one.id === id)!
-      await app.platform.as(app.sessionOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
+      await app.platform.as(app.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
       await app.platform.runJobs()
     }
     // What the template was made with has the date of another test.

@@ -1,4 +1,4 @@
-import { defineFeatures, defineMigration, defineModule, definePoint, systemSession } from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, definePoint, systemCaller } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { defineAuthenticator } from '@plinth/core/security'
 import { navigation } from '@plinth/points'
@@ -25,7 +25,7 @@ defineModule({
           log.info({}, card)
           return card
         })
-        return systemSession('card', { tenantId, organizationId: null, organizationIds: null })
+        return systemCaller('card', { tenantId, organizationId: null, organizationIds: null })
       },
     }),
   ],

@@ -18,7 +18,7 @@ const everything: Persona = { isSuperAdmin: true, features: ['*'] }
 /** Every right but those of one command. */
 const without = (app: TestPlatform, command: Command): Persona => {
   const all = app.platform.modules.flatMap(({ features }) => Object.values(features ?? {}))
-  const session = (id: string) => app.sessionOf({ features: [id] }).actor
+  const session = (id: string) => app.callerOf({ features: [id] }).actor
   return { features: all.filter(({ id }) => !hasAccess(session(id), command.access)).map(({ id }) => id) }
 }
 const elsewhere: Persona = { features: ['*'], organizationIds: [tenantA.otherOrganization] }
@@ -26,7 +26,7 @@ const elsewhere: Persona = { features: ['*'], organizationIds: [tenantA.otherOrg
 type Attempt = Parameters<typeof revertLogged>[2]
 
 async function refusal(app: TestPlatform, who: Persona, attempt: Attempt): Promise<string> {
-  const error = await revertLogged(app, app.sessionOf(who), attempt).then(
+  const error = await revertLogged(app, app.callerOf(who), attempt).then(
     () => 'it worked',
     (thrown: unknown) => thrown,
   )
@@ -49,7 +49,7 @@ async function findWrong(app: TestPlatform, tried: readonly UndoExample[]) {
   let confined = 0
   for (const { command, input, as, name } of tried) {
     const made: unknown = typeof input === 'function' ? await input(app) : input
-    const { id: entryId } = await runLogged(app, app.sessionOf(as ?? everything), { command, input: made })
+    const { id: entryId } = await runLogged(app, app.callerOf(as ?? everything), { command, input: made })
     const isPlaced = await isOfOrganization(app, entryId)
     if (isPlaced) confined++
     for (const direction of ['undo', 'redo'] as const) {
@@ -60,7 +60,7 @@ async function findWrong(app: TestPlatform, tried: readonly UndoExample[]) {
         wrong.push(`${direction} of ${command.id}, ${name}, without its feature: ${withoutFeature}`)
       const far = isPlaced ? await refusal(app, elsewhere, attempt) : 'forbidden'
       if (far !== 'forbidden') wrong.push(`${direction} of ${command.id}, ${name}, from elsewhere: ${far}`)
-      await revertLogged(app, app.sessionOf(everything), attempt)
+      await revertLogged(app, app.callerOf(everything), attempt)
     }
   }
   return { wrong, confined }

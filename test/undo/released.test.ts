@@ -50,7 +50,7 @@ const changeRule = old('business_rules.rules.update', async ({ db, input }) => {
 })
 
 const made = (command: Command, input: unknown) => async (app: TestPlatform) =>
-  app.platform.as(app.sessionOf({ features: ['*'] }), ({ run }) => run(command, input) as Promise<{ id: string }>)
+  app.platform.as(app.callerOf({ features: ['*'] }), ({ run }) => run(command, input) as Promise<{ id: string }>)
 const key = { name: 'Old', description: null, organizationId: null, roles: [], expiresAt: null }
 const rule = { ruleId: 'R-1', ruleName: 'Old', ruleType: 'GUARD', entityType: 'Order' }
 const examples: readonly UndoExample[] = [

@@ -142,7 +142,7 @@ class Sequence {
       const { command, as = this.pick(actors) } = example
       app.clock.advance(1_000)
       try {
-        done.push(await runLogged(app, app.sessionOf(as), { command, input }))
+        done.push(await runLogged(app, app.callerOf(as), { command, input }))
       } catch (error) {
         if (!(error instanceof PlatformError)) throw this.#failure(`${command.id} fails`, [error])
       }
@@ -178,7 +178,7 @@ class Sequence {
 
   #turn(direction: 'undo' | 'redo', entryId: string): Promise<WrittenEntry> {
     const { app } = this.#fixture
-    return revertLogged(app, app.sessionOf(this.pick(actors)), { entryId, direction })
+    return revertLogged(app, app.callerOf(this.pick(actors)), { entryId, direction })
   }
 
   /** False when changes of other resources are in the way, which never happens to the latest first. */

@@ -11,7 +11,7 @@ export { type Contribution, definePoint, type Point } from './define/module.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext } from './define/route.ts'
 
 // What handlers receive
-export type { Actor, Session } from './define/access.ts'
+export type { Actor, Caller } from './define/access.ts'
 export type { Context, SystemContext } from './define/context.ts'
 export type { Logger } from './define/context.ts'
 
@@ -36,5 +36,5 @@ export { badInput, conflict, forbidden, notFound, PlatformError, refused, unauth
 // Compose
 export { composition, type Composition } from './define/module.ts'
 export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
-export { systemSession } from './acl/grants.ts'
+export { systemCaller } from './acl/grants.ts'
 export { toNodeHandler } from './pipeline/app.ts'

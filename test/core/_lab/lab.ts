@@ -1,14 +1,14 @@
-import { type Context, systemSession } from '@plinth/core'
+import { type Context, systemCaller } from '@plinth/core'
 import { tenantA, tenantB, testPlatform, type TestPlatformOptions } from '@plinth/core/testing'
 import { inject } from 'vitest'
 import { labModule } from './lab-module.ts'
 
-export const sessionA = systemSession('lab', {
+export const sessionA = systemCaller('lab', {
   tenantId: tenantA.id,
   organizationId: tenantA.organization,
   organizationIds: null,
 })
-export const sessionB = systemSession('lab', {
+export const sessionB = systemCaller('lab', {
   tenantId: tenantB.id,
   organizationId: tenantB.organization,
   organizationIds: null,

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defineCache, get, type Platform, post, signedIn, sql, systemSession, toNodeHandler } from '@plinth/core'
+import { defineCache, get, type Platform, post, signedIn, sql, systemCaller, toNodeHandler } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { defineAuthenticator } from '@plinth/core/security'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { z } from 'zod'
 import { createItem, labModule } from './lab-module.ts'
 
-const sessions = new Map<string, ReturnType<typeof systemSession>>(
+const sessions = new Map<string, ReturnType<typeof systemCaller>>(
   [tenantA, tenantB].map(({ id, organization }) => [
     id,
-    systemSession('caller', { tenantId: id, organizationId: organization, organizationIds: null }),
+    systemCaller('caller', { tenantId: id, organizationId: organization, organizationIds: null }),
   ]),
 )
 const facts = defineCache<boolean>('lab.facts')
@@ -64,7 +64,7 @@ export const module = labModule({
           method: 'POST',
           path: '/items',
           body: { name: `${name}-inside` },
-          caller: { request },
+          credential: { request },
         } as const
         await resolve(internalRequests).serve(inside)
         return [before, own, await find(`${name}-inside`)]

@@ -1,21 +1,21 @@
-import { createPlatform, defineModule, type Platform, systemSession } from '@plinth/core'
+import { createPlatform, defineModule, type Platform, systemCaller } from '@plinth/core'
 import { watches } from '@plinth/core/http'
 import { tenantA, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 
 const quiet = defineModule({ id: 'quiet', title: 'Quiet' })
-const session = systemSession('test', {
+const caller = systemCaller('test', {
   tenantId: tenantA.id,
   organizationId: tenantA.organization,
   organizationIds: null,
 })
-const change = (platform: Platform, tag: string) => platform.as(session, async ({ invalidate }) => invalidate(tag))
+const change = (platform: Platform, tag: string) => platform.as(caller, async ({ invalidate }) => invalidate(tag))
 
 async function watch(platform: Platform, tag: string, { owner = 'somebody', every = 60_000 } = {}) {
   const gone = new AbortController()
-  const source = await platform.as(session, async ({ get }) =>
-    get(watches).of(tag, { owner, tenantId: session.scope.tenantId, signal: gone.signal, every }),
+  const source = await platform.as(caller, async ({ get }) =>
+    get(watches).of(tag, { owner, tenantId: caller.scope.tenantId, signal: gone.signal, every }),
   )
   const turns = source[Symbol.asyncIterator]()
   return { turn: () => turns.next(), end: () => gone.abort() }

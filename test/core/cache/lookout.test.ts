@@ -1,4 +1,4 @@
-import { createPlatform, defineCache, defineModule, get, open, type Platform, systemSession } from '@plinth/core'
+import { createPlatform, defineCache, defineModule, get, open, type Platform, systemCaller } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -11,13 +11,13 @@ const options = {
   modules: [defineModule({ id: 'facts', title: 'Facts', caches: [facts] })],
   secret: 'x'.repeat(32),
 }
-const session = systemSession('test', {
+const caller = systemCaller('test', {
   tenantId: tenantA.id,
   organizationId: tenantA.organization,
   organizationIds: null,
 })
 const read = (host: Platform, value: string) =>
-  host.as(session, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
+  host.as(caller, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
 
 test('nothing is served from memory half a second after the last look began', async () => {
   const caches = new Caches()
@@ -50,7 +50,7 @@ test('a host whose listener is frozen reads the database before the listener is 
   await read(reader, 'old')
   expect(await read(reader, 'new')).toBe('old')
   relay.freeze()
-  await writer.as(session, async (ctx) => ctx.invalidate('fact'))
+  await writer.as(caller, async (ctx) => ctx.invalidate('fact'))
   while ((await read(reader, 'new')) === 'old') await new Promise((done) => setTimeout(done, 2))
   // Two seconds pass until the look that is under way counts as lost.
   expect(warned).not.toHaveBeenCalled()
@@ -81,7 +81,7 @@ test('where revocations are immediate, no request is answered by what was rememb
   await reader.start({ workers: false })
   const ask = async () => (await (await reader.fetch(new Request('http://localhost/facts'))).json()) as object
   const change = async (next: string) => {
-    await writer.as(session, async (ctx) => ctx.invalidate('fact'))
+    await writer.as(caller, async (ctx) => ctx.invalidate('fact'))
     value = next
   }
   for (let round = 1; round <= 20; round++) {

@@ -1,14 +1,14 @@
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 
-const session = (tenantId: string) => systemSession('test', { tenantId, organizationId: null, organizationIds: null })
+const caller = (tenantId: string) => systemCaller('test', { tenantId, organizationId: null, organizationIds: null })
 
 /** Work of a tenant that takes its time in the database. */
 const slow = async (app: TestPlatform, tenantId: string, done: () => void) => {
-  await app.platform.as(session(tenantId), async ({ db }) => {
+  await app.platform.as(caller(tenantId), async ({ db }) => {
     await sql`select pg_sleep(0.1)`.execute(db)
   })
   done()

@@ -1,4 +1,4 @@
-import { type Context, createPlatform, defineCommand, open, sql, systemSession } from '@plinth/core'
+import { type Context, createPlatform, defineCommand, open, sql, systemCaller } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ const FOREIGN = {
 }
 
 const NAME = String.raw`a \' b '' c \x41`
-const session = systemSession('test', {
+const caller = systemCaller('test', {
   tenantId: tenantA.id,
   organizationId: tenantA.organization,
   organizationIds: null,
@@ -73,8 +73,8 @@ async function answersOn(settings: Readonly<Record<string, string>>) {
   })
   await platform.migrate()
   await platform.start({ workers: false })
-  await platform.as(session, ({ run }) => run(make, {}))
-  return await platform.as(session, read)
+  await platform.as(caller, ({ run }) => run(make, {}))
+  return await platform.as(caller, read)
 }
 
 test('a platform answers alike whatever the server has as its defaults', async () => {

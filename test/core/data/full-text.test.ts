@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Context, defineMigration, Scoped, sql, systemSession } from '@plinth/core'
+import { type Context, defineMigration, Scoped, sql, systemCaller } from '@plinth/core'
 import { fullText, snippetOf, textMatches } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ const search = ({ from }: Context, text: string) =>
 const find = async (ctx: Context, text: string) => (await search(ctx, text)).map(({ title }) => title)
 
 const within = (organizationIds: readonly string[] | null) =>
-  systemSession('search', { tenantId: tenantA.id, organizationId: null, organizationIds })
+  systemCaller('search', { tenantId: tenantA.id, organizationId: null, organizationIds })
 
 test.each([
   ['The companies signed their agreements', ['company', 'COMPANIES', 'agreement sign', 'signing']],

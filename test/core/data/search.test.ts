@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Context, defineMigration, Scoped, sql, systemSession } from '@plinth/core'
+import { type Context, defineMigration, Scoped, sql, systemCaller } from '@plinth/core'
 import { isFoundBy, isFoundInOrder, searchable } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
@@ -51,7 +51,7 @@ const findInOrder = async ({ db }: Context, text: string) => {
 }
 
 const within = (organizationIds: readonly string[] | null) =>
-  systemSession('search', { tenantId: tenantA.id, organizationId: null, organizationIds })
+  systemCaller('search', { tenantId: tenantA.id, organizationId: null, organizationIds })
 
 test('every word is found where it is part of a word, in any spelling', async () => {
   await using lab = await openTickets()
@@ -90,11 +90,11 @@ test('common words are found without the index, and the answer is the same', asy
      select gen_random_uuid(), $1, $2, case when n % 2 = 0 then 'Invoice ' else 'Letter ' end || n from generate_series(1, 300) n`,
     [tenantA.id, north],
   )
-  for (const session of [sessionA, within([north]), within([south])]) {
+  for (const caller of [sessionA, within([north]), within([south])]) {
     for (const text of ['invoice', 'letter 29', '299']) {
       const [byIndex, inOrder] = await Promise.all([
-        lab.platform.as(session, (ctx) => find(ctx, text)),
-        lab.platform.as(session, (ctx) => findInOrder(ctx, text)),
+        lab.platform.as(caller, (ctx) => find(ctx, text)),
+        lab.platform.as(caller, (ctx) => findInOrder(ctx, text)),
       ])
       expect(inOrder).toEqual(byIndex)
     }

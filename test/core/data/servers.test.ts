@@ -1,4 +1,4 @@
-import { createPlatform, sql, systemSession } from '@plinth/core'
+import { createPlatform, sql, systemCaller } from '@plinth/core'
 import { toServerUrls } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { execFileSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../../examples/host/embedded-postgres.ts'
 import { createItem, labModule } from '../_lab/lab-module.ts'
 
-const session = systemSession('test', {
+const caller = systemCaller('test', {
   tenantId: tenantA.id,
   organizationId: tenantA.organization,
   organizationIds: null,
@@ -51,9 +51,9 @@ test('of several servers the one that takes writes is used, also after a failove
   const url = standby.url.replace(first.host, `127.0.0.1:1,${first.host},${second.host}`)
   await using platform = await open(url)
   await platform.start({ workers: false })
-  const make = (name: string) => platform.as(session, ({ run }) => run(createItem, { name }))
+  const make = (name: string) => platform.as(caller, ({ run }) => run(createItem, { name }))
   const names = () =>
-    platform.as(session, async ({ db }) => (await sql<{ name: string }>`select name from items`.execute(db)).rows)
+    platform.as(caller, async ({ db }) => (await sql<{ name: string }>`select name from items`.execute(db)).rows)
   await make('before')
   expect(await names()).toEqual([{ name: 'before' }])
   await using alone = await open(standby.url)

@@ -200,7 +200,7 @@ test.each(['title', 'heaviness'])(
     const [row] = await app.sql<{ id: string }>('select id from tickets where weight = 19000 and title like $1', [
       `${sortField}%`,
     ])
-    const plans = await app.platform.as(app.sessionOf('employee'), async ({ from, db, scope }) => {
+    const plans = await app.platform.as(app.callerOf('employee'), async ({ from, db, scope }) => {
       const { sent, recorder } = record(db)
       const listen = Object.assign((entity: typeof Ticket) => from(entity, 'row').withPlugin(recorder), {
         table: from.table,

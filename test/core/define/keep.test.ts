@@ -51,7 +51,7 @@ test('rows of all tenants go when their days are over, under an entry that nobod
   expect(await lab.left()).toEqual(['in time', 'new', 'still there'])
   expect(await lab.entries()).toEqual([{ command: 'lab.visits.purge', token: null }])
   expect(kept.job.schedule).toMatch(/^\d+ \* \* \* \*$/)
-  await expect(lab.platform.as(lab.sessionOf({}), ({ run }) => run(kept.command, {}))).rejects.toThrow('Forbidden')
+  await expect(lab.platform.as(lab.callerOf({}), ({ run }) => run(kept.command, {}))).rejects.toThrow('Forbidden')
 })
 
 test('many rows go in batches, each a transaction of its own', async () => {

@@ -1,4 +1,4 @@
-import { createPlatform, defineJob, defineMigration, defineModule, sql, systemSession } from '@plinth/core'
+import { createPlatform, defineJob, defineMigration, defineModule, sql, systemCaller } from '@plinth/core'
 import { defineBatchedLog, type BatchedLog } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,7 +33,7 @@ const errands = batchedLogOf('diary.errands', {
     lines.map(({ text }) => ({
       job: tell,
       payload: { text },
-      session: { scope, userId: null, requestId: null },
+      origin: { scope, userId: null, requestId: null },
     })),
 })
 const diary = defineModule({
@@ -78,7 +78,7 @@ async function open() {
     errors: log.error,
     append: (target: typeof pages, text: string) =>
       platform.as(
-        systemSession('test', scope),
+        systemCaller('test', scope),
         async (ctx) => void ctx.record(target, { id: crypto.randomUUID(), text }),
       ),
     texts: async () => (await database.sql('select text from pages order by text')).map(({ text }) => text as string),

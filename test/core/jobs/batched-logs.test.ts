@@ -19,8 +19,8 @@ const diary = defineBatchedLog<{ text: string; tenantId: string }>({
   ],
   jobs(lines) {
     const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-    const session = { scope, userId: null, requestId: null }
-    return lines.filter(({ text }) => text === 'tell').map(({ text }) => ({ job: tell, payload: { text }, session }))
+    const origin = { scope, userId: null, requestId: null }
+    return lines.filter(({ text }) => text === 'tell').map(({ text }) => ({ job: tell, payload: { text }, origin }))
   },
 })
 const fail = defineCommand({

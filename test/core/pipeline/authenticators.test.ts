@@ -1,4 +1,4 @@
-import { defineModule, get, signedIn, systemSession } from '@plinth/core'
+import { defineModule, get, signedIn, systemCaller } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { defineAuthenticator, platformKeys } from '@plinth/core/security'
 import { tenantA } from '@plinth/core/testing'
@@ -24,7 +24,7 @@ const doors = defineModule({
         const word = request.headers.get('x-word')
         if (word === null) return null
         await attempts.assertLeft(wrongWords)
-        if (word === 'sesame') return systemSession('door', scope)
+        if (word === 'sesame') return systemCaller('door', scope)
         await attempts.count(wrongWords)
         return null
       },
@@ -61,7 +61,7 @@ test('failed attempts are counted, right ones are not, and beyond the limit noth
 test('keys depend on the secret and the purpose, and on nothing else', async () => {
   const keysOf = async (secret: string) => {
     await using app = await testApp({ modules: [doors], secret })
-    return app.platform.as(systemSession('test', scope), async ({ get }) =>
+    return app.platform.as(systemCaller('test', scope), async ({ get }) =>
       ['a', 'b', 'a'].map((purpose) => Buffer.from(get(platformKeys).of(purpose)).toString('hex')),
     )
   }

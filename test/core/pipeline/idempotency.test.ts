@@ -18,16 +18,16 @@ const routes = [
   ),
 ]
 
-function send(lab: TestPlatform, { key, body, path = '/items', session = sessionA }: Write) {
+function send(lab: TestPlatform, { key, body, path = '/items', caller = sessionA }: Write) {
   const headers = { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) }
-  return lab.as(session).send('POST', path, { body: JSON.stringify(body), headers })
+  return lab.as(caller).send('POST', path, { body: JSON.stringify(body), headers })
 }
 
 interface Write {
   readonly key?: string
   readonly body: object
   readonly path?: string
-  readonly session?: typeof sessionA
+  readonly caller?: typeof sessionA
 }
 
 const names = (lab: TestPlatform) => lab.sql('select name from items order by name')
@@ -72,7 +72,7 @@ test('another body, path or query under the same key is 400 and does nothing', a
 test('a key is its caller’s own, and other keys and none are other writes', async () => {
   await using lab = await openLab({ routes })
   const colleague = { ...sessionA, actor: { ...sessionA.actor, id: crypto.randomUUID() } }
-  const writes = [{ key: 'a' }, { key: 'b' }, {}, { key: 'a', session: sessionB }, { key: 'a', session: colleague }]
+  const writes = [{ key: 'a' }, { key: 'b' }, {}, { key: 'a', caller: sessionB }, { key: 'a', session: colleague }]
   for (const [index, write] of writes.entries())
     expect((await send(lab, { body: { name: `${index}` }, ...write })).status).toBe(201)
   expect(await names(lab)).toHaveLength(writes.length)

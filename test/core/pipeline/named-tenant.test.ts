@@ -30,7 +30,7 @@ test(
       const route = findRoute(routesOf(app.platform), sample.route)
       const who = typeof sample.as === 'function' ? await sample.as(app) : sample.as
       if (who === undefined || sample.expect >= 300 || atHome.includes(sample.route)) continue
-      const { actor, scope } = app.sessionOf(who)
+      const { actor, scope } = app.callerOf(who)
       if (scope.tenantId !== tenantA.id) continue
       const made = typeof sample.request === 'function' ? await sample.request(app) : (sample.request ?? {})
       const { path, ...wire } = toWire(route, naming(route.method, made))

@@ -36,13 +36,13 @@ const ONCE = [
  * name do not count: the test runner adds one for each name that a file exports.
  */
 async function callsOf(send: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
-  const session = new Session()
-  session.connect()
+  const caller = new Session()
+  caller.connect()
   try {
-    await session.post('Profiler.enable')
-    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    await caller.post('Profiler.enable')
+    await caller.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
     for (let sent = 0; sent < REQUESTS; sent++) await send()
-    const { result } = await session.post('Profiler.takePreciseCoverage')
+    const { result } = await caller.post('Profiler.takePreciseCoverage')
     const calls = result.flatMap(({ url, functions }) => {
       const place = placeOf(url)
       const named = place === undefined ? [] : functions.filter(({ functionName }) => functionName !== '')
@@ -50,8 +50,8 @@ async function callsOf(send: () => Promise<unknown>): Promise<ReadonlyMap<string
     })
     return new Map(calls.filter(([, count]) => count >= REQUESTS))
   } finally {
-    await session.post('Profiler.stopPreciseCoverage')
-    session.disconnect()
+    await caller.post('Profiler.stopPreciseCoverage')
+    caller.disconnect()
   }
 }
 

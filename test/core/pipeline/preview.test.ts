@@ -52,7 +52,7 @@ const relay = post(
   '/lab/relay',
   { access: signedIn, body: z.unknown(), response: z.unknown() },
   async ({ get: resolve, body, request }) => {
-    const { status, body: answer } = await resolve(internalRequests).serve({ ...asked, caller: { request } })
+    const { status, body: answer } = await resolve(internalRequests).serve({ ...asked, credential: { request } })
     return { status, answer, sent: body as unknown }
   },
 )
@@ -90,7 +90,7 @@ test('a request from inside has the rights and the answers of its caller', async
   await using app = await open()
   const { status, answer } = await serve(app, { method: 'GET', path: '/lab/me' })
   expect(status).toBe(200)
-  expect(answer).toMatchObject({ tenantId: app.sessionOf('admin').scope.tenantId })
+  expect(answer).toMatchObject({ tenantId: app.callerOf('admin').scope.tenantId })
   expect((await serve(app, { method: 'GET', path: '/lab/none' })).status).toBe(404)
   expect((await serve(app, { method: 'GET', path: '/lab/x/../me' })).status).toBeUndefined()
 })

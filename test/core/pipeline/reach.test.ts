@@ -5,10 +5,10 @@ import {
   defineModule,
   PlatformError,
   Scoped,
-  type Session,
+  type Caller,
   signedIn,
   sql,
-  systemSession,
+  systemCaller,
 } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -75,8 +75,8 @@ const module = defineModule({
 
 const north = tenantA.organization
 const south = '5a5a5a5a-0000-4000-8000-000000000002'
-const sessionOf = (tenantId: string, organizationIds: readonly string[] | null = null) =>
-  systemSession('reach', { tenantId, organizationId: null, organizationIds })
+const callerOf = (tenantId: string, organizationIds: readonly string[] | null = null) =>
+  systemCaller('reach', { tenantId, organizationId: null, organizationIds })
 
 let app: Awaited<ReturnType<typeof testApp>>
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
   test('the whole tenant is seen past its organizations, and no other tenant', async () => {
     await fill()
     await withLayers(app, layers, () =>
-      app.platform.as(sessionOf(tenantA.id, [north]), async ({ from, asTenant }) => {
+      app.platform.as(callerOf(tenantA.id, [north]), async ({ from, asTenant }) => {
         const read = (query: typeof from) => query(Note, 'n').select(['n.title', 'n.organizationId']).execute()
         expect(await read(from)).toHaveLength(2)
         const whole = await asTenant('count', (tenant) => read(tenant.from))
@@ -117,7 +117,7 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
   test('bulk statements change and delete what the caller sees, and what the tenant has where it is asked for', async () => {
     await fill()
     await withLayers(app, layers, async () => {
-      const { steps } = await app.platform.as(sessionOf(tenantA.id, [north]), ({ run }) => run(rename, {}))
+      const { steps } = await app.platform.as(callerOf(tenantA.id, [north]), ({ run }) => run(rename, {}))
       expect(steps).toEqual([
         ['own', 'own'],
         ['all', 'all', 'all'],
@@ -133,7 +133,7 @@ describe.each<Layers>(['both layers', 'no ORM filters', 'no row level security']
 
 test('raw statements in the whole tenant stay behind its wall', async () => {
   await fill()
-  const count = await app.platform.as(sessionOf(tenantA.id, []), ({ asTenant }) =>
+  const count = await app.platform.as(callerOf(tenantA.id, []), ({ asTenant }) =>
     asTenant('count', async ({ db }) => (await sql<{ id: string }>`select id from notes`.execute(db)).rows.length),
   )
   expect(count).toBe(3)
@@ -145,7 +145,7 @@ test('what a bulk statement names are properties, also in sub-selects and in wha
     tenantA.id,
     north,
   ])
-  const { rows } = await app.platform.as(sessionOf(tenantA.id), ({ run }) => run(spell, note!))
+  const { rows } = await app.platform.as(callerOf(tenantA.id), ({ run }) => run(spell, note!))
   const dueAt = '2026-01-31T12:00:00.000Z'
   expect(rows).toEqual([{ id: note!.id, organizationId: north, dueAt, weight: 2.5, isHeavy: true }])
 })
@@ -153,7 +153,7 @@ test('what a bulk statement names are properties, also in sub-selects and in wha
 test('a row of any tenant is looked up by what is its own, and nothing else is told of it', async () => {
   await fill()
   const [note] = await app.sql<{ id: string }>('select id from notes where tenant_id = $1 limit 1', [tenantB.id])
-  await app.platform.as(sessionOf(tenantA.id, []), async ({ lookUp }) => {
+  await app.platform.as(callerOf(tenantA.id, []), async ({ lookUp }) => {
     expect(await lookUp(Note, { id: note!.id }, ['tenantId', 'title'])).toEqual({ tenantId: tenantB.id, title: 'b' })
     expect(await lookUp(Note, { id: tenantA.id }, ['tenantId'])).toBeNull()
     await expect(lookUp(Note, { tenantId: tenantB.id, title: 'b' }, ['id'])).rejects.toThrow(/belongs to several rows/)
@@ -161,8 +161,8 @@ test('a row of any tenant is looked up by what is its own, and nothing else is t
   })
 })
 
-const actor = (more: Partial<Session['actor']> = {}): Session['actor'] => ({
-  ...sessionOf(tenantA.id).actor,
+const actor = (more: Partial<Caller['actor']> = {}): Caller['actor'] => ({
+  ...callerOf(tenantA.id).actor,
   kind: 'user',
   homeTenantId: tenantA.id,
   allowedOrganizationIds: [north],
@@ -188,10 +188,10 @@ test('work goes on elsewhere as the same actor where they may be, or as the plat
     scope: { tenantId, organizationId: null, organizationIds },
   })
   await app.platform.as(at(tenantA.id, []), async ({ within }) => {
-    const count = (session: Session) =>
-      within(session, async ({ from }) => (await from(Note, 'n').select('n.id').execute()).length)
+    const count = (caller: Caller) =>
+      within(caller, async ({ from }) => (await from(Note, 'n').select('n.id').execute()).length)
     expect(await count(at(tenantA.id, [north]))).toBe(2)
-    expect(await count(sessionOf(tenantB.id))).toBe(3)
+    expect(await count(callerOf(tenantB.id))).toBe(3)
     await expect(count(at(tenantA.id, [north, south]))).rejects.toThrow(/beyond the organizations/)
     await expect(count(at(tenantA.id, null))).rejects.toThrow(/beyond the organizations/)
     await expect(count(at(tenantB.id, [north]))).rejects.toThrow(/another tenant/)
@@ -200,10 +200,10 @@ test('work goes on elsewhere as the same actor where they may be, or as the plat
 })
 
 test('whoever reaches beyond their scope is in the log with the reason', async () => {
-  await app.platform.as(sessionOf(tenantA.id), async ({ asTenant, lookUp, within }) => {
+  await app.platform.as(callerOf(tenantA.id), async ({ asTenant, lookUp, within }) => {
     await asTenant('because', async () => {})
     await lookUp(Note, { id: tenantA.id }, ['id'])
-    await within(sessionOf(tenantB.id), async () => {})
+    await within(callerOf(tenantB.id), async () => {})
   })
   const logged = app.log.lines.map(({ message, facts }) => `${message}: ${String(facts['reason'])}`)
   expect(logged).toEqual(

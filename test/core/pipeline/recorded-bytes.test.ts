@@ -50,15 +50,15 @@ test('a preview has the same limit: nothing is shown that could not be committed
   await using app = await authApp()
   const { roleId, platform: opened } = await open(app)
   await using platform = opened
-  const session = app.sessionOf({ isSuperAdmin: true, features: ['*'] })
+  const caller = app.callerOf({ isSuperAdmin: true, features: ['*'] })
   const show = (count: number) =>
-    platform.as(session, async ({ get }) => {
+    platform.as(caller, async ({ get }) => {
       const previews: CommandPreview[] = []
       const { status, body } = await get(internalRequests).serve({
         method: 'PUT',
         path: '/auth/roles/acl',
         body: { roleId, features: features(count) },
-        caller: { identify: async () => session, ip: '' },
+        credential: { identify: async () => caller, ip: '' },
         writes: { kind: 'dry-run', previews },
       })
       return { status, error: (body as { error?: string }).error, shown: previews.length }

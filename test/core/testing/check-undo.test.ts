@@ -133,7 +133,7 @@ test('turns that do nothing, or too little, or work twice are told with the rows
   await using app = await testApp({ modules: [games] })
   const create = { command: forgetful, input: {} }
   const trace = defineCommand({ ...command, id: 'games.games.trace', run: () => ok })
-  const idleTurn = () => app.platform.as(app.sessionOf({ features: [play] }), ({ run }) => run(trace, {}))
+  const idleTurn = () => app.platform.as(app.callerOf({ features: [play] }), ({ run }) => run(trace, {}))
   expect(await failuresOf(checkUndo(app, { examples: [create], modules: [], revert: idleTurn }))).toEqual([
     `games.games.create: undo does not give back the row ${id} of games`,
     'games.games.create: undo works twice',

@@ -122,11 +122,11 @@ test('a redo queues jobs and durable events again, as new deliveries', async () 
 
 test('what cannot be taken back carries outward with its reason; inner access is asked for on request', async () => {
   await using app = await openNest()
-  const session = app.sessionOf({ features: [] })
-  const entry = await runLogged(app, session, { command: unchecked, input: {} })
+  const caller = app.callerOf({ features: [] })
+  const entry = await runLogged(app, caller, { command: unchecked, input: {} })
   expect(entry.isUndoable).toBe(false)
   expect(await app.sql('select context from plinth.action_log')).toEqual([
     { context: { notUndoable: { commandId: 'nest.mails.send', reason: 'a mail was sent' } } },
   ])
-  await expect(app.platform.as(session, ({ run }) => run(checked, {}))).rejects.toMatchObject({ status: 403 })
+  await expect(app.platform.as(caller, ({ run }) => run(checked, {}))).rejects.toMatchObject({ status: 403 })
 })

@@ -8,16 +8,16 @@ import { openLab, sessionA } from '../_lab/lab.ts'
 
 async function openHistory() {
   const lab = await openLab()
-  const session = lab.sessionOf({ features: ['lab.*'] })
+  const caller = lab.callerOf({ features: ['lab.*'] })
   return {
     ...lab,
-    by: <T>(work: (ctx: Context) => Promise<T>) => lab.platform.as(session, work),
-    create: (name: string) => runLogged(lab, session, { command: createItem, input: { name } }),
+    by: <T>(work: (ctx: Context) => Promise<T>) => lab.platform.as(caller, work),
+    create: (name: string) => runLogged(lab, caller, { command: createItem, input: { name } }),
     /** Works as a program that says why. */
     because: <T>(conversationId: string, work: (ctx: Context) => Promise<T>) =>
-      lab.platform.as(session, (ctx) => {
-        const caller = { identify: async () => session, ip: '127.0.0.1' }
-        return ctx.get(internalRequests).work({ caller, cause: { conversationId, callId: 'call' } }, work)
+      lab.platform.as(caller, (ctx) => {
+        const credential = { identify: async () => caller, ip: '127.0.0.1' }
+        return ctx.get(internalRequests).work({ credential, cause: { conversationId, callId: 'call' } }, work)
       }),
     [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
   }

@@ -18,13 +18,13 @@ const NOT_UNDOABLE = { code: 'bad_input', message: 'Undo token not available' }
 
 async function openUndo() {
   const lab = await openLab({ features, commands: [shelve, replace] })
-  const session = lab.sessionOf({ features: ['lab.*'] })
-  const by = <T>(work: (ctx: Context) => Promise<T>) => lab.platform.as(session, work)
+  const caller = lab.callerOf({ features: ['lab.*'] })
+  const by = <T>(work: (ctx: Context) => Promise<T>) => lab.platform.as(caller, work)
   return {
     ...lab,
     by,
-    session,
-    create: (name: string) => runLogged(lab, session, { command: createItem, input: { name } }),
+    caller,
+    create: (name: string) => runLogged(lab, caller, { command: createItem, input: { name } }),
     names: async () =>
       (await lab.sql<{ name: string }>('select name from items order by name')).map(({ name }) => name),
     entry: async (id: string) =>
@@ -62,8 +62,8 @@ test('undo and redo take an id and answer what they did, as commands of their ow
 test('own entries only, unless those of others are asked for, and never those of another tenant', async () => {
   await using lab = await openUndo()
   const { id } = await lab.create('one')
-  const other = lab.sessionOf({ features: ['lab.*'] })
-  const stranger = lab.sessionOf({ features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization })
+  const other = lab.callerOf({ features: ['lab.*'] })
+  const stranger = lab.callerOf({ features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization })
   await expect(lab.platform.as(other, ({ undo }) => undo(id))).rejects.toMatchObject(NOT_UNDOABLE)
   await expect(lab.platform.as(stranger, ({ undo }) => undo(id, { ofOthers: true }))).rejects.toMatchObject(
     NOT_UNDOABLE,
@@ -77,9 +77,9 @@ test('own entries only, unless those of others are asked for, and never those of
 test('who may not do today what the command does may not undo it', async () => {
   await using lab = await openUndo()
   const userId = crypto.randomUUID()
-  const holder = lab.sessionOf({ features: ['lab.shelve'], userId })
+  const holder = lab.callerOf({ features: ['lab.shelve'], userId })
   const { id } = await runLogged(lab, holder, { command: shelve, input: { name: 'one' } })
-  const now = lab.sessionOf({ features: [], userId })
+  const now = lab.callerOf({ features: [], userId })
   await expect(lab.platform.as(now, ({ undo }) => undo(id))).rejects.toMatchObject({ code: 'forbidden' })
   await lab.platform.as(holder, ({ undo }) => undo(id))
 })
@@ -88,7 +88,7 @@ test('the newest entry of a resource goes first, and what is in the way is named
   await using lab = await openUndo()
   const { id } = await lab.create('one')
   const { id: item } = await lab.by(({ em }) => em.findOneOrFail(Item, { name: 'one' }))
-  const renamed = await runLogged(lab, lab.session, { command: renameItem, input: { id: item, name: 'two' } })
+  const renamed = await runLogged(lab, lab.caller, { command: renameItem, input: { id: item, name: 'two' } })
   const refused = await lab.by(({ undo }) => undo(id)).catch((error: PlatformError) => error)
   expect(refused).toMatchObject({
     ...NOT_UNDOABLE,
@@ -102,7 +102,7 @@ test('the newest entry of a resource goes first, and what is in the way is named
 test('inside a command it is part of that one, which cannot be undone and does not outlive its failure', async () => {
   await using lab = await openUndo()
   const { id } = await lab.create('one')
-  const replaced = await runLogged(lab, lab.session, { command: replace, input: { id, name: 'instead' } })
+  const replaced = await runLogged(lab, lab.caller, { command: replace, input: { id, name: 'instead' } })
   expect(await lab.names()).toEqual(['instead'])
   expect(replaced.isUndoable).toBe(false)
   expect(await lab.entry(replaced.id)).toMatchObject({

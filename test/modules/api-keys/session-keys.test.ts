@@ -1,5 +1,5 @@
-import { apiKeys, createSessionKey, openSessionKey } from '@plinth/api-keys'
-import { defineModule, get, signedIn, systemSession } from '@plinth/core'
+import { apiKeys, createSessionKey, callerOfSessionKey } from '@plinth/api-keys'
+import { defineModule, get, signedIn, systemCaller } from '@plinth/core'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -21,8 +21,8 @@ const chat = defineModule({
         response: z.object({ id: z.string().nullable(), features: z.array(z.string()), organization: z.unknown() }),
       },
       async (ctx) => {
-        const session = await openSessionKey(ctx, ctx.query.token)
-        const { actor, scope } = session ?? {}
+        const caller = await callerOfSessionKey(ctx, ctx.query.token)
+        const { actor, scope } = caller ?? {}
         return { id: actor?.id ?? null, features: [...(actor?.grants.list ?? [])], organization: scope?.organizationId }
       },
     ),
@@ -100,7 +100,7 @@ test('session keys are in no list, stored as hashes, and purged when they have e
   app.clock.advance(3_600_000)
   await purge(app)
   expect(await app.sql('select from session_keys')).toEqual([])
-  await expect(app.platform.as(app.sessionOf({}), ({ run }) => run(purgeOf(app), {}))).rejects.toThrow('Forbidden')
+  await expect(app.platform.as(app.callerOf({}), ({ run }) => run(purgeOf(app), {}))).rejects.toThrow('Forbidden')
 })
 
 const purgeOf = ({ platform }: TestPlatform) =>
@@ -111,5 +111,5 @@ async function purge({ platform }: TestPlatform): Promise<void> {
   const [job] = apiKeys.jobs!
   const attempt = { payload: {}, jobId: 'test', signal: new AbortController().signal }
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemSession('test', scope), async (ctx) => job!.run(Object.assign(ctx, attempt)))
+  await platform.as(systemCaller('test', scope), async (ctx) => job!.run(Object.assign(ctx, attempt)))
 }

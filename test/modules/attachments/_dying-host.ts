@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { Readable } from 'node:stream'
 import { attachments, localStorage, type Storage, storage } from '@plinth/attachments'
 import { Client } from '@plinth/core/testing'
-import { createPlatform, defineModule, provide, type Session } from '@plinth/core'
+import { createPlatform, defineModule, provide, type Caller } from '@plinth/core'
 import { compileGrants } from '@plinth/core/acl'
 import { defineAuthenticator } from '@plinth/core/security'
 import { form } from './_files.ts'
@@ -49,8 +49,8 @@ function onStatement(text: string): void {
   if (isStored) last = `${last.slice(-2000)};${text}`
 }
 
-const session = JSON.parse(SESSION!) as Session
-const caller = { ...session, actor: { ...session.actor, grants: compileGrants(['*']) } }
+const sent = JSON.parse(SESSION!) as Caller
+const caller = { ...sent, actor: { ...sent.actor, grants: compileGrants(['*']) } }
 const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
 const platform = await createPlatform({
   modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), attachments()],

@@ -5,7 +5,7 @@ import { attachments, type AttachmentsOptions, localStorage, storage as storageS
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
-import { type Module, provide, systemSession } from '@plinth/core'
+import { type Module, provide, systemCaller } from '@plinth/core'
 import { type TestResponse, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
 import { testApp } from '../../_setup/app.ts'
 
@@ -46,7 +46,7 @@ export async function filesApp(
     async sweep(): Promise<void> {
       const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
       const jobs = module.jobs!.filter(({ schedule }) => schedule !== undefined)
-      await app.platform.as(systemSession('sweep', scope), async (ctx) => {
+      await app.platform.as(systemCaller('sweep', scope), async (ctx) => {
         for (const job of jobs)
           await job.run(Object.assign(ctx, { payload: {}, jobId: 'sweep', signal: new AbortController().signal }))
       })
@@ -55,7 +55,7 @@ export async function filesApp(
     async readTexts(signal = new AbortController().signal): Promise<void> {
       const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
       const job = module.jobs!.find(({ id }) => id === 'attachments.read-texts')!
-      await app.platform.as(systemSession('texts', scope), async (ctx) => {
+      await app.platform.as(systemCaller('texts', scope), async (ctx) => {
         await job.run(Object.assign(ctx, { payload: {}, jobId: 'texts', signal }))
       })
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachments, storage } from '@plinth/attachments'
-import { createPlatform, defineModule, provide, type Session } from '@plinth/core'
+import { createPlatform, defineModule, provide, type Caller } from '@plinth/core'
 import { defineAuthenticator } from '@plinth/core/security'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
@@ -15,12 +15,12 @@ import { beginUpload, continueUpload } from '@plinth/attachments/testing'
 const points: readonly Point[] = ['announced', 'half', 'stored', 'committing', 'committed']
 
 /** Starts a host that kills itself while it stores a file, or the rest of an upload. */
-async function letDie(app: FilesApp, ...[point, session, upload]: [Point, Session, string?]): Promise<void> {
+async function letDie(app: FilesApp, ...[point, caller, upload]: [Point, Caller, string?]): Promise<void> {
   const child = await forkProgram(new URL('_dying-host.ts', import.meta.url), {
     HOST_DATABASE_URL: doomedUrl(app),
     FILES: app.root,
     POINT: point,
-    SESSION: JSON.stringify(session),
+    SESSION: JSON.stringify(caller),
     ...(upload !== undefined && { UPLOAD: upload }),
   })
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
@@ -34,7 +34,7 @@ test.for([...points, 'spare' as const])(
   async (point) => {
     await using app = await filesApp({}, [])
     await send(app.as('admin'), { bytes: 'before' })
-    await letDie(app, point, app.sessionOf('admin'))
+    await letDie(app, point, app.callerOf('admin'))
     const rows = await filesOf(app)
     for (const { path, size } of rows) expect((await readFile(join(app.root, path))).length).toBe(size)
     if (point === 'committed') expect(rows.length).toBeGreaterThanOrEqual(1)
@@ -62,12 +62,12 @@ test.for([...points, 'joined' as const])(
   { timeout: 120_000 },
   async (point) => {
     await using app = await filesApp({}, [])
-    const session = app.sessionOf('admin')
-    const sender = app.as(session)
+    const caller = app.callerOf('admin')
+    const sender = app.as(caller)
     const half = 'x'.repeat(100_000)
     const { id } = (await beginUpload(sender, 200_000)).body
     expect((await continueUpload(sender, id, { offset: 0, body: half })).status).toBe(204)
-    await letDie(app, point, session, id)
+    await letDie(app, point, caller, id)
     const { isFinished, received } = (await sender.get(`/attachments/uploads/${id}`)).body
     if (point !== 'committed') expect(isFinished).toBe(false)
     // Whoever is told that all has arrived is told the truth.
@@ -86,8 +86,8 @@ test.for([...points, 'joined' as const])(
 
 test('two hosts share one store: what one keeps, draws or deletes, the other serves or has no more', async () => {
   await using here = await filesApp()
-  const session = here.sessionOf('admin')
-  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => session })
+  const caller = here.callerOf('admin')
+  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
   await using there = await createPlatform({
     modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), attachments()],
     services: [provide(storage, () => here.storage)],

@@ -36,11 +36,11 @@ test('no file stays open of an answer that is cancelled, before or after its fir
 test('no file stays open where a program inside asks for one and gets no JSON', async () => {
   await using app = await filesApp()
   const { url } = (await send(app.as('admin'), { bytes: 'x'.repeat(SIZE) })).body.item
-  const session = app.sessionOf('admin')
-  const caller = { identify: async () => session, ip: '127.0.0.1' }
-  await app.platform.as(session, async ({ get }) => {
+  const caller = app.callerOf('admin')
+  const credential = { identify: async () => caller, ip: '127.0.0.1' }
+  await app.platform.as(caller, async ({ get }) => {
     for (let time = 0; time < 5; time++) {
-      const answer = await get(internalRequests).serve({ method: 'GET', path: url, caller })
+      const answer = await get(internalRequests).serve({ method: 'GET', path: url, credential })
       expect(answer).toMatchObject({ status: 200, body: undefined })
     }
   })

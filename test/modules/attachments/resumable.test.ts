@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { attachments, storage } from '@plinth/attachments'
 import { s3Storage } from '@plinth/attachments/s3'
 import { beginUpload, continueUpload, tusHeaders } from '@plinth/attachments/testing'
-import { createPlatform, defineModule, provide, type Session } from '@plinth/core'
+import { createPlatform, defineModule, provide, type Caller } from '@plinth/core'
 import { defineAuthenticator } from '@plinth/core/security'
 import { tenantA, tenantB, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
@@ -15,8 +15,8 @@ const HOUR = 3_600_000
 const somebody = { features: ['attachments.*', 'audit_logs.*'], userId: crypto.randomUUID() }
 
 /** Another host on the database and the storage of `app`, on which everybody is the same person. */
-async function otherHost(app: FilesApp, session: Session) {
-  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => session })
+async function otherHost(app: FilesApp, caller: Caller) {
+  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
   const platform = await createPlatform({
     modules: [
       defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }),
@@ -48,7 +48,7 @@ async function assertKept(app: FilesApp, url: string, bytes: Buffer): Promise<vo
 test('a connection breaks, and another host goes on where it was', { timeout: 120_000 }, async () => {
   await using app = await filesApp({ maxFileSize: 64 * MIB })
   await using here = await listen(app.platform)
-  await using elsewhere = await otherHost(app, app.sessionOf(somebody))
+  await using elsewhere = await otherHost(app, app.callerOf(somebody))
   await using there = await listen(elsewhere)
   const bytes = randomBytes(20 * MIB)
   const headers = app.headersOf(somebody)

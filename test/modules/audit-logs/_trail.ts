@@ -1,9 +1,9 @@
 import { type VerifyOptions, verifyTrail } from '@plinth/audit-logs'
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 
-export const nobody = systemSession('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+export const nobody = systemCaller('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
 
 /** Leaves an entry in the log. */
 export const write = (app: TestPlatform, name: string, tenantId: string = tenantA.id) =>

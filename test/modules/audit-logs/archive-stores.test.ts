@@ -40,7 +40,7 @@ test.each(Object.entries(stores))(
     for (const host of [app, other]) host.clock.set(new Date(Date.UTC(2030, 6, 1)))
     const archiveActions = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.archive-actions')!
     const onOther = other.platform
-      .as(other.sessionOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(archiveActions, {}))
+      .as(other.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(archiveActions, {}))
       .then(() => other.platform.runJobs())
     await Promise.all([job('audit_logs.archive-actions'), onOther])
     expect(await countByMonth(app, tenantA.id)).toEqual([])

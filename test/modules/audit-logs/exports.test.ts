@@ -82,11 +82,11 @@ test('a reader who leaves ends the export, one who is slow holds it up', async (
 test('who loses the right in the midst is broken off', async () => {
   await using app = await open()
   await fill(app, 3_000)
-  const session = app.sessionOf(rights)
-  const response = await app.as(session).fetch(`${PATH}/actions/export`)
+  const caller = app.callerOf(rights)
+  const response = await app.as(caller).fetch(`${PATH}/actions/export`)
   const reader = response.body!.getReader()
   await reader.read()
-  Object.assign(session.actor, { grants: compileGrants([]) })
+  Object.assign(caller.actor, { grants: compileGrants([]) })
   const toEnd = async () => {
     while (!(await reader.read()).done);
   }

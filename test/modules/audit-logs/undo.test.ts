@@ -10,10 +10,10 @@ import { authApp } from '../auth/_accounts.ts'
 const { undo } = joinFixtures(authFixtures, directoryFixtures, auditLogsFixtures)
 
 /** By the endpoints, as clients do it. */
-async function byRoutes(app: TestPlatform, { direction, entryId, session }: RevertRequest) {
-  const undoToken = await app.platform.as(session, async ({ get }) => get(undoTokens).tokenOf(entryId))
+async function byRoutes(app: TestPlatform, { direction, entryId, caller }: RevertRequest) {
+  const undoToken = await app.platform.as(caller, async ({ get }) => get(undoTokens).tokenOf(entryId))
   const body = direction === 'undo' ? { undoToken } : { logId: entryId }
-  const answer = await app.as(session).post(`/audit_logs/audit-logs/actions/${direction}`, body)
+  const answer = await app.as(caller).post(`/audit_logs/audit-logs/actions/${direction}`, body)
   if (answer.status !== 200) throw new Error(answer.text)
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { credentials, features, recordConsent } from '@plinth/auth'
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
@@ -14,7 +14,7 @@ async function userId(app: TestPlatform): Promise<string> {
 }
 
 function record(app: TestPlatform, id: string, isGranted: boolean) {
-  return app.platform.as(systemSession('test', scope), ({ run }) =>
+  return app.platform.as(systemCaller('test', scope), ({ run }) =>
     run(recordConsent, {
       userId: id,
       consentType: 'marketing_email',
@@ -82,7 +82,7 @@ test('the published unversioned signature counts', async () => {
   await using app = await authApp()
   const id = await userId(app)
   await record(app, id, true)
-  const key = await app.platform.as(systemSession('test', scope), async ({ get }) => get(credentials).consentKeys[0]!)
+  const key = await app.platform.as(systemCaller('test', scope), async ({ get }) => get(credentials).consentKeys[0]!)
   const text = `${id}|marketing_email|true|${app.clock.now.toISOString()}||10.0.0.1|onboarding`
   await app.sql('update user_consents set signature = $1', [createHmac('sha256', key).update(text).digest('hex')])
   expect((await app.as(editing).get(`/auth/users/consents?userId=${id}`)).body.items[0].integrityValid).toBe(true)

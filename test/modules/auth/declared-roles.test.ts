@@ -1,5 +1,5 @@
 import { auth } from '@plinth/auth'
-import { defineFeatures, defineModule, systemSession } from '@plinth/core'
+import { defineFeatures, defineModule, systemCaller } from '@plinth/core'
 import { directory, provisionTenant } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
@@ -16,7 +16,7 @@ const hotline = defineModule({ id: 'hotline', title: 'Hotline', roles: { Agent: 
 test('roles that modules declare reach new tenants, and no module makes super admins', async () => {
   await using app = await testApp({ modules: [directory, auth({ secret: 'x'.repeat(32) }), desk, hotline] })
   const place = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
-  await app.platform.as(systemSession('a new tenant', place), ({ run }) =>
+  await app.platform.as(systemCaller('a new tenant', place), ({ run }) =>
     run(provisionTenant, { tenantName: 'New', organizationName: 'New' }),
   )
   const roles = await app.sql(

@@ -1,5 +1,5 @@
 import { accessExplanations } from '@plinth/auth'
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
 import { addOrganization, adminOf, createUser, idOf, nobody, superAdminOf, tenantA, tenantB } from './_people.ts'
@@ -51,7 +51,7 @@ test('access is explained, for allow and deny', async () => {
   const userId = await createUser(boss, { email: 'clerk@acme.com', roles: ['admin'] })
   const ask = (feature: string, id = userId, organizationId: string | null = tenantA.organization) =>
     app.platform.as(
-      systemSession('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
+      systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
       ({ get }) => get(accessExplanations).of({ userId: id, feature, organizationId }),
     )
   expect(await ask('auth.users.list')).toMatchObject({

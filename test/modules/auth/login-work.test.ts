@@ -1,5 +1,5 @@
 import { credentials } from '@plinth/auth'
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { createPasswords, type Passwords } from '@plinth/core/security'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { hash } from '@node-rs/argon2'
@@ -31,7 +31,7 @@ const passwordOf = (number: number) => `Secret-${number}${number}${number}`
 
 async function credentialsOf(app: TestPlatform) {
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  return app.platform.as(systemSession('test', scope), async ({ get }) => get(credentials))
+  return app.platform.as(systemCaller('test', scope), async ({ get }) => get(credentials))
 }
 
 /** Accounts with one address, each in a tenant of its own and with a password of its own. */

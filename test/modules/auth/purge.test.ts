@@ -1,5 +1,5 @@
 import { auth } from '@plinth/auth'
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, deliver, form, signIn } from './_accounts.ts'
@@ -11,7 +11,7 @@ const nobody = { tenantId: '00000000-0000-0000-0000-000000000000', organizationI
 
 async function perform(app: TestPlatform) {
   const attempt = { payload: {}, jobId: 'job', signal: new AbortController().signal }
-  await app.platform.as(systemSession('test', nobody), async (ctx) => {
+  await app.platform.as(systemCaller('test', nobody), async (ctx) => {
     for (const job of purges) await job.run(Object.assign(ctx, attempt))
   })
 }
@@ -43,7 +43,7 @@ test('people cannot purge', async () => {
   await using app = await authApp()
   const command = commands.find(({ id }) => id === 'auth.sessions.purge')!
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  const session = systemSession('test', scope)
-  const person = { ...session, actor: { ...session.actor, kind: 'user' as const } }
+  const caller = systemCaller('test', scope)
+  const person = { ...caller, actor: { ...caller.actor, kind: 'user' as const } }
   await expect(app.platform.as(person, ({ run }) => run(command, {}))).rejects.toMatchObject({ code: 'forbidden' })
 })

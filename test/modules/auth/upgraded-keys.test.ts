@@ -89,7 +89,7 @@ test('rows of before have keys by tenant, and are undone with them', { timeout: 
   await using app = await testPlatform({ modules: released, postgresUrl })
   await fill(app)
   const superAdmin = { isSuperAdmin: true, features: ['*'] }
-  const entry = await runLogged(app, app.sessionOf(superAdmin), { command: createGlobalRole, input: { name: 'Made' } })
+  const entry = await runLogged(app, app.callerOf(superAdmin), { command: createGlobalRole, input: { name: 'Made' } })
   const tables = [
     'users',
     'roles',
@@ -117,7 +117,7 @@ test('rows of before have keys by tenant, and are undone with them', { timeout: 
     { name: 'Own', tenantId: tenantA.id },
     { id: shared, name: 'Shared', tenantId: null, usersCount: 1 },
   ])
-  await revertLogged(next, next.sessionOf(superAdmin), { entryId: entry.id, direction: 'undo' })
+  await revertLogged(next, next.callerOf(superAdmin), { entryId: entry.id, direction: 'undo' })
   expect(await countOf(next, `roles where name = 'Made'`)).toBe(0)
   expect(await countOf(next, `role_places where id not in ('${shared}', '${own}')`)).toBe(0)
 

@@ -8,8 +8,8 @@ import { create, guard, rulesApp, rulesPath } from './_rules.ts'
 
 test('what one host writes, another executes and counts', async () => {
   await using here = await rulesApp()
-  const session = here.sessionOf('admin')
-  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => session })
+  const caller = here.callerOf('admin')
+  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
   await using there = await createPlatform({
     modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), businessRules()],
     database: { ...here.database, poolSize: 2 },

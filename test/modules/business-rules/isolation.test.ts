@@ -1,5 +1,5 @@
 import { businessRules, BusinessRule, RuleSet, RuleSetMember } from '@plinth/business-rules'
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { findEntityDrift, tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { create, guard, rulesApp, rulesPath, setsPath } from './_rules.ts'
@@ -31,7 +31,7 @@ test('the database shows only the own tenant and the own organizations, whatever
   const { app, ...made } = await withRows()
   await using _ = app
   const see = (tenantId: string, organizationIds: readonly string[] | null) =>
-    app.platform.as(systemSession('test', { tenantId, organizationId: null, organizationIds }), async ({ em }) => {
+    app.platform.as(systemCaller('test', { tenantId, organizationId: null, organizationIds }), async ({ em }) => {
       const found = await Promise.all(
         [BusinessRule, RuleSet, RuleSetMember].map((entity) =>
           em.find(entity as typeof RuleSet, {}, { filters: false }),

@@ -220,8 +220,8 @@ test('whoever has selected no organization sees all that they may, and writes no
   expect((await confined.get(rulesPath)).body.total).toBe(1)
   expect((await confined.get(`${rulesPath}/${id}`)).status).toBe(404)
   const abroad = { tenantId: tenantB.id, organizationId: null, organizationIds: null }
-  const session = app.sessionOf({ isSuperAdmin: true })
-  expect((await app.as({ ...session, scope: abroad }).get(rulesPath)).body.total).toBe(0)
+  const caller = app.callerOf({ isSuperAdmin: true })
+  expect((await app.as({ ...caller, scope: abroad }).get(rulesPath)).body.total).toBe(0)
 })
 
 test('a write over a version that the caller has not seen is refused', async () => {

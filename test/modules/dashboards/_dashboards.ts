@@ -1,6 +1,6 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth, seedAccounts } from '@plinth/auth'
-import { defineFeatures, defineMigration, defineModule, type Module, type Platform, systemSession } from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, type Module, type Platform, systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
 import { dashboards } from '@plinth/dashboards'
 import { directory, provisionTenant } from '@plinth/directory'
@@ -78,7 +78,7 @@ async function prepare({ platform }: { platform: Platform }): Promise<void> {
     [tenantB, ['admin']],
   ] as const) {
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
-    await platform.as(systemSession('test', scope), async ({ run }) => {
+    await platform.as(systemCaller('test', scope), async ({ run }) => {
       await run(provisionTenant, { tenantName: id.slice(0, 2), organizationName: id.slice(0, 2) })
       const accounts = people.map((role) => ({ email: `${role}@${id.slice(0, 2)}.com`, password: 'Secret-123', role }))
       await run(seedAccounts, { accounts })

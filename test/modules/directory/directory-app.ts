@@ -1,4 +1,4 @@
-import { type Session, systemSession } from '@plinth/core'
+import { type Caller, systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
 import { directory, provisionTenant } from '@plinth/directory'
 import { manager } from '@plinth/directory/testing'
@@ -16,7 +16,7 @@ export async function directoryApp({ modules = [], ...options }: Options = {}): 
     [tenantB, 'Beta'],
   ] as const) {
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
-    await app.platform.as(systemSession('test', scope), ({ run }) =>
+    await app.platform.as(systemCaller('test', scope), ({ run }) =>
       run(provisionTenant, { tenantName: `${name} Tenant`, organizationName: `${name} Corp` }),
     )
   }
@@ -27,8 +27,8 @@ export async function directoryApp({ modules = [], ...options }: Options = {}): 
 export const limitedTo = (...organizationIds: string[]) => ({ ...manager, organizationIds })
 
 /** A session of somebody who may choose `allowed`, and has chosen `selected`. */
-export function choosing(selected: readonly string[] | null, allowed: readonly string[] | null): Session {
-  const base = systemSession('test', {
+export function choosing(selected: readonly string[] | null, allowed: readonly string[] | null): Caller {
+  const base = systemCaller('test', {
     tenantId: tenantA.id,
     organizationId: selected?.[0] ?? null,
     organizationIds: selected,

@@ -1,4 +1,4 @@
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { findEntityDrift, tenantA, tenantB } from '@plinth/core/testing'
 import { directory, Organization, Tenant } from '@plinth/directory'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ test('the database shows only the own tenant and the own organizations, whatever
   await using app = await directoryApp()
   const mine = await createBelow(app.as(manager), 'Mine', root)
   const see = (tenantId: string, organizationIds: readonly string[] | null) =>
-    app.platform.as(systemSession('test', { tenantId, organizationId: null, organizationIds }), async ({ em }) => ({
+    app.platform.as(systemCaller('test', { tenantId, organizationId: null, organizationIds }), async ({ em }) => ({
       tenants: (await em.find(Tenant, {}, { filters: false })).map(({ name }) => name),
       organizations: (await em.find(Organization, {}, { filters: false, orderBy: { name: 1 } })).map(
         ({ name }) => name,

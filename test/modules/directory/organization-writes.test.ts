@@ -1,6 +1,6 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { events, features, organizationTrees } from '@plinth/directory'
-import { defineModule, on, systemSession } from '@plinth/core'
+import { defineModule, on, systemCaller } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, homeless, manager, parentsOf, superAdmin } from './directory-app.ts'
@@ -246,7 +246,7 @@ test('every write is told to subscribers and seen by the next read', async () =>
   await using app = await directoryApp({ modules: [listener] })
   const names = () =>
     app.platform.as(
-      systemSession('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
+      systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
       async ({ get }) => {
         const tree = await get(organizationTrees).of(tenantA.id)
         return tree.roots.flatMap((id) => tree.subtree(id)).map((id) => tree.get(id)?.name)

@@ -1,4 +1,4 @@
-import { defineModule, systemSession } from '@plinth/core'
+import { defineModule, systemCaller } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { directory, organizationTrees, provisionTenant, tenants } from '@plinth/directory'
 import { expect, test } from 'vitest'
@@ -19,10 +19,10 @@ test('a tenant comes with its first organization and what the composed modules s
     },
   })
   await using app = await testApp({ modules: [directory, other] })
-  const made = await app.platform.as(systemSession('test', scope), ({ run }) => run(provisionTenant, input))
+  const made = await app.platform.as(systemCaller('test', scope), ({ run }) => run(provisionTenant, input))
   expect(made).toEqual({ id: tenantA.id, organizationId: tenantA.organization })
   expect(seen).toEqual([tenantA.id])
-  await app.platform.as(systemSession('test', scope), async ({ get }) => {
+  await app.platform.as(systemCaller('test', scope), async ({ get }) => {
     expect(await get(tenants).find(tenantA.id)).toEqual({ id: tenantA.id, name: 'Acme', isActive: true })
     expect(await get(tenants).find('not an id')).toBeNull()
     const tree = await get(organizationTrees).of(tenantA.id)
@@ -40,22 +40,22 @@ test('a module that cannot set up leaves nothing behind', async () => {
     },
   })
   await using app = await testApp({ modules: [directory, broken] })
-  const attempt = app.platform.as(systemSession('test', scope), ({ run }) => run(provisionTenant, input))
+  const attempt = app.platform.as(systemCaller('test', scope), ({ run }) => run(provisionTenant, input))
   await expect(attempt).rejects.toThrow('no')
   expect(await app.sql('select from tenants')).toHaveLength(0)
 })
 
 test('only the platform itself provisions, once, and with a place for the organization', async () => {
   await using app = await testApp({ modules: [directory] })
-  const provision = (session: Parameters<typeof app.platform.as>[0]) =>
-    app.platform.as(session, ({ run }) => run(provisionTenant, input))
-  const person = systemSession('test', scope)
+  const provision = (caller: Parameters<typeof app.platform.as>[0]) =>
+    app.platform.as(caller, ({ run }) => run(provisionTenant, input))
+  const person = systemCaller('test', scope)
   await expect(provision({ ...person, actor: { ...person.actor, ...superAdmin, kind: 'user' } })).rejects.toThrow(
     'Forbidden',
   )
-  await expect(provision(systemSession('test', { ...scope, organizationId: null }))).rejects.toThrow(
+  await expect(provision(systemCaller('test', { ...scope, organizationId: null }))).rejects.toThrow(
     'Organization context is required',
   )
-  await provision(systemSession('test', scope))
-  await expect(provision(systemSession('test', scope))).rejects.toMatchObject({ status: 400 })
+  await provision(systemCaller('test', scope))
+  await expect(provision(systemCaller('test', scope))).rejects.toMatchObject({ status: 400 })
 })

@@ -1,4 +1,4 @@
-import { defineModule, systemSession } from '@plinth/core'
+import { defineModule, systemCaller } from '@plinth/core'
 import { type TestPlatform, tenantA } from '@plinth/core/testing'
 import { onboarding } from '@plinth/onboarding'
 import { expect, test } from 'vitest'
@@ -80,7 +80,7 @@ test('expired requests are purged, finished ones a month later', async () => {
   await purge(app)
   expect(await left(app)).toEqual([])
   const command = onboarding().commands!.find(({ id }) => id === 'onboarding.requests.purge')!
-  await expect(app.platform.as(app.sessionOf({}), ({ run }) => run(command, {}))).rejects.toThrow('Forbidden')
+  await expect(app.platform.as(app.callerOf({}), ({ run }) => run(command, {}))).rejects.toThrow('Forbidden')
 })
 
 const left = async (app: TestPlatform) =>
@@ -91,5 +91,5 @@ async function purge({ platform }: TestPlatform): Promise<void> {
   const job = onboarding().jobs!.find(({ schedule }) => schedule !== undefined)!
   const attempt = { payload: {}, jobId: 'test', signal: new AbortController().signal }
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemSession('test', scope), async (ctx) => job.run(Object.assign(ctx, attempt)))
+  await platform.as(systemCaller('test', scope), async (ctx) => job.run(Object.assign(ctx, attempt)))
 }

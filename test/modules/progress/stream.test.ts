@@ -1,4 +1,4 @@
-import { createPlatform, systemSession } from '@plinth/core'
+import { createPlatform, systemCaller } from '@plinth/core'
 import { type Client, tenantA, tenantB, testSecret } from '@plinth/core/testing'
 import { progress, tracker } from '@plinth/progress'
 import { expect, test } from 'vitest'
@@ -61,13 +61,13 @@ test('what another host does is told within a moment', async () => {
   })
   await other.start({ workers: false })
   const stream = await open(app.as('admin'))
-  const session = systemSession('test', {
+  const caller = systemCaller('test', {
     tenantId: tenantA.id,
     organizationId: tenantA.organization,
     organizationIds: null,
   })
   const began = performance.now()
-  const id = await other.as(session, ({ get }) => get(tracker).create({ jobType: 'far', name: 'Far away' }))
+  const id = await other.as(caller, ({ get }) => get(tracker).create({ jobType: 'far', name: 'Far away' }))
   expect((await stream.next())!.payload['jobId']).toBe(id)
   expect(performance.now() - began).toBeLessThan(5_000)
   await stream.close()

@@ -1,4 +1,4 @@
-import type { Session } from '@plinth/core'
+import type { Caller } from '@plinth/core'
 import { type CommandPreview, internalRequests, type WriteMode } from '@plinth/core/http'
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
@@ -10,16 +10,16 @@ const counted = ({ sql }: TestPlatform) =>
     (select count(*) from plinth_jobs.job) as jobs, (select count(*) from plinth.kept_secrets) as secrets`)
 
 interface Run extends Pick<UndoExample, 'command' | 'input'> {
-  readonly session: Session
+  readonly caller: Caller
   readonly writes: WriteMode
 }
 
 /** What no two runs agree in: the secrets that they reveal. No assistant may call them. */
 const random = ['api_keys.keys.create']
 
-async function run(app: TestPlatform, { command, session, input, writes }: Run) {
-  await app.platform.as(session, ({ get }) =>
-    get(internalRequests).work({ caller: { identify: async () => session, ip: '' }, writes }, (ctx) =>
+async function run(app: TestPlatform, { command, caller, input, writes }: Run) {
+  await app.platform.as(caller, ({ get }) =>
+    get(internalRequests).work({ credential: { identify: async () => caller, ip: '' }, writes }, (ctx) =>
       ctx.run(command, input as never),
     ),
   )
@@ -35,21 +35,21 @@ test(
     for (const example of examples) {
       const name = `${example.command.id} ${example.name ?? ''}`
       const input: unknown = typeof example.input === 'function' ? await example.input(app) : example.input
-      const session = app.sessionOf(example.as ?? { features: ['*'] })
+      const caller = app.callerOf(example.as ?? { features: ['*'] })
       // Rows that were made before are not of this moment.
       app.clock.advance(61_000)
       const before = await counted(app)
       const [once, twice]: [CommandPreview[], CommandPreview[]] = [[], []]
-      await run(app, { ...example, session, input, writes: { kind: 'dry-run', previews: once } })
+      await run(app, { ...example, caller, input, writes: { kind: 'dry-run', previews: once } })
       app.clock.advance(61_000)
-      await run(app, { ...example, session, input, writes: { kind: 'dry-run', previews: twice } })
+      await run(app, { ...example, caller, input, writes: { kind: 'dry-run', previews: twice } })
       expect(await counted(app), name).toEqual(before)
       expect(once[0]!.changes.length + once[0]!.moreChanges, name).toBeGreaterThan(0)
       const fingerprints = once.map(({ fingerprint }) => fingerprint)
       const confirmed: CommandPreview[] = []
       await run(app, {
         ...example,
-        session,
+        caller,
         input,
         writes: { kind: 'expected', fingerprints, previews: confirmed },
       }).catch((error: Error) => {

@@ -1,6 +1,6 @@
 import { bytesOf } from '../bytes.ts'
 import { NO_SCOPE, type Scope } from '../data/scope.ts'
-import { type Access, type Actor, featuresOf, open, type Session, signedIn } from '../define/access.ts'
+import { type Access, type Actor, featuresOf, open, type Caller, signedIn } from '../define/access.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { OrganizationTree } from './scope.ts'
 
@@ -238,7 +238,7 @@ const nobody = {
 } satisfies Partial<Actor>
 
 /** Whoever has not signed in. */
-export const anonymous: Session = Object.freeze({
+export const anonymous: Caller = Object.freeze({
   actor: Object.freeze({ ...nobody, id: 'anonymous', kind: 'anonymous', grants: compileGrants([]) }),
   scope: NO_SCOPE,
 })
@@ -250,8 +250,8 @@ const everything = compileGrants(['*'])
  *
  * @example
  * const scope = { tenantId, organizationId, organizationIds: null }
- * await platform.as(systemSession('import', scope), ({ run }) => run(createTag, { label: 'Imported' }))
+ * await platform.as(systemCaller('import', scope), ({ run }) => run(createTag, { label: 'Imported' }))
  */
-export function systemSession(reason: string, scope: Scope, userId: string | null = null): Session {
+export function systemCaller(reason: string, scope: Scope, userId: string | null = null): Caller {
   return { actor: { ...nobody, id: `system:${reason}`, kind: 'system', userId, grants: everything }, scope }
 }

@@ -30,7 +30,7 @@ import type { Query, Statement, Transaction } from './transaction.ts'
  */
 export type Authority = 'app' | 'tenant' | 'system'
 
-/** All organizations, as the session setting names them. */
+/** All organizations, as the database setting names them. */
 const ANY_ORGANIZATION = '*'
 
 /** How a platform speaks to its database. */
@@ -53,7 +53,7 @@ export function toOpening(scope: Scope, entryId: string | undefined): readonly s
   ]
 }
 
-/** The organizations of a scope, as the session setting names them. */
+/** The organizations of a scope, as the database setting names them. */
 export const organizationsOf = ({ organizationIds }: Scope): string =>
   organizationIds === null ? ANY_ORGANIZATION : organizationIds.map(uuid).join(',')
 

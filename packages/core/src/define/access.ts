@@ -33,12 +33,12 @@ export interface Actor {
 }
 
 /**
- * An actor, and whose data they act on.
+ * Who makes a request: an actor, and the scope they work in.
  *
  * @example
- * const session: Session = { actor, scope: { ...scope, organizationIds: [scope.organizationId] } }
+ * const caller: Caller = { actor, scope: { ...scope, organizationIds: [scope.organizationId] } }
  */
-export interface Session {
+export interface Caller {
   readonly actor: Actor
   readonly scope: Scope
 }

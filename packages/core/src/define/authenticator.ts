@@ -1,4 +1,4 @@
-import type { Session } from './access.ts'
+import type { Caller } from './access.ts'
 import type { Cache } from './cache.ts'
 import type { Context, RequestFacts } from './context.ts'
 
@@ -21,15 +21,16 @@ export interface Attempts {
   count(limit: RateLimit): Promise<void>
 }
 
-type Recognized = Session | 'invalid' | null
-
 /**
- * Recognises a request. Null means "not mine"; `invalid` means the credential was ours and no longer counts, which
- * clears the login cookies unless another credential counts.
+ * The caller; null for a request without a credential of this authenticator; `invalid` for a credential that no longer
+ * counts, which clears the login cookies unless another credential counts.
  */
+export type AuthenticationResult = Caller | 'invalid' | null
+
+/** Recognises a request by its credential. */
 export interface Authenticator {
   readonly id: string
-  readonly authenticate: (ctx: AuthenticatorContext) => Promise<Recognized> | Recognized
+  readonly authenticate: (ctx: AuthenticatorContext) => Promise<AuthenticationResult> | AuthenticationResult
 }
 
 /** Declares an authenticator. Authenticators are asked in module order. */

@@ -1,7 +1,7 @@
 import { defineService } from './service.ts'
 
 /**
- * A bounded cache of derived facts (sessions, rights, organization trees). Entries carry tags; a command drops them
+ * A bounded cache of derived facts (callers, rights, organization trees). Entries carry tags; a command drops them
  * with `invalidate(tag)`, here at once and in other processes when its transaction commits. Keys that a request can
  * choose are to be normalized first.
  */

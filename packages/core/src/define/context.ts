@@ -3,7 +3,7 @@ import type { Reader } from '../data/orm.ts'
 import type { Declared, Row } from '../data/properties.ts'
 import type { Scope } from '../data/scope.ts'
 import type { From, Sql } from '../data/statements.ts'
-import type { Actor, Session } from './access.ts'
+import type { Actor, Caller } from './access.ts'
 import type { RateLimit } from './authenticator.ts'
 import type { Cache, Loader } from './cache.ts'
 import type { Command, CommandPreview, Reverted, RevertOptions, WriteMode } from './command.ts'
@@ -31,8 +31,8 @@ export interface RequestFacts {
   /** The cookie of that name, decoded. */
   cookie(name: string): string | undefined
   /**
-   * Where the caller wants to work: what the request names (decisions 31 and 48), else the cookies. Authenticators open
-   * the session there, or where the caller is at home when they may not; the platform compares.
+   * Where the caller wants to work: what the request names (decisions 31 and 48), else the cookies. Authenticators put
+   * the caller there, or at home when they may not work there; the platform compares.
    */
   readonly selection: Selection
   /** The cookie of that name if this platform has signed it: what a client can neither make nor change. */
@@ -57,7 +57,7 @@ export interface RequestFacts {
    * The caller in the tenant and organization that a body names which the handler has read itself, checked as for bodies
    * that the platform reads (decisions 31 and 48).
    */
-  sessionIn(named: Readonly<Record<string, unknown>>): Promise<Session>
+  callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller>
   /** Whether the caller could ask the same again in the same scope: for what goes on after the first answer. */
   isStillAllowed(): Promise<boolean>
   /** Forgets a rate limit's count for this request's key, as a successful login does. */
@@ -77,11 +77,11 @@ export interface CookieAttributes {
 export type Cause = Readonly<Record<string, string>>
 
 /** Whose rights a request inside the platform has: they are looked up again for each. */
-export type InternalCaller =
+export type InternalCredential =
   /** Whoever sent the request that is being answered, also while its answer streams. */
   | { readonly request: RequestFacts }
   /** A credential that no header carries. Null where it no longer counts. */
-  | { readonly identify: (selection: Selection) => Promise<Session | null>; readonly ip: string }
+  | { readonly identify: (selection: Selection) => Promise<Caller | null>; readonly ip: string }
 
 /** A request for one of the platform's own routes that travels over no socket. */
 export interface InternalRequest {
@@ -90,7 +90,7 @@ export interface InternalRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, unknown>> | undefined
   readonly body?: unknown
-  readonly caller: InternalCaller
+  readonly credential: InternalCredential
   /** How commands are carried out. Default: for good. */
   readonly writes?: WriteMode
   readonly cause?: Cause
@@ -98,7 +98,7 @@ export interface InternalRequest {
 }
 
 /** For whom work is done, and how. */
-export type InternalWork = Pick<InternalRequest, 'caller' | 'writes' | 'cause'>
+export type InternalWork = Pick<InternalRequest, 'credential' | 'writes' | 'cause'>
 
 /** What a route answered. */
 export interface InternalAnswer {
@@ -115,7 +115,7 @@ export interface InternalRequests {
   /** Works as the caller, in a unit of work of its own, also when the request that led here is answered. Throws 401. */
   work<T>(options: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T>
   /** Who the caller is at this moment; null when the credential no longer counts. */
-  identify(caller: InternalCaller): Promise<Session | null>
+  identify(credential: InternalCredential): Promise<Caller | null>
   /** Counts a call that comes through no route of its own; throws 429 beyond the limit. */
   count(limit: Omit<RateLimit, 'key'>, key: string): Promise<void>
 }
@@ -206,9 +206,9 @@ export interface Context {
   lookUp: LookUp
   /**
    * Works somewhere else in a unit of work of its own: as the same actor, where they may be, or as the platform
-   * (`systemSession`). Both walls stand there. Not in commands.
+   * (`systemCaller`). Both walls stand there. Not in commands.
    */
-  within<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
+  within<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
   /** The one way around tenancy: no filter, no row level security. The reason is logged: as information in commands, else for debugging. */
   asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
 }
@@ -224,8 +224,8 @@ type LookUp = <T extends object, const K extends keyof Row<T> & string, const S 
 
 /** A context that sees all tenants. It cannot run commands of its own: it acts as somebody through `within`. */
 export interface SystemContext extends Pick<Context, 'em' | 'from' | 'db' | 'log' | 'now' | 'cached'> {
-  /** Works as `session` in a unit of work of its own. */
-  within<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
+  /** Works as `caller` in a unit of work of its own. */
+  within<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
 }
 
 /** Where the platform writes what operators should know. Pino fits as it is. */

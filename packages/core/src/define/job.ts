@@ -107,11 +107,11 @@ export interface BatchedLog<L = unknown> {
 export interface BatchedLogJob {
   readonly job: Job
   readonly payload: unknown
-  readonly session: BatchedLogSession
+  readonly origin: JobOrigin
 }
 
 /** For whom a job of a batched log runs. */
-export interface BatchedLogSession {
+export interface JobOrigin {
   readonly scope: Scope
   readonly userId: string | null
   readonly requestId: string | null

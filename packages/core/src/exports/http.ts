@@ -4,7 +4,7 @@ export { type Watches, watches, type WatchOptions } from '../define/cache.ts'
 export {
   type Cause,
   type InternalAnswer,
-  type InternalCaller,
+  type InternalCredential,
   type InternalRequest,
   type InternalRequests,
   internalRequests,

@@ -230,9 +230,9 @@ class BatchWriter {
 
 const compiler = createDetachedSql()
 
-const toQueued = ({ job, payload, session }: BatchedLogJob): Queued => ({
+const toQueued = ({ job, payload, origin }: BatchedLogJob): Queued => ({
   jobId: job.id,
-  envelope: { ...session, payload: job.payload.parse(payload) as unknown },
+  envelope: { ...origin, payload: job.payload.parse(payload) as unknown },
   options: {},
   id: crypto.randomUUID(),
 })

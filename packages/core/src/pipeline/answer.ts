@@ -2,7 +2,7 @@ import { HTTPResponse } from 'h3'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { toPlatformError } from '../data/database-errors.ts'
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type { Context, Locale } from '../define/context.ts'
 import {
   type BinaryAnswer,
@@ -222,7 +222,7 @@ export interface Finished {
   readonly facts: RequestInfo
   readonly route: string
   readonly status: number
-  readonly session: Session | null
+  readonly caller: Caller | null
   readonly milliseconds: number
   /** Set when the failure is ours. */
   readonly error?: unknown

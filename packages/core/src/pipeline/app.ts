@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): App {
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     // Who looks for what is not there is heard of, too.
     const error = failure === undefined ? {} : { error: failure }
-    finish(deps, { facts, route: ANYWHERE, status, session: null, milliseconds: 0, ...error })
+    finish(deps, { facts, route: ANYWHERE, status, caller: null, milliseconds: 0, ...error })
     return deps.responder.refusal(facts, status, body)
   }
 }

@@ -1,8 +1,8 @@
 import { anonymous, assertAccess } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { isUuid } from '../data/statements.ts'
-import type { Session } from '../define/access.ts'
-import type { Attempts, Authenticator, AuthenticatorContext } from '../define/authenticator.ts'
+import type { Caller } from '../define/access.ts'
+import type { Attempts, AuthenticationResult, Authenticator, AuthenticatorContext } from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
 import type { RouteSpec } from '../define/route.ts'
@@ -13,9 +13,6 @@ import type { Cors } from './app.ts'
 import { RequestContext, RequestState } from './context.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Runtime } from './runtime.ts'
-
-/** Who is asking; `invalid` for a credential of ours that no longer counts, null for nobody. */
-export type Caller = Session | 'invalid' | null
 
 interface CallersOptions {
   readonly runtime: Runtime
@@ -33,12 +30,12 @@ export class Callers {
   }
 
   /**
-   * Asks the modules' authenticators in order; the first session counts. A credential that was ours and no longer counts
+   * Asks the modules' authenticators in order; the first caller found counts. A credential that was ours and no longer counts
    * leaves room for another one, an API key beside a stale cookie. Whoever is known from memory is answered at once.
    */
-  identify(request: RequestFacts): Promise<Caller> | Caller {
+  identify(request: RequestFacts): Promise<AuthenticationResult> | AuthenticationResult {
     const { runtime } = this.#options
-    const state = new RequestState({ runtime, session: anonymous, origin: { requestId: request.requestId } })
+    const state = new RequestState({ runtime, caller: anonymous, origin: { requestId: request.requestId } })
     const ctx = new AskingContext(state, request, this.#options)
     return this.#ask(ctx, state, { next: 0, answer: null })
   }
@@ -47,7 +44,7 @@ export class Callers {
     ctx: AuthenticatorContext,
     state: RequestState,
     { next, answer }: { next: number; answer: 'invalid' | null },
-  ): Promise<Caller> | Caller {
+  ): Promise<AuthenticationResult> | AuthenticationResult {
     const { authenticators } = this.#options
     for (let at = next; at < authenticators.length; at++) {
       const found = authenticators[at]!.authenticate(ctx)
@@ -60,15 +57,15 @@ export class Callers {
 
   /** One piece of work for all of them, which is ended afterwards: services asked for here may open its transaction. */
   async #await(
-    asked: Promise<Caller>,
+    asked: Promise<AuthenticationResult>,
     {
       ctx,
       state,
       at,
       answer,
     }: { ctx: AuthenticatorContext; state: RequestState; at: number; answer: 'invalid' | null },
-  ): Promise<Caller> {
-    let found: Caller
+  ): Promise<AuthenticationResult> {
+    let found: AuthenticationResult
     try {
       found = await asked
     } catch (error) {
@@ -80,7 +77,7 @@ export class Callers {
   }
 }
 
-function end(state: RequestState, found: Caller): Promise<Caller> | Caller {
+function end(state: RequestState, found: AuthenticationResult): Promise<AuthenticationResult> | AuthenticationResult {
   const closed = state.close(true)
   return closed ? closed.then(() => found) : found
 }
@@ -168,16 +165,16 @@ function namesOf(origin: string): readonly string[] {
 
 /** What a request may name, and who asks. */
 interface Naming {
-  readonly session: Session
+  readonly caller: Caller
   readonly request: Pick<RequestInfo, 'method' | 'query' | 'selection'>
   readonly body: unknown
-  /** Opens the caller's session in what the request selects. */
-  readonly identify: () => Promise<Caller> | Caller
+  /** Identifies the caller again, in what the request selects. */
+  readonly identify: () => Promise<AuthenticationResult> | AuthenticationResult
 }
 
 /** The caller where they want to work, and why they cannot, for those who may do it at all. */
 interface Arrival {
-  readonly session: Session
+  readonly caller: Caller
   readonly refusal: PlatformError | null
 }
 
@@ -188,7 +185,7 @@ interface Arrival {
 export async function enterPlace(spec: RouteSpec, naming: Naming): Promise<Arrival> {
   assertTenantTarget(naming)
   const arrival = await enterNamedPlace(naming, !spec.writesOrganization)
-  assertAccess(arrival.session.actor, spec.access)
+  assertAccess(arrival.caller.actor, spec.access)
   return arrival
 }
 
@@ -197,7 +194,7 @@ export async function enterPlace(spec: RouteSpec, naming: Naming): Promise<Arriv
  * The last query value counts; `undefined` names none and null the caller's own tenant (decision 47), so
  * that both are left out. Super admins may mean all tenants by null, which is for the route to say.
  */
-function assertTenantTarget({ session: { actor }, request: { query }, body }: Naming): void {
+function assertTenantTarget({ caller: { actor }, request: { query }, body }: Naming): void {
   const inQuery = normalize(query.getAll('tenantId').at(-1))
   const inBody = normalize(memberOf(body, 'tenantId'))
   const isNamed = (target: unknown) => target !== undefined && (target !== null || actor.isSuperAdmin)
@@ -214,15 +211,15 @@ function assertTenantTarget({ session: { actor }, request: { query }, body }: Na
  * A tenant that does not exist has nothing to read, and cannot be written in.
  */
 async function enterNamedPlace(naming: Naming, choosesOrganization: boolean): Promise<Arrival> {
-  const { session, request, body } = naming
+  const { caller, request, body } = naming
   const tenantId = tenantNamed(naming)
   const organizationId = choosesOrganization ? memberOf(body, 'organizationId') || undefined : undefined
   if (organizationId !== undefined && !isUuid(organizationId))
-    return { session, refusal: invalidInput(memberError('organizationId', 'Invalid UUID')) }
-  const isElsewhere = tenantId !== undefined && tenantId !== session.scope.tenantId
+    return { caller, refusal: invalidInput(memberError('organizationId', 'Invalid UUID')) }
+  const isElsewhere = tenantId !== undefined && tenantId !== caller.scope.tenantId
   const namedId = organizationId?.toLowerCase()
-  if (!isElsewhere && (namedId === undefined || namedId === session.scope.organizationId))
-    return { session, refusal: null }
+  if (!isElsewhere && (namedId === undefined || namedId === caller.scope.organizationId))
+    return { caller, refusal: null }
   const { selection } = request
   request.selection = {
     tenantId: isElsewhere && isUuid(tenantId) ? tenantId : selection.tenantId,
@@ -232,13 +229,13 @@ async function enterNamedPlace(naming: Naming, choosesOrganization: boolean): Pr
   if (there === null || there === 'invalid') throw forbidden()
   if (isElsewhere && there.scope.tenantId !== tenantId) return toNowhere(naming)
   if (namedId !== undefined && there.scope.organizationId !== namedId) throw forbidden('Organization out of scope')
-  return { session: there, refusal: null }
+  return { caller: there, refusal: null }
 }
 
-function toNowhere({ session, request }: Naming): Arrival {
+function toNowhere({ caller, request }: Naming): Arrival {
   if (request.method === 'GET' || request.method === 'HEAD')
-    return { session: { ...session, scope: NO_SCOPE }, refusal: null }
-  return { session, refusal: invalidMember('tenantId', 'Tenant not found') }
+    return { caller: { ...caller, scope: NO_SCOPE }, refusal: null }
+  return { caller, refusal: invalidMember('tenantId', 'Tenant not found') }
 }
 
 /** The tenant that a body names, else the query; undefined for none. */

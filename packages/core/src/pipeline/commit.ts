@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, hash, randomUUID } from 'node:crypto'
 import { writeInvalidation } from '../cache/invalidations.ts'
 import { isUuid, type Sql } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
 import { type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
@@ -40,7 +40,7 @@ export async function commitCommand(
   running: RunningCommand,
   { command, target, result, key }: Finished,
 ): Promise<CommandCommit> {
-  const { runtime, session, origin, transaction, outbox } = state
+  const { runtime, caller, origin, transaction, outbox } = state
   const { entryId, isLogged, effects } = running
   if (origin.expectedUpdatedAt != null)
     await assertExpectedVersion(state.sql('app'), { entryId, rowId: target.id, expected: origin.expectedUpdatedAt })
@@ -55,7 +55,7 @@ export async function commitCommand(
       writeEntry({
         id: entryId,
         command,
-        session,
+        caller,
         target,
         requestId: origin.requestId,
         createdAt,
@@ -65,10 +65,10 @@ export async function commitCommand(
       }),
     )
   if (undoToken !== null && hasEffects(done))
-    last.push(keepEffects({ tenantId: session.scope.tenantId, entryId, at: createdAt }, runtime.effectSeal.seal(done)))
+    last.push(keepEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectSeal.seal(done)))
   if (outbox.tags.size > 0) last.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
   const sealed = key?.seal?.(result, operation && toOperationHeader(operation))
-  if (key && sealed !== undefined) last.push(keepAnswer(session, key, sealed))
+  if (key && sealed !== undefined) last.push(keepAnswer(caller, key, sealed))
   const [logged] = await transaction.commit(last)
   const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
   return { operation, jobs, written: entry?.written ?? [] }
@@ -106,7 +106,7 @@ const hasEffects = ({ commands, jobs }: Effects) => commands.length + jobs.lengt
 interface NewEntry {
   readonly id: string
   readonly command: Command
-  readonly session: Session
+  readonly caller: Caller
   readonly target: Target
   readonly undoTokenHash: string | null
   readonly requestId: string | null
@@ -121,8 +121,8 @@ interface NewEntry {
  * The statement that writes the entry. Its row names the recorded tables that the command has written to; it fails
  * where they are more than a command may record.
  */
-function writeEntry({ id, command, session, target, tags, ...entry }: NewEntry): Query {
-  const { actor, scope } = session
+function writeEntry({ id, command, caller, target, tags, ...entry }: NewEntry): Query {
+  const { actor, scope } = caller
   const row = {
     tenant_id: scope.tenantId,
     id,

@@ -3,7 +3,7 @@ import { createManager } from '../data/orm.ts'
 import type { EntityScope } from '../data/scope.ts'
 import { type Authority, createFrom, createSql, type From, type Sql } from '../data/statements.ts'
 import { Transaction } from '../data/transaction.ts'
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type { CommandContext, CommandPreview, RevertContext, Reverted } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
@@ -22,7 +22,7 @@ const WHOLE = { organizationIds: null }
  */
 export class RequestState implements RequestParts {
   readonly runtime: Runtime
-  readonly session: Session
+  readonly caller: Caller
   readonly origin: RequestOrigin
   /** Set inside a command, which other commands join. */
   readonly command: RunningCommand | undefined
@@ -35,9 +35,9 @@ export class RequestState implements RequestParts {
   #from: Partial<Record<Authority, From>> | undefined
   #get: Context['get'] | undefined
 
-  constructor({ runtime, session, origin }: RequestParts, command?: RunningCommand) {
+  constructor({ runtime, caller, origin }: RequestParts, command?: RunningCommand) {
     this.runtime = runtime
-    this.session = session
+    this.caller = caller
     this.origin = origin
     this.command = command
   }
@@ -48,10 +48,10 @@ export class RequestState implements RequestParts {
   }
 
   #open(): Transaction {
-    const { command, origin, session, runtime } = this
+    const { command, origin, caller, runtime } = this
     const { isSnapshot = false, reads } = origin
     const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
-    const options = { database: runtime.database, scope: session.scope, isSnapshot, ...writing }
+    const options = { database: runtime.database, scope: caller.scope, isSnapshot, ...writing }
     return reads && !command && !isSnapshot ? reads.open(options) : new Transaction(options)
   }
 
@@ -76,7 +76,7 @@ export class RequestState implements RequestParts {
   }
 
   #scope(authority: Authority): EntityScope {
-    const { scope } = this.session
+    const { scope } = this.caller
     const { organizationIds } = authority === 'tenant' ? WHOLE : scope
     return { ...scope, organizationIds, system: authority === 'system', now: this.runtime.now }
   }
@@ -101,11 +101,11 @@ export class RequestState implements RequestParts {
     await this.#transaction?.release()
   }
 
-  /** Does work for another session, in a transaction of its own. */
-  async workAs<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T> {
+  /** Works as another caller, in a transaction of its own. */
+  async workAs<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
     if (this.command) throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
     await this.release()
-    return doWork({ runtime: this.runtime, session, origin: this.origin }, work)
+    return doWork({ runtime: this.runtime, caller, origin: this.origin }, work)
   }
 
   /** Has the end of the work wait for a line. */
@@ -208,20 +208,20 @@ export class RequestContext extends ReachingContext implements Context {
   get snapshot(): Context['snapshot'] {
     const state = this.#state
     return async (work) => {
-      const { runtime, session, origin, command } = state
+      const { runtime, caller, origin, command } = state
       if (command) throw brokenSetup('`snapshot` is for readers; a command is one transaction')
       await state.release()
-      return doWork({ runtime, session, origin: { ...origin, isSnapshot: true } }, work)
+      return doWork({ runtime, caller, origin: { ...origin, isSnapshot: true } }, work)
     }
   }
 
   get after(): Context['after'] {
-    const { runtime, session, origin, command } = this.#state
+    const { runtime, caller, origin, command } = this.#state
     return (work) => {
       if (command) throw brokenSetup('`after` is for readers; a command announces an event')
       const { requestId } = origin
       const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work behind an answer failed')
-      runtime.background(doWork({ runtime, session, origin: { requestId } }, work).catch(fail))
+      runtime.background(doWork({ runtime, caller, origin: { requestId } }, work).catch(fail))
     }
   }
 
@@ -238,13 +238,13 @@ export class RequestContext extends ReachingContext implements Context {
   get dryRun(): Context['dryRun'] {
     const state = this.#state
     return async (work) => {
-      const { runtime, session, origin, command } = state
+      const { runtime, caller, origin, command } = state
       if (command) throw brokenSetup('`dryRun` is for readers; what a command does cannot be taken out of it')
       await state.release()
       const previews: CommandPreview[] = []
       const { requestId, depth, cause } = origin
       await doWork(
-        { runtime, session, origin: { requestId, depth, cause, writes: { kind: 'dry-run', previews } } },
+        { runtime, caller, origin: { requestId, depth, cause, writes: { kind: 'dry-run', previews } } },
         work,
       )
       return previews

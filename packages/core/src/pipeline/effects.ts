@@ -49,13 +49,13 @@ export class Outbox {
 
 /** Puts jobs and durable deliveries into the queue, in the command's transaction, and answers them. */
 export async function queueOutbox(
-  { runtime, session, origin }: RequestParts,
+  { runtime, caller, origin }: RequestParts,
   transaction: Transaction,
   outbox: Outbox,
 ): Promise<readonly QueuedEffect[]> {
   const jobs = toJobs(runtime, outbox)
   if (jobs.length === 0) return jobs
-  const { scope, actor } = session
+  const { scope, actor } = caller
   const { requestId, depth = 0, cause } = origin
   const envelope = { scope, userId: actor.userId, requestId, depth, ...(cause && { cause }) }
   await runtime.queue.enqueue(
@@ -83,9 +83,9 @@ function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox):
 
 /** What was emitted, queued or invalidated without a command has a transaction of its own. */
 export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<void> {
-  const { runtime, session } = work
+  const { runtime, caller } = work
   const { database, invalidations } = runtime
-  const transaction = new Transaction({ database, scope: session.scope, isWriter: true })
+  const transaction = new Transaction({ database, scope: caller.scope, isWriter: true })
   let jobs: readonly QueuedEffect[]
   try {
     jobs = await queueOutbox(work, transaction, outbox)
@@ -130,10 +130,10 @@ export function keepRecords({ batchedLogs }: Runtime, { records }: Outbox): void
 }
 
 /** Drops what was summed up from rows that have changed, the entry's own in the log included. */
-function dropSums({ runtime, session }: RequestParts, written: readonly string[]): void {
+function dropSums({ runtime, caller }: RequestParts, written: readonly string[]): void {
   const tables = [actionLog, ...written].filter((table) => runtime.watched.has(table))
   if (tables.length === 0) return
-  const tags = tables.map((table) => rowsTag(session.scope.tenantId, table))
+  const tags = tables.map((table) => rowsTag(caller.scope.tenantId, table))
   runtime.caches.invalidate(tags)
   runtime.invalidations.publish(tags)
 }

@@ -28,22 +28,22 @@ interface Call {
  * log entry, same fate. Elsewhere it has one transaction: its rows, their recorded changes, its log entry, its jobs and
  * its invalidations, or nothing. A deadlock or serialization failure runs it again.
  */
-export async function execute(caller: RequestState, command: Command, call: Call): Promise<unknown> {
-  const isJoining = caller.command !== undefined
-  if (isJoining ? call.checkAccess : !isAdmitted(caller, command)) assertAccess(caller.session.actor, command.access)
-  if (isJoining) return join(caller, command, call.input)
-  const { origin } = caller
+export async function execute(outer: RequestState, command: Command, call: Call): Promise<unknown> {
+  const isJoining = outer.command !== undefined
+  if (isJoining ? call.checkAccess : !isAdmitted(outer, command)) assertAccess(outer.caller.actor, command.access)
+  if (isJoining) return join(outer, command, call.input)
+  const { origin } = outer
   // Rules are loaded before the transaction, into a cache.
-  if (command.rules) await caller.get(ruleRunner)?.prepare()
+  if (command.rules) await outer.get(ruleRunner)?.prepare()
   // The connection of its reads goes back first.
-  await caller.release()
+  await outer.release()
   if (origin.writes?.kind === 'refused') throw forbidden('This call may read only')
   const parse = call.isSent ? parseSent : parseInput
   const input = { raw: call.input, parsed: parse(command.input, call.input) }
   const place = origin.writes?.previews?.length ?? 0
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(caller, command, { ...input, place })
+      return await runOnce(outer, command, { ...input, place })
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
       // Those who met once would meet again at the same pace.
@@ -53,8 +53,8 @@ export async function execute(caller: RequestState, command: Command, call: Call
 }
 
 /** Whether the route has already checked this access for this actor. */
-const isAdmitted = ({ session, origin: { admitted } }: RequestState, { access }: Command): boolean =>
-  admitted?.actor === session.actor && admitted.access === access
+const isAdmitted = ({ caller, origin: { admitted } }: RequestState, { access }: Command): boolean =>
+  admitted?.actor === caller.actor && admitted.access === access
 
 async function join(state: RequestState, command: Command, input: unknown): Promise<unknown> {
   try {
@@ -70,18 +70,18 @@ async function join(state: RequestState, command: Command, input: unknown): Prom
 
 /** One transaction, from its beginning to what follows from its commit. */
 async function runOnce(
-  caller: RequestState,
+  outer: RequestState,
   command: Command,
   input: CommandInput & { readonly place: number },
 ): Promise<unknown> {
-  const { runtime, session, origin } = caller
+  const { runtime, caller, origin } = outer
   const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
-  const state = caller.begin(running)
+  const state = outer.begin(running)
   const key = origin.idempotencyKey && takesKey(origin.idempotencyKey, command) ? origin.idempotencyKey : null
   let result: unknown
   let commit: CommandCommit
   try {
-    if (key) await takeKey(state.sql('app'), { key, session, entryId: running.entryId, at: runtime.now() })
+    if (key) await takeKey(state.sql('app'), { key, caller, entryId: running.entryId, at: runtime.now() })
     const outcome = await runNoted(state, command, input)
     await assertWaited(state, command)
     const target = filedUnder(command, outcome, { irreversible: running.effects.irreversible, cause: origin.cause })

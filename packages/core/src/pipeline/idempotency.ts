@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createSql, type Sql } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { badInput, conflict } from '../errors.ts'
@@ -24,7 +24,7 @@ export interface IdempotencyKey {
   /** The command that takes the key, where the route names it; else the first one does. */
   readonly command?: Command | undefined
   /** Who takes it: its caller, in the tenant that they named while the request was being read. Set by the command. */
-  holder?: Session
+  holder?: Caller
   /** Set when a command of this request has committed. */
   isTaken: boolean
 }
@@ -43,12 +43,12 @@ interface StoredAnswer {
  */
 export async function takeKey(
   db: Sql,
-  { key, session, entryId, at }: { key: IdempotencyKey; session: Session; entryId: string; at: Date },
+  { key, caller, entryId, at }: { key: IdempotencyKey; caller: Caller; entryId: string; at: Date },
 ): Promise<void> {
-  key.holder = session
+  key.holder = caller
   const { rows } = await sql`
     insert into plinth.answers as a (tenant_id, actor_id, key_hash, fingerprint, entry_id, created_at)
-    values (${session.scope.tenantId}, ${session.actor.id}, ${key.keyHash}, ${key.fingerprint}, ${entryId},
+    values (${caller.scope.tenantId}, ${caller.actor.id}, ${key.keyHash}, ${key.fingerprint}, ${entryId},
       ${at.toISOString()})
     on conflict (tenant_id, actor_id, key_hash) do update set fingerprint = excluded.fingerprint,
       entry_id = excluded.entry_id, created_at = excluded.created_at, answer = null
@@ -57,7 +57,7 @@ export async function takeKey(
 }
 
 /** The statement that keeps a sealed answer under its key. */
-export function keepAnswer({ scope, actor }: Session, { keyHash }: IdempotencyKey, sealed: string): Query {
+export function keepAnswer({ scope, actor }: Caller, { keyHash }: IdempotencyKey, sealed: string): Query {
   return {
     text: 'update plinth.answers set answer = $1 where tenant_id = $2 and actor_id = $3 and key_hash = $4',
     values: [sealed, scope.tenantId, actor.id, keyHash],
@@ -67,11 +67,11 @@ export function keepAnswer({ scope, actor }: Session, { keyHash }: IdempotencyKe
 /** What was answered under the key; null when nothing was. Throws 400 when the key came with something else. */
 async function findAnswer(
   db: Sql,
-  { key, session, at }: { key: IdempotencyKey; session: Session; at: Date },
+  { key, caller, at }: { key: IdempotencyKey; caller: Caller; at: Date },
 ): Promise<StoredAnswer | null> {
   const { rows } = await sql<StoredAnswer & { fingerprint: string }>`
-    select fingerprint, answer from plinth.answers where tenant_id = ${session.scope.tenantId}
-      and actor_id = ${session.actor.id} and key_hash = ${key.keyHash}
+    select fingerprint, answer from plinth.answers where tenant_id = ${caller.scope.tenantId}
+      and actor_id = ${caller.actor.id} and key_hash = ${key.keyHash}
       and created_at > ${oldest(at).toISOString()}`.execute(db)
   const found = rows[0]
   if (found && found.fingerprint !== key.fingerprint)
@@ -106,9 +106,9 @@ export interface IdempotencyStore {
   /** The key of a write that takes effect once; null for requests that only read, or have none. */
   keyOf(request: RequestInfo, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null
   /** What was answered under the key before; null when nothing was. */
-  find(session: Session, key: IdempotencyKey): Promise<StoredAnswer | null>
+  find(caller: Caller, key: IdempotencyKey): Promise<StoredAnswer | null>
   /** Keeps an answer that says more than its command did. */
-  keep(session: Session, key: IdempotencyKey, sealed: string): Promise<void>
+  keep(caller: Caller, key: IdempotencyKey, sealed: string): Promise<void>
 }
 
 /** Recognises writes with a key, and keeps their answers in the database. */
@@ -116,19 +116,19 @@ export function createIdempotencyStore(
   secret: string,
   { database, now }: Pick<Runtime, 'database' | 'now'>,
 ): IdempotencyStore {
-  const open = ({ scope }: Session, isWriter: boolean) => new Transaction({ database, scope, isWriter })
+  const open = ({ scope }: Caller, isWriter: boolean) => new Transaction({ database, scope, isWriter })
   return {
     keyOf: createKeyReader(secret),
-    async find(session, key) {
-      const transaction = open(session, false)
+    async find(caller, key) {
+      const transaction = open(caller, false)
       try {
-        return await findAnswer(createSql(transaction, 'app', 'plain'), { key, session, at: now() })
+        return await findAnswer(createSql(transaction, 'app', 'plain'), { key, caller, at: now() })
       } finally {
         await transaction.close()
       }
     },
-    async keep(session, key, sealed) {
-      await open(session, true).commit([keepAnswer(session, key, sealed)])
+    async keep(caller, key, sealed) {
+      await open(caller, true).commit([keepAnswer(caller, key, sealed)])
     },
   }
 }
@@ -188,27 +188,27 @@ function fingerprint({ method, path, query }: RequestInfo, sent: object): string
 /** Serves a write with a key, unless it was served before: then its first answer is given again (decision 22). */
 export async function serveOnce(
   store: IdempotencyStore,
-  { session, write, isRead }: { session: Session; write: KeyedWrite; isRead: boolean },
+  { caller, write, isRead }: { caller: Caller; write: KeyedWrite; isRead: boolean },
   serve: () => Promise<unknown>,
 ): Promise<unknown> {
   // What a body of files says is known later: its command finds out that the key is taken.
-  const before = isRead ? await store.find(session, write) : null
-  if (before) return write.open(before.answer ?? (await waitForAnswer(store, session, write)))
+  const before = isRead ? await store.find(caller, write) : null
+  if (before) return write.open(before.answer ?? (await waitForAnswer(store, caller, write)))
   try {
     const answer = await serve()
     if (write.isTaken && !write.seal && !isResponse(answer))
-      await store.keep(write.holder ?? session, write, write.sealAnswer(answer))
+      await store.keep(write.holder ?? caller, write, write.sealAnswer(answer))
     return answer
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error
-    return write.open(await waitForAnswer(store, write.holder ?? session, write))
+    return write.open(await waitForAnswer(store, write.holder ?? caller, write))
   }
 }
 
 /** A handler's answer follows its command after a moment, unless its host died in that moment. */
-async function waitForAnswer(store: IdempotencyStore, session: Session, write: KeyedWrite): Promise<string | null> {
+async function waitForAnswer(store: IdempotencyStore, caller: Caller, write: KeyedWrite): Promise<string | null> {
   for (let attempt = 0; attempt < 20; attempt++) {
-    const found = await store.find(session, write)
+    const found = await store.find(caller, write)
     if (found?.answer) return found.answer
     await setTimeout(50)
   }

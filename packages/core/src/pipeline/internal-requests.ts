@@ -1,9 +1,9 @@
 import { H3Event, toResponse } from 'h3'
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type {
   Context,
   InternalAnswer,
-  InternalCaller,
+  InternalCredential,
   InternalRequest,
   InternalRequests as Service,
   InternalWork,
@@ -41,7 +41,7 @@ export class InternalRequests implements Service {
     path,
     query = {},
     body,
-    caller,
+    credential,
     writes,
     cause,
     signal,
@@ -52,12 +52,12 @@ export class InternalRequests implements Service {
     if (url.pathname !== path) throw badInput('The path is not one that can be sent')
     url.search = toSearch(query)
     const isBare = body === undefined || method === 'GET' || method === 'HEAD'
-    const identify = 'identify' in caller ? caller.identify : undefined
-    const ip = 'identify' in caller ? caller.ip : caller.request.ip
+    const identify = 'identify' in credential ? credential.identify : undefined
+    const ip = 'identify' in credential ? credential.ip : credential.request.ip
     const request = new InsideRequest(url.href, {
       visit: { ip, identify, writes, cause },
       method,
-      headers: this.#headersOf(caller),
+      headers: this.#headersOf(credential),
       sent: isBare ? undefined : JSON.stringify(body),
       signal,
     })
@@ -67,23 +67,23 @@ export class InternalRequests implements Service {
     return toInternalAnswer(await app.handler(event), event)
   }
 
-  async work<T>({ caller, writes, cause }: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T> {
-    const session = await this.identify(caller)
-    if (!session) throw unauthenticated()
-    const requestId = 'identify' in caller ? null : caller.request.requestId
-    return doWork({ runtime: this.#options.runtime, session, origin: { writes, cause, requestId } }, work)
+  async work<T>({ credential, writes, cause }: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T> {
+    const caller = await this.identify(credential)
+    if (!caller) throw unauthenticated()
+    const requestId = 'identify' in credential ? null : credential.request.requestId
+    return doWork({ runtime: this.#options.runtime, caller, origin: { writes, cause, requestId } }, work)
   }
 
-  async identify(caller: InternalCaller): Promise<Session | null> {
+  async identify(credential: InternalCredential): Promise<Caller | null> {
     const found =
-      'identify' in caller ? await caller.identify({}) : await this.#options.callers.identify(caller.request)
+      'identify' in credential ? await credential.identify({}) : await this.#options.callers.identify(credential.request)
     return found === 'invalid' ? null : found
   }
 
   /** The caller's credentials, selection and language as they arrived; the same for each request that they lead to. */
-  #headersOf(caller: InternalCaller): Headers {
-    if ('identify' in caller) return new Headers(JSON_CONTENT)
-    const { request } = caller
+  #headersOf(credential: InternalCredential): Headers {
+    if ('identify' in credential) return new Headers(JSON_CONTENT)
+    const { request } = credential
     let headers = this.#headers.get(request)
     if (!headers) {
       const passed = [...request.headers].filter(([name]) => !OWN_HEADERS.has(name))

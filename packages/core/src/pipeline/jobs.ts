@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { anonymous, systemSession } from '../acl/grants.ts'
+import { anonymous, systemCaller } from '../acl/grants.ts'
 import { createSql, type Sql } from '../data/statements.ts'
 import { Transaction } from '../data/transaction.ts'
 import { defineJob, type Job, type JobContext, type Subscriber } from '../define/job.ts'
@@ -12,14 +12,14 @@ import type { RequestParts, Runtime } from './runtime.ts'
 
 /** Hands an event to a plain subscriber, in work of its own, without holding up who emitted it. */
 export function deliver(
-  { runtime, session, origin }: RequestParts,
+  { runtime, caller, origin }: RequestParts,
   emission: Emission,
   { handle }: Pick<Subscriber, 'handle'>,
 ): void {
   const { id } = emission.event
   const { requestId, depth = 0, cause } = origin
-  const heard = systemSession(`on ${id}`, session.scope, session.actor.userId)
-  const state = new RequestState({ runtime, session: heard, origin: { requestId, depth, cause } })
+  const heard = systemCaller(`on ${id}`, caller.scope, caller.actor.userId)
+  const state = new RequestState({ runtime, caller: heard, origin: { requestId, depth, cause } })
   const done = endWith(state, () => handle(new DeliveryContext(state, emission)))
   const fail = (error: unknown) => runtime.log.error({ err: error, event: id }, 'subscriber failed')
   runtime.background(done.catch(fail))
@@ -49,7 +49,7 @@ export async function performJob(runtime: Runtime, attempt: Attempt): Promise<un
   const parsed: unknown = job.payload.parse(payload ?? {})
   const state = new RequestState({
     runtime,
-    session: systemSession(`job ${job.id}`, scope, userId),
+    caller: systemCaller(`job ${job.id}`, scope, userId),
     origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth },
   })
   return endWith(state, () => {

@@ -35,7 +35,7 @@ export async function previewCommand(
   { command, input, target }: Previewed,
 ): Promise<CommandPreview> {
   const { outbox, runtime } = state
-  const { scope } = state.session
+  const { scope } = state.caller
   const { entryId, effects } = state.command!
   const db = state.sql('app')
   await sql`set constraints all immediate`.execute(db)

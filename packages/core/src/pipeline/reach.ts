@@ -1,18 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
-import { systemSession } from '../acl/grants.ts'
+import { systemCaller } from '../acl/grants.ts'
 import { type Declared, nameOf } from '../data/properties.ts'
 import { ALL_TENANTS, type Scope } from '../data/scope.ts'
 import { type Authority, type From, isUuid } from '../data/statements.ts'
-import type { Actor, Session } from '../define/access.ts'
+import type { Actor, Caller } from '../define/access.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import type { JobContext } from '../define/job.ts'
 import type { RouteSpec, RowOwner } from '../define/route.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
 import type { RequestState } from './context.ts'
 
-/** Throws where the target session has another actor, or a scope that this actor may not choose. */
-function assertMayBe({ actor, scope }: Session, target: Session): void {
+/** Throws where the target has another actor, or a scope that this actor may not choose. */
+function assertMayBe({ actor, scope }: Caller, target: Caller): void {
   if (target.actor.kind === 'system') return
   if (target.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
   const { tenantId } = target.scope
@@ -57,8 +57,8 @@ async function lookUp(
 }
 
 /** Whoever reaches beyond their scope can be found in the log. */
-function noteReach({ runtime, session, origin, command }: RequestState, reason: string, how: string): void {
-  const facts = { reason, actor: session.actor.id, requestId: origin.requestId }
+function noteReach({ runtime, caller, origin, command }: RequestState, reason: string, how: string): void {
+  const facts = { reason, actor: caller.actor.id, requestId: origin.requestId }
   runtime.log[command ? 'info' : 'debug'](facts, how)
 }
 
@@ -120,8 +120,8 @@ export class ReachingContext extends ReadingContext {
   constructor(state: RequestState) {
     super(state, 'app')
     this.#state = state
-    this.actor = state.session.actor
-    this.scope = state.session.scope
+    this.actor = state.caller.actor
+    this.scope = state.caller.scope
   }
 
   get asTenant(): Context['asTenant'] {
@@ -147,10 +147,10 @@ export class ReachingContext extends ReadingContext {
 
   get within(): Context['within'] {
     const state = this.#state
-    return async (session, work) => {
-      assertMayBe(state.session, session)
-      noteReach(state, `${session.actor.id} in ${session.scope.tenantId}`, 'within')
-      return state.workAs(session, work)
+    return async (caller, work) => {
+      assertMayBe(state.caller, caller)
+      noteReach(state, `${caller.actor.id} in ${caller.scope.tenantId}`, 'within')
+      return state.workAs(caller, work)
     }
   }
 
@@ -174,7 +174,7 @@ class SystemRequestContext extends ReadingContext implements SystemContext {
 
   get within(): SystemContext['within'] {
     const state = this.#state
-    return (session, work) => state.workAs(session, work)
+    return (caller, work) => state.workAs(caller, work)
   }
 }
 
@@ -185,7 +185,7 @@ class TenantRequestContext implements TenantContext {
 
   constructor(state: RequestState) {
     this.#state = state
-    this.scope = { ...state.session.scope, organizationIds: null }
+    this.scope = { ...state.caller.scope, organizationIds: null }
   }
 
   get from(): TenantContext['from'] {
@@ -213,7 +213,7 @@ export async function eachTenant(
   await asSystem(reason, async ({ from, within }) => {
     for (const { tenantId } of await find(from)) {
       if (signal.aborted) return
-      await within(systemSession(reason, { tenantId, organizationId: null, organizationIds: null }), work)
+      await within(systemCaller(reason, { tenantId, organizationId: null, organizationIds: null }), work)
     }
   })
 }
@@ -227,18 +227,18 @@ interface NamedRow {
 /** Where the route says that it works. */
 export function placeOf(
   { scope: where }: RouteSpec,
-  session: Session,
+  caller: Caller,
   nameRow: () => NamedRow,
-): Promise<Session> | Session {
-  if (where === undefined || where === 'selected') return session
-  const { actor, scope } = session
+): Promise<Caller> | Caller {
+  if (where === undefined || where === 'selected') return caller
+  const { actor, scope } = caller
   const { allowedOrganizationIds: organizationIds } = actor
-  const here = scope.organizationIds === organizationIds ? session : { actor, scope: { ...scope, organizationIds } }
+  const here = scope.organizationIds === organizationIds ? caller : { actor, scope: { ...scope, organizationIds } }
   return where === 'allowed' || !actor.isSuperAdmin ? here : atOwner(where, here, nameRow())
 }
 
 /** In the tenant of the row, filed under no organization; at home for a row of nobody or of all tenants. */
-async function atOwner({ entity, named }: RowOwner, here: Session, { input, asked }: NamedRow): Promise<Session> {
+async function atOwner({ entity, named }: RowOwner, here: Caller, { input, asked }: NamedRow): Promise<Caller> {
   const id = input[named]
   if (!isUuid(id)) return here
   const row = await asked(({ lookUp }) =>

@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3'
 import { withoutNul } from '../data/text.ts'
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import {
   type CookieAttributes,
   type InternalRequest,
@@ -26,7 +26,7 @@ export interface RequestInfoOptions {
 
 /** What the route can do for its handler, once the caller is let in. */
 export interface RequestHooks {
-  enter(named: unknown): Promise<Session>
+  enter(named: unknown): Promise<Caller>
   isStillAllowed(): Promise<boolean>
   resetRateLimit(name: string): Promise<void>
   describeBody(digest: string): void
@@ -136,7 +136,7 @@ export class RequestInfo implements RequestFacts {
     this.hooks?.describeBody(digest)
   }
 
-  async sessionIn(named: Readonly<Record<string, unknown>>): Promise<Session> {
+  async callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller> {
     if (!this.hooks) throw unauthenticated()
     return this.hooks.enter({ ...named })
   }
@@ -167,7 +167,7 @@ function toRequestId(header: string | null): string {
 }
 
 /**
- * What a request selects by cookie, with its values normalized, because sessions are remembered by them: a
+ * What a request selects by cookie, with its values normalized, because callers are cached by them: a
  * tenant that is none counts as not chosen, an organization that is none as one that does not exist.
  */
 function cookieSelection(request: Pick<RequestFacts, 'headers' | 'cookie'>): Selection {
@@ -212,7 +212,7 @@ function bestAccepted(header: string | null): Locale | undefined {
 export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause'> {
   readonly ip: string
   /** Set where no header says who asks. */
-  readonly identify: ((selection: Selection) => Promise<Session | null>) | undefined
+  readonly identify: ((selection: Selection) => Promise<Caller | null>) | undefined
 }
 
 interface Sent {

@@ -5,7 +5,7 @@ import type { Invalidations } from '../cache/invalidations.ts'
 import type { Replicas, RequestReads } from '../data/replicas.ts'
 import type { Database } from '../data/statements.ts'
 import type { Tables } from '../data/tables.ts'
-import type { Access, Actor, Session } from '../define/access.ts'
+import type { Access, Actor, Caller } from '../define/access.ts'
 import type { WriteMode } from '../define/command.ts'
 import type { Cause, Context } from '../define/context.ts'
 import type { Logger } from '../define/context.ts'
@@ -73,7 +73,7 @@ export interface RequestOrigin {
 /** For whom work is done, and where it comes from. */
 export interface RequestParts {
   readonly runtime: Runtime
-  readonly session: Session
+  readonly caller: Caller
   readonly origin: RequestOrigin
 }
 

@@ -2,13 +2,14 @@ import type { H3Event } from 'h3'
 import { isDeepStrictEqual } from 'node:util'
 import { anonymous, hasAccess } from '../acl/grants.ts'
 import type { RequestReads } from '../data/replicas.ts'
-import { open, type Session } from '../define/access.ts'
+import { open, type Caller } from '../define/access.ts'
+import type { AuthenticationResult } from '../define/authenticator.ts'
 import { type AnyRouteContext, BinaryAnswer, type ReadListener, type Route, type RouteSpec } from '../define/route.ts'
 import { isInvalidInput, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
 import { type Answer, finish, type Finished, isResponse, noteRead, type Responder, toErrorAnswer } from './answer.ts'
-import { assertOwnOrigin, type Caller, type Callers, enterPlace, type OriginCheck } from './caller.ts'
+import { assertOwnOrigin, type Callers, enterPlace, type OriginCheck } from './caller.ts'
 import { toOperationHeader } from './commit.ts'
 import { doWork, RequestContext, RequestState } from './context.ts'
 import { execute } from './execute.ts'
@@ -64,14 +65,14 @@ export async function serveRoute(
       route.spec.okInErrors && status !== 429 ? { ok: false, ...body } : body,
     )
   }
-  const { session } = pipeline
+  const { caller } = pipeline
   const milliseconds = performance.now() - started
   const { status } = response
   finish(deps, {
     facts: request,
     route: route.path,
     status,
-    session,
+    caller,
     milliseconds,
     ...(error !== undefined && { error }),
   })
@@ -81,7 +82,7 @@ export async function serveRoute(
 /** One request on its way: caller, access, input, work. */
 class RequestPipeline implements RequestHooks {
   /** Who it is from, once that is known. */
-  session: Session | null = null
+  caller: Caller | null = null
   readonly #deps: RouterDeps
   readonly #route: Route
   readonly #event: H3Event
@@ -105,54 +106,54 @@ class RequestPipeline implements RequestHooks {
     const identified = this.#identify()
     this.#assertKnown(identified instanceof Promise ? await identified : identified)
     if (spec.body || request.method === 'DELETE') this.#body = await readBody(this.#event, spec, bodyLimit)
-    if (spec.access !== open) this.session = await this.enter(this.#body)
+    if (spec.access !== open) this.caller = await this.enter(this.#body)
     request.hooks = this
     if (spec.rateLimits) await this.#countCall(spec.rateLimits)
-    if (this.session && request.headers.has(wire.idempotencyKeyHeader))
+    if (this.caller && request.headers.has(wire.idempotencyKeyHeader))
       this.#key = idempotency.keyOf(request, this.#route, { params: this.#request.params, raw: this.#body })
     if (!this.#key) return this.#work()
-    return serveOnce(idempotency, { session: this.session!, write: this.#key, isRead: !spec.parts }, () => this.#work())
+    return serveOnce(idempotency, { caller: this.caller!, write: this.#key, isRead: !spec.parts }, () => this.#work())
   }
 
   /** By the credential of a request from inside, else by what the headers say. */
-  #identify(): Promise<Caller> | Caller {
+  #identify(): Promise<AuthenticationResult> | AuthenticationResult {
     const { internal } = this.#request
     return internal?.identify?.(this.#request.selection) ?? this.#deps.callers.identify(this.#request)
   }
 
-  #assertKnown(caller: Caller): void {
-    if (caller !== null && caller !== 'invalid') this.session = caller
+  #assertKnown(result: AuthenticationResult): void {
+    if (result !== null && result !== 'invalid') this.caller = result
     else if (this.#route.spec.access !== open) {
       // A credential that was ours and no longer counts.
-      if (caller === 'invalid') this.#request.clearLogin()
+      if (result === 'invalid') this.#request.clearLogin()
       throw unauthenticated()
     }
   }
 
   /** The caller where they may do what they want to, in the place that a body names. */
-  async enter(body: unknown): Promise<Session> {
+  async enter(body: unknown): Promise<Caller> {
     const { spec } = this.#route
     const request = this.#request
-    if (!this.session || spec.access === open) throw unauthenticated()
+    if (!this.caller || spec.access === open) throw unauthenticated()
     const arrival = await enterPlace(spec, {
-      session: this.session,
+      caller: this.caller,
       request,
       body,
       identify: () => this.#identify(),
     })
     if (arrival.refusal) throw this.#inWordsOfRoute(arrival.refusal)
-    return arrival.session
+    return arrival.caller
   }
 
   async isStillAllowed(): Promise<boolean> {
     const { access } = this.#route.spec
     if (access === open) return true
-    const { session } = this
+    const { caller } = this
     const again = await this.#identify()
-    if (session === null || again === null || again === 'invalid') return false
+    if (caller === null || again === null || again === 'invalid') return false
     // Who is known is answered from memory, as the same object.
-    if (again === session) return hasAccess(again.actor, access)
-    const isSame = again.actor.id === session.actor.id && isDeepStrictEqual(again.scope, session.scope)
+    if (again === caller) return hasAccess(again.actor, access)
+    const isSame = again.actor.id === caller.actor.id && isDeepStrictEqual(again.scope, caller.scope)
     return isSame && hasAccess(again.actor, access)
   }
 
@@ -180,15 +181,15 @@ class RequestPipeline implements RequestHooks {
     return method === 'GET' && !command ? this.#deps.runtime.replicas.begin() : undefined
   }
 
-  #place(spec: RouteSpec, session: Session): Promise<Session> | Session {
+  #place(spec: RouteSpec, caller: Caller): Promise<Caller> | Caller {
     const { requestId, query } = this.#request
-    return placeOf(spec, session, () => ({
+    return placeOf(spec, caller, () => ({
       input: { ...Object.fromEntries(query), ...(this.#body as object), ...this.#request.params },
-      asked: (work) => doWork({ runtime: this.#deps.runtime, session, origin: { requestId } }, work),
+      asked: (work) => doWork({ runtime: this.#deps.runtime, caller, origin: { requestId } }, work),
     }))
   }
 
-  #origin({ actor }: Session): RequestOrigin {
+  #origin({ actor }: Caller): RequestOrigin {
     const request = this.#request
     const { requestId, headers, internal } = request
     return {
@@ -207,9 +208,9 @@ class RequestPipeline implements RequestHooks {
   async #work(): Promise<unknown> {
     const { spec } = this.#route
     const { runtime } = this.#deps
-    const placed = this.session ? this.#place(spec, this.session) : anonymous
-    const session = placed instanceof Promise ? await placed : placed
-    const state = new RequestState({ runtime, session, origin: this.#origin(session) })
+    const placed = this.caller ? this.#place(spec, this.caller) : anonymous
+    const caller = placed instanceof Promise ? await placed : placed
+    const state = new RequestState({ runtime, caller, origin: this.#origin(caller) })
     let isDone = false
     let result: unknown
     try {

@@ -7,7 +7,7 @@ import { NoReplica } from '../data/replica.ts'
 import { Replicas, type ServerReads } from '../data/replicas.ts'
 import { StatementNames } from '../data/statements.ts'
 import { Tables } from '../data/tables.ts'
-import { rightsGuard, type Session } from '../define/access.ts'
+import { rightsGuard, type Caller } from '../define/access.ts'
 import { watches } from '../define/cache.ts'
 import { type Context, internalRequests, type SystemContext } from '../define/context.ts'
 import { type Logger, standardError } from '../define/context.ts'
@@ -91,7 +91,7 @@ export interface Platform extends AsyncDisposable {
   /** Does the jobs that wait and answers how many it did: for tests, and for processes that end. */
   runJobs(): Promise<number>
   /** Works as somebody, outside any request. */
-  as<T>(session: Session, work: (ctx: Context) => Promise<T>): Promise<T>
+  as<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
   /** Works without tenancy; the reason is logged. */
   asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
   override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void
@@ -244,9 +244,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       await runtime.queue.start({ workers })
     },
     runJobs: () => runtime.queue.drain(),
-    as: (session, work) => doWork({ runtime, session, origin: { requestId: null } }, work),
+    as: (caller, work) => doWork({ runtime, caller, origin: { requestId: null } }, work),
     asSystem: (reason, work) =>
-      doWork({ runtime, session: anonymous, origin: { requestId: null } }, (ctx) => ctx.asSystem(reason, work)),
+      doWork({ runtime, caller: anonymous, origin: { requestId: null } }, (ctx) => ctx.asSystem(reason, work)),
     override: (service, fake) => runtime.services.override(service, fake),
     document,
     isHealthy: () =>

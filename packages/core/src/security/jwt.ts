@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { brokenSetup } from '../errors.ts'
 import { assertSecretKey, isSameSecret, type SecretKey } from './tokens.ts'
 
-/** Claims of an access token beside `iat`, `exp`, `aud` and `typ` (decision 9). `sid` is the session. */
+/** Claims of an access token beside `iat`, `exp`, `aud` and `typ` (decision 9). `sid` is the login session. */
 export const AccessClaims = z.object({
   sub: z.string().min(1),
   sid: z.string().min(1),

@@ -66,7 +66,7 @@ export interface ContractReport {
 export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
   const routes = chosenRoutes(routesOf(app.platform), options)
-  const visit = new ContractSession(app)
+  const visit = new ContractCheck(app)
   const failures: string[] = []
   const add = (found: readonly string[]) => {
     failures.push(...found)
@@ -105,7 +105,7 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
 }
 
 /** Sends requests, judges the answers, and remembers what was answered. */
-export class ContractSession {
+export class ContractCheck {
   count = 0
   readonly statuses: Record<number, number> = {}
   readonly app: TestPlatform
@@ -179,7 +179,7 @@ function describe(who: Who | undefined): string {
 }
 
 async function trySample(
-  visit: ContractSession,
+  visit: ContractCheck,
   route: Route,
   { as, request = {}, expect }: Sample,
 ): Promise<string[]> {
@@ -188,9 +188,9 @@ async function trySample(
   // What is answered with success is so with members that nobody knows, too.
   const asked = expect < 400 ? withExtras(made) : made
   const failure = await visit.send(route, toWire(route, asked), { as: who, expect })
-  const session = who === undefined ? undefined : visit.app.sessionOf(who)
+  const caller = who === undefined ? undefined : visit.app.callerOf(who)
   const failures = [failure]
-  for (const foreign of session && expect < 400 ? inForeignPlaces(route, made, session) : [])
+  for (const foreign of caller && expect < 400 ? inForeignPlaces(route, made, caller) : [])
     failures.push(await visit.send(route, toWire(route, foreign), { as: who, expect: 403 }))
   const far = expect === 200 && isPaged(route) ? await tryFarPage(visit.app, route, { as: who, request: made }) : []
   return [...failures.filter((one) => one !== null), ...far]
@@ -219,7 +219,7 @@ const classicForms = [
 ]
 
 /** What access and input imply: nobody, somebody without rights, and too much. */
-async function tryImplied(visit: ContractSession, route: Route): Promise<string[]> {
+async function tryImplied(visit: ContractCheck, route: Route): Promise<string[]> {
   const { spec, method } = route
   const params = Object.fromEntries(
     [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, crypto.randomUUID()]),

@@ -55,15 +55,15 @@ async function tablesOf(app: TestPlatform, example: UndoExample): Promise<readon
   const tables = await recordedTables(app.sql)
   const input = await inputOf(app, example)
   const before = await readRecordedRows(app.sql, tables)
-  await runLogged(app, app.sessionOf(example.as ?? everybody), { command: example.command, input })
+  await runLogged(app, app.callerOf(example.as ?? everybody), { command: example.command, input })
   const changed = differencesOf(before, await readRecordedRows(app.sql, tables))
   return [...new Set(changed.map(({ table }) => table))]
 }
 
 async function crashAt(app: TestPlatform, example: UndoExample, table: string): Promise<readonly string[]> {
   const input = await inputOf(app, example)
-  const session = app.sessionOf(example.as ?? everybody)
-  const run = () => app.platform.as(session, (ctx) => ctx.run(example.command, input))
+  const caller = app.callerOf(example.as ?? everybody)
+  const run = () => app.platform.as(caller, (ctx) => ctx.run(example.command, input))
   const before = await lookAt(app)
   const isCut = await cut(app, table, run)
   if (!isCut) return ['it never came there']

@@ -2,7 +2,7 @@ import { open } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import { type Attack, attacksOn, type IdTables } from './attacks.ts'
 import { auditDatabase } from './audit.ts'
-import { type Caller, callersOf, ownersOf } from './callers.ts'
+import { type Attacker, attackersOf, ownersOf } from './attackers.ts'
 import type { Sample } from './check-contract.ts'
 import { type TestResponse, toTestResponse } from './client.ts'
 import { changedTables, type Digest, type Part } from './digests.ts'
@@ -92,8 +92,8 @@ class IsolationRun {
     for (const route of routes) {
       const attacks = await this.#attacksOn(route)
       const tellsOwn = this.#options.tellsOwn?.includes(nameOf(route)) ?? false
-      for (const caller of callersOf(this.#fixture, route, { tellsOwn })) {
-        await this.#attack(route, attacks, { caller, layers })
+      for (const attacker of attackersOf(this.#fixture, route, { tellsOwn })) {
+        await this.#attack(route, attacks, { attacker, layers })
       }
     }
   }
@@ -106,10 +106,10 @@ class IsolationRun {
       .map((route) => `${nameOf(route)} never answered its owner: give a sample that succeeds, or \`idTables\``)
   }
 
-  async #attack(route: Route, attacks: readonly Attack[], { caller, layers }: { caller: Caller; layers: Layers }) {
+  async #attack(route: Route, attacks: readonly Attack[], { attacker, layers }: { attacker: Attacker; layers: Layers }) {
     const { digests, actors } = this.#fixture
     const isProtected = route.spec.access !== open
-    const parts = partsOf(caller, isProtected)
+    const parts = partsOf(attacker, isProtected)
     const before = await digests.takeIfAsked()
     const mayTell = this.#options.mayTell?.[nameOf(route)] ?? []
     const statuses = new Map<string, number>()
@@ -120,11 +120,11 @@ class IsolationRun {
         return changed.length > 0 ? [`changes ${part} rows of ${changed.join(', ')}`] : []
       })
     for (const attack of attacks) {
-      const answer = await this.#send(attack.request, caller.persona)
-      const problems = leaksIn(this.#fixture, answer, { caller, request: attack.request, mayTell })
+      const answer = await this.#send(attack.request, attacker.persona)
+      const problems = leaksIn(this.#fixture, answer, { attacker, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
       if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)
-      problems.push(...refusalProblems(answer, { attack, caller, isProtected }))
+      problems.push(...refusalProblems(answer, { attack, attacker, isProtected }))
       if (route.method !== 'GET') {
         const after = await digests.takeIfAsked()
         const changes = changesIn(after)
@@ -137,18 +137,18 @@ class IsolationRun {
     const after = await digests.take()
     problemsFound.push(...changesIn(after))
     await digests.restore(after)
-    for (const [name, members] of caller.hidden.flatMap((actor) => [
+    for (const [name, members] of attacker.hidden.flatMap((actor) => [
       [actor, 'all'] as const,
       [actor, 'needed'] as const,
     ])) {
       const [hidden, unknown] = [statuses.get(`${members} ${name}`), statuses.get(`${members} unknown`)]
-      if (caller.expect !== undefined || hidden === unknown) continue
+      if (attacker.expect !== undefined || hidden === unknown) continue
       const tells = name === 'sibling' ? this.#options.tellsSiblings : this.#options.tellsForeign
       if (tells?.[nameOf(route)] !== undefined) continue
       if (name === 'sibling' && !this.#isAboutConfined(attacks, actors.sibling.name)) continue
       problemsFound.push(`answers ${hidden} for a ${name} row, but ${unknown} for one that does not exist`)
     }
-    this.#add(problemsFound.map((problem) => `${nameOf(route)}, asked by ${caller.name} with ${layers}, ${problem}`))
+    this.#add(problemsFound.map((problem) => `${nameOf(route)}, asked by ${attacker.name} with ${layers}, ${problem}`))
   }
 
   /** Whether the ids in the attacks belong to rows that organizations keep from each other. */
@@ -191,18 +191,18 @@ class IsolationRun {
 }
 
 /** Which rows must stay as they are. Who has no right at all must not change anything of a protected route. */
-function partsOf({ hidden, expect }: Caller, isProtected: boolean): readonly Part[] {
+function partsOf({ hidden, expect }: Attacker, isProtected: boolean): readonly Part[] {
   if (expect !== undefined) return isProtected ? ['all', 'foreign'] : ['foreign']
   return hidden.includes('sibling') ? ['foreign', 'sibling'] : ['foreign']
 }
 
 function refusalProblems(
   { status, text }: TestResponse,
-  { attack, caller, isProtected }: { attack: Attack; caller: Caller; isProtected: boolean },
+  { attack, attacker, isProtected }: { attack: Attack; attacker: Attacker; isProtected: boolean },
 ): string[] {
   if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`]
   if (!isProtected) return []
-  const expected = caller.expect ?? (attack.tenantIn === null ? undefined : 403)
+  const expected = attacker.expect ?? (attack.tenantIn === null ? undefined : 403)
   if (expected === undefined || status === expected) return []
   const named = attack.tenantIn === null ? '' : ` to a foreign tenantId in the ${attack.tenantIn}`
   return [`answers ${status} instead of ${expected}${named}`]

@@ -1,4 +1,4 @@
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import type { Direction } from '../undo/revert.ts'
@@ -23,7 +23,7 @@ export interface UndoExample {
 export interface RevertRequest {
   readonly direction: Direction
   readonly entryId: string
-  readonly session: Session
+  readonly caller: Caller
 }
 
 export interface UndoOptions {
@@ -105,19 +105,19 @@ class Check {
   /** What is wrong with reverting an example, if anything. */
   async try({ command, input, as = { features: ['*'] } }: UndoExample): Promise<string[]> {
     const app = this.#app
-    const session = app.sessionOf(as)
+    const caller = app.callerOf(as)
     const problems: string[] = []
     try {
       const made: unknown = typeof input === 'function' ? await input(app) : input
       const before = await this.#look()
-      const done = await runLogged(app, session, { command, input: made })
+      const done = await runLogged(app, caller, { command, input: made })
       const after = await this.#look()
       if (!done.isUndoable) return ['its entry cannot be undone']
       if (differencesOf(before.rows, after.rows).length === 0) return ['the example changes no recorded row']
       const revert = async (direction: Direction, entry: WrittenEntry, expected: State) => {
-        const done = await this.#revert({ direction, entryId: entry.id, session })
+        const done = await this.#revert({ direction, entryId: entry.id, caller })
         problems.push(...toProblems(direction, expected, await this.#look()))
-        if (await this.#isRepeatable({ direction, entryId: entry.id, session }))
+        if (await this.#isRepeatable({ direction, entryId: entry.id, caller }))
           problems.push(`${direction} works twice`)
         return done
       }
@@ -140,7 +140,7 @@ class Check {
     const { revert: take } = this.#options
     const entry = await (take
       ? written(this.#app, () => take(this.#app, request))
-      : revertLogged(this.#app, request.session, request))
+      : revertLogged(this.#app, request.caller, request))
     this.reverts++
     return entry
   }

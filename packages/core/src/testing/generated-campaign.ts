@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Route } from '../define/route.ts'
-import type { ContractSession } from './check-contract.ts'
+import type { ContractCheck } from './check-contract.ts'
 import { requestsFor } from './generated-requests.ts'
 import type { Who } from './logins.ts'
 
@@ -14,7 +14,7 @@ const everybody: readonly (Who | undefined)[] = [
 
 /** Sends generated requests until one is answered wrongly, then looks for a smaller one that is. */
 export async function tryGenerated(
-  visit: ContractSession,
+  visit: ContractCheck,
   route: Route,
   { runs, seed }: { runs: number; seed: number },
 ): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import { Digests } from './digests.ts'
 import { createFixtureActors, type FixtureActor, type FixtureActors } from './fixture-actors.ts'
@@ -84,7 +84,7 @@ export class Fixture {
     return this.organizationColumnOf(table) !== undefined
   }
 
-  sessionOf(persona: Persona): Session {
-    return this.app.sessionOf(persona)
+  callerOf(persona: Persona): Caller {
+    return this.app.callerOf(persona)
   }
 }

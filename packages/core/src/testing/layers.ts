@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { systemSession } from '../acl/grants.ts'
+import { systemCaller } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -19,7 +19,7 @@ export async function withLayers<T>(app: TestPlatform, layers: Layers, work: () 
 }
 
 async function withoutFilters<T>({ platform }: TestPlatform, work: () => Promise<T>): Promise<T> {
-  const metadata = await platform.as(systemSession('isolation check', NO_SCOPE), ({ em }) =>
+  const metadata = await platform.as(systemCaller('isolation check', NO_SCOPE), ({ em }) =>
     Promise.resolve((em as EntityManager).getMetadata()),
   )
   // The metadata belongs to this platform alone; other platforms of the process keep their filters.

@@ -1,17 +1,17 @@
 import type { TestResponse } from './client.ts'
-import type { Caller } from './callers.ts'
+import type { Attacker } from './attackers.ts'
 import type { Fixture } from './isolation-fixture.ts'
 import type { WireRequest } from './route-request.ts'
 
 interface Question {
-  readonly caller: Caller
+  readonly attacker: Attacker
   readonly request: WireRequest
   /** Tables that anybody may be told of. */
   readonly mayTell: readonly string[]
 }
 
 /** What an answer tells that the caller must not learn: marks, ids, secrets. */
-export function leaksIn(fixture: Fixture, answer: TestResponse, { caller, request, mayTell }: Question): string[] {
+export function leaksIn(fixture: Fixture, answer: TestResponse, { attacker, request, mayTell }: Question): string[] {
   const { tables, actors } = fixture
   const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`
   const decoded = text.includes('%') ? decode(text) : text
@@ -20,14 +20,14 @@ export function leaksIn(fixture: Fixture, answer: TestResponse, { caller, reques
   for (const table of tables) {
     const prefix = (name: keyof typeof actors) => `${actors[name].mark}-${table.name}-`
     const says = (start: string) => decoded.includes(start) || decoded.includes(start.replaceAll('_', '-'))
-    for (const name of caller.hidden) {
+    for (const name of attacker.hidden) {
       const actor = actors[name]
       if (mayTell.includes(table.name)) continue
       if (name === 'sibling' && !fixture.isConfined(table)) continue
       if (says(prefix(name))) leaks.push(`tells a ${name} row of ${table.name}`)
       const id = fixture.idOf(table, actor)
       // The caller's own user and organization may always be told.
-      const isKnown = asked.includes(id) || id === caller.persona?.userId || id === actors.own.organizationId
+      const isKnown = asked.includes(id) || id === attacker.persona?.userId || id === actors.own.organizationId
       if (!isKnown && id !== actors.own.tenantId && decoded.includes(id))
         leaks.push(`tells the id of a ${name} row of ${table.name}`)
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { compileGrants } from '../acl/grants.ts'
-import type { Actor, Feature, Session } from '../define/access.ts'
+import type { Actor, Feature, Caller } from '../define/access.ts'
 import { defineAuthenticator } from '../define/authenticator.ts'
 import type { Selection } from '../define/context.ts'
 import { defineModule, type Module } from '../define/module.ts'
@@ -22,14 +22,14 @@ export interface Persona {
   readonly email?: string | null
 }
 
-/** Whom a test acts as: a role that the composed modules declare, a persona, or a session made elsewhere. */
-export type Who = string | Persona | Session
+/** Whom a test acts as: a role that the composed modules declare, a persona, or a caller made elsewhere. */
+export type Who = string | Persona | Caller
 
 const HEADER = 'x-test-login'
 
-/** Sessions by a secret header. The secrets are random and per platform; nothing outside `testing/` knows of them. */
+/** Callers by a secret header. The secrets are random and per platform; nothing outside `testing/` knows of them. */
 export class Logins {
-  readonly #sessions = new Map<string, Session>()
+  readonly #callers = new Map<string, Caller>()
   readonly #modules: readonly Module[]
 
   constructor(modules: readonly Module[]) {
@@ -44,8 +44,8 @@ export class Logins {
       defineAuthenticator({
         id: 'test_logins',
         authenticate: async ({ request: { headers, selection } }) => {
-          const session = this.#sessions.get(headers.get(HEADER) ?? '')
-          return session ? inSelection(session, selection) : null
+          const caller = this.#callers.get(headers.get(HEADER) ?? '')
+          return caller ? inSelection(caller, selection) : null
         },
       }),
     ],
@@ -54,15 +54,15 @@ export class Logins {
   /** The headers that make a request come from `who`. */
   headersOf(who: Who): Readonly<Record<string, string>> {
     const secret = randomBytes(18).toString('base64url')
-    this.#sessions.set(secret, this.sessionOf(who))
+    this.#callers.set(secret, this.callerOf(who))
     return { [HEADER]: secret }
   }
 
-  sessionOf(who: Who): Session {
-    if (typeof who !== 'string') return 'actor' in who ? who : toSession(who, [])
+  callerOf(who: Who): Caller {
+    if (typeof who !== 'string') return 'actor' in who ? who : toCaller(who, [])
     const declared = this.#modules.map(({ roles }) => roles?.[who])
     if (declared.every((grants) => grants === undefined)) throw new Error(this.#unknownRole(who))
-    return toSession({ features: declared.flatMap((grants) => grants ?? []) }, [who])
+    return toCaller({ features: declared.flatMap((grants) => grants ?? []) }, [who])
   }
 
   #unknownRole(role: string): string {
@@ -71,14 +71,14 @@ export class Logins {
   }
 }
 
-/** The session where a request wants to work, as far as the caller may and the tests' own tenants have it. */
-function inSelection(session: Session, { tenantId, organizationId }: Selection): Session {
-  const { actor } = session
+/** The caller where a request wants to work, as far as the caller may and the tests' own tenants have it. */
+function inSelection(caller: Caller, { tenantId, organizationId }: Selection): Caller {
+  const { actor } = caller
   const isElsewhere = actor.isSuperAdmin && tenantId !== undefined && organizationsOf.has(tenantId)
   const scope =
-    isElsewhere && tenantId !== session.scope.tenantId
+    isElsewhere && tenantId !== caller.scope.tenantId
       ? { tenantId, organizationId: null, organizationIds: null }
-      : session.scope
+      : caller.scope
   if (organizationId === undefined) return { actor, scope }
   if (organizationId === wire.allOrganizations)
     return { actor, scope: { ...scope, organizationId: null, organizationIds: actor.allowedOrganizationIds } }
@@ -93,7 +93,7 @@ const organizationsOf: ReadonlyMap<string, readonly string[]> = new Map([
   [tenantB.id, [tenantB.organization]],
 ])
 
-function toSession(persona: Persona, roles: readonly string[]): Session {
+function toCaller(persona: Persona, roles: readonly string[]): Caller {
   const { features = [], isSuperAdmin = false, kind = 'user', organizationIds = null } = persona
   const tenantId = persona.tenantId ?? tenantA.id
   const home = tenantId === tenantA.id ? tenantA.organization : null

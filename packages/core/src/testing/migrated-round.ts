@@ -81,8 +81,8 @@ export class MigratedRound {
     let rows = await readRecordedRows(app.sql, tables)
     for (const [example, input] of prepared) {
       try {
-        const session = app.sessionOf(example.as ?? { features: ['*'] })
-        const { id: entryId } = await runLogged(app, session, { command: example.command, input })
+        const caller = app.callerOf(example.as ?? { features: ['*'] })
+        const { id: entryId } = await runLogged(app, caller, { command: example.command, input })
         const now = await readRecordedRows(app.sql, tables)
         const ids = new Set(differencesOf(rows, now).map(({ id }) => id))
         if (ids.size === 0) throw new Error('the example changes no recorded row')
@@ -92,7 +92,7 @@ export class MigratedRound {
           rows = now
         } else {
           this.again.push(example)
-          await revertLogged(app, session, { direction: 'undo', entryId })
+          await revertLogged(app, caller, { direction: 'undo', entryId })
         }
       } catch (error) {
         this.#judge(example, [explain(error)])
@@ -115,13 +115,13 @@ async function revertEach(
   { example, entryId, ids }: Done,
   { before, after }: Expected,
 ): Promise<readonly string[]> {
-  const session = app.sessionOf(example.as ?? { features: ['*'] })
+  const caller = app.callerOf(example.as ?? { features: ['*'] })
   const tables = await recordedTables(app.sql)
   const isMoved = ([key]: readonly [string, string]) => ids.has(key.split(' ')[1] ?? '')
   const problems = new Set<string>()
   const revert = async (direction: Direction, entry: string, expected: RecordedRows): Promise<string> => {
     const others = [...(await readRecordedRows(app.sql, tables))].filter((row) => !isMoved(row))
-    const { id } = await revertLogged(app, session, { direction, entryId: entry })
+    const { id } = await revertLogged(app, caller, { direction, entryId: entry })
     const found = await readRecordedRows(app.sql, tables)
     for (const { table, id: row, fields } of differencesOf(
       new Map([...others, ...[...expected].filter(isMoved)]),

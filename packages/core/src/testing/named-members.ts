@@ -1,4 +1,4 @@
-import { open, type Session } from '../define/access.ts'
+import { open, type Caller } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import type { RouteRequest } from './route-request.ts'
 import { tenantA, tenantB } from './tenants.ts'
@@ -15,8 +15,8 @@ export function withExtras(request: RouteRequest): RouteRequest {
  * The request in the name of places that the caller may not choose, each to be answered 403: another tenant, in query and
  * body (decision 31), and an organization of it, in the body (decision 48).
  */
-export function inForeignPlaces({ spec, method }: Route, request: RouteRequest, session: Session): RouteRequest[] {
-  const { actor, scope } = session
+export function inForeignPlaces({ spec, method }: Route, request: RouteRequest, caller: Caller): RouteRequest[] {
+  const { actor, scope } = caller
   if (spec.access === open || actor.isSuperAdmin || actor.kind === 'system') return []
   const { query, body = {} } = request
   const foreign = scope.tenantId === tenantB.id ? tenantA : tenantB

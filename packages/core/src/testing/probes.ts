@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { anonymous } from '../acl/grants.ts'
-import { open, type Session } from '../define/access.ts'
+import { open, type Caller } from '../define/access.ts'
 import { type CommandContext, defineCommand } from '../define/command.ts'
 import type { FixtureActor } from './fixture-actors.ts'
 import type { Fixture } from './isolation-fixture.ts'
@@ -18,28 +18,28 @@ class Taken extends Error {
 }
 
 /**
- * Tries, without any route, what a careless query of a module could do under the caller's session: read, change,
+ * Tries, without any route, what a careless query of a module could do as the caller: read, change,
  * remove and insert rows that are not theirs, and write past the log. Row level security alone must stop it.
  */
 export async function probeDatabase(fixture: Fixture): Promise<string[]> {
   const { tables, actors } = fixture
-  const colleague = fixture.sessionOf({ features: ['*'], organizationIds: [actors.own.organizationId] })
-  const stranger = fixture.sessionOf({ features: ['*'] })
+  const colleague = fixture.callerOf({ features: ['*'], organizationIds: [actors.own.organizationId] })
+  const stranger = fixture.callerOf({ features: ['*'] })
   const problems: string[] = []
   for (const table of tables) {
-    for (const [session, who] of [
+    for (const [caller, who] of [
       [colleague, 'a member of another organization'],
       [stranger, 'a member of another tenant'],
       [anonymous, 'nobody'],
     ] as const) {
-      const count = await countHidden(fixture, table, session)
+      const count = await countHidden(fixture, table, caller)
       if (count > 0) problems.push(`${who} sees ${count} rows of ${table.name} in a query without conditions`)
     }
     const hidden = fixture.isConfined(table) ? [actors.foreign, actors.sibling] : [actors.foreign]
-    for (const actor of hidden) problems.push(...(await probeWrites(fixture, table, { actor, session: colleague })))
+    for (const actor of hidden) problems.push(...(await probeWrites(fixture, table, { actor, caller: colleague })))
     problems.push(...(await probeRecording(fixture, table, colleague)))
     for (const actor of hidden)
-      problems.push(...(await probeSearch(fixture, table, { actor, sessions: [colleague, anonymous] })))
+      problems.push(...(await probeSearch(fixture, table, { actor, callers: [colleague, anonymous] })))
   }
   for (const log of ['action_log', 'changes']) {
     const { rows } = await fixture.app.platform.as(colleague, ({ db }) =>
@@ -50,7 +50,7 @@ export async function probeDatabase(fixture: Fixture): Promise<string[]> {
   return problems
 }
 
-async function countHidden(fixture: Fixture, table: TenantTable, { actor, scope }: Session): Promise<number> {
+async function countHidden(fixture: Fixture, table: TenantTable, { actor, scope }: Caller): Promise<number> {
   const column = fixture.organizationColumnOf(table)
   const { rows } = await fixture.app.platform.as({ actor, scope }, ({ db }) =>
     sql<Record<string, unknown>>`select * from ${sql.id(table.name)}`.execute(db),
@@ -66,7 +66,7 @@ async function countHidden(fixture: Fixture, table: TenantTable, { actor, scope 
 async function probeWrites(
   fixture: Fixture,
   table: TenantTable,
-  { actor, session }: { actor: FixtureActor; session: Session },
+  { actor, caller }: { actor: FixtureActor; caller: Caller },
 ): Promise<string[]> {
   const name = sql.id(table.name)
   const id = fixture.idOf(table, actor)
@@ -81,14 +81,14 @@ async function probeWrites(
   }
   const problems: string[] = []
   for (const [what, statement] of Object.entries(attempts)) {
-    const touched = await attempt(fixture, session, async ({ db }) => (await statement.execute(db)).numAffectedRows)
+    const touched = await attempt(fixture, caller, async ({ db }) => (await statement.execute(db)).numAffectedRows)
     if (touched !== undefined && Number(touched) > 0)
       problems.push(`a query ${what} a row of ${table.name} as ${actor.name}`)
   }
   return problems
 }
 
-async function probeRecording(fixture: Fixture, table: TenantTable, session: Session): Promise<string[]> {
+async function probeRecording(fixture: Fixture, table: TenantTable, caller: Caller): Promise<string[]> {
   const name = sql.id(table.name)
   const column = table.columns.find(({ type }) => type.startsWith('timestamp'))?.name
   const id = fixture.idOf(table, fixture.actors.own)
@@ -96,10 +96,10 @@ async function probeRecording(fixture: Fixture, table: TenantTable, session: Ses
   const touch = sql`update ${name} set ${sql.id(column)} = '2031-01-01' where id = ${id}`
   const problems: string[] = []
   const outside = await fixture.app.platform
-    .as(session, async ({ db }) => Number((await touch.execute(db)).numAffectedRows))
+    .as(caller, async ({ db }) => Number((await touch.execute(db)).numAffectedRows))
     .catch(() => 0)
   if (outside > 0) problems.push(`rows of ${table.name} can be written outside a command`)
-  const rows = await attempt(fixture, session, async ({ db, entryId }) => {
+  const rows = await attempt(fixture, caller, async ({ db, entryId }) => {
     const { numAffectedRows } = await touch.execute(db)
     if (Number(numAffectedRows) === 0) return null
     return (
@@ -116,7 +116,7 @@ async function probeRecording(fixture: Fixture, table: TenantTable, session: Ses
 async function probeSearch(
   fixture: Fixture,
   table: TenantTable,
-  { actor, sessions }: { actor: FixtureActor; sessions: readonly Session[] },
+  { actor, callers }: { actor: FixtureActor; callers: readonly Caller[] },
 ): Promise<string[]> {
   const known = await fixture.app.sql<{ name: string; isTable: boolean }>(
     `select proname as name, proretset as "isTable" from pg_proc
@@ -128,11 +128,11 @@ async function probeSearch(
   const [row] = await fixture.app.sql(`select to_jsonb(t) as row from "${table.name}" t where id = $1`, [id])
   const texts = Object.values((row?.['row'] ?? {}) as object).filter((value) => typeof value === 'string')
   for (const { name, isTable } of known)
-    for (const session of sessions)
+    for (const caller of callers)
       for (const text of texts) {
         const call = sql`plinth.${sql.id(name)}(${text})`
         const found = isTable ? sql`array(select id from ${call})` : call
-        const { rows } = await fixture.app.platform.as(session, ({ db }) =>
+        const { rows } = await fixture.app.platform.as(caller, ({ db }) =>
           sql<{ isFound: boolean }>`select ${id} = any (${found}) as "isFound"`.execute(db),
         )
         if (rows[0]?.isFound) return [`a search finds a row of ${table.name} as ${actor.name} through plinth.${name}`]
@@ -143,7 +143,7 @@ async function probeSearch(
 /** Works inside a command that is rolled back; undefined when the database refused. */
 async function attempt<T>(
   { app }: Fixture,
-  session: Session,
+  caller: Caller,
   work: (ctx: CommandContext<unknown>) => Promise<T>,
 ): Promise<T | undefined> {
   const probe = defineCommand({
@@ -156,7 +156,7 @@ async function attempt<T>(
     },
   })
   try {
-    await app.platform.as(session, ({ run }) => run(probe, {}))
+    await app.platform.as(caller, ({ run }) => run(probe, {}))
   } catch (error) {
     return error instanceof Taken ? (error.answer as T) : undefined
   }

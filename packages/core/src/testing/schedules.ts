@@ -1,5 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
-import { systemSession } from '../acl/grants.ts'
+import { systemCaller } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import type { Job } from '../define/job.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -20,7 +20,7 @@ export class Schedules {
     const due = modules.flatMap(({ jobs = [] }) => jobs).filter((job) => isDue(job, this.#asked, now))
     this.#asked = now
     if (due.length === 0) return
-    await as(systemSession('schedule', NO_SCOPE), async ({ enqueue }) => {
+    await as(systemCaller('schedule', NO_SCOPE), async ({ enqueue }) => {
       for (const job of due) enqueue(job, {})
     })
   }

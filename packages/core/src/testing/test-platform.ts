@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Migration } from '../data/migration.ts'
 import type { DatabaseOptions } from '../data/pool.ts'
-import type { Session } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type { Module } from '../define/module.ts'
 import { type Mail, mailer, provide } from '../define/service.ts'
 import { sortModules } from '../platform/checks.ts'
@@ -56,8 +56,8 @@ export interface TestPlatform extends AsyncDisposable {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Somebody who is signed in. */
   as(who: Who): Client
-  /** The session that `as` gives to requests, for `platform.as`. */
-  sessionOf(who: Who): Session
+  /** The caller that `as` gives to requests, for `platform.as`. */
+  callerOf(who: Who): Caller
   /** What makes a request somebody's, for those that other clients send. */
   headersOf(who: Who): Readonly<Record<string, string>>
   /** Somebody who is not. */
@@ -147,7 +147,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
       const login = logins.headersOf(who)
       return new Client((path, init) => fetch(path, { ...init, headers: withHeaders(init.headers, login) }))
     },
-    sessionOf: (who) => logins.sessionOf(who),
+    callerOf: (who) => logins.callerOf(who),
     headersOf: (who) => logins.headersOf(who),
     anonymous: new Client(fetch),
     clock,

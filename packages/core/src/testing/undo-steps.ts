@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Session, signedIn } from '../define/access.ts'
+import { type Caller, signedIn } from '../define/access.ts'
 import { type Command, defineCommand, type Reverted } from '../define/command.ts'
 import { type Direction, revertEntry } from '../undo/revert.ts'
 import { findLoggedEntry } from '../undo/undo.ts'
@@ -17,20 +17,20 @@ export interface WrittenEntry {
 /** Runs a command as somebody, waits for its subscribers, and answers its entry of the log. */
 export async function runLogged(
   app: TestPlatform,
-  session: Session,
+  caller: Caller,
   { command, input }: { readonly command: Command; readonly input: unknown },
 ): Promise<WrittenEntry> {
-  return written(app, () => app.platform.as(session, ({ run }) => run(command, input)))
+  return written(app, () => app.platform.as(caller, ({ run }) => run(command, input)))
 }
 
-/** Turns an entry of `session`'s tenant, whoever's it is, and answers the entry of the turn. */
+/** Turns an entry of `caller`'s tenant, whoever's it is, and answers the entry of the turn. */
 export async function revertLogged(
   app: TestPlatform,
-  session: Session,
+  caller: Caller,
   { entryId, direction }: { readonly entryId: string; readonly direction: Direction },
 ): Promise<WrittenEntry> {
   const command = direction === 'undo' ? undo : redo
-  const { entryId: id, target } = await app.platform.as(session, ({ run }) => run(command, { entryId }))
+  const { entryId: id, target } = await app.platform.as(caller, ({ run }) => run(command, { entryId }))
   await app.settled()
   const resource = [target.kind, target.id].filter((part) => part != null).join(' ')
   return { id, commandId: command.id, isUndoable: command.isUndoable, resource }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { defineCache, MIB, type Session } from '@plinth/core'
+import { defineCache, MIB, type Caller } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import type { RequestFacts } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
@@ -32,21 +32,21 @@ export const keyAuthenticator = defineAuthenticator({
   },
 })
 
-async function recognize(ctx: AuthenticatorContext, secret: string, cacheKey: string): Promise<Session | null> {
+async function recognize(ctx: AuthenticatorContext, secret: string, cacheKey: string): Promise<Caller | null> {
   const known = isSecret(secret) ? await recall(ctx, secret, cacheKey) : null
   if (known && !isExpired(known.key, ctx.now().getTime())) return use(ctx, known)
   await ctx.attempts.count(wrongKeys)
   return null
 }
 
-function use(ctx: AuthenticatorContext, known: KnownKey): Session {
+function use(ctx: AuthenticatorContext, known: KnownKey): Caller {
   const now = ctx.now().getTime()
   if (now - known.notedAt >= MINUTE) {
     known.notedAt = now
     const { id, tenantId } = known.key
     ctx.record(keyUses, { id, tenantId, at: new Date(now).toISOString() })
   }
-  return known.session
+  return known.caller
 }
 
 const MINUTE = 60_000

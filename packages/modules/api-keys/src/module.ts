@@ -12,7 +12,7 @@ import { parents } from './migrations/0002-parents.ts'
 import { confinement } from './migrations/0003-confinement.ts'
 import { lookUps } from './migrations/0004-look-ups.ts'
 import { ownNavigation } from './navigation.ts'
-import { sessionKeyCache } from './open-session-key.ts'
+import { sessionKeyCache } from './caller-of-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
 import { deleteKeyById, postKey } from './routes/keys.ts'
 

@@ -1,5 +1,5 @@
-import { openSession, sessionTags, loadRoles, toSession } from '@plinth/auth'
-import type { Context, Session } from '@plinth/core'
+import { loadCaller, callerTags, loadRoles, toCaller } from '@plinth/auth'
+import type { Context, Caller } from '@plinth/core'
 import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
 import type { Selection } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
@@ -8,14 +8,14 @@ import { boundOf, findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-ke
 
 /** What a key stands for, and what makes it stale. */
 export interface OpenedKey {
-  readonly session: Session
+  readonly caller: Caller
   readonly tags: readonly string[]
 }
 
 type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'get' | 'now'>
 
 /**
- * Opens the session of a key: what its roles allow within what its creator may do at present, at home in its organization,
+ * The caller of a key: what its roles allow within what its creator may do at present, at home in its organization,
  * and within that one where the creator named it (decisions 13 and 32). Null when it may not be used: its creator is gone,
  * locked out, or has lost the tenant or the organization that the key is confined to; or these are inactive.
  */
@@ -26,8 +26,8 @@ export async function openKey(ctx: Loader, key: StoredKey, selection: Selection 
   const { tenantId: asked = key.tenantId } = opened.acl.isSuperAdmin ? selection : {}
   const tenantId = (await ctx.get(tenants).find(asked)) ? asked : key.tenantId
   const tree = tenantId === key.tenantId ? opened.tree : await ctx.get(organizationTrees).of(tenantId)
-  const tags = [...opened.tags, ...sessionTags(null, [tenantId])]
-  return { session: toKeySession({ ...opened, tree }, key, { ...selection, tenantId }), tags }
+  const tags = [...opened.tags, ...callerTags(null, [tenantId])]
+  return { caller: toKeySession({ ...opened, tree }, key, { ...selection, tenantId }), tags }
 }
 
 /** What a key may do at present, and what that was found from. */
@@ -59,13 +59,13 @@ async function openLimits(ctx: Loader, key: StoredKey, depth = 1): Promise<KeyRi
     key: { organizationId: boundOf(key), creator: limits?.acl ?? creator?.acl ?? null },
     tree,
   })
-  const own = [keyTag(id), ...sessionTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
+  const own = [keyTag(id), ...callerTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
   return { acl, tree, roleNames: roles.map(({ name }) => name), tags: [...own, ...(limits?.tags ?? [])] }
 }
 
-function toKeySession({ acl, tree, roleNames }: KeyRights, key: StoredKey, selection: Selection): Session {
+function toKeySession({ acl, tree, roleNames }: KeyRights, key: StoredKey, selection: Selection): Caller {
   const { id, tenantId, organizationId, createdBy } = key
-  return toSession({
+  return toCaller({
     actor: {
       id: `api_key:${id}`,
       kind: 'api_key',
@@ -90,9 +90,9 @@ interface Creator {
 async function openCreator(ctx: Loader, userId: string, key: StoredKey): Promise<Creator | null> {
   const { tenantId } = key
   const bound = boundOf(key)
-  const opened = await openSession(ctx, userId, { tenantId })
-  if (opened?.session.scope.tenantId !== tenantId) return null
-  const { allowedOrganizationIds: allowed } = opened.session.actor
+  const opened = await loadCaller(ctx, userId, { tenantId })
+  if (opened?.caller.scope.tenantId !== tenantId) return null
+  const { allowedOrganizationIds: allowed } = opened.caller.actor
   if (bound !== null && allowed !== null && !allowed.includes(bound)) return null
   return { acl: opened.acl, homeTenantId: opened.account.tenantId }
 }

@@ -13,7 +13,7 @@ export interface AdministeredScope {
  *
  * Accounts are administered by what somebody is allowed, not by the organization they happen to look at, and a
  * super admin does it in the tenant of the account or role. Both need another scope than the request's, and a
- * unit of work has exactly one: so the whole work moves into a session of that scope with the same actor. Rows, the
+ * unit of work has exactly one: so the whole work moves to a caller of that scope with the same actor. Rows, the
  * log entry, policies, cache tags and the undo header then agree on the tenant, and row level security holds there.
  * Only super admins reach another tenant than their own; everybody else stays where they are.
  */

@@ -40,7 +40,7 @@ export const events = defineEvents('auth', {
   'password.reset.completed': UserEvent,
 })
 
-/** Tags of the caches that hold sessions and rights; whoever changes what they were made from invalidates them. */
+/** Tags of the caches that hold callers and rights; a command that changes what they are made from invalidates them. */
 export const tags = {
   session: (id: string) => `auth.session:${id}`,
   user: (id: string) => `auth.user:${id}`,

@@ -68,7 +68,7 @@ import { confirmReset, requestReset } from './routes/reset.ts'
 import { readSidebarPreferences, saveSidebarPreferences } from './routes/sidebar.ts'
 import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
-import { sessionCache, tokenAuthenticator } from './sessions/authenticator.ts'
+import { callerCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './setup.ts'
 import { upgradeRoles } from './upgrade-roles.ts'
 import { userNames } from './user-names.ts'
@@ -121,7 +121,7 @@ export function auth(options: AuthOptions): Module {
     events,
     roles: { admin: ['auth.*'] },
     services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, guard],
-    caches: [sessionCache, accountCache, userTotals],
+    caches: [callerCache, accountCache, userTotals],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [tokenAuthenticator],
     locators,

@@ -1,4 +1,4 @@
-import { type Context, sql, type SystemContext, systemSession } from '@plinth/core'
+import { type Context, sql, type SystemContext, systemCaller } from '@plinth/core'
 import { offerFeatures } from './commands/offer-features.ts'
 import { declaredRoles } from './declared-roles.ts'
 import { DeclaredRole } from './entities.ts'
@@ -19,6 +19,6 @@ export async function upgradeRoles({ db, from, within }: SystemContext, get: Con
     where r.offered is null or not d.features <@ r.offered`.execute(db)
   for (const { tenantId } of rows) {
     const scope = { tenantId, organizationId: null, organizationIds: null }
-    await within(systemSession('features of a new version', scope), ({ run }) => run(offerFeatures, {}))
+    await within(systemCaller('features of a new version', scope), ({ run }) => run(offerFeatures, {}))
   }
 }

@@ -1,5 +1,5 @@
 import { type Job, sql } from '@plinth/core'
-import { defineBatchedLog, type BatchedLogSession } from '@plinth/core/data'
+import { defineBatchedLog, type JobOrigin } from '@plinth/core/data'
 
 /** Something that a rule has asked for, as a job. */
 export interface QueuedEffect {
@@ -13,7 +13,7 @@ export interface ExecutionLine {
   readonly row: string
   readonly effects: readonly QueuedEffect[]
   /** For whom errands run. */
-  readonly session: BatchedLogSession
+  readonly origin: JobOrigin
   /** Bytes of row and errands. */
   readonly bytes: number
 }
@@ -24,7 +24,7 @@ export const executionLog = defineBatchedLog<ExecutionLine>({
   isAwaited: true,
   weigh: ({ bytes }) => bytes,
   statements: (lines) => [insertRows(lines)],
-  jobs: (lines) => lines.flatMap(({ effects, session }) => effects.map((effect) => ({ ...effect, session }))),
+  jobs: (lines) => lines.flatMap(({ effects, origin }) => effects.map((effect) => ({ ...effect, origin }))),
 })
 
 /** A row that is there already is the same one: the answer of an earlier attempt was lost. */

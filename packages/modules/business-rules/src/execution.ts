@@ -80,8 +80,8 @@ export async function record(ctx: Executing, record: ExecutionRecord): Promise<s
   const { depth, ...about } = subject
   const execution = { ...about, tenantId: scope.tenantId, organizationId, firstId, executedAt, data, reports }
   const row = await inTurns(toRow({ ...execution, executedBy: user.id }))
-  const session = { scope, userId: actor.userId, requestId, depth }
-  ctx.record(executionLog, { row, effects, session, bytes: row.length + bytesOf(effects.map(toPayload)) })
+  const origin = { scope, userId: actor.userId, requestId, depth }
+  ctx.record(executionLog, { row, effects, origin, bytes: row.length + bytesOf(effects.map(toPayload)) })
   return reports.map((_, index) => logIdAt(firstId, index))
 }
 

@@ -1,11 +1,5 @@
-import { type Actor, type Scope, sql } from '@plinth/core'
+import { type Caller, sql } from '@plinth/core'
 import { inScope } from '@plinth/core/data'
-
-/** Who works where, as every context says. */
-interface Caller {
-  readonly actor: Actor
-  readonly scope: Scope
-}
 
 /**
  * The organization whose rules meet what a caller does: the one that they work in, else their own where they may see it,

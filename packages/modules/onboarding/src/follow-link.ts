@@ -1,4 +1,4 @@
-import { type Context, systemSession } from '@plinth/core'
+import { type Context, systemCaller } from '@plinth/core'
 import { z } from 'zod'
 import { provisionRequest } from './commands/provision-request.ts'
 import { hashLinkToken } from './link-tokens.ts'
@@ -50,9 +50,9 @@ export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: st
 /** Provisions a request with the password that was sent with it, or with a chosen one. Failing writes nothing. */
 export async function provision(ctx: Context, request: FoundRequest, chosenHash: string | null): Promise<Outcome> {
   const { id, tenantId, organizationId, tokenHash } = request
-  const session = systemSession('onboarding', { tenantId, organizationId, organizationIds: null })
+  const caller = systemCaller('onboarding', { tenantId, organizationId, organizationIds: null })
   try {
-    const { status } = await ctx.within(session, ({ run }) => run(provisionRequest, { id, tokenHash, chosenHash }))
+    const { status } = await ctx.within(caller, ({ run }) => run(provisionRequest, { id, tokenHash, chosenHash }))
     return { status, tenantId: status === 'completed' ? tenantId : null }
   } catch (error) {
     // Nothing was written, so the link may be followed again.

@@ -4,7 +4,7 @@ import { auth } from '@plinth/auth'
 import { authFixtures } from '@plinth/auth/testing'
 import { businessRules } from '@plinth/business-rules'
 import { businessRulesFixtures } from '@plinth/business-rules/testing'
-import { type Module, systemSession } from '@plinth/core'
+import { type Module, systemCaller } from '@plinth/core'
 import {
   checkContract,
   checkCrashes,
@@ -64,12 +64,12 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
   async 'nested commands are undone with their effects, the innermost last'() {
     await using app = await open(helpdesk)
     const { id } = await made(app)
-    const session = app.sessionOf(agent)
+    const caller = app.callerOf(agent)
     const input = { id, answer: 'Switch it on' }
-    const entry = await runLogged(app, session, { command: closeTicket, input })
+    const entry = await runLogged(app, caller, { command: closeTicket, input })
     await app.jobs()
     assert.deepEqual(toldOutside.splice(0).toSorted(), ['added Switch it on', 'closed'])
-    await revertLogged(app, session, { entryId: entry.id, direction: 'undo' })
+    await revertLogged(app, caller, { entryId: entry.id, direction: 'undo' })
     await app.jobs()
     assert.deepEqual(toldOutside.splice(0).toSorted(), ['opened again', 'withdrawn Switch it on'])
     assert.equal((await ticketOf(app, id))?.['status'], 'open')
@@ -101,7 +101,7 @@ const promises: Readonly<Record<string, () => Promise<unknown>>> = {
 
   async 'roles of tenants that exist receive what the second version declares'() {
     await using app = await open(firstHelpdesk)
-    await app.platform.as(systemSession('a new tenant', place), ({ run }) =>
+    await app.platform.as(systemCaller('a new tenant', place), ({ run }) =>
       run(provisionTenant, { tenantName: 'Acme', organizationName: 'Acme' }),
     )
     await using next = await open(helpdesk, app.databaseUrl)

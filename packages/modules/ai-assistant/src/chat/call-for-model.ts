@@ -12,16 +12,16 @@ export async function callForModel(
   turn: Turn,
   { name, args, callId }: { readonly name: string; readonly args: unknown; readonly callId: string },
 ): Promise<string> {
-  const { tools, caller, conversationId, signal } = turn
+  const { tools, credential, conversationId, signal } = turn
   const call: ToolCall = { name, args, door: 'chat', callId, conversationId, signal }
-  let outcome = await tools.call(caller, call)
+  let outcome = await tools.call(credential, call)
   for (let shown = 0; outcome.ok === 'ask'; shown++) {
     if (shown === MOST_PREVIEWS) return 'Not done: what it would do changed again and again.'
     const { approval } = outcome
     turn.frames.push({ type: 'question', question: toQuestion(turn, approval, callId) })
     turn.frames.push({ type: 'debug', partType: 'question-asked', data: { id: approval.id } })
     if (!(await waitForAnswer(turn, approval.id, signal))) return 'Not done: the person declined.'
-    outcome = await tools.call(caller, { ...call, approval: approval.token })
+    outcome = await tools.call(credential, { ...call, approval: approval.token })
   }
   return toText(outcome)
 }

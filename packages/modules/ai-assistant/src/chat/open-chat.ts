@@ -7,7 +7,7 @@ import type { Usage } from '../conversations/count-usage.ts'
 import { readMessages, toHistory } from '../conversations/messages.ts'
 import { settings } from '../options.ts'
 import { type Choice, chooseModel } from '../settings/choice.ts'
-import { callerOf } from '../tools/caller.ts'
+import { credentialOf } from '../tools/credential.ts'
 import { toolbox } from '../tools/tool.ts'
 import { type Frame, FrameQueue } from './frames.ts'
 import { toInstructions } from './instructions.ts'
@@ -27,7 +27,7 @@ export interface Said {
 export async function openChat(ctx: Context, { conversationId: continued, text, request }: Said) {
   const { get, actor, scope, now, log, run, within } = ctx
   const { limits, onUsage } = get(settings)
-  const caller = callerOf(ctx, request)
+  const credential = credentialOf(ctx, request)
   const [requests, tools] = [get(internalRequests), get(toolbox)]
   const choice = await chooseModel(ctx).catch(toRefusal)
   const turnId = crypto.randomUUID()
@@ -39,7 +39,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
     const ended = new AbortController()
     const signal = AbortSignal.any([gone, ended.signal, AbortSignal.timeout(limits.minutes * 60_000)])
     const queue = new FrameQueue()
-    const own = { caller: caller.internal }
+    const own = { credential: credential.internal }
     const turn = { conversationId, turnId }
     const lease = setInterval(
       () => {
@@ -62,8 +62,8 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       const { runTurn } = await import('./turn.ts')
       const { failure, ...result } = await runTurn({
         conversationId,
-        caller,
-        session: { actor, scope },
+        credential,
+        caller: { actor, scope },
         choice,
         instructions: toInstructions({ tenant: { actor, scope }, at: now(), decided }),
         history: toHistory(messages, limits.historyCharacters),

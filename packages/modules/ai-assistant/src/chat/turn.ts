@@ -1,10 +1,10 @@
 import { streamText } from 'ai'
-import type { Logger, Session } from '@plinth/core'
+import type { Logger, Caller } from '@plinth/core'
 import type { Watches, InternalRequests } from '@plinth/core/http'
 import type { Message } from '../conversations/messages.ts'
 import type { Limits } from '../limits.ts'
 import type { Choice } from '../settings/choice.ts'
-import type { Caller } from '../tools/caller.ts'
+import type { Credential } from '../tools/credential.ts'
 import { noteCall } from '../tools/note-call.ts'
 import type { Tools } from '../tools/tool.ts'
 import { callForModel } from './call-for-model.ts'
@@ -18,8 +18,8 @@ import { Transcript } from './transcript.ts'
 /** One message of a person, and all that it takes to answer it. */
 export interface Turn {
   readonly conversationId: string
+  readonly credential: Credential
   readonly caller: Caller
-  readonly session: Session
   readonly choice: Choice
   readonly instructions: string
   readonly history: readonly Message[]
@@ -44,14 +44,14 @@ export interface TurnResult {
 
 /** Lets the model answer, and its tools run, and tells all of it in frames. */
 export async function runTurn(turn: Turn): Promise<TurnResult> {
-  const { choice, instructions, history, limits, frames, signal, log, session, tools, caller } = turn
+  const { choice, instructions, history, limits, frames, signal, log, caller, tools, credential } = turn
   const transcript = new Transcript()
   const spent = new Spent()
   /** Calls whose frame is out: a question about one must not come before it. */
   const announced = new AnnouncedCalls()
   let failure: string | null = null
   try {
-    const listed = await tools.listFor(caller)
+    const listed = await tools.listFor(credential)
     const { stream } = streamText({
       model: await openModel(choice),
       instructions,
@@ -117,7 +117,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
               door: 'chat',
               callId: toolCallId,
               conversationId: turn.conversationId,
-              actor: session.actor.id,
+              actor: caller.actor.id,
               outcome: 'NOT_OFFERED',
             })
           else if (!signal.aborted) log.error({ err: part.error, tool: toolName }, 'tool failed')
@@ -138,7 +138,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
     }
   } catch (error) {
     if (!signal.aborted) {
-      log.error({ err: error, actor: session.actor.id, provider: choice.provider }, 'the model failed')
+      log.error({ err: error, actor: caller.actor.id, provider: choice.provider }, 'the model failed')
       failure = describeFailure(error)
     }
   }

@@ -1,19 +1,19 @@
-import { type Session, sql } from '@plinth/core'
+import { type Caller, sql } from '@plinth/core'
 import type { Watches, InternalRequests } from '@plinth/core/http'
 import { approvalTag } from '../approvals/approval-tag.ts'
 import { ownRow } from '../own-rows.ts'
-import type { Caller } from '../tools/caller.ts'
+import type { Credential } from '../tools/credential.ts'
 
 /** Waits until a person has answered, on whichever host they do. False for a no, and when it is too late. */
 export async function waitForAnswer(
-  { requests, watches, session, caller }: Waiting,
+  { requests, watches, caller, credential }: Waiting,
   id: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { actor, scope } = session
+  const { actor, scope } = caller
   const watch = { owner: actor.id, tenantId: scope.tenantId, signal, every: 5_000 }
   for await (const _ of watches.of(approvalTag(id), watch)) {
-    const state = await requests.work({ caller: caller.internal }, async ({ db, now }) => {
+    const state = await requests.work({ credential: credential.internal }, async ({ db, now }) => {
       const { rows } = await sql<{ state: string; over: boolean }>`
         select state, expires_at <= ${now().toISOString()} as over from ai_approvals
         where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${id}`.execute(db)
@@ -28,6 +28,6 @@ export async function waitForAnswer(
 interface Waiting {
   readonly requests: InternalRequests
   readonly watches: Watches
-  readonly session: Session
   readonly caller: Caller
+  readonly credential: Credential
 }

@@ -39,7 +39,7 @@ export async function undoConversation(
       method: 'POST',
       path: '/audit_logs/audit-logs/actions/undo',
       body: { undoToken: tokenOf(logId) },
-      caller: { request },
+      credential: { request },
       cause: { conversationId: id, callId: 'undo' },
     })
     isStopped = answer.status >= 400

@@ -1,4 +1,4 @@
-import type { Session } from '@plinth/core'
+import type { Caller } from '@plinth/core'
 import { derivedId } from '@plinth/core/security'
 import type { OwnConversation } from '../tools/tool.ts'
 
@@ -24,7 +24,7 @@ const LONGEST = 100
  * The conversation that a client's calls belong to: the one that it names, else its session, else that of the day (UTC). It
  * is made of who acts and where, so that nobody can name one of somebody else's, and nothing has to be looked up.
  */
-export function conversationOf({ actor, scope }: Session, { name, sessionId, at }: Said): OwnConversation {
+export function conversationOf({ actor, scope }: Caller, { name, sessionId, at }: Said): OwnConversation {
   const [kind, word] =
     typeof name === 'string' && name.trim() !== ''
       ? (['name', name.slice(0, LONGEST).toWellFormed()] as const)

@@ -9,7 +9,7 @@ import {
 import { defineService } from '@plinth/core'
 import type { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
-import { callerOf } from '../tools/caller.ts'
+import { credentialOf } from '../tools/credential.ts'
 import { toJsonAnswer, type Written } from '../tools/written.ts'
 import { exchange, isPlainRequest } from './exchange.ts'
 import { isListRequest, serveList } from './kept-lists.ts'
@@ -43,7 +43,7 @@ export function createMcpMessages(): McpMessages {
     async serve(asked, parsed, serving) {
       const id = stoppedBy(parsed)
       const { ctx, request, mode } = serving
-      if (id !== undefined) await running.stop(ctx, { caller: callerOf(ctx, request), id })
+      if (id !== undefined) await running.stop(ctx, { credential: credentialOf(ctx, request), id })
       const own = () => answer(asked, parsed, serving)
       const found =
         isListRequest(parsed) && !wantsProgress(parsed)

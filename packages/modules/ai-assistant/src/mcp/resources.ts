@@ -4,7 +4,7 @@ import { type Actor, composition, type Context, type Module } from '@plinth/core
 import { hasAccess } from '@plinth/core/acl'
 import { internalRequests } from '@plinth/core/http'
 import { pages } from '@plinth/points'
-import type { Caller } from '../tools/caller.ts'
+import type { Credential } from '../tools/credential.ts'
 import { catalogOf } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
 
@@ -15,7 +15,7 @@ interface Readable extends Resource {
 
 interface Reading {
   readonly ctx: Context
-  readonly caller: Caller
+  readonly credential: Credential
 }
 
 const JSON_TYPE = 'application/json'
@@ -35,8 +35,8 @@ const interfaces: readonly Readable[] = [
     title: 'API document',
     description: 'The whole HTTP interface (OpenAPI 3.1)',
     mimeType: JSON_TYPE,
-    async read({ ctx, caller: { internal: caller } }) {
-      const { body } = await ctx.get(internalRequests).serve({ method: 'GET', path: '/openapi.json', caller })
+    async read({ ctx, credential: { internal: credential } }) {
+      const { body } = await ctx.get(internalRequests).serve({ method: 'GET', path: '/openapi.json', credential })
       return JSON.stringify(body)
     },
   },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Context, PlatformError } from '@plinth/core'
 import { internalRequests, watches } from '@plinth/core/http'
-import type { Caller } from '../tools/caller.ts'
+import type { Credential } from '../tools/credential.ts'
 
 /** A call as clients name it: by an id of their own. */
 interface Named {
-  readonly caller: Caller
+  readonly credential: Credential
   readonly id: string | number
 }
 
@@ -44,7 +44,7 @@ export class RunningCalls {
     const key = toKey(named)
     if (this.#calls.has(key)) return this.#stopHere(key)
     try {
-      await ctx.get(internalRequests).count(mostTold, named.caller.limitKey)
+      await ctx.get(internalRequests).count(mostTold, named.credential.limitKey)
       ctx.invalidate(tagOf(key))
     } catch (error) {
       if (!(error instanceof PlatformError) || error.code !== 'too_many') throw error
@@ -73,7 +73,7 @@ interface Listening {
   readonly ended: AbortSignal
 }
 
-const toKey = ({ caller, id }: Named) => `${caller.limitKey} ${JSON.stringify(id)}`
+const toKey = ({ credential, id }: Named) => `${credential.limitKey} ${JSON.stringify(id)}`
 
 /** Under which hosts tell each other; ids are the client's, and may be long. */
 const tagOf = (key: string) => `ai_assistant.call:${createHash('sha256').update(key).digest('base64url')}`

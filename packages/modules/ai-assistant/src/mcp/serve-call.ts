@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Context } from '@plinth/core'
 import { z } from 'zod'
-import { type Caller, callerOfSessionToken } from '../tools/caller.ts'
+import { type Credential, credentialOfSessionToken } from '../tools/credential.ts'
 import { noteCall } from '../tools/note-call.ts'
 import type { ToolCall, Tools } from '../tools/tool.ts'
 import { CONVERSATION, conversationOf } from './conversation.ts'
@@ -20,7 +20,7 @@ const ApprovalAnswer = z.object({ approve: z.boolean() })
 /** Who calls, and how. */
 export interface Calling {
   readonly ctx: Context
-  readonly caller: Caller
+  readonly credential: Credential
   readonly tools: Tools
   readonly ip: string
   /** What a client of 2025 was given with its first request. */
@@ -34,12 +34,12 @@ export interface Calling {
 
 /** Serves `tools/call` by the one executor. */
 export async function serveCall(
-  { ctx, caller, tools, ip, sessionId, gone, running, asksClient }: Calling,
+  { ctx, credential, tools, ip, sessionId, gone, running, asksClient }: Calling,
   { name, arguments: sent = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { [SESSION_TOKEN]: token, [APPROVAL_TOKEN]: approvalToken, ...args } = sent
-  const acting = typeof token === 'string' ? await callerOfSessionToken(ctx, token, ip) : caller
+  const acting = typeof token === 'string' ? await credentialOfSessionToken(ctx, token, ip) : credential
   const refuse = (why: string, code: string) => {
     noteCall(ctx.log, { name, door: 'mcp', callId: String(mcpReq.id), actor: ctx.actor.id, outcome: code })
     return toFailure(why, code)
@@ -57,12 +57,12 @@ export async function serveCall(
     door: 'mcp',
     callId: String(mcpReq.id),
     skipsApproval: true,
-    conversationOf: (session) => conversationOf(session, { name: said, sessionId, at: ctx.now() }),
+    conversationOf: (caller) => conversationOf(caller, { name: said, sessionId, at: ctx.now() }),
     onProgress: (done, total) => progress.publish(done, total),
     ...(typeof approval === 'string' && { approval }),
   }
   progress.publish(0)
-  const outcome = await running.during(ctx, { caller, id: mcpReq.id }, (stopped) =>
+  const outcome = await running.during(ctx, { credential, id: mcpReq.id }, (stopped) =>
     tools.call(acting, { ...call, signal: AbortSignal.any([stopped, gone, mcpReq.signal]) }),
   )
   await progress.end()

@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { composition, type Context } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
-import { callerOf } from '../tools/caller.ts'
+import { credentialOf } from '../tools/credential.ts'
 import { toolbox } from '../tools/tool.ts'
 import { listTools } from './listed-tools.ts'
 import type { McpMode } from './options.ts'
@@ -31,16 +31,16 @@ interface Exchange extends Pick<Calling, 'running'> {
 
 /** The server of one request, for its caller: nothing is kept between requests. */
 export function createServer({ ctx, request, mode }: Serving, { asked, era, running }: Exchange): Server {
-  const caller = callerOf(ctx, request)
+  const credential = credentialOf(ctx, request)
   const { ip, headers } = request
   const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null
-  const calling = { ctx, caller, tools: ctx.get(toolbox), ip, sessionId, gone: asked.signal, running }
+  const calling = { ctx, credential, tools: ctx.get(toolbox), ip, sessionId, gone: asked.signal, running }
   const { modules } = ctx.get(composition)
   const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
   const readable = () => resourcesFor(modules, ctx.actor)
   const prompts = () => promptsFor(modules, ctx.actor)
   server.setRequestHandler('tools/list', ({ params }) =>
-    guarded(ctx, async () => listTools(await calling.tools.listFor(caller), { mode, cursor: params?.cursor })),
+    guarded(ctx, async () => listTools(await calling.tools.listFor(credential), { mode, cursor: params?.cursor })),
   )
   server.setRequestHandler('tools/call', ({ params }, context) => {
     // An older client's question would have to come back to this very process.
@@ -53,7 +53,7 @@ export function createServer({ ctx, request, mode }: Serving, { asked, era, runn
   })
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    guarded(ctx, () => readResource(readable(), { uri, ctx, caller })),
+    guarded(ctx, () => readResource(readable(), { uri, ctx, credential })),
   )
   server.setRequestHandler('prompts/list', ({ params }) => {
     const { items, next } = partOf(prompts(), { keyOf: ({ name }) => name, cursor: params?.cursor })

@@ -1,7 +1,7 @@
 import { badInput, composition, get, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { callerOf } from '../tools/caller.ts'
+import { credentialOf } from '../tools/credential.ts'
 import { catalogOf, offerFor } from '../tools/catalog.ts'
 import { type ListedTool, toolbox, type ToolOutcome } from '../tools/tool.ts'
 import { toJsonAnswer, writtenLists } from '../tools/written.ts'
@@ -59,7 +59,7 @@ export const executeTool = post(
   async (ctx) => {
     const { toolName: name, args } = ctx.body
     const { signal } = ctx.event.req
-    const outcome = await ctx.get(toolbox).call(callerOf(ctx, ctx.request), {
+    const outcome = await ctx.get(toolbox).call(credentialOf(ctx, ctx.request), {
       name,
       args,
       door: 'http',

@@ -3,7 +3,7 @@ import type { CommandPreview, WriteMode } from '@plinth/core/http'
 import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
 import type { ShownStep, Step } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken } from '../approvals/token.ts'
-import type { Caller } from './caller.ts'
+import type { Credential } from './credential.ts'
 import { causeOf, type Executing, openFor } from './executing.ts'
 import type { KnownTool } from './known-tool.ts'
 import { failure, success, toFailure, toOutcome, written } from './outcome.ts'
@@ -11,7 +11,7 @@ import { type Ran, runStep } from './run-step.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
 interface ApprovableCall {
-  readonly caller: Caller
+  readonly credential: Credential
   readonly call: ToolCall
   readonly tool: KnownTool
   readonly steps: readonly Step[]
@@ -42,7 +42,7 @@ const MOST_SHOWN = 1_000_000
 /** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
 export async function ask(
   { requests, options, key }: Executing,
-  { caller, call, tool }: Pick<ApprovableCall, 'caller' | 'call' | 'tool'>,
+  { credential, call, tool }: Pick<ApprovableCall, 'credential' | 'call' | 'tool'>,
   { steps, shown }: { steps: readonly Step[]; shown: readonly PreviewedRequest[] },
 ): Promise<ToolOutcome> {
   const { resultCharacters, approvalMinutes } = options.limits
@@ -54,7 +54,7 @@ export async function ask(
   // Of a person's previews many may wait, and nobody reads a megabyte.
   if (JSON.stringify([kept, preview]).length > MOST_SHOWN)
     return failure('EXECUTION_ERROR', 'This is more than can be shown and confirmed at once; ask for less')
-  const { id, expiresAt } = await requests.work({ caller: caller.internal }, ({ run }) =>
+  const { id, expiresAt } = await requests.work({ credential: credential.internal }, ({ run }) =>
     run(askApproval, {
       conversationId: boundTo(call),
       tool: tool.listed.name,
@@ -70,11 +70,11 @@ export async function ask(
 /** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
 async function executeApproved(executing: Executing, writing: ApprovableCall, token: string): Promise<ToolOutcome> {
   const { requests, key } = executing
-  const { caller, call, tool } = writing
+  const { credential, call, tool } = writing
   const id = fromApprovalToken(key, token)
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
   call.signal?.throwIfAborted()
-  const work = { caller: caller.internal }
+  const work = { credential: credential.internal }
   let claimed: { readonly steps: readonly ShownStep[]; readonly tenantId: string }
   try {
     const bound = { id, conversationId: boundTo(call), tool: tool.listed.name, argumentsHash: hashArguments(call.args) }
@@ -138,14 +138,14 @@ async function runAll(executing: Executing, writing: ApprovableCall, steps: read
 
 const run = (
   { requests, catalog }: Executing,
-  { caller, call }: Pick<ApprovableCall, 'caller' | 'call'>,
+  { credential, call }: Pick<ApprovableCall, 'credential' | 'call'>,
   { step, writes }: { readonly step: Step; readonly writes?: WriteMode },
 ) => {
   const { signal, onProgress } = call
   return runStep(step, {
     requests,
     catalog,
-    caller,
+    credential,
     signal,
     onProgress,
     cause: causeOf(call),

@@ -3,7 +3,7 @@ import type { SecretKey } from '@plinth/core/security'
 import { openConversation } from '../conversations/open-conversation.ts'
 import type { AiAssistantSettings } from '../options.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Caller } from './caller.ts'
+import type { Credential } from './credential.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
@@ -18,14 +18,14 @@ export interface Executing {
 }
 
 /** Lists the conversation that a call belongs to, before anything is written by it. */
-export async function openFor({ requests }: Executing, { caller, call }: Calling): Promise<void> {
+export async function openFor({ requests }: Executing, { credential, call }: Calling): Promise<void> {
   const { conversationId: id, opens: title } = call
   if (id === undefined || title === undefined) return
-  await requests.work({ caller: caller.internal }, ({ run }) => run(openConversation, { id, title }))
+  await requests.work({ credential: credential.internal }, ({ run }) => run(openConversation, { id, title }))
 }
 
 interface Calling {
-  readonly caller: Caller
+  readonly credential: Credential
   readonly call: ToolCall
 }
 

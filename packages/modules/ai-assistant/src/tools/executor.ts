@@ -1,11 +1,11 @@
-import { composition, type Context, PlatformError, type Session } from '@plinth/core'
+import { composition, type Context, PlatformError, type Caller } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { platformKeys } from '@plinth/core/security'
 import type { Step } from '../approvals/steps.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox-service.ts'
 import { toCallStep } from './call-step.ts'
-import type { Caller } from './caller.ts'
+import type { Credential } from './credential.ts'
 import { catalogOf, mayUse, offerFor } from './catalog.ts'
 import { confirmed } from './confirmed.ts'
 import { causeOf, type Executing } from './executing.ts'
@@ -26,16 +26,16 @@ export function createTools({ get, log }: Context): Tools {
     key: get(platformKeys).of('ai_assistant.approvals'),
   }
   return {
-    async listFor(caller) {
-      const session = await caller.session()
-      return session ? offerFor(executing.catalog, session.actor).tools : []
+    async listFor(credential) {
+      const caller = await credential.identify()
+      return caller ? offerFor(executing.catalog, caller.actor).tools : []
     },
-    async call(caller, request) {
-      const session = await caller.session()
-      const call = session ? toOwn(request, session) : request
-      const note = (outcome: string) => noteCall(log, { ...call, actor: session?.actor.id, outcome })
+    async call(credential, request) {
+      const caller = await credential.identify()
+      const call = caller ? toOwn(request, caller) : request
+      const note = (outcome: string) => noteCall(log, { ...call, actor: caller?.actor.id, outcome })
       try {
-        const outcome = await callTool(executing, { caller, call, session }).catch((error: unknown) =>
+        const outcome = await callTool(executing, { credential, call, caller }).catch((error: unknown) =>
           toRefusal(error, call.signal),
         )
         note(outcome.ok === false ? outcome.code : outcome.ok === 'ask' ? 'asked' : 'done')
@@ -49,26 +49,26 @@ export function createTools({ get, log }: Context): Tools {
 }
 
 /** A call by a door whose clients begin no conversations, in the one that it belongs to. */
-function toOwn(call: ToolCall, session: Session): ToolCall {
-  const own = call.conversationOf?.(session)
+function toOwn(call: ToolCall, caller: Caller): ToolCall {
+  const own = call.conversationOf?.(caller)
   return own ? { ...call, conversationId: own.id, opens: own.title } : call
 }
 
 interface Called {
-  readonly caller: Caller
+  readonly credential: Credential
   readonly call: ToolCall
   /** Of the caller, at this moment; null where there is none any more. */
-  readonly session: Session | null
+  readonly caller: Caller | null
 }
 
 /** The published order: the call's limit, the tool, its features, its input, what it does. */
-async function callTool(executing: Executing, { caller, call, session }: Called): Promise<ToolOutcome> {
+async function callTool(executing: Executing, { credential, call, caller }: Called): Promise<ToolOutcome> {
   const { requests, catalog, options } = executing
   const { name } = call
   try {
     await requests.count(
       { name: 'ai-tool-call', points: options.limits.callsPerMinute, window: 60, block: 0 },
-      caller.limitKey,
+      credential.limitKey,
     )
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code !== 'too_many') throw error
@@ -77,8 +77,8 @@ async function callTool(executing: Executing, { caller, call, session }: Called)
   }
   const tool = catalog.find(name)
   if (!tool) return failure('NOT_FOUND', `Tool "${name}" not found`)
-  if (!session) return failure('UNAUTHORIZED', 'The login or key behind this call no longer counts')
-  if (!mayUse(session.actor, tool.access)) {
+  if (!caller) return failure('UNAUTHORIZED', 'The login or key behind this call no longer counts')
+  if (!mayUse(caller.actor, tool.access)) {
     const requiredFeatures = tool.listed.features
     const needed = requiredFeatures.join(', ')
     return failure('UNAUTHORIZED', `Insufficient permissions for tool "${name}". Required: ${needed}`, {
@@ -87,10 +87,10 @@ async function callTool(executing: Executing, { caller, call, session }: Called)
   }
   const step = toCallStep(tool, call.args)
   if ('ok' in step) return step
-  const isAsked = call.door !== 'http' && !(call.skipsApproval === true && isTrusted(options, session.actor.id))
-  if ('code' in step) return runCode(executing, { caller, call, tool, code: step.code, session, isAsked })
-  if (tool.listed.kind === 'read') return readOnly(executing, { caller, call, step })
-  return confirmed(executing, { caller, call, tool, steps: [step], isAsked })
+  const isAsked = call.door !== 'http' && !(call.skipsApproval === true && isTrusted(options, caller.actor.id))
+  if ('code' in step) return runCode(executing, { credential, call, tool, code: step.code, caller, isAsked })
+  if (tool.listed.kind === 'read') return readOnly(executing, { credential, call, step })
+  return confirmed(executing, { credential, call, tool, steps: [step], isAsked })
 }
 
 /** What the platform refuses is an answer, and so is that a call was stopped; what nobody foresaw is not. */
@@ -111,13 +111,13 @@ const API_KEY = 'api_key:'
 
 async function readOnly(
   { requests, catalog, options }: Executing,
-  { caller, call, step }: { caller: Caller; call: ToolCall; step: Step },
+  { credential, call, step }: { credential: Credential; call: ToolCall; step: Step },
 ): Promise<ToolOutcome> {
   const { signal, onProgress } = call
   const ran = await runStep(step, {
     requests,
     catalog,
-    caller,
+    credential,
     signal,
     onProgress,
     cause: causeOf(call),

@@ -1,8 +1,8 @@
-import type { Session } from '@plinth/core'
+import type { Caller } from '@plinth/core'
 import type { Step } from '../approvals/steps.ts'
 import type { ApiAnswer, ApiRequest } from '../sandbox/api-request.ts'
 import { SEARCH_SCRIPT } from '../sandbox/search-script.ts'
-import type { Caller } from './caller.ts'
+import type { Credential } from './credential.ts'
 import { ask, confirmed, toPreviewed } from './confirmed.ts'
 import { causeOf, type Executing, openFor } from './executing.ts'
 import { findOperation } from './find-operation.ts'
@@ -13,11 +13,11 @@ import { specFor } from './spec.ts'
 import type { PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
 interface CodeCall {
-  readonly caller: Caller
+  readonly credential: Credential
   readonly call: ToolCall
   readonly tool: KnownTool
   readonly code: string
-  readonly session: Session
+  readonly caller: Caller
   /** Whether its person has to see first what it would write. */
   readonly isAsked: boolean
 }
@@ -25,9 +25,9 @@ interface CodeCall {
 /** Runs `search` and `execute`. What the code asks for is served as for its caller; writes wait to be confirmed. */
 export async function runCode(executing: Executing, coded: CodeCall): Promise<ToolOutcome> {
   const { catalog, sandbox, options } = executing
-  const { caller, call, tool, code, session, isAsked } = coded
+  const { credential, call, tool, code, caller, isAsked } = coded
   const { resultCharacters } = options.limits
-  const { actor, scope } = session
+  const { actor, scope } = caller
   const { tenantId, organizationId } = scope
   const owner = `${tenantId} ${actor.id}`
   const signal = call.signal && { signal: call.signal }
@@ -36,7 +36,7 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
     return success(await sandbox.run(code, { owner, globals, script: SEARCH_SCRIPT, ...signal }), [], resultCharacters)
   }
   // What was confirmed are requests: the code does not run again.
-  if (isAsked && call.approval !== undefined) return confirmed(executing, { caller, call, tool, steps: [], isAsked })
+  if (isAsked && call.approval !== undefined) return confirmed(executing, { credential, call, tool, steps: [], isAsked })
   const writes = new Writes()
   const entryIds: string[] = []
   let served = 0
@@ -45,10 +45,10 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
     const step = toStep(executing, asked)
     if ('success' in step) return step
     const isWrite = step.method !== 'GET'
-    if (isWrite && !isAsked) await (opened ??= openFor(executing, { caller, call }))
+    if (isWrite && !isAsked) await (opened ??= openFor(executing, { credential, call }))
     const ran = await runStep(step, {
       ...executing,
-      caller,
+      credential,
       signal: aborted,
       cause: causeOf(call),
       ...(!isWrite ? { writes: { kind: 'refused' } } : isAsked && { writes: { kind: 'dry-run', previews: [] } }),
@@ -61,7 +61,7 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
   }
   const globals = { context: { tenantId, organizationId, userId: actor.userId } }
   const ran = await sandbox.run(code, { owner, globals, request, ...signal })
-  if (writes.steps.length > 0 && ran.success) return ask(executing, { caller, call, tool }, writes)
+  if (writes.steps.length > 0 && ran.success) return ask(executing, { credential, call, tool }, writes)
   const outcome = success(ran, entryIds, resultCharacters)
   return opened ? written(call, outcome) : outcome
 }

@@ -10,7 +10,7 @@ import {
 } from '@plinth/core/http'
 import type { ToolContext } from '@plinth/points'
 import type { Step } from '../approvals/steps.ts'
-import type { Caller } from './caller.ts'
+import type { Credential } from './credential.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
@@ -27,7 +27,7 @@ export interface Ran {
 export interface StepRun {
   readonly requests: InternalRequests
   readonly catalog: Catalog
-  readonly caller: Caller
+  readonly credential: Credential
   readonly writes?: WriteMode
   readonly cause: Cause
   readonly signal?: AbortSignal | undefined
@@ -39,18 +39,18 @@ export interface StepRun {
  * before a step that nobody waits for any more.
  */
 export async function runStep(step: Step, run: StepRun): Promise<Ran> {
-  const { requests, caller, writes, cause, signal } = run
+  const { requests, credential, writes, cause, signal } = run
   signal?.throwIfAborted()
   const commands = writes?.previews ?? []
   if (step.kind === 'tool') return { ...(await runDeclared(step, run)), commands }
   const { method, path, query, body } = step
-  const { internal } = caller
+  const { internal } = credential
   const answer = await requests.serve({
     method,
     path,
     query,
     body,
-    caller: internal,
+    credential: internal,
     cause,
     signal,
     ...(writes && { writes }),
@@ -60,7 +60,7 @@ export async function runStep(step: Step, run: StepRun): Promise<Ran> {
   return { status: answer.status, answer: answer.body, entryIds, commands }
 }
 
-async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, catalog, caller, ...run }: StepRun) {
+async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, catalog, credential, ...run }: StepRun) {
   const known = catalog.find(name)
   if (known?.source !== 'declared') throw new Error(`The tool '${name}' is not there any more`)
   const { tool } = known
@@ -68,7 +68,7 @@ async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, 
   try {
     assertNoNul(args)
     const answer: unknown = await requests.work(
-      { caller: caller.internal, cause, ...(writes && { writes }) },
+      { credential: credential.internal, cause, ...(writes && { writes }) },
       async (ctx) => {
         const { run: runCommand } = ctx
         // Also of a tool that does not listen to the signal, nothing is written after it.

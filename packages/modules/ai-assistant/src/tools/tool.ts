@@ -1,6 +1,6 @@
-import { defineService, type Session } from '@plinth/core'
+import { defineService, type Caller } from '@plinth/core'
 import type { CommandPreview } from '@plinth/core/http'
-import type { Caller } from './caller.ts'
+import type { Credential } from './credential.ts'
 
 export type ErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
 export type Json = Readonly<Record<string, unknown>>
@@ -41,7 +41,7 @@ export interface ToolCall {
   readonly callId?: string
   readonly conversationId?: string
   /** By a door whose clients begin none: the conversation that the call belongs to, for whom it acts. */
-  readonly conversationOf?: (session: Session) => OwnConversation
+  readonly conversationOf?: (caller: Caller) => OwnConversation
   /** The title of such a conversation, which begins with what is written by it. */
   readonly opens?: string
   /** Ends it: what is under way in one transaction is done or not, and nothing follows. */
@@ -113,8 +113,8 @@ export interface Approval {
 /** The tools of the platform: one list and one executor for every door. */
 export interface Tools {
   /** What the caller may call, by name, and nothing else. */
-  listFor(caller: Caller): Promise<readonly ListedTool[]>
-  call(caller: Caller, call: ToolCall): Promise<ToolOutcome>
+  listFor(credential: Credential): Promise<readonly ListedTool[]>
+  call(credential: Credential, call: ToolCall): Promise<ToolOutcome>
 }
 
 /** Resolve with `get(toolbox)`. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type Context, sql, systemSession } from '@plinth/core'
+import { type Context, sql, systemCaller } from '@plinth/core'
 import { inTenant, columns } from '@plinth/core/data'
 import type { ServedFile } from '../serving/find-file.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
@@ -72,7 +72,7 @@ export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<
 /** Writes down that a rendition is stored, and that it was used today. False when the tenant has too many. */
 async function announceRendition({ get, within }: RenditionContext, { file, rendition, image }: Kept) {
   const scope = { tenantId: file.tenantId, organizationId: null, organizationIds: null }
-  const { isAdded } = await within(systemSession('renditions', scope), ({ run }) =>
+  const { isAdded } = await within(systemCaller('renditions', scope), ({ run }) =>
     run(addRendition, {
       attachmentId: file.id,
       name: nameOf(rendition),

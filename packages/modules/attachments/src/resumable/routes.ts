@@ -148,7 +148,7 @@ async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promis
   const { entityId } = readOwner(fields)
   parseTags(fields['tags'])
   const id = crypto.randomUUID()
-  const place = await request.sessionIn(placeIn(fields))
+  const place = await request.callerIn(placeIn(fields))
   return actAs(ctx, place, async (there) => {
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
@@ -179,7 +179,7 @@ async function goOn(ctx: Ctx): Promise<undefined> {
     throw new PlatformError('unsupported_type', `The content type must be ${BYTES}`)
   if (readBytes(headers, 'upload-offset') !== upload.received)
     throw conflict('Upload-Offset is not where the upload is')
-  const place = await request.sessionIn(placeIn(upload))
+  const place = await request.callerIn(placeIn(upload))
   const progress = await actAs(ctx, place, (there) => receive(there, upload, bodyOf(event.req)))
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
@@ -189,7 +189,7 @@ async function end(ctx: Ctx): Promise<undefined> {
   speak(request)
   assertVersion(request.headers)
   const upload = await findUpload(ctx, ctx.params.id)
-  await actAs(ctx, await request.sessionIn(placeIn(upload)), (there) => discardUpload(there, upload.id))
+  await actAs(ctx, await request.callerIn(placeIn(upload)), (there) => discardUpload(there, upload.id))
 }
 
 /** Stores what a request brings; a finished upload needs no more. */

@@ -17,7 +17,7 @@ async function announced(app: TestPlatform): Promise<string> {
     `insert into attachment_objects
       (tenant_id, id, driver, partition_code, object_key, changed_at)
     values ($1, gen_random_uuid(), 'local', 'privateAttachments', gen_random_uuid(), now()) returning id`,
-    [app.sessionOf('admin').scope.tenantId],
+    [app.callerOf('admin').scope.tenantId],
   )
   return row!.id
 }

@@ -6,7 +6,7 @@ import {
   type JobContext,
   Ok,
   signedIn,
-  systemSession,
+  systemCaller,
 } from '@plinth/core'
 import { z } from 'zod'
 import { settings } from '../options.ts'
@@ -30,8 +30,8 @@ export const readTexts = defineJob({
   async run(ctx) {
     const { tenantId } = ctx.scope
     if (tenantId === null) return
-    const session = systemSession('texts of files', { tenantId, organizationId: null, organizationIds: null })
-    await ctx.within(session, async (inner) => {
+    const caller = systemCaller('texts of files', { tenantId, organizationId: null, organizationIds: null })
+    await ctx.within(caller, async (inner) => {
       const until = performance.now() + TURN_SECONDS * 1000
       for (;;) {
         const { file } = await inner.run(claimText, {})

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Context, Session } from '@plinth/core'
+import type { Context, Caller } from '@plinth/core'
 import type { Selection } from '@plinth/core/http'
 
 /** Where a form, or an upload, wants its file; what is empty names nothing. */
@@ -9,7 +9,7 @@ export const placeIn = ({ tenantId, organizationId }: Selection) => ({
 })
 
 /** Works as a caller who may have named another place in what they sent. */
-export function actAs<T>(ctx: Context, session: Session, work: (ctx: Context) => Promise<T>): Promise<T> {
-  if (isDeepStrictEqual(session.scope, ctx.scope)) return work(ctx)
-  return ctx.within(session, work)
+export function actAs<T>(ctx: Context, caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (isDeepStrictEqual(caller.scope, ctx.scope)) return work(ctx)
+  return ctx.within(caller, work)
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { badInput, PlatformError, post, type Route, type RouteContext, type Session } from '@plinth/core'
+import { badInput, PlatformError, post, type Route, type RouteContext, type Caller } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
 import { type MultipartFields, readMultipart } from '@plinth/core/http'
 import { z } from 'zod'
@@ -50,11 +50,11 @@ export function uploadRoute(): Route {
         throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
       // A small file has arrived when its object is announced.
       const ahead = arriving.take(length > 0 && length < MIB ? length : MIB)
-      const { fields, file, session } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead))
-      return actAs(ctx, session, async (there) => {
+      const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead))
+      return actAs(ctx, caller, async (there) => {
         try {
-          const named = await request.sessionIn(placeIn(fields))
-          if (!isDeepStrictEqual(named.scope, session.scope))
+          const named = await request.callerIn(placeIn(fields))
+          if (!isDeepStrictEqual(named.scope, caller.scope))
             throw badInput('The parts tenantId and organizationId go before the file')
           const owner = readOwner(fields)
           request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
@@ -83,11 +83,11 @@ async function readParts(
   ctx: UploadContext,
   request: Request,
   ahead: number,
-): Promise<Received & { readonly session: Session }> {
+): Promise<Received & { readonly caller: Caller }> {
   const { maxFileSize } = ctx.get(settings)
   const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5, ahead }
   let file: ReceivedFile | undefined
-  let session: Session | undefined
+  let caller: Caller | undefined
   let isTaken = false
   try {
     const fields = await readMultipart(request, limits, async (part, before) => {
@@ -96,7 +96,7 @@ async function readParts(
         return
       }
       isTaken = true
-      const place = (session = await ctx.request.sessionIn(placeIn(before)))
+      const place = (caller = await ctx.request.callerIn(placeIn(before)))
       const partition = defaultPartitionOf(before['entityId'] ?? '')
       file = await actAs(ctx, place, async (there) => {
         requireOrganization(there.scope)
@@ -104,10 +104,10 @@ async function readParts(
         return receiveFile(there, part, { partition, signal: request.signal })
       })
     })
-    if (!file || !session) throw badInput(REQUIRED)
-    return { fields, file, session }
+    if (!file || !caller) throw badInput(REQUIRED)
+    return { fields, file, caller }
   } catch (error) {
-    if (file && session) await actAs(ctx, session, (there) => discardFile(there, file!))
+    if (file && caller) await actAs(ctx, caller, (there) => discardFile(there, file!))
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { composition, type Context, mailer, systemSession } from '@plinth/core'
+import { composition, type Context, mailer, systemCaller } from '@plinth/core'
 import { randomToken } from '@plinth/core/security'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export async function mailLink(ctx: Context, { userId, kind, locale }: z.output<
   await get(mailer).send(composeMail({ texts: mailTexts[kind][locale], locale, to, tenantName: tenant.name, link }))
   const scope = { tenantId: tenant.id, organizationId, organizationIds: null }
   const tokenHash = get(credentials).hash(token)
-  await within(systemSession('password link', scope, userId), ({ run }) =>
+  await within(systemCaller('password link', scope, userId), ({ run }) =>
     run(issuePasswordLink, { userId, tokenHash, minutes: MINUTES[kind] }),
   )
 }

@@ -1,4 +1,4 @@
-import { badInput, forbidden, open, post, type RouteContext, systemSession, unauthenticated } from '@plinth/core'
+import { badInput, forbidden, open, post, type RouteContext, systemCaller, unauthenticated } from '@plinth/core'
 import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
@@ -7,7 +7,7 @@ import { rememberDevice } from '../known-device.ts'
 import { say } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
-import { openSession } from '../sessions/open-session.ts'
+import { loadCaller } from '../sessions/load-caller.ts'
 import { findAccountsByEmail } from '../accounts-by-email.ts'
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
@@ -56,13 +56,13 @@ export const login = post(
   async (ctx) => {
     const { body, request, get, within } = ctx
     const candidate = await recognise(ctx)
-    const opened = candidate && (await openSession(ctx, candidate.id))
+    const opened = candidate && (await loadCaller(ctx, candidate.id))
     if (!opened) throw unauthenticated(say(request.locale, 'invalidCredentials'))
-    if (!holdsRole(opened.session.actor.roles, body.requireRole ?? body.role))
+    if (!holdsRole(opened.caller.actor.roles, body.requireRole ?? body.role))
       throw forbidden(say(request.locale, 'permissionDenied'))
     const { account } = opened
     const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
-    const { id: sessionId, refreshToken } = await within(systemSession('login', scope, account.id), ({ run }) =>
+    const { id: sessionId, refreshToken } = await within(systemCaller('login', scope, account.id), ({ run }) =>
       run(startSession, {
         userId: account.id,
         email: account.email,

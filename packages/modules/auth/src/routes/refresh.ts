@@ -7,7 +7,7 @@ import { rateLimits } from '../rate-limits.ts'
 import { redirectTo, toLocalTarget } from '../redirects.ts'
 import { say } from '../messages.ts'
 import { clearTokens, issueTokens } from '../sessions/issue-tokens.ts'
-import { openSession } from '../sessions/open-session.ts'
+import { loadCaller } from '../sessions/load-caller.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
 
 /** GET /auth/session/refresh: browsers are sent here on every 401. A link elsewhere ends no login (decision 42). */
@@ -63,6 +63,6 @@ type Asking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | '
 /** A new access token for a login that may still be used: the account is as active as at login. */
 async function renew(ctx: Asking, token: string | undefined) {
   const login = await findRememberedLogin(ctx, token)
-  const opened = login && (await openSession(ctx, login.userId))
+  const opened = login && (await loadCaller(ctx, login.userId))
   return opened ? issueTokens(ctx, ctx.request, { account: opened.account, sessionId: login.id }) : null
 }

@@ -8,7 +8,7 @@ import { say } from '../messages.ts'
 import { findMailedLink } from '../password-links.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { atHome } from '../sessions/at-home.ts'
-import { openSession } from '../sessions/open-session.ts'
+import { loadCaller } from '../sessions/load-caller.ts'
 
 /** POST /auth/reset: the same answer after the same work, whatever was sent. */
 export const requestReset = post(
@@ -58,7 +58,7 @@ export const confirmReset = post(
     const tokenHash = hash(body.token)
     // Checked before a password is hashed, so that guessing tokens costs the server little.
     const link = await findMailedLink(ctx, tokenHash)
-    const opened = link && (await openSession(ctx, link.userId))
+    const opened = link && (await loadCaller(ctx, link.userId))
     if (!opened) throw badInput(say(locale, 'invalidToken'))
     const { id, tenantId, organizationId, email } = opened.account
     const passwordHash = await passwords.of(request.network).hash(body.password, saltOf(link.restoresEmail ?? email))

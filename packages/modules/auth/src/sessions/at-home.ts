@@ -1,4 +1,4 @@
-import { type Context, systemSession } from '@plinth/core'
+import { type Context, systemCaller } from '@plinth/core'
 
 /** Where an account lives. */
 export interface Home {
@@ -19,7 +19,7 @@ export function atHome<T>(
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const isOwner = actor.kind === 'user' && actor.userId === userId
-  if (!isOwner) return within(systemSession(reason, { tenantId, organizationId, organizationIds: null }, userId), work)
+  if (!isOwner) return within(systemCaller(reason, { tenantId, organizationId, organizationIds: null }, userId), work)
   const { allowedOrganizationIds: allowed } = actor
   const organizationIds = allowed && organizationId !== null ? [...allowed, organizationId] : allowed
   return within({ actor, scope: { tenantId, organizationId, organizationIds } }, work)

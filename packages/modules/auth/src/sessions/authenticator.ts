@@ -1,18 +1,18 @@
-import { defineCache, MIB, type Session } from '@plinth/core'
+import { defineCache, MIB, type Caller } from '@plinth/core'
 import { type Selection, wire } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { isLoginLive } from './live-login.ts'
-import { openSession } from './open-session.ts'
-import { sessionTags } from './session-tags.ts'
+import { loadCaller } from './load-caller.ts'
+import { callerTags } from './caller-tags.ts'
 
 /** What a token and its selection cookies stand for; `invalid` is remembered too. */
-export const sessionCache = defineCache<Session | 'invalid'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
+export const callerCache = defineCache<Caller | 'invalid'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
 
 /**
  * Recognises access tokens, in the Authorization header or the cookie. A token that was answered before
- * costs one look-up and no query; what invalidates the session, its user or their rights makes it ask again.
+ * costs one look-up and no query; what invalidates the login, its user or their rights makes it ask again.
  */
 export const tokenAuthenticator = defineAuthenticator({
   id: 'auth.token',
@@ -22,16 +22,16 @@ export const tokenAuthenticator = defineAuthenticator({
     if (!token || token.length > MAX_TOKEN) return null
     const { selection } = request
     const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
-    return ctx.known(sessionCache, key) ?? recall(ctx, { token, key, selection })
+    return ctx.known(callerCache, key) ?? recall(ctx, { token, key, selection })
   },
 })
 
 async function recall(
   ctx: AuthenticatorContext,
   { token, key, selection }: { token: string; key: string; selection: Selection },
-): Promise<Session | 'invalid' | null> {
+): Promise<Caller | 'invalid' | null> {
   try {
-    return await ctx.cached(sessionCache, key, async () => {
+    return await ctx.cached(callerCache, key, async () => {
       const check = ctx.get(credentials).accessTokens.verify({ token, now: ctx.now() })
       // Not remembered: whoever invents tokens must not be able to push real ones out of the cache.
       if (check.status !== 'valid') throw new NotOurs()
@@ -57,19 +57,19 @@ interface Claims {
   readonly type?: string | undefined
 }
 
-/** A signed token counts while its session, its user and their place are what they were. */
+/** A signed token counts while its login exists and its user is in the same tenant and organization. */
 async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
   const isStaff = claims.type !== 'customer' && (await isLoginLive(ctx, login))
-  const opened = isStaff ? await openSession(ctx, claims.sub, selection) : null
+  const opened = isStaff ? await loadCaller(ctx, claims.sub, selection) : null
   const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId
-  const { session } = opened ?? {}
+  const { caller } = opened ?? {}
   const value =
-    session && !isMoved ? { ...session, actor: { ...session.actor, sessionId: claims.sid } } : ('invalid' as const)
-  const tenantIds = [claims.tenantId, session?.scope.tenantId].filter((id) => typeof id === 'string')
+    caller && !isMoved ? { ...caller, actor: { ...caller.actor, sessionId: claims.sid } } : ('invalid' as const)
+  const tenantIds = [claims.tenantId, caller?.scope.tenantId].filter((id) => typeof id === 'string')
   return {
     value,
-    tags: [tags.session(claims.sid), ...sessionTags(claims.sub, tenantIds)],
+    tags: [tags.session(claims.sid), ...callerTags(claims.sub, tenantIds)],
     ttl: claims.exp * 1000 - ctx.now().getTime(),
   }
 }

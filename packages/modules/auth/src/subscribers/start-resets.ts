@@ -3,7 +3,7 @@ import { findAccountsByEmail } from '../accounts-by-email.ts'
 import { sendPasswordLink } from '../commands/send-password-link.ts'
 import { events } from '../contract.ts'
 import { atHome } from '../sessions/at-home.ts'
-import { openSession } from '../sessions/open-session.ts'
+import { loadCaller } from '../sessions/load-caller.ts'
 
 /** Accounts of one e-mail that are mailed; in more tenants than this nobody has one. */
 const MAX_ACCOUNTS = 50
@@ -13,7 +13,7 @@ export const startResets = on(events['password.reset.submitted'], async (ctx) =>
   const { payload } = ctx
   const accounts = await findAccountsByEmail(ctx, { email: payload.email, most: MAX_ACCOUNTS })
   for (const { id: userId } of accounts) {
-    const opened = await openSession(ctx, userId)
+    const opened = await loadCaller(ctx, userId)
     if (!opened) continue
     const { tenantId, organizationId } = opened.account
     await atHome(ctx, { reason: 'password reset', userId, tenantId, organizationId }, ({ run }) =>

@@ -1,4 +1,4 @@
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { type TestResponse, Client, type Prepare, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { seedAccounts } from '../commands/seed-accounts.ts'
 
@@ -18,7 +18,7 @@ export const seedPeople: Prepare = async ({ platform }) => {
       role: who === 'twin' ? 'employee' : who === 'other' ? 'admin' : who,
     }))
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
-    await platform.as(systemSession('test', scope), ({ run }) => run(seedAccounts, { accounts }))
+    await platform.as(systemCaller('test', scope), ({ run }) => run(seedAccounts, { accounts }))
   }
 }
 

@@ -11,7 +11,7 @@ const Name = nameText().trim().min(1).max(250)
 
 /**
  * Brings a new tenant to life with its first organization and what every composed module sets up for it, in one
- * transaction. Run it as a system session in the new tenant's scope: the ids of that scope become the rows' ids.
+ * transaction. Run it as a system caller in the new tenant's scope: the ids of that scope become the rows' ids.
  */
 export const provisionTenant = defineCommand({
   id: 'directory.tenants.provision',

@@ -1,4 +1,4 @@
-import { systemSession } from '@plinth/core'
+import { systemCaller } from '@plinth/core'
 import { type ModuleFixtures, type Prepare, tenantA, tenantB } from '@plinth/core/testing'
 import { provisionTenant } from '../commands/provision-tenant.ts'
 import { contract } from './contract.ts'
@@ -9,7 +9,7 @@ const provisionTenants: Prepare = async ({ platform }) => {
   for (const { id, organization } of [tenantA, tenantB]) {
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
     const name = id === tenantA.id ? 'Acme' : 'Other & <Co>'
-    await platform.as(systemSession('test', scope), ({ run }) =>
+    await platform.as(systemCaller('test', scope), ({ run }) =>
       run(provisionTenant, { tenantName: name, organizationName: name }),
     )
   }

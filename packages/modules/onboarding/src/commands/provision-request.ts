@@ -13,7 +13,7 @@ const DAY = 86_400_000
  * Makes a tenant of a request: organization, roles, what every module sets up, and its administrator, in one
  * transaction. The row is locked meanwhile, so that of any number of clicks one provisions and the others
  * find it done; what fails leaves the request as it was. Other requests for the address end with it (decision 39). Run it
- * as a system session in the scope of the request.
+ * as a system caller in the scope of the request.
  */
 export const provisionRequest = defineCommand({
   id: 'onboarding.requests.provision',

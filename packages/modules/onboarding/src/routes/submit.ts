@@ -8,7 +8,7 @@ import {
   open,
   PlatformError,
   post,
-  systemSession,
+  systemCaller,
 } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import type { Locale, RequestFacts } from '@plinth/core/http'
@@ -101,7 +101,7 @@ const toLocale = (requested: unknown, { locale }: RequestFacts): Locale =>
 
 /** Works for somebody who is nobody yet: in no tenant. */
 function asPlatform<T>({ within }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return within(systemSession('onboarding', NO_SCOPE), work)
+  return within(systemCaller('onboarding', NO_SCOPE), work)
 }
 
 /** 400 with one message for each field that is wrong. */

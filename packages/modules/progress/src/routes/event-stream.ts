@@ -1,4 +1,4 @@
-import { type Context, get, signedIn, systemSession } from '@plinth/core'
+import { type Context, get, signedIn, systemCaller } from '@plinth/core'
 import { type ServerEvent, toEventStream, watches } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, jobsTag } from '../contract.ts'
@@ -24,7 +24,7 @@ export const eventStream = get(
   async (ctx) => {
     const { get, actor, scope, request, within } = ctx
     // Of all organizations, so that the streams of a host share one look; what is not theirs is left out.
-    const tenant = systemSession('event stream', { ...scope, organizationIds: null }, actor.userId)
+    const tenant = systemCaller('event stream', { ...scope, organizationIds: null }, actor.userId)
     const read = () => within(tenant, readRecentJobs)
     // Read before the answer begins, so that whoever has one misses nothing.
     const known = await read()

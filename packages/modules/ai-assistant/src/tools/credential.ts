@@ -1,29 +1,29 @@
-import { type Context, type Session, systemSession } from '@plinth/core'
+import { type Context, type Caller, systemCaller } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { NO_SCOPE } from '@plinth/core/data'
-import { type InternalCaller, internalRequests, type RequestFacts } from '@plinth/core/http'
-import { openSessionKey } from '@plinth/api-keys'
+import { type InternalCredential, internalRequests, type RequestFacts } from '@plinth/core/http'
+import { callerOfSessionKey } from '@plinth/api-keys'
 import { features } from '../contract.ts'
 
-/** Whose rights a call has. They are looked up again for every call. */
-export interface Caller {
-  /** Null when the credential no longer counts. */
-  session(): Promise<Session | null>
+/** Whose rights a call has: identified again for every call. */
+export interface Credential {
+  /** The caller; null when the credential no longer counts. */
+  identify(): Promise<Caller | null>
   /** Under which calls are counted: a login, an API key, a session token. */
   readonly limitKey: string
-  readonly internal: InternalCaller
+  readonly internal: InternalCredential
 }
 
 type Asking = Pick<Context, 'get' | 'actor' | 'scope'>
 
 /** Whoever sent the request that is being answered: good for as long as its answer streams. */
-export function callerOf({ get, actor, scope }: Asking, request: RequestFacts): Caller {
+export function credentialOf({ get, actor, scope }: Asking, request: RequestFacts): Credential {
   const requests = get(internalRequests)
   const internal = { request }
   return {
     internal,
     limitKey: `${scope.tenantId} ${actor.sessionId ?? actor.id}`,
-    session: () => requests.identify(internal),
+    identify: () => requests.identify(internal),
   }
 }
 
@@ -31,17 +31,17 @@ export function callerOf({ get, actor, scope }: Asking, request: RequestFacts): 
  * Whoever a session token stands for, where the API key that came with it is of the same person, or may serve MCP clients
  * of its tenant. Null for a token that is unknown, expired or foreign.
  */
-export async function callerOfSessionToken(ctx: Context, token: string, ip: string): Promise<Caller | null> {
+export async function credentialOfSessionToken(ctx: Context, token: string, ip: string): Promise<Credential | null> {
   const { actor, scope } = ctx
-  const nobody = systemSession('session token', NO_SCOPE)
-  const session = () => ctx.within(nobody, (fresh) => openSessionKey(fresh, token))
-  const found = await session()
+  const nobody = systemCaller('session token', NO_SCOPE)
+  const identify = () => ctx.within(nobody, (fresh) => callerOfSessionKey(fresh, token))
+  const found = await identify()
   if (!found || found.scope.tenantId !== scope.tenantId) return null
   const isSame = actor.userId !== null && actor.userId === found.actor.userId
   if (!isSame && !hasAccess(actor, features['mcp.serve'])) return null
   return {
-    internal: { identify: session, ip },
+    internal: { identify, ip },
     limitKey: `${scope.tenantId} ${found.actor.sessionId ?? found.actor.id}`,
-    session,
+    identify,
   }
 }

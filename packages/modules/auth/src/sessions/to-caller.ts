@@ -1,4 +1,4 @@
-import type { Actor, Session } from '@plinth/core'
+import type { Actor, Caller } from '@plinth/core'
 import {
   type Acl,
   compileGrants,
@@ -8,8 +8,8 @@ import {
   resolveScope,
 } from '@plinth/core/acl'
 
-/** What a session is made of once it is known who is asking and what they may do. */
-export interface SessionParts {
+/** What a caller is made of, once their identity and their rights are known. */
+export interface CallerParts {
   readonly actor: Pick<Actor, 'id' | 'kind' | 'userId' | 'email' | 'roles'>
   /** Where the caller is at home. */
   readonly identity: { readonly tenantId: string; readonly organizationId: string | null }
@@ -20,8 +20,8 @@ export interface SessionParts {
   readonly selectedOrganizationId?: string | undefined
 }
 
-/** Makes the session of a caller in a tenant: the organizations of their data, and the grants that count there. */
-export function toSession(parts: SessionParts): Session {
+/** Puts a caller in a tenant: the organizations of their data, and the grants that count there. */
+export function toCaller(parts: CallerParts): Caller {
   const { identity, acl, tenantId, tree, selectedOrganizationId } = parts
   const scope = resolveScope({ identity, acl, tree, selectedTenantId: tenantId, selectedOrganizationId })
   const organizationId = organizationForCheck(scope, identity.organizationId)

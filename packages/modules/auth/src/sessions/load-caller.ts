@@ -1,14 +1,14 @@
-import type { Context, Session } from '@plinth/core'
+import type { Context, Caller } from '@plinth/core'
 import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
 import { isUuid, type Selection } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { mayLogIn } from '../super-admins.ts'
 import { type Account, loadAccount } from './account.ts'
-import { toSession } from './to-session.ts'
+import { toCaller } from './to-caller.ts'
 
-/** A caller's session, and the rights it was made from. */
-export interface OpenedSession {
-  readonly session: Session
+/** The caller, and the rights that they were made from. */
+export interface LoadedCaller {
+  readonly caller: Caller
   readonly account: Account
   readonly acl: Acl
 }
@@ -16,15 +16,15 @@ export interface OpenedSession {
 type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
 
 /**
- * Opens the session of an account: its rights in the chosen tenant, and the organizations its data comes from.
+ * Makes the caller of an account: its rights in the chosen tenant, and the organizations its data comes from.
  * Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
  * organization.
  */
-export async function openSession(
+export async function loadCaller(
   ctx: Loader,
   userId: string,
   selection: Selection = {},
-): Promise<OpenedSession | null> {
+): Promise<LoadedCaller | null> {
   const home = await loadAccount(ctx, userId)
   if (!home?.isConfirmed || !(await mayLogIn(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
@@ -43,7 +43,7 @@ export async function openSession(
     superAdmin: account.isSuperAdmin,
     tree,
   })
-  const session = toSession({
+  const caller = toCaller({
     actor: {
       id: userId,
       kind: 'user',
@@ -57,5 +57,5 @@ export async function openSession(
     tree,
     selectedOrganizationId: selection.organizationId,
   })
-  return { account, acl, session }
+  return { account, acl, caller }
 }

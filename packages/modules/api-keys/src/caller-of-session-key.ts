@@ -1,5 +1,5 @@
-import { isLoginLive, openSession, sessionTags, tags } from '@plinth/auth'
-import { type Context, defineCache, type Session } from '@plinth/core'
+import { isLoginLive, loadCaller, callerTags, tags } from '@plinth/auth'
+import { type Context, defineCache, type Caller } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import { SessionKey } from './entities.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
@@ -11,7 +11,7 @@ type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'get' | 'now'>
 type FoundKey = NonNullable<Awaited<ReturnType<typeof find>>>
 
 /** Session keys in memory; null for those that are none. */
-export const sessionKeyCache = defineCache<{ session: Session; expiresAt: string } | null>('api_keys.session-keys', {
+export const sessionKeyCache = defineCache<{ caller: Caller; expiresAt: string } | null>('api_keys.session-keys', {
   ttl: 60_000,
 })
 
@@ -19,7 +19,7 @@ export const sessionKeyCache = defineCache<{ session: Session; expiresAt: string
  * The session that a session key stands for, with the rights that its user or API key has at present; null when the
  * token is unknown or expired, or its login, key or account may no longer be used.
  */
-export async function openSessionKey(ctx: Loader, token: string): Promise<Session | null> {
+export async function callerOfSessionKey(ctx: Loader, token: string): Promise<Caller | null> {
   if (!isSessionToken(token)) return null
   const hash = hashSessionToken(ctx, token)
   const found = await ctx.cached(sessionKeyCache, hash, async () => {
@@ -27,13 +27,13 @@ export async function openSessionKey(ctx: Loader, token: string): Promise<Sessio
     const opened = key && (await (key.apiKeyId === null ? openAsUser(ctx, key) : openAsKey(ctx, key, key.apiKeyId)))
     if (!key || !opened) return { value: null, tags: [], ttl: 1 }
     const [expiresAt = key.expiresAt] = [key.expiresAt, opened.expiresAt ?? key.expiresAt].toSorted()
-    return { value: { session: opened.session, expiresAt }, tags: opened.tags }
+    return { value: { caller: opened.caller, expiresAt }, tags: opened.tags }
   })
-  return found && Date.parse(found.expiresAt) > ctx.now().getTime() ? found.session : null
+  return found && Date.parse(found.expiresAt) > ctx.now().getTime() ? found.caller : null
 }
 
 /** `expiresAt` is that of the API key behind it, which may end sooner. */
-interface OpenedSessionKey extends OpenedKey {
+interface FoundCaller extends OpenedKey {
   readonly expiresAt?: string | null
 }
 
@@ -49,16 +49,16 @@ const selectionOf = ({ tenantId, organizationId }: FoundKey) => ({
   organizationId: organizationId ?? wire.allOrganizations,
 })
 
-async function openAsUser(ctx: Loader, key: FoundKey): Promise<OpenedSessionKey | null> {
+async function openAsUser(ctx: Loader, key: FoundKey): Promise<FoundCaller | null> {
   const { userId, loginId: sessionId, tenantId } = key
-  const opened = userId === null ? null : await openSession(ctx, userId, selectionOf(key))
-  if (!userId || !sessionId || opened?.session.scope.tenantId !== tenantId) return null
+  const opened = userId === null ? null : await loadCaller(ctx, userId, selectionOf(key))
+  if (!userId || !sessionId || opened?.caller.scope.tenantId !== tenantId) return null
   const home = opened.account.tenantId
   if (!(await isLoginLive(ctx, { sessionId, userId, tenantId: home }))) return null
-  return { session: opened.session, tags: [tags.session(sessionId), ...sessionTags(userId, [tenantId, home])] }
+  return { caller: opened.caller, tags: [tags.session(sessionId), ...callerTags(userId, [tenantId, home])] }
 }
 
-async function openAsKey(ctx: Loader, session: FoundKey, id: string): Promise<OpenedSessionKey | null> {
+async function openAsKey(ctx: Loader, session: FoundKey, id: string): Promise<FoundCaller | null> {
   const key = await findKeyById(ctx, id)
   const opened = key && (await openKey(ctx, key, selectionOf(session)))
   return opened && { ...opened, expiresAt: key.expiresAt }

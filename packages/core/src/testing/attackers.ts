@@ -5,7 +5,7 @@ import type { Fixture } from './isolation-fixture.ts'
 import type { Persona } from './logins.ts'
 
 /** Somebody who asks for what is not theirs. */
-export interface Caller {
+export interface Attacker {
   readonly name: string
   /** Undefined for somebody who is not signed in. */
   readonly persona: Persona | undefined
@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** Everybody who attacks a route. */
-export function callersOf(fixture: Fixture, { spec }: Route, { tellsOwn }: { tellsOwn: boolean }): readonly Caller[] {
+export function attackersOf(fixture: Fixture, { spec }: Route, { tellsOwn }: { tellsOwn: boolean }): readonly Attacker[] {
   const { own } = fixture.actors
   const userId = fixture.idOf({ name: 'users' }, own)
   const needed = new Set(featuresOf(spec.access).map(({ id }) => id))
