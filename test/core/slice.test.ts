@@ -35,10 +35,10 @@ const create = defineCommand({
   resource: 'notes.note',
   input: z.object({ text: z.string(), fail: z.boolean().default(false) }),
   output: Id,
-  async run({ input, em, get, emit }) {
+  async run({ input, em, inject, emit }) {
     const note = em.create(Note, { text: input.text })
     await em.flush()
-    expect(await get(notebook).count()).toBeGreaterThan(0)
+    expect(await inject(notebook).count()).toBeGreaterThan(0)
     if (input.fail) throw new Error('no')
     emit(events['note.created'], { id: note.id })
     return { id: note.id }

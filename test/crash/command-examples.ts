@@ -53,8 +53,8 @@ const asPlatform =
 
 /** A job of progress, begun or not. */
 async function job(app: App, isBegun: boolean): Promise<{ id: string }> {
-  const id = await app.platform.as(app.callerOf(all), ({ get }) =>
-    get(tracker).create({ jobType: 'x', name: 'X', totalCount: 10, cancellable: true }),
+  const id = await app.platform.as(app.callerOf(all), ({ inject }) =>
+    inject(tracker).create({ jobType: 'x', name: 'X', totalCount: 10, cancellable: true }),
   )
   if (isBegun) await app.sql(`update progress_jobs set status = 'running', started_at = now() where id = $1`, [id])
   return { id }

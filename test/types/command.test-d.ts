@@ -14,7 +14,7 @@ const create = defineCommand({
   access: signedIn,
   input: z.object({ title: z.string(), pages: z.coerce.number().default(1) }),
   output: z.object({ id: z.string(), pages: z.string().transform(Number) }),
-  async run({ input, em, entryId, db, get: _get }) {
+  async run({ input, em, entryId, db, inject: _inject }) {
     expectType<Equal<typeof input, { title: string; pages: number }>>()
     expectType<Equal<typeof entryId, string>>()
     void db

@@ -8,14 +8,14 @@ const library = defineService('books.library', ({ em, now }) => ({
 }))
 
 declare const ctx: Context
-const found = ctx.get(library)
+const found = ctx.inject(library)
 expectType<Equal<ReturnType<typeof found.count>, Promise<number>>>()
 // @ts-expect-error no such member
 void found.size
 // @ts-expect-error since is a string
 void found.count(1)
 // @ts-expect-error a service is a handle, not its name
-ctx.get('books.library')
+ctx.inject('books.library')
 
 interface Clock {
   tick(): number
@@ -28,4 +28,4 @@ provide(clock, () => ({ tick: () => '1' }))
 
 expectType<Equal<typeof mailer, Service<Mailer>>>()
 // @ts-expect-error a mail has a recipient
-void ctx.get(mailer).send({ subject: '', text: '', html: '' })
+void ctx.inject(mailer).send({ subject: '', text: '', html: '' })

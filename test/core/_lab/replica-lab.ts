@@ -53,7 +53,7 @@ export const module = labModule({
     get(
       '/between/{name}',
       { access: signedIn, params: z.object({ name: z.string() }), response: z.array(z.unknown()) },
-      async ({ db, params: { name }, run, request, get: resolve }) => {
+      async ({ db, params: { name }, run, request, inject }) => {
         const find = async (sought: string) =>
           (await sql<{ is: boolean }>`select ${isReplica} as is from items where name = ${sought}`.execute(db)).rows[0]
             ?.is
@@ -66,7 +66,7 @@ export const module = labModule({
           body: { name: `${name}-inside` },
           credential: { request },
         } as const
-        await resolve(internalRequests).serve(inside)
+        await inject(internalRequests).serve(inside)
         return [before, own, await find(`${name}-inside`)]
       },
     ),

@@ -14,8 +14,8 @@ const change = (platform: Platform, tag: string) => platform.as(caller, async ({
 
 async function watch(platform: Platform, tag: string, { owner = 'somebody', every = 60_000 } = {}) {
   const gone = new AbortController()
-  const source = await platform.as(caller, async ({ get }) =>
-    get(watches).of(tag, { owner, tenantId: caller.scope.tenantId, signal: gone.signal, every }),
+  const source = await platform.as(caller, async ({ inject }) =>
+    inject(watches).of(tag, { owner, tenantId: caller.scope.tenantId, signal: gone.signal, every }),
   )
   const turns = source[Symbol.asyncIterator]()
   return { turn: () => turns.next(), end: () => gone.abort() }

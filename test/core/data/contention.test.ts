@@ -23,10 +23,10 @@ test('fifty handlers that read, write and read again share two connections', asy
   await using lab = await openLab()
   await using host = await secondHost(lab.databaseUrl, { poolSize: 2 })
   const handlers = Array.from({ length: 50 }, (_, index) =>
-    host.as(sessionA, async ({ em, run, get }) => {
+    host.as(sessionA, async ({ em, run, inject }) => {
       await em.count(Item, {})
       await run(createItem, { name: `item ${index}` })
-      return get(shelf).count()
+      return inject(shelf).count()
     }),
   )
   await Promise.all(handlers)
@@ -141,6 +141,6 @@ test('two platforms live in one process', async () => {
   one.platform.override(shelf, { count: async () => 1, names: async () => [] })
   await two.do(({ run }) => run(createItem, { name: 'two' }))
   expect(await one.counts()).toMatchObject({ items: 0 })
-  expect(await two.do(({ get }) => get(shelf).names())).toEqual([{ name: 'two' }])
-  expect(await one.do(({ get }) => get(shelf).count())).toBe(1)
+  expect(await two.do(({ inject }) => inject(shelf).names())).toEqual([{ name: 'two' }])
+  expect(await one.do(({ inject }) => inject(shelf).count())).toBe(1)
 })

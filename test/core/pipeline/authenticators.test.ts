@@ -61,8 +61,8 @@ test('failed attempts are counted, right ones are not, and beyond the limit noth
 test('keys depend on the secret and the purpose, and on nothing else', async () => {
   const keysOf = async (secret: string) => {
     await using app = await testApp({ modules: [doors], secret })
-    return app.platform.as(systemCaller('test', scope), async ({ get }) =>
-      ['a', 'b', 'a'].map((purpose) => Buffer.from(get(platformKeys).of(purpose)).toString('hex')),
+    return app.platform.as(systemCaller('test', scope), async ({ inject }) =>
+      ['a', 'b', 'a'].map((purpose) => Buffer.from(inject(platformKeys).of(purpose)).toString('hex')),
     )
   }
   const [a, b, again] = await keysOf('x'.repeat(32))

@@ -65,9 +65,9 @@ test.each(points)('a failure at %s leaves nothing', async (point) => {
 })
 
 test('a nested command joins: one transaction, one entry, one fate', async () => {
-  const outer = command('outer', async ({ run, get }) => {
+  const outer = command('outer', async ({ run, inject }) => {
     const { id } = await run(createItem, { name: 'inner' })
-    expect(await get(shelf).count()).toBe(1)
+    expect(await inject(shelf).count()).toBe(1)
     return { id }
   })
   await using lab = await openLab({ commands: [outer] })
@@ -125,8 +125,8 @@ test('a command that does not wait for one of its statements fails, and nothing 
 
 test('what a command loads inside itself never fills a cache', async () => {
   const cache = defineCache<number>('lab.count')
-  const load = (lab: { get: (service: typeof shelf) => { count(): Promise<number> } }) => async () => ({
-    value: await lab.get(shelf).count(),
+  const load = (lab: { inject: (service: typeof shelf) => { count(): Promise<number> } }) => async () => ({
+    value: await lab.inject(shelf).count(),
     tags: ['items'],
   })
   const peeking = command('peek', async (ctx) => {

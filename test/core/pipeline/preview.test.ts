@@ -51,8 +51,8 @@ interface Asked {
 const relay = post(
   '/lab/relay',
   { access: signedIn, body: z.unknown(), response: z.unknown() },
-  async ({ get: resolve, body, request }) => {
-    const { status, body: answer } = await resolve(internalRequests).serve({ ...asked, credential: { request } })
+  async ({ inject, body, request }) => {
+    const { status, body: answer } = await inject(internalRequests).serve({ ...asked, credential: { request } })
     return { status, answer, sent: body as unknown }
   },
 )

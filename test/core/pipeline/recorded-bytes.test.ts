@@ -52,9 +52,9 @@ test('a preview has the same limit: nothing is shown that could not be committed
   await using platform = opened
   const caller = app.callerOf({ isSuperAdmin: true, features: ['*'] })
   const show = (count: number) =>
-    platform.as(caller, async ({ get }) => {
+    platform.as(caller, async ({ inject }) => {
       const previews: CommandPreview[] = []
-      const { status, body } = await get(internalRequests).serve({
+      const { status, body } = await inject(internalRequests).serve({
         method: 'PUT',
         path: '/auth/roles/acl',
         body: { roleId, features: features(count) },

@@ -99,8 +99,8 @@ test.each(Object.entries(logins))(
       await platform.start()
       await platform.as(sessionA, ({ run }) => run(createItem, { name: 'x', secret: 's' }))
       const count = (scope: typeof sessionA.scope) =>
-        platform.as({ ...sessionA, scope }, async ({ get }) =>
-          get((await import('../_lab/lab-module.ts')).shelf).names(),
+        platform.as({ ...sessionA, scope }, async ({ inject }) =>
+          inject((await import('../_lab/lab-module.ts')).shelf).names(),
         )
       expect(await count(sessionA.scope)).toHaveLength(1)
       expect(await count({ ...sessionA.scope, tenantId: crypto.randomUUID() })).toHaveLength(0)

@@ -17,7 +17,7 @@ async function openHistory() {
     because: <T>(conversationId: string, work: (ctx: Context) => Promise<T>) =>
       lab.platform.as(caller, (ctx) => {
         const credential = { identify: async () => caller, ip: '127.0.0.1' }
-        return ctx.get(internalRequests).work({ credential, cause: { conversationId, callId: 'call' } }, work)
+        return ctx.inject(internalRequests).work({ credential, cause: { conversationId, callId: 'call' } }, work)
       }),
     [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
   }

@@ -11,8 +11,8 @@ export const write = (app: TestPlatform, name: string, tenantId: string = tenant
 
 /** What a verification finds an hour later. */
 export async function verify(app: TestPlatform, options: Pick<VerifyOptions, 'tenantId' | 'sink'> = {}) {
-  const { keys, at } = await app.platform.as(nobody, async ({ get, now }) => ({
-    keys: get(platformKeys),
+  const { keys, at } = await app.platform.as(nobody, async ({ inject, now }) => ({
+    keys: inject(platformKeys),
     at: new Date(now().getTime() + 3_600_000),
   }))
   return verifyTrail(app.platform, { keys, at, ...options })

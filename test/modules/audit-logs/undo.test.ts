@@ -11,7 +11,7 @@ const { undo } = joinFixtures(authFixtures, directoryFixtures, auditLogsFixtures
 
 /** By the endpoints, as clients do it. */
 async function byRoutes(app: TestPlatform, { direction, entryId, caller }: RevertRequest) {
-  const undoToken = await app.platform.as(caller, async ({ get }) => get(undoTokens).tokenOf(entryId))
+  const undoToken = await app.platform.as(caller, async ({ inject }) => inject(undoTokens).tokenOf(entryId))
   const body = direction === 'undo' ? { undoToken } : { logId: entryId }
   const answer = await app.as(caller).post(`/audit_logs/audit-logs/actions/${direction}`, body)
   if (answer.status !== 200) throw new Error(answer.text)

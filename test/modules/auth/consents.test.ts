@@ -82,7 +82,10 @@ test('the published unversioned signature counts', async () => {
   await using app = await authApp()
   const id = await userId(app)
   await record(app, id, true)
-  const key = await app.platform.as(systemCaller('test', scope), async ({ get }) => get(credentials).consentKeys[0]!)
+  const key = await app.platform.as(
+    systemCaller('test', scope),
+    async ({ inject }) => inject(credentials).consentKeys[0]!,
+  )
   const text = `${id}|marketing_email|true|${app.clock.now.toISOString()}||10.0.0.1|onboarding`
   await app.sql('update user_consents set signature = $1', [createHmac('sha256', key).update(text).digest('hex')])
   expect((await app.as(editing).get(`/auth/users/consents?userId=${id}`)).body.items[0].integrityValid).toBe(true)

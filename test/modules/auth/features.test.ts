@@ -52,7 +52,7 @@ test('access is explained, for allow and deny', async () => {
   const ask = (feature: string, id = userId, organizationId: string | null = tenantA.organization) =>
     app.platform.as(
       systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
-      ({ get }) => get(accessExplanations).of({ userId: id, feature, organizationId }),
+      ({ inject }) => inject(accessExplanations).of({ userId: id, feature, organizationId }),
     )
   expect(await ask('auth.users.list')).toMatchObject({
     isAllowed: true,

@@ -31,7 +31,7 @@ const passwordOf = (number: number) => `Secret-${number}${number}${number}`
 
 async function credentialsOf(app: TestPlatform) {
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  return app.platform.as(systemCaller('test', scope), async ({ get }) => get(credentials))
+  return app.platform.as(systemCaller('test', scope), async ({ inject }) => inject(credentials))
 }
 
 /** Accounts with one address, each in a tenant of its own and with a password of its own. */

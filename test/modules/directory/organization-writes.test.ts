@@ -247,8 +247,8 @@ test('every write is told to subscribers and seen by the next read', async () =>
   const names = () =>
     app.platform.as(
       systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),
-      async ({ get }) => {
-        const tree = await get(organizationTrees).of(tenantA.id)
+      async ({ inject }) => {
+        const tree = await inject(organizationTrees).of(tenantA.id)
         return tree.roots.flatMap((id) => tree.subtree(id)).map((id) => tree.get(id)?.name)
       },
     )

@@ -22,12 +22,12 @@ test('a tenant comes with its first organization and what the composed modules s
   const made = await app.platform.as(systemCaller('test', scope), ({ run }) => run(provisionTenant, input))
   expect(made).toEqual({ id: tenantA.id, organizationId: tenantA.organization })
   expect(seen).toEqual([tenantA.id])
-  await app.platform.as(systemCaller('test', scope), async ({ get }) => {
-    expect(await get(tenants).find(tenantA.id)).toEqual({ id: tenantA.id, name: 'Acme', isActive: true })
-    expect(await get(tenants).find('not an id')).toBeNull()
-    const tree = await get(organizationTrees).of(tenantA.id)
+  await app.platform.as(systemCaller('test', scope), async ({ inject }) => {
+    expect(await inject(tenants).find(tenantA.id)).toEqual({ id: tenantA.id, name: 'Acme', isActive: true })
+    expect(await inject(tenants).find('not an id')).toBeNull()
+    const tree = await inject(organizationTrees).of(tenantA.id)
     expect(tree.get(tenantA.organization)).toMatchObject({ name: 'Acme Corp', slug: 'acme-corp' })
-    expect((await get(organizationTrees).of('not an id')).size).toBe(0)
+    expect((await inject(organizationTrees).of('not an id')).size).toBe(0)
   })
 })
 

@@ -13,7 +13,7 @@ export async function workApp(work: Work = async () => {}) {
   const job = defineJob({
     id: 'works.work',
     payload: z.object({ progressJobId: z.uuid() }),
-    run: (ctx) => ctx.get(tracker).track(ctx.payload.progressJobId, ctx.signal, (tracked) => work(tracked, ctx)),
+    run: (ctx) => ctx.inject(tracker).track(ctx.payload.progressJobId, ctx.signal, (tracked) => work(tracked, ctx)),
   })
   const works = defineModule({ id: 'works', title: 'Works', requires: ['progress'], jobs: [job] })
   const app = await testApp({ modules: [progress, works] })

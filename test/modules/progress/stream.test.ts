@@ -67,7 +67,7 @@ test('what another host does is told within a moment', async () => {
     organizationIds: null,
   })
   const began = performance.now()
-  const id = await other.as(caller, ({ get }) => get(tracker).create({ jobType: 'far', name: 'Far away' }))
+  const id = await other.as(caller, ({ inject }) => inject(tracker).create({ jobType: 'far', name: 'Far away' }))
   expect((await stream.next())!.payload['jobId']).toBe(id)
   expect(performance.now() - began).toBeLessThan(5_000)
   await stream.close()

@@ -18,8 +18,8 @@ interface Run extends Pick<UndoExample, 'command' | 'input'> {
 const random = ['api_keys.keys.create']
 
 async function run(app: TestPlatform, { command, caller, input, writes }: Run) {
-  await app.platform.as(caller, ({ get }) =>
-    get(internalRequests).work({ credential: { identify: async () => caller, ip: '' }, writes }, (ctx) =>
+  await app.platform.as(caller, ({ inject }) =>
+    inject(internalRequests).work({ credential: { identify: async () => caller, ip: '' }, writes }, (ctx) =>
       ctx.run(command, input as never),
     ),
   )

@@ -84,7 +84,7 @@ export const open = Symbol('open')
  * Any login is enough.
  *
  * @example
- * const mine = get('/tags/mine', { access: signedIn, response: z.array(z.string()) }, ({ get }) => get(tagsOf).mine())
+ * const mine = get('/tags/mine', { access: signedIn, response: z.array(z.string()) }, ({ inject }) => inject(tagsOf).mine())
  */
 export const signedIn = Symbol('signedIn')
 
@@ -118,7 +118,7 @@ export interface RightsGuard {
   watchTenants(): Promise<() => Promise<void>>
 }
 
-/** Resolve with `get(rightsGuard)` in commands. Where there are no accounts, nothing is watched. */
+/** Resolve with `inject(rightsGuard)` in commands. Where there are no accounts, nothing is watched. */
 export const rightsGuard = defineService<RightsGuard>('core.rights-guard', () => ({
   watch: async () => async () => {},
   watchTenants: async () => async () => {},

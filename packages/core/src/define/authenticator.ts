@@ -5,7 +5,7 @@ import type { Context, RequestFacts } from './context.ts'
 /** What an authenticator sees: the request, and the platform's own authority to look credentials up. */
 export interface AuthenticatorContext extends Pick<
   Context,
-  'cached' | 'asSystem' | 'lookUp' | 'record' | 'log' | 'now' | 'get'
+  'cached' | 'asSystem' | 'lookUp' | 'record' | 'log' | 'now' | 'inject'
 > {
   readonly request: RequestFacts
   readonly attempts: Attempts
@@ -60,7 +60,7 @@ export interface Locator {
   readonly named: (request: UnplacedRequest) => Promise<Named | null> | Named | null
   /** Whether the database of this context has the value. */
   readonly has?: (
-    ctx: Pick<Context, 'asSystem' | 'lookUp' | 'get' | 'now' | 'cached'>,
+    ctx: Pick<Context, 'asSystem' | 'lookUp' | 'inject' | 'now' | 'cached'>,
     value: string,
   ) => Promise<boolean>
   /** Where several databases have it: whether the next one is asked, too, after an answer with this status. */

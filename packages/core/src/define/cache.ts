@@ -71,5 +71,5 @@ export interface WatchOptions {
   readonly every?: number
 }
 
-/** `get(watches)`: what streams wait with. */
+/** `inject(watches)`: what streams wait with. */
 export const watches = defineService<Watches>('core.watches')

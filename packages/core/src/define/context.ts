@@ -120,7 +120,7 @@ export interface InternalRequests {
   count(limit: Omit<RateLimit, 'key'>, key: string): Promise<void>
 }
 
-/** Resolve with `get(internalRequests)`; every platform provides it. */
+/** Resolve with `inject(internalRequests)`; every platform provides it. */
 export const internalRequests = defineService<InternalRequests>('core.internal-requests')
 
 /**
@@ -145,7 +145,7 @@ export interface Context {
   /** The request that led here, for logs; null in scheduled work. */
   readonly requestId: string | null
   now(): Date
-  get<T>(service: Service<T>): T
+  inject<T>(service: Service<T>): T
   /**
    * Runs a command: in its own transaction, or in the caller's when that is a command too. Who may run the outer one may
    * run what it runs, unless `checkAccess` asks for the inner one's access as well.

@@ -77,7 +77,7 @@ export interface JobOptions {
  * const remind = defineJob({
  *   id: 'tags.remind',
  *   payload: z.object({ tagId: z.uuid() }),
- *   run: ({ payload, get }) => get(reminders).send(payload.tagId),
+ *   run: ({ payload, inject }) => inject(reminders).send(payload.tagId),
  * })
  */
 export function defineJob<P extends z.ZodType>(job: Job<P>): Job<P> {

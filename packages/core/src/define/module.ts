@@ -58,7 +58,7 @@ export interface Module {
    * What tenants that exist already need of a new version; runs at the end of every `migrate()`, on several hosts at
    * once where they start together. It writes by commands, and does nothing where nothing is left to do.
    */
-  readonly upgrade?: (system: SystemContext, get: Context['get']) => Promise<void>
+  readonly upgrade?: (system: SystemContext, inject: Context['inject']) => Promise<void>
 }
 
 interface ModuleSpec extends Module {
@@ -128,7 +128,7 @@ export interface Point<T> {
  * @example
  * const reports = definePoint<Report>({ id: 'reports.kinds', title: 'Report', name: ({ id }) => id })
  * const sales = defineModule({ id: 'sales', title: 'Sales', contributes: [reports.of(monthly, yearly)] })
- * const known = reports.from(get(composition).modules)
+ * const known = reports.from(inject(composition).modules)
  */
 export function definePoint<T>(spec: PointSpec<T>): Point<T> {
   const point: Point<T> = Object.freeze({
@@ -151,9 +151,9 @@ export interface Composition {
 }
 
 /**
- * Resolve with `get(composition)`; every platform provides it.
+ * Resolve with `inject(composition)`; every platform provides it.
  *
  * @example
- * const titles = get(composition).modules.map(({ title }) => title)
+ * const titles = inject(composition).modules.map(({ title }) => title)
  */
 export const composition = defineService<Composition>('core.composition')

@@ -171,8 +171,8 @@ function verb(method: Route['method']): Verb {
  * A route that reads.
  *
  * @example
- * const colors = get('/tags/colors', { access: features.view, response: z.array(z.string()) }, ({ get }) =>
- *   get(tagCounter).colors(),
+ * const colors = get('/tags/colors', { access: features.view, response: z.array(z.string()) }, ({ inject }) =>
+ *   inject(tagCounter).colors(),
  * )
  */
 export const get = verb('GET')

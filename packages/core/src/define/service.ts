@@ -2,7 +2,7 @@ import { brokenSetup } from '../errors.ts'
 import type { PlatformKeys } from '../security/tokens.ts'
 import type { Context } from './context.ts'
 
-/** A dependency, made once per unit of work unless it is shared. Resolve it with `get(service)`. */
+/** A dependency, made once per unit of work unless it is shared. Resolve it with `inject(service)`. */
 export interface Service<T> {
   readonly id: string
   readonly create: (ctx: Context) => T
@@ -45,7 +45,7 @@ function missing(id: string): () => never {
   }
 }
 
-/** Resolve with `get(platformKeys)`; every platform provides it. */
+/** Resolve with `inject(platformKeys)`; every platform provides it. */
 export const platformKeys = defineService<PlatformKeys>('core.platform-keys')
 
 /** The people of the caller's tenant, for modules that send them something. */
@@ -83,5 +83,5 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
 }
 
-/** Resolve with `get(mailer)`; the host provides it. */
+/** Resolve with `inject(mailer)`; the host provides it. */
 export const mailer = defineService<Mailer>('core.mailer')

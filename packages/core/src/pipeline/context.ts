@@ -33,7 +33,7 @@ export class RequestState implements RequestParts {
   #managers: Partial<Record<Authority, EntityManager>> | undefined
   #sql: Partial<Record<Authority, Sql>> | undefined
   #from: Partial<Record<Authority, From>> | undefined
-  #get: Context['get'] | undefined
+  #get: Context['inject'] | undefined
 
   constructor({ runtime, caller, origin }: RequestParts, command?: RunningCommand) {
     this.runtime = runtime
@@ -59,7 +59,7 @@ export class RequestState implements RequestParts {
     return (this.#outbox ??= new Outbox())
   }
 
-  get get(): Context['get'] {
+  get inject(): Context['inject'] {
     return (this.#get ??= this.runtime.services.bind(new RequestContext(this)))
   }
 
@@ -172,8 +172,8 @@ export class RequestContext extends ReachingContext implements Context {
     return this.#state.origin.requestId
   }
 
-  get get(): Context['get'] {
-    return this.#state.get
+  get inject(): Context['inject'] {
+    return this.#state.inject
   }
 
   get run(): Context['run'] {

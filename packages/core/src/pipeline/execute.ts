@@ -34,7 +34,7 @@ export async function execute(outer: RequestState, command: Command, call: Call)
   if (isJoining) return join(outer, command, call.input)
   const { origin } = outer
   // Rules are loaded before the transaction, into a cache.
-  if (command.rules) await outer.get(ruleRunner)?.prepare()
+  if (command.rules) await outer.inject(ruleRunner)?.prepare()
   // The connection of its reads goes back first.
   await outer.release()
   if (origin.writes?.kind === 'refused') throw forbidden('This call may read only')
@@ -160,7 +160,7 @@ interface Outcome {
  */
 async function runRuled(state: RequestState, command: Command, input: CommandInput): Promise<Outcome> {
   const { rules } = command
-  const runner = rules && state.get(ruleRunner)
+  const runner = rules && state.inject(ruleRunner)
   if (!rules || !runner) return runCode(state, command, input.parsed)
   const { effects } = state.command!
   const point = rules.point()

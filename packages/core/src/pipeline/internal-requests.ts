@@ -76,7 +76,9 @@ export class InternalRequests implements Service {
 
   async identify(credential: InternalCredential): Promise<Caller | null> {
     const found =
-      'identify' in credential ? await credential.identify({}) : await this.#options.callers.identify(credential.request)
+      'identify' in credential
+        ? await credential.identify({})
+        : await this.#options.callers.identify(credential.request)
     return found === 'invalid' ? null : found
   }
 

@@ -171,7 +171,7 @@ function assertFits(
 export async function upgradeTenants(runtime: Runtime, modules: readonly Module[]): Promise<void> {
   for (const { upgrade } of modules)
     if (upgrade)
-      await doWork({ runtime, caller: anonymous, origin: { requestId: null } }, ({ asSystem, get }) =>
-        asSystem('bring tenants up to date', (system) => upgrade(system, get)),
+      await doWork({ runtime, caller: anonymous, origin: { requestId: null } }, ({ asSystem, inject }) =>
+        asSystem('bring tenants up to date', (system) => upgrade(system, inject)),
       )
 }

@@ -16,7 +16,11 @@ export interface Attacker {
 }
 
 /** Everybody who attacks a route. */
-export function attackersOf(fixture: Fixture, { spec }: Route, { tellsOwn }: { tellsOwn: boolean }): readonly Attacker[] {
+export function attackersOf(
+  fixture: Fixture,
+  { spec }: Route,
+  { tellsOwn }: { tellsOwn: boolean },
+): readonly Attacker[] {
   const { own } = fixture.actors
   const userId = fixture.idOf({ name: 'users' }, own)
   const needed = new Set(featuresOf(spec.access).map(({ id }) => id))

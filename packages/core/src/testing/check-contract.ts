@@ -178,11 +178,7 @@ function describe(who: Who | undefined): string {
   return `as ${typeof who === 'string' ? who : JSON.stringify('actor' in who ? who.scope : who)}`
 }
 
-async function trySample(
-  visit: ContractCheck,
-  route: Route,
-  { as, request = {}, expect }: Sample,
-): Promise<string[]> {
+async function trySample(visit: ContractCheck, route: Route, { as, request = {}, expect }: Sample): Promise<string[]> {
   const made = typeof request === 'function' ? await request(visit.app) : request
   const who = typeof as === 'function' ? await as(visit.app) : as
   // What is answered with success is so with members that nobody knows, too.

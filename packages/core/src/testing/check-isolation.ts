@@ -106,7 +106,11 @@ class IsolationRun {
       .map((route) => `${nameOf(route)} never answered its owner: give a sample that succeeds, or \`idTables\``)
   }
 
-  async #attack(route: Route, attacks: readonly Attack[], { attacker, layers }: { attacker: Attacker; layers: Layers }) {
+  async #attack(
+    route: Route,
+    attacks: readonly Attack[],
+    { attacker, layers }: { attacker: Attacker; layers: Layers },
+  ) {
     const { digests, actors } = this.#fixture
     const isProtected = route.spec.access !== open
     const parts = partsOf(attacker, isProtected)

@@ -236,12 +236,12 @@ export async function findDeleted(
 
 /** Says of entries whether the caller could undo them today: what the command asks for, and where its rows are (decision 38). */
 export function undoJudge(
-  ctx: Pick<Context, 'actor' | 'get'>,
+  ctx: Pick<Context, 'actor' | 'inject'>,
   options: RevertOptions | null,
 ): (entry: HistoryEntry) => boolean {
   if (options === null) return () => false
   const { id, allowedOrganizationIds } = ctx.actor
-  const { modules } = ctx.get(reverting)
+  const { modules } = ctx.inject(reverting)
   const commands = new Map(modules.flatMap(({ commands = [] }) => commands.map((command) => [command.id, command])))
   return ({ actorId, commandId, isUndoable, state, recorded }) => {
     if (!isUndoable || state !== 'done') return false

@@ -28,7 +28,7 @@ interface Reverting {
   contextOf(ctx: Context, ran: RevertedCommand): RevertContext<never, never>
 }
 
-/** Resolve with `get(reverting)`; every platform provides it. */
+/** Resolve with `inject(reverting)`; every platform provides it. */
 export const reverting = defineService<Reverting>('core.reverting')
 
 /** An undone action can be redone, once, and what was redone is undone as an action of its own. */
@@ -44,8 +44,8 @@ export async function revertEntry(
   ctx: CommandContext<unknown>,
   { entry, direction }: { readonly entry: LoggedEntry; readonly direction: Direction },
 ): Promise<Reverted> {
-  const { scope, actor, now, entryId, invalidate, asSystem, get, log } = ctx
-  const { modules, upgrades, seal, contextOf } = get(reverting)
+  const { scope, actor, now, entryId, invalidate, asSystem, inject, log } = ctx
+  const { modules, upgrades, seal, contextOf } = inject(reverting)
   const command = findCommand(modules, entry.commandId)
   const { tenantId } = scope
   const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db }) => {
@@ -122,12 +122,12 @@ function withoutInput({ commandId, context }: LoggedEntry): Effects {
 
 /** The rows that have changed since an entry, in the way of its undo: the details of a refusal; undefined for none. */
 export async function findUndoConflicts(
-  { scope, asSystem, get }: Pick<CommandContext<unknown>, 'scope' | 'asSystem' | 'get'>,
+  { scope, asSystem, inject }: Pick<CommandContext<unknown>, 'scope' | 'asSystem' | 'inject'>,
   entry: LoggedEntry,
 ) {
   const source = { tenantId: scope.tenantId, entryId: entry.id }
   const conflicts = await asSystem('compare an action with what came later', ({ db }) =>
-    findConflicts(db, source, get(reverting).upgrades),
+    findConflicts(db, source, inject(reverting).upgrades),
   )
   return conflicts.length > 0 ? conflictDetails(entry, conflicts) : undefined
 }

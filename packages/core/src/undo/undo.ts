@@ -29,7 +29,7 @@ export const undoEntry = defineCommand({
   input: Undo,
   async run(ctx: CommandContext<z.output<typeof Undo>>) {
     const { entry: named, ...options } = ctx.input
-    const key = typeof named === 'string' ? { id: named } : { tokenHash: ctx.get(undoTokens).hash(named.token) }
+    const key = typeof named === 'string' ? { id: named } : { tokenHash: ctx.inject(undoTokens).hash(named.token) }
     const entry = await findEntry(ctx, key, { ...options, state: 'done' })
     if (!entry) throw notUndoable()
     if (!(await isNewest(ctx, entry, options))) throw notUndoable(await findUndoConflicts(ctx, entry))
@@ -79,7 +79,7 @@ export interface UndoTokens {
   hash(token: string): string
 }
 
-/** Resolve with `get(undoTokens)`; every platform provides it. */
+/** Resolve with `inject(undoTokens)`; every platform provides it. */
 export const undoTokens = defineService<UndoTokens>('core.undo-tokens')
 
 /** An entry of the log, as far as reverting it needs. */

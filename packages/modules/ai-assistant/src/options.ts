@@ -34,5 +34,5 @@ export interface AiAssistantSettings extends Required<
   readonly limits: Limits
 }
 
-/** Resolve with `get(settings)`; the module provides it from its options. */
+/** Resolve with `inject(settings)`; the module provides it from its options. */
 export const settings = defineService<AiAssistantSettings>('ai_assistant.settings')

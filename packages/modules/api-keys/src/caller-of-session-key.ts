@@ -6,7 +6,7 @@ import { openKey, type OpenedKey } from './open-key.ts'
 import { hashSessionToken, isSessionToken } from './secrets.ts'
 import { findKeyById } from './stored-keys.ts'
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'get' | 'now'>
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'inject' | 'now'>
 
 type FoundKey = NonNullable<Awaited<ReturnType<typeof find>>>
 

@@ -41,7 +41,7 @@ export async function beforeRevert(ctx: CommandContext<unknown>, rows: readonly 
     if (table !== 'api_keys') continue
     const isWhole = [before, after].some((image) => image?.['organization_id'] === null)
     if (isWhole && actor.allowedOrganizationIds !== null) throw forbidden('Organization out of scope')
-    const tree = await ctx.get(organizationTrees).of(ctx.scope.tenantId)
+    const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
     const rights = async (image: Image) => (isLive(image) ? rightsOfKey(await toKey(ctx, image), tree) : NO_KEY)
     assertMayGrant({ actor, before: await rights(before), after: await rights(after), tree })
   }

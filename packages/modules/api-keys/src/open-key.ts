@@ -12,7 +12,7 @@ export interface OpenedKey {
   readonly tags: readonly string[]
 }
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'get' | 'now'>
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'inject' | 'now'>
 
 /**
  * The caller of a key: what its roles allow within what its creator may do at present, at home in its organization,
@@ -24,8 +24,8 @@ export async function openKey(ctx: Loader, key: StoredKey, selection: Selection 
   if (!opened) return null
   // The flag opens every tenant, as it does for people (decision 31).
   const { tenantId: asked = key.tenantId } = opened.acl.isSuperAdmin ? selection : {}
-  const tenantId = (await ctx.get(tenants).find(asked)) ? asked : key.tenantId
-  const tree = tenantId === key.tenantId ? opened.tree : await ctx.get(organizationTrees).of(tenantId)
+  const tenantId = (await ctx.inject(tenants).find(asked)) ? asked : key.tenantId
+  const tree = tenantId === key.tenantId ? opened.tree : await ctx.inject(organizationTrees).of(tenantId)
   const tags = [...opened.tags, ...callerTags(null, [tenantId])]
   return { caller: toKeySession({ ...opened, tree }, key, { ...selection, tenantId }), tags }
 }
@@ -42,13 +42,13 @@ interface KeyRights {
 async function openLimits(ctx: Loader, key: StoredKey, depth = 1): Promise<KeyRights | null> {
   const { id, tenantId, organizationId, createdBy, createdByKey } = key
   if (depth > MAX_KEY_DEPTH) return null
-  const tree = await ctx.get(organizationTrees).of(tenantId)
+  const tree = await ctx.inject(organizationTrees).of(tenantId)
   const parent = createdByKey === null ? null : await findKeyById(ctx, createdByKey)
   const limits = parent && (await openLimits(ctx, parent, depth + 1))
   if (createdByKey !== null && !limits) return null
   const creator = createdBy === null ? null : await openCreator(ctx, createdBy, key)
   if (createdBy !== null && !creator) return null
-  if (!(await ctx.get(tenants).find(tenantId))?.isActive) return null
+  if (!(await ctx.inject(tenants).find(tenantId))?.isActive) return null
   if (organizationId !== null && !tree.get(organizationId)?.isActive) return null
   const scope = { tenantId, organizationId: null, organizationIds: null }
   const roles = await loadRoles({ asSystem: ctx.asSystem, scope }, key.roleIds)

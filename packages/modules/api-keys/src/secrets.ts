@@ -11,8 +11,8 @@ export const toPrefix = (secret: string) => secret.slice(0, PREFIX)
 export const isSecret = (text: string) => SECRET.test(text)
 
 /** What is stored in the place of a key, and what it is found by. */
-export const hashSecret = ({ get }: Pick<Context, 'get'>, secret: string) =>
-  hashToken(secret, get(platformKeys).of('api_keys.secret'))
+export const hashSecret = ({ inject }: Pick<Context, 'inject'>, secret: string) =>
+  hashToken(secret, inject(platformKeys).of('api_keys.secret'))
 
 /** A session key: `sess_` and 32 hex. */
 export const createSessionToken = () => `sess_${randomToken(16)}`
@@ -21,8 +21,8 @@ export const createSessionToken = () => `sess_${randomToken(16)}`
 export const isSessionToken = (text: string) => SESSION_TOKEN.test(text)
 
 /** What is stored in the place of a session key. */
-export const hashSessionToken = ({ get }: Pick<Context, 'get'>, token: string) =>
-  hashToken(token, get(platformKeys).of('api_keys.session'))
+export const hashSessionToken = ({ inject }: Pick<Context, 'inject'>, token: string) =>
+  hashToken(token, inject(platformKeys).of('api_keys.session'))
 
 const PREFIX = 12
 const SECRET = /^omk_[0-9a-f]{8}\.[0-9a-f]{48}$/

@@ -13,8 +13,8 @@ export interface ExportSlot {
 }
 
 /** Takes the tenant's place for an export on this host; throws 429 while another one is running (decision 43). */
-export function takeExportSlot({ get, scope, now }: Pick<Context, 'get' | 'scope' | 'now'>): ExportSlot {
-  const { modules } = get(composition)
+export function takeExportSlot({ inject, scope, now }: Pick<Context, 'inject' | 'scope' | 'now'>): ExportSlot {
+  const { modules } = inject(composition)
   const slots = running.get(modules) ?? new Map<string, number>()
   running.set(modules, slots)
   const { tenantId } = scope

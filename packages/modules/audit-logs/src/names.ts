@@ -18,13 +18,13 @@ export interface Names {
 
 /** Names for all entries of a page at once; null for what is gone, or not the tenant's. */
 export async function resolveNames(
-  { get, scope }: Pick<Context, 'get' | 'scope'>,
+  { inject, scope }: Pick<Context, 'inject' | 'scope'>,
   entries: readonly Named[],
 ): Promise<(entry: Named) => Names> {
   const userIds = new Set(entries.map(personOf).filter((id) => id !== null))
-  const users = await get(userNames).of([...userIds])
-  const tree = await get(organizationTrees).of(scope.tenantId)
-  const tenant = await get(tenants).find(scope.tenantId)
+  const users = await inject(userNames).of([...userIds])
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  const tenant = await inject(tenants).find(scope.tenantId)
   return ({ tenantId, organizationId, ...filed }) => ({
     actorUserName: users.get(personOf(filed) ?? '') ?? null,
     tenantName: tenant?.id === tenantId ? tenant.name : null,

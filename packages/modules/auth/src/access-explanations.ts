@@ -12,14 +12,14 @@ export interface AccessQuestion {
 
 /**
  * Says why a user may or may not use a feature in their tenant; null for a user whom the asker's tenant does not have.
- * Resolve with `get(accessExplanations)`.
+ * Resolve with `inject(accessExplanations)`.
  */
 export const accessExplanations = defineService('auth.access-explanations', (ctx) => ({
   async of({ userId, feature, organizationId }: AccessQuestion): Promise<Explanation | null> {
-    const { actor, scope, get } = ctx
+    const { actor, scope, inject } = ctx
     const account = await loadAccount(ctx, userId)
     if (!account || (account.tenantId !== scope.tenantId && !actor.isSuperAdmin)) return null
-    const tree = await get(organizationTrees).of(account.tenantId)
+    const tree = await inject(organizationTrees).of(account.tenantId)
     const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
     return explain({ subject: { userAcl, roleAcls, superAdmin, tree }, feature, organizationId })
   },

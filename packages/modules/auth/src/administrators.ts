@@ -4,7 +4,7 @@ import { organizationTrees } from '@plinth/directory'
 import { features } from './contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from './entities.ts'
 
-type Reading = Pick<Context, 'asTenant' | 'scope' | 'get'>
+type Reading = Pick<Context, 'asTenant' | 'scope' | 'inject'>
 
 /** What whoever administers a tenant can do everywhere in it: give others their rights back. */
 const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
@@ -15,9 +15,9 @@ export async function assertAdministered(ctx: Reading): Promise<void> {
 }
 
 /** Whether an account of the tenant can log in, edit accounts and manage rights, in all organizations. */
-export async function isAdministered({ asTenant, scope, get }: Reading): Promise<boolean> {
+export async function isAdministered({ asTenant, scope, inject }: Reading): Promise<boolean> {
   const [edits = [], manages = []] = NEEDED
-  const tree = await get(organizationTrees).of(scope.tenantId)
+  const tree = await inject(organizationTrees).of(scope.tenantId)
   const activeIds = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)
   return asTenant('look for somebody who can administer the tenant', async ({ db, from }) => {
     const { rows } = await sql<{ found: boolean }>`

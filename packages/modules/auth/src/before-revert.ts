@@ -92,8 +92,8 @@ function assertRole({ actor, scope }: WriteContext, { before, after }: RevertedR
 
 /** Rights of their own that a user loses leave those of the roles. */
 async function assertRights(ctx: WriteContext, row: RevertedRow): Promise<void> {
-  const { actor, get, scope } = ctx
-  const tree = await get(organizationTrees).of(scope.tenantId)
+  const { actor, inject, scope } = ctx
+  const tree = await inject(organizationTrees).of(scope.tenantId)
   const remainingAcl =
     row.table === 'user_acls' ? unionOf(await loadHeldRoles(ctx, column(row, 'user_id')), tree) : NOTHING
   assertMayGrant({ actor, before: toAcl(row.before) ?? remainingAcl, after: toAcl(row.after) ?? remainingAcl, tree })
@@ -109,7 +109,7 @@ async function rolesOf(ctx: WriteContext, userIds: readonly string[]): Promise<H
 
 /** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
 async function assertRoles(ctx: WriteContext, held: Held): Promise<void> {
-  const tree = await ctx.get(organizationTrees).of(ctx.scope.tenantId)
+  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   for (const [id, before] of held) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
 }
 

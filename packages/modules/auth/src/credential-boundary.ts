@@ -9,16 +9,16 @@ import { loadAccount } from './sessions/account.ts'
  * is as good as being granted its rights (decision 13).
  */
 export async function assertMayActFor(
-  ctx: Pick<Context, 'actor' | 'scope' | 'get' | 'cached' | 'asSystem'>,
+  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem'>,
   userId: string,
 ): Promise<void> {
-  const { actor, scope, get } = ctx
+  const { actor, scope, inject } = ctx
   // An API key acts for its creator, but may do less than they may.
   const isThemselves = actor.kind === 'user' && actor.userId === userId
   if (isThemselves || rightsOf(actor).isSuperAdmin) return
   const account = await loadAccount(ctx, userId)
   if (!account) return
-  const tree = await get(organizationTrees).of(scope.tenantId)
+  const tree = await inject(organizationTrees).of(scope.tenantId)
   const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
   const { isWithin } = checkGrantBoundary({
     actor: rightsOf(actor),

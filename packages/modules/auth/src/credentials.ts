@@ -55,7 +55,7 @@ export interface Credentials {
   hash(token: string): string
 }
 
-/** Resolve with `get(credentials)`; `auth(options)` provides it. */
+/** Resolve with `inject(credentials)`; `auth(options)` provides it. */
 export const credentials = defineService<Credentials>('auth.credentials')
 
 const SALT_BYTES = 16

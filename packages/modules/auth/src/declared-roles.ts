@@ -4,15 +4,15 @@ import { isReservedRoleName } from './role-names.ts'
 /** The roles every tenant begins with, whatever is composed. */
 const ALWAYS = ['admin', 'employee']
 
-type Composed = Pick<Context, 'get'>
+type Composed = Pick<Context, 'inject'>
 
 /**
  * What the composed modules grant each role that they name, without duplicates; names are told apart without regard to
  * case. `superadmin` is no module's: it carries a flag that none can give.
  */
-export function declaredRoles({ get }: Composed): ReadonlyMap<string, readonly string[]> {
+export function declaredRoles({ inject }: Composed): ReadonlyMap<string, readonly string[]> {
   const roles = new Map(ALWAYS.map((name) => [name, new Set<string>()]))
-  for (const [roleName, features] of get(composition).modules.flatMap(({ roles = {} }) => Object.entries(roles))) {
+  for (const [roleName, features] of inject(composition).modules.flatMap(({ roles = {} }) => Object.entries(roles))) {
     const name = roleName.toLowerCase()
     if (isReservedRoleName(name) && !ALWAYS.includes(name)) continue
     const granted = roles.get(name) ?? new Set()

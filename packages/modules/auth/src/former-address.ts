@@ -12,7 +12,7 @@ const LIFETIME = 7 * 86_400_000
 /** Links of one account at a time: changing an address to and fro must not flood strangers with mails. */
 const MAX_LINKS = 10
 
-type WriteContext = Pick<CommandContext<unknown>, 'db' | 'from' | 'now' | 'get' | 'enqueue'>
+type WriteContext = Pick<CommandContext<unknown>, 'db' | 'from' | 'now' | 'inject' | 'enqueue'>
 
 interface FormerOwner {
   readonly userId: string
@@ -27,8 +27,8 @@ export async function notifyFormerAddress(
   ctx: WriteContext,
   { userId, locale, email }: FormerOwner & { readonly email: string },
 ): Promise<void> {
-  const { db, from, now, get, enqueue } = ctx
-  const { hash, restoringToken } = get(credentials)
+  const { db, from, now, inject, enqueue } = ctx
+  const { hash, restoringToken } = inject(credentials)
   const linkId = randomId()
   const time = now()
   const expiry = new Date(time.getTime() + LIFETIME).toISOString()

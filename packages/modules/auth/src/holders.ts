@@ -16,10 +16,10 @@ export async function assertHoldersWithin(
   { id, tenantId, name }: RoleRow,
   { before, after }: { readonly before: Acl | null; readonly after: Acl },
 ): Promise<void> {
-  const { actor, scope, get } = ctx
+  const { actor, scope, inject } = ctx
   const { isSuperAdmin, organizations } = rightsOf(actor)
   if (isSuperAdmin) return
-  const tree = await get(organizationTrees).of(scope.tenantId)
+  const tree = await inject(organizationTrees).of(scope.tenantId)
   // What an unrestricted actor adds to unchanged organizations is theirs everywhere.
   const isSettled = organizations === null && before !== null && areSame(before.organizations, after.organizations)
   if (isSettled) return

@@ -39,7 +39,7 @@ const linkLocator = defineLocator({
   id: 'auth.link',
   named: async ({ method, path, body }) =>
     method === 'POST' && path === '/auth/reset/confirm' ? toValue((await body())['token']) : null,
-  has: async (ctx, token) => (await findMailedLink(ctx, ctx.get(credentials).hash(token))) !== null,
+  has: async (ctx, token) => (await findMailedLink(ctx, ctx.inject(credentials).hash(token))) !== null,
 })
 
 const refreshLocator = defineLocator({

@@ -7,7 +7,7 @@ import { Role, User, UserRole } from './entities.ts'
 const MAX_PEOPLE = 500
 
 /** The accounts of the tenant that may be used, by id, by e-mail and by the roles that they hold. */
-export const peopleOfTenant = provide(people, ({ asTenant, get, scope }) => ({
+export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => ({
   async find(names) {
     const lowerNames = names.map((name) => name.trim().toLowerCase())
     const { rows } = await asTenant('find people to write to', ({ db, from }) =>
@@ -23,5 +23,5 @@ export const peopleOfTenant = provide(people, ({ asTenant, get, scope }) => ({
     const found = Map.groupBy(rows, ({ name }) => name)
     return new Map(names.map((name) => [name, found.get(name.trim().toLowerCase()) ?? []]))
   },
-  tenantName: async () => (await get(tenants).find(scope.tenantId))?.name ?? scope.tenantId,
+  tenantName: async () => (await inject(tenants).find(scope.tenantId))?.name ?? scope.tenantId,
 }))

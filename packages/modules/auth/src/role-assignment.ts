@@ -11,11 +11,11 @@ export async function replaceRoles(
   userId: string,
   tokens: readonly string[],
 ): Promise<void> {
-  const { em, from, actor, scope, get } = ctx
+  const { em, from, actor, scope, inject } = ctx
   await lockGrants(ctx)
   const before = await loadHeldRoles(ctx, userId)
   const after = await resolveRoles(ctx, tokens)
-  const tree = await get(organizationTrees).of(scope.tenantId)
+  const tree = await inject(organizationTrees).of(scope.tenantId)
   assertMayAssign(actor, { before, after, tree })
   const removed = before.filter(({ id }) => !after.some((role) => role.id === id))
   const added = after.filter(({ id }) => !before.some((role) => role.id === id))

@@ -5,7 +5,7 @@ import { User } from './entities.ts'
 type Reading = Pick<Context, 'asSystem'>
 
 /** Throws 400 when nobody is left who has the flag and can log in. Ask under `lockSuperAdmins`. */
-export async function assertSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>): Promise<void> {
+export async function assertSuperAdminLeft(ctx: Reading & Pick<Context, 'inject'>): Promise<void> {
   if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
 }
 
@@ -15,7 +15,7 @@ export async function lockSuperAdmins({ db }: Pick<Context, 'db'>): Promise<void
 }
 
 /** Whether anybody has the flag and can log in: in an active organization of an active tenant. */
-export async function isSuperAdminLeft(ctx: Reading & Pick<Context, 'get'>): Promise<boolean> {
+export async function isSuperAdminLeft(ctx: Reading & Pick<Context, 'inject'>): Promise<boolean> {
   const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db, from }) => {
     const { rows } = await sql<Home>`
       select distinct u."tenantId", u."organizationId" from (
@@ -38,10 +38,13 @@ interface Home {
 }
 
 /** Whether accounts of a tenant and organization may log in. */
-export async function mayLogIn({ get }: Pick<Context, 'get'>, { tenantId, organizationId }: Home): Promise<boolean> {
-  if (!(await get(tenants).find(tenantId))?.isActive) return false
+export async function mayLogIn(
+  { inject }: Pick<Context, 'inject'>,
+  { tenantId, organizationId }: Home,
+): Promise<boolean> {
+  if (!(await inject(tenants).find(tenantId))?.isActive) return false
   if (organizationId === null) return true
-  const tree = await get(organizationTrees).of(tenantId)
+  const tree = await inject(organizationTrees).of(tenantId)
   return tree.get(organizationId)?.isActive ?? false
 }
 

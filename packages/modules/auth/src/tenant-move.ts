@@ -26,9 +26,9 @@ export async function moveToTenant(
     roles,
   }: { readonly id: string; readonly organizationId: string; readonly roles: readonly string[] | undefined },
 ): Promise<string> {
-  const { asTenant, asSuperAdmin, get, invalidate, scope, now } = ctx
+  const { asTenant, asSuperAdmin, inject, invalidate, scope, now } = ctx
   const at = now().toISOString()
-  const tenantId = await get(organizationOwners).of(organizationId)
+  const tenantId = await inject(organizationOwners).of(organizationId)
   if (tenantId === null) throw badInput('Organization not found')
   const held = await loadHeldRoles(ctx, id)
   const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)

@@ -7,8 +7,8 @@ import { DeclaredRole } from './entities.ts'
  * Offers what modules declare to the roles of every tenant that lacks some of it, a command for each tenant: hosts that
  * do it at once do it once, and one that ends in the middle leaves the rest to the next.
  */
-export async function upgradeRoles({ db, from, within }: SystemContext, get: Context['get']): Promise<void> {
-  const declared = Object.fromEntries(declaredRoles({ get }))
+export async function upgradeRoles({ db, from, within }: SystemContext, inject: Context['inject']): Promise<void> {
+  const declared = Object.fromEntries(declaredRoles({ inject }))
   const { rows } = await sql<{ tenantId: string }>`
     with declared as materialized (
       select key as name, array(select jsonb_array_elements_text(value)) as features

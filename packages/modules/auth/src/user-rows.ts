@@ -20,11 +20,11 @@ export async function findUser(
 
 /** Throws 400 for an organization that is not of the tenant, 403 for one that the actor may not choose. */
 export async function assertOwnOrganization(
-  { get, scope }: Pick<Context, 'get' | 'scope'>,
+  { inject, scope }: Pick<Context, 'inject' | 'scope'>,
   organizationId: string,
 ): Promise<void> {
   const { tenantId, organizationIds } = scope
-  const tree = await get(organizationTrees).of(tenantId)
+  const tree = await inject(organizationTrees).of(tenantId)
   if (!tree.has(organizationId)) throw badInput('Organization not found')
   if (organizationIds?.includes(organizationId) === false) throw forbidden('Organization out of scope')
 }

@@ -17,7 +17,7 @@ import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super
 
 type WriteContext = Pick<
   CommandContext<unknown>,
-  'db' | 'scope' | 'actor' | 'get' | 'asSystem' | 'asTenant' | 'invalidate'
+  'db' | 'scope' | 'actor' | 'inject' | 'asSystem' | 'asTenant' | 'invalidate'
 >
 
 /** What people may do, by account, or by organization and rights where many have the same. */
@@ -92,7 +92,7 @@ interface Row {
 /** Rights of those affected; nothing for accounts of an organization that is inactive or gone. */
 async function readRights(ctx: WriteContext, { userIds = [], organizationIds = [], isMove = false }: Affected) {
   const { tenantId } = ctx.scope
-  const tree = await ctx.get(organizationTrees).of(tenantId)
+  const tree = await ctx.inject(organizationTrees).of(tenantId)
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
   const { rows } = await ctx.asSystem('read the rights that a change touches', ({ db, from }) =>
     sql<Row>`

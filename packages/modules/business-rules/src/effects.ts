@@ -23,7 +23,7 @@ export interface Subject {
  * an errand for the caller to queue, in a transaction or not. An action that cannot be done is reported.
  */
 export async function performOutcomes(
-  ctx: Pick<Context, 'get' | 'log' | 'scope' | 'requestId'>,
+  ctx: Pick<Context, 'inject' | 'log' | 'scope' | 'requestId'>,
   outcomes: readonly RuleOutcome[],
   subject: Subject,
 ): Promise<{ reports: RuleReport[]; effects: QueuedEffect[] }> {
@@ -36,7 +36,7 @@ export async function performOutcomes(
     const isQuiet = !outcome.actions?.some(({ effect }) => effect && OUTSIDE.has(effect.kind))
     if (isQuiet) reports.push(planned(outcome))
     else {
-      const handlers = handlersOf({ ctx, outcome, subject, done, limits: ctx.get(settings) })
+      const handlers = handlersOf({ ctx, outcome, subject, done, limits: ctx.inject(settings) })
       reports.push({ outcome, actions: await performActions(outcome.actions!, handlers) })
     }
   }

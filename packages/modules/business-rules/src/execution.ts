@@ -14,7 +14,7 @@ import { toRow } from './execution-row.ts'
 import type { RuleReport } from './report.ts'
 import { settings } from './settings.ts'
 
-/** Resolve with `get(logIds)`; the module provides it. */
+/** Resolve with `inject(logIds)`; the module provides it. */
 export const logIds = defineService<LogIds>('business_rules.log-ids')
 
 /** Rules to evaluate on some data. */
@@ -40,10 +40,10 @@ export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'ac
 
 /** Evaluates rules within the limits of the host, in turns, and performs nothing. */
 export function judge(
-  ctx: Pick<Context, 'get' | 'now'>,
+  ctx: Pick<Context, 'inject' | 'now'>,
   { rules, data, subject, user, explain }: Judgement,
 ): Promise<Evaluated> {
-  const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.get(settings)
+  const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.inject(settings)
   const { entityType, entityId, eventType } = subject
   const context: RuleContext = { now: ctx.now(), entityType, entityId, eventType, user: { ...user } }
   const steps = evaluateInSteps({
@@ -68,7 +68,7 @@ export interface ExecutionRecord {
   readonly effects?: readonly QueuedEffect[]
 }
 
-type Executing = Pick<Context, 'get' | 'now' | 'record' | 'scope' | 'actor' | 'requestId'>
+type Executing = Pick<Context, 'inject' | 'now' | 'record' | 'scope' | 'actor' | 'requestId'>
 
 /** Logs an execution and answers the ids of its logs, which can be read when the answer is given. */
 export async function record(ctx: Executing, record: ExecutionRecord): Promise<string[]> {
@@ -76,7 +76,7 @@ export async function record(ctx: Executing, record: ExecutionRecord): Promise<s
   if (reports.length === 0) return []
   const { scope, actor, requestId } = ctx
   const executedAt = ctx.now()
-  const firstId = ctx.get(logIds).take(reports.length, executedAt)
+  const firstId = ctx.inject(logIds).take(reports.length, executedAt)
   const { depth, ...about } = subject
   const execution = { ...about, tenantId: scope.tenantId, organizationId, firstId, executedAt, data, reports }
   const row = await inTurns(toRow({ ...execution, executedBy: user.id }))

@@ -26,10 +26,10 @@ export async function performRules(
 
 /** Says what `carryOut` would report, what the host forbids included, and does none of it. */
 export async function dryRunRules(
-  { get, scope, requestId }: Context,
+  { inject, scope, requestId }: Context,
   { evaluated, subject }: Order,
 ): Promise<{ reports: readonly RuleReport[]; logIds?: undefined }> {
-  const { reports } = await performOutcomes({ get, scope, requestId, log: noopLogger }, evaluated.outcomes, subject)
+  const { reports } = await performOutcomes({ inject, scope, requestId, log: noopLogger }, evaluated.outcomes, subject)
   return { reports }
 }
 

@@ -2,19 +2,19 @@ import type { Context } from '@plinth/core'
 import { people } from '@plinth/core/acl'
 import { settings } from './settings.ts'
 
-type Reader = Pick<Context, 'get'>
+type Reader = Pick<Context, 'inject'>
 
 /**
  * The addresses that NOTIFY reaches under each name: those of the tenant's people, by id, e-mail or role, and those
  * that the host has named. No others, whoever writes the rule: the mail comes from the platform (decision 43).
  */
 export async function addressesOf(
-  { get }: Reader,
+  { inject }: Reader,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { mailAddresses } = get(settings)
+  const { mailAddresses } = inject(settings)
   const strangers = names.filter((name) => !mailAddresses.includes(name.trim().toLowerCase()))
-  const found = strangers.length > 0 ? await get(people).find(strangers) : new Map()
+  const found = strangers.length > 0 ? await inject(people).find(strangers) : new Map()
   return new Map(
     names.map((name) => {
       const holders: readonly { readonly email: string }[] | undefined = found.get(name)

@@ -34,7 +34,7 @@ export class RuleCounts {
   }
 }
 
-/** Resolve with `get(ruleCounts)`; the module provides it. */
+/** Resolve with `inject(ruleCounts)`; the module provides it. */
 export const ruleCounts = defineService<RuleCounts>('business_rules.counts')
 
 /** Up to here of a limit, milliseconds, and tenants, that a count is kept for. */
@@ -48,18 +48,18 @@ type Rule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | 'failu
   /** Of a rule that is stored already. */
   readonly id?: string
 }
-type Counting = Pick<CommandContext<unknown>, 'get' | 'asTenant' | 'scope'>
+type Counting = Pick<CommandContext<unknown>, 'inject' | 'asTenant' | 'scope'>
 
 /** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
 export async function assertRoomForRule(
   ctx: Counting,
   rule: Partial<Rule> & Pick<Rule, 'organizationId'>,
 ): Promise<void> {
-  const limits = ctx.get(settings)
+  const limits = ctx.inject(settings)
   const { maxRulesPerType, maxRulesPerTenant, maxRuleBytes } = limits
   const { tenantId } = ctx.scope
   const size = sizeOf(rule)
-  const counts = ctx.get(ruleCounts)
+  const counts = ctx.inject(ruleCounts)
   if (rule.id === undefined && counts.take(tenantId, size, limits)) return
   const { alike, rules, bytes } = await count(ctx, rule)
   if (alike >= maxRulesPerType)

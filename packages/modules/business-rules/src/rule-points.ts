@@ -3,8 +3,8 @@ import type { FieldTypes } from '@plinth/core/rules'
 import { z } from 'zod'
 
 /** What entities of a type hold, when a composed module has declared a rule point for it. */
-export function fieldsOf({ get }: Pick<Context, 'get'>, entityType: string): FieldTypes | undefined {
-  const commands = get(composition).modules.flatMap((module) => module.commands ?? [])
+export function fieldsOf({ inject }: Pick<Context, 'inject'>, entityType: string): FieldTypes | undefined {
+  const commands = inject(composition).modules.flatMap((module) => module.commands ?? [])
   const point = commands.map(({ rules }) => rules?.point()).find((found) => found?.entityType === entityType)
   if (!point) return undefined
   const { properties = {} } = z.toJSONSchema(point.data, { io: 'output', unrepresentable: 'any' })

@@ -35,7 +35,7 @@ export interface BusinessRulesOptions {
 /** The options with their defaults. */
 export type Settings = Required<BusinessRulesOptions>
 
-/** Resolve with `get(settings)`; the module provides it. */
+/** Resolve with `inject(settings)`; the module provides it. */
 export const settings = defineService<Settings>('business_rules.settings')
 
 export function toSettings(options: BusinessRulesOptions): Settings {

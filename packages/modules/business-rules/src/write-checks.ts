@@ -11,12 +11,12 @@ interface Actions {
 }
 
 /** 400, with the place, for actions that can never be carried out on this host (decision 51). */
-export async function assertActionsFit(ctx: Pick<Context, 'get'>, actions: Actions): Promise<void> {
+export async function assertActionsFit(ctx: Pick<Context, 'inject'>, actions: Actions): Promise<void> {
   const lists = (['successActions', 'failureActions'] as const).map((name) => [name, actions[name] ?? []] as const)
   const names = lists.flatMap(([, list]) => list.flatMap(recipientsOf))
   const reached = names.length > 0 ? await addressesOf(ctx, [...new Set(names)]) : new Map<string, readonly string[]>()
   const faultOf = (action: Action): string | undefined => {
-    if (action.type === 'EMIT_EVENT') return findEventFault(action.config ?? {}, ctx.get(settings))
+    if (action.type === 'EMIT_EVENT') return findEventFault(action.config ?? {}, ctx.inject(settings))
     const nobody = recipientsOf(action).find((name) => !reached.get(name)?.length)
     return nobody === undefined ? undefined : `${nobody.slice(0, 100)} is no person, role or confirmed address`
   }

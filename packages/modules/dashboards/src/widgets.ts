@@ -20,8 +20,8 @@ export const WidgetView = z.object({
 export type WidgetView = z.output<typeof WidgetView>
 
 /** The widgets of all composed modules, in the order in which they are declared. */
-export function catalogOf({ get }: Pick<Context, 'get'>): readonly WidgetView[] {
-  const { modules } = get(composition)
+export function catalogOf({ inject }: Pick<Context, 'inject'>): readonly WidgetView[] {
+  const { modules } = inject(composition)
   let catalog = catalogs.get(modules)
   if (!catalog) catalogs.set(modules, (catalog = toCatalog(modules)))
   return catalog

@@ -8,13 +8,13 @@ import type { RevertedRow } from '@plinth/core/data'
  * loses what the caller could not give.
  */
 export async function beforeRevert(
-  { actor, scope, get }: CommandContext<unknown>,
+  { actor, scope, inject }: CommandContext<unknown>,
   rows: readonly RevertedRow[],
 ): Promise<() => Promise<void>> {
   const organizationIds = actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
   if (organizationIds !== null && !rows.every((row) => isReached(row, new Set(organizationIds))))
     throw forbidden('This action changed an organization beyond your own.')
-  return get(rightsGuard).watch({ organizationIds: rows.map(({ id }) => id), isMove: true })
+  return inject(rightsGuard).watch({ organizationIds: rows.map(({ id }) => id), isMove: true })
 }
 
 function isReached({ id, before, after }: RevertedRow, organizationIds: ReadonlySet<unknown>): boolean {

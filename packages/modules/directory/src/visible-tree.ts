@@ -16,7 +16,7 @@ export interface Placed {
  * root, as one with a missing parent is.
  */
 export async function loadVisibleTree(ctx: Context, tenantId: string): Promise<Tree> {
-  const tree = await ctx.get(organizationTrees).of(tenantId)
+  const tree = await ctx.inject(organizationTrees).of(tenantId)
   const { allowedOrganizationIds: allowed } = ctx.actor
   if (allowed === null) return tree
   return restrict(tree, new Set(allowed))

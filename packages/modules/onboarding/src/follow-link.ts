@@ -33,7 +33,7 @@ export interface FoundRequest {
 
 /** The request of a link; undefined for a link that leads nowhere. */
 export async function findRequest(ctx: Context, token: string): Promise<FoundRequest | undefined> {
-  if (!TOKEN.test(token) || ctx.get(settings).enabled === false) return undefined
+  if (!TOKEN.test(token) || ctx.inject(settings).enabled === false) return undefined
   const found = await ctx.lookUp(OnboardingRequest, { tokenHash: hashLinkToken(ctx, token) }, TOLD)
   if (!found) return undefined
   const isCompleted = found.status === 'completed'

@@ -24,7 +24,7 @@ export interface Tracker {
   complete(id: string, outcome: { resultSummary: Summary; logEntryId: string }): Promise<boolean>
 }
 
-/** `get(tracker)`. */
+/** `inject(tracker)`. */
 export const tracker = defineService<Tracker>('progress.tracker', (ctx) => ({
   create: async (job) => (await ctx.run(createJob, job)).id,
   track: (id, signal, work) => trackJob(ctx, { id, signal }, work),

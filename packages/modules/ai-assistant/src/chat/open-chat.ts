@@ -25,10 +25,10 @@ export interface Said {
  * made from goes on when the request is answered, with rights that are looked up anew for every call.
  */
 export async function openChat(ctx: Context, { conversationId: continued, text, request }: Said) {
-  const { get, actor, scope, now, log, run, within } = ctx
-  const { limits, onUsage } = get(settings)
+  const { inject, actor, scope, now, log, run, within } = ctx
+  const { limits, onUsage } = inject(settings)
   const credential = credentialOf(ctx, request)
-  const [requests, tools] = [get(internalRequests), get(toolbox)]
+  const [requests, tools] = [inject(internalRequests), inject(toolbox)]
   const choice = await chooseModel(ctx).catch(toRefusal)
   const turnId = crypto.randomUUID()
   const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
@@ -70,7 +70,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         limits,
         tools,
         requests,
-        watches: get(watches),
+        watches: inject(watches),
         log,
         frames: queue,
         signal,

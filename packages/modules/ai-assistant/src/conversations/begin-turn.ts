@@ -58,7 +58,7 @@ async function create({ input, db, actor, scope, now }: Beginning): Promise<stri
   return id
 }
 
-async function resume({ input, db, actor, scope, now, get }: Beginning, id: string): Promise<void> {
+async function resume({ input, db, actor, scope, now, inject }: Beginning, id: string): Promise<void> {
   const at = now()
   const { rows } = await sql<{ busy: boolean; tokens: number }>`
     select coalesce(busy_until > ${at.toISOString()}, false) as busy,
@@ -67,14 +67,14 @@ async function resume({ input, db, actor, scope, now, get }: Beginning, id: stri
   const [found] = rows
   if (!found) throw forbidden('This conversation is not yours to continue')
   if (found.busy) throw conflict('This conversation is busy with another message')
-  if (found.tokens >= get(settings).limits.tokensPerConversation)
+  if (found.tokens >= inject(settings).limits.tokensPerConversation)
     throw new PlatformError('too_many', 'This conversation has used all its tokens; begin another one')
   await sql`update ai_conversations set turn_id = ${input.turnId}, busy_until = ${leaseFrom(at)},
     updated_at = ${at.toISOString()} where ${inTenant(scope, 'ai_conversations')} and id = ${id}`.execute(db)
 }
 
-async function assertRoom({ db, actor, scope, now, get }: Beginning): Promise<void> {
-  const { turnsPerPerson, turnsPerTenant } = get(settings).limits
+async function assertRoom({ db, actor, scope, now, inject }: Beginning): Promise<void> {
+  const { turnsPerPerson, turnsPerTenant } = inject(settings).limits
   const { rows } = await sql<{ own: number; all: number }>`
     select count(*) filter (where actor_id = ${actor.id})::int as own, count(*)::int as all from ai_conversations
     where ${inTenant(scope, 'ai_conversations')} and busy_until > ${now().toISOString()}`.execute(db)
@@ -83,11 +83,11 @@ async function assertRoom({ db, actor, scope, now, get }: Beginning): Promise<vo
   if (all >= turnsPerTenant) throw tooMany('Too many conversations are open at once')
 }
 
-async function assertBudget({ db, scope, now, get }: Beginning): Promise<void> {
+async function assertBudget({ db, scope, now, inject }: Beginning): Promise<void> {
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(input_tokens + output_tokens), 0)::float8 as used from ai_usage
     where ${inTenant(scope, 'ai_usage')} and day = ${dayOf(now())}::date`.execute(db)
-  if (rows[0]!.used >= get(settings).limits.tokensPerDay) throw tooMany('The tokens of today are used up')
+  if (rows[0]!.used >= inject(settings).limits.tokensPerDay) throw tooMany('The tokens of today are used up')
 }
 
 const tooMany = (message: string) => new PlatformError('too_many', message, { headers: { 'retry-after': '30' } })

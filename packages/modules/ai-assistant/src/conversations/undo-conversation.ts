@@ -23,8 +23,8 @@ export async function undoConversation(
   ctx: Context,
   { id, request }: { readonly id: string; readonly request: RequestFacts },
 ): Promise<readonly UndoneAction[]> {
-  const { tokenOf } = ctx.get(undoTokens)
-  const requests = ctx.get(internalRequests)
+  const { tokenOf } = ctx.inject(undoTokens)
+  const requests = ctx.inject(internalRequests)
   const undone: UndoneAction[] = []
   let isStopped = false
   for (const { id: logId, commandId, label, state } of await readActions(ctx, id)) {

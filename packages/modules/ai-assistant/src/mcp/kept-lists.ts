@@ -41,7 +41,7 @@ export async function serveList(
 ): Promise<Written | Response> {
   const words = wordsOf(asked, message)
   if (words.length > MOST) return answer()
-  const { key } = offerFor(catalogOf(ctx.get(composition).modules), ctx.actor)
+  const { key } = offerFor(catalogOf(ctx.inject(composition).modules), ctx.actor)
   const name = `mcp ${mode} ${key} ${words}`
   const kept = (id: string, write: () => Promise<Written>) =>
     ctx.cached(writtenLists, `${name} ${id}`, async () => ({ value: await write(), tags: [] }))

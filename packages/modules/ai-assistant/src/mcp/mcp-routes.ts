@@ -32,7 +32,7 @@ type Arrival = Context & {
 
 async function serve(ctx: Arrival): Promise<Response | BinaryAnswer> {
   const { request, event } = ctx
-  const options = ctx.get(mcpOptions)
+  const options = ctx.inject(mcpOptions)
   const refusal = refusalOf(ctx, options.hosts ?? [])
   if (refusal) return refusal
   const { method, headers, signal, url } = event.req
@@ -42,7 +42,7 @@ async function serve(ctx: Arrival): Promise<Response | BinaryAnswer> {
   const isUnread = method === 'POST' && message === undefined
   const asked = isUnread ? new Request(url, { method, headers, signal, body: '' }) : event.req
   const mode = modeOf(event.url.searchParams.get('mode')) ?? options.mode ?? 'full'
-  return ctx.get(mcpMessages).serve(asked, message, { ctx, request, mode })
+  return ctx.inject(mcpMessages).serve(asked, message, { ctx, request, mode })
 }
 
 function modeOf(mode: string | null): McpMode | undefined {
@@ -63,8 +63,8 @@ const metadata = {
 
 /** The server is the same under both base paths, and two resources. */
 const metadataOf = (path: '' | '/mcp' | '/api/mcp') =>
-  get(`${METADATA}${path}`, metadata, ({ get: resolve, request: { origin } }) => {
-    const { issuer } = resolve(mcpOptions)
+  get(`${METADATA}${path}`, metadata, ({ inject, request: { origin } }) => {
+    const { issuer } = inject(mcpOptions)
     return {
       resource: `${origin}${path || '/mcp'}`,
       resource_name: 'Plinth MCP server',

@@ -21,7 +21,7 @@ export interface McpMessages {
   serve(asked: Request, parsed: unknown, serving: Serving): Promise<Response | BinaryAnswer>
 }
 
-/** Resolve with `get(mcpMessages)`; the module provides it. */
+/** Resolve with `inject(mcpMessages)`; the module provides it. */
 export const mcpMessages = defineService<McpMessages>('ai_assistant.mcp-messages')
 
 /** Made once for each platform. A stream is only for whoever wants to hear of progress; all else is one JSON answer. */

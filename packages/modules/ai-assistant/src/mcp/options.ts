@@ -15,5 +15,5 @@ export interface McpOptions {
 
 export type McpMode = 'compact' | 'full'
 
-/** Resolve with `get(mcpOptions)`. */
+/** Resolve with `inject(mcpOptions)`. */
 export const mcpOptions = defineService<McpOptions>('ai_assistant.mcp')

@@ -27,7 +27,7 @@ const interfaces: readonly Readable[] = [
     title: 'API',
     description: 'The operations that you may call, as `search` has them',
     mimeType: JSON_TYPE,
-    read: ({ ctx }) => JSON.stringify(specFor(catalogOf(ctx.get(composition).modules), ctx.actor)),
+    read: ({ ctx }) => JSON.stringify(specFor(catalogOf(ctx.inject(composition).modules), ctx.actor)),
   },
   {
     uri: 'plinth://openapi',
@@ -36,7 +36,7 @@ const interfaces: readonly Readable[] = [
     description: 'The whole HTTP interface (OpenAPI 3.1)',
     mimeType: JSON_TYPE,
     async read({ ctx, credential: { internal: credential } }) {
-      const { body } = await ctx.get(internalRequests).serve({ method: 'GET', path: '/openapi.json', credential })
+      const { body } = await ctx.inject(internalRequests).serve({ method: 'GET', path: '/openapi.json', credential })
       return JSON.stringify(body)
     },
   },

@@ -44,7 +44,7 @@ export class RunningCalls {
     const key = toKey(named)
     if (this.#calls.has(key)) return this.#stopHere(key)
     try {
-      await ctx.get(internalRequests).count(mostTold, named.credential.limitKey)
+      await ctx.inject(internalRequests).count(mostTold, named.credential.limitKey)
       ctx.invalidate(tagOf(key))
     } catch (error) {
       if (!(error instanceof PlatformError) || error.code !== 'too_many') throw error
@@ -57,11 +57,11 @@ export class RunningCalls {
   }
 
   /** Hears of what another host was told to stop. A call that nobody can watch any more goes on to its end. */
-  async #listen({ actor, scope, get, log }: Context, key: string, { own, ended }: Listening): Promise<void> {
+  async #listen({ actor, scope, inject, log }: Context, key: string, { own, ended }: Listening): Promise<void> {
     const tag = tagOf(key)
     try {
       const watch = { owner: `${actor.id} ${tag}`, tenantId: scope.tenantId, signal: ended }
-      for await (const isTold of get(watches).of(tag, watch)) if (isTold && !own.signal.aborted) this.#stopHere(key)
+      for await (const isTold of inject(watches).of(tag, watch)) if (isTold && !own.signal.aborted) this.#stopHere(key)
     } catch (error) {
       log.debug({ err: error }, 'a call cannot be stopped from other hosts')
     }

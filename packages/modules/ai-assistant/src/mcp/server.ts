@@ -34,8 +34,8 @@ export function createServer({ ctx, request, mode }: Serving, { asked, era, runn
   const credential = credentialOf(ctx, request)
   const { ip, headers } = request
   const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null
-  const calling = { ctx, credential, tools: ctx.get(toolbox), ip, sessionId, gone: asked.signal, running }
-  const { modules } = ctx.get(composition)
+  const calling = { ctx, credential, tools: ctx.inject(toolbox), ip, sessionId, gone: asked.signal, running }
+  const { modules } = ctx.inject(composition)
   const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
   const readable = () => resourcesFor(modules, ctx.actor)
   const prompts = () => promptsFor(modules, ctx.actor)

@@ -40,10 +40,10 @@ export const chat = post(
     if (!messages) throw badInput('messages array is required')
     const text = textOf(messages.findLast(({ role }) => role === 'user')?.content)
     if (text === '') throw badInput('No user message found')
-    const { messageCharacters } = ctx.get(settings).limits
+    const { messageCharacters } = ctx.inject(settings).limits
     if (text.length > messageCharacters) throw badInput(`A message has at most ${messageCharacters} characters`)
     const { request, actor, scope } = ctx
-    await ctx.get(internalRequests).count(chatLimit, `${scope.tenantId} ${actor.id}`)
+    await ctx.inject(internalRequests).count(chatLimit, `${scope.tenantId} ${actor.id}`)
     const source = await openChat(ctx, { conversationId: sessionId, text, request })
     // Published clients know frames of data only, so that no comment keeps the stream awake; frames do.
     const stream = toEventStream(source, { heartbeat: NEVER, isAllowed: () => request.isStillAllowed() })

@@ -27,9 +27,9 @@ export const health = get(
       message: z.string().optional(),
     }),
   },
-  ({ get: resolve }) => {
-    const { origin } = resolve(composition)
-    const { providers } = resolve(settings)
+  ({ inject }) => {
+    const { origin } = inject(composition)
+    const { providers } = inject(settings)
     const isConfigured = PROVIDER_IDS.some((id) => providers[id] !== undefined)
     const addresses = {
       search: { available: false, driver: null, url: null },

@@ -34,7 +34,7 @@ export const routeQuery = post(
   },
   async (ctx) => {
     const { actor, scope, body } = ctx
-    await ctx.get(internalRequests).count(routeLimit, `${scope.tenantId} ${actor.id}`)
+    await ctx.inject(internalRequests).count(routeLimit, `${scope.tenantId} ${actor.id}`)
     return ask(ctx, body, ctx.event.req.signal)
   },
 )
@@ -68,7 +68,7 @@ async function ask(
     const { inputTokens = 0, outputTokens = 0 } = usage
     const used = { model: `${choice.provider}/${choice.model}`, inputTokens, outputTokens }
     await ctx.run(noteUsage, used)
-    ctx.get(settings).onUsage(used)
+    ctx.inject(settings).onUsage(used)
     const isKnown = availableTools.some(({ name }) => name === output.toolName)
     // A tool that was not offered is none.
     if (output.intent === 'tool' && isKnown) return output

@@ -28,7 +28,7 @@ export const readSettings = get(
     }),
   },
   async (ctx) => {
-    const { providers, provider: preferred, model, isMcpKeyConfigured } = ctx.get(settings)
+    const { providers, provider: preferred, model, isMcpKeyConfigured } = ctx.inject(settings)
     const describe = (id: ProviderId) => ({ id, ...PROVIDERS[id], configured: providers[id] !== undefined })
     const chosen = await readChoice(ctx)
     const id = isProvider(chosen?.providerId) ? chosen.providerId : preferred

@@ -23,8 +23,8 @@ export const listTools = get(
       ),
     }),
   },
-  async ({ actor, cached, get: resolve }) => {
-    const { tools: offered, key } = offerFor(catalogOf(resolve(composition).modules), actor)
+  async ({ actor, cached, inject }) => {
+    const { tools: offered, key } = offerFor(catalogOf(inject(composition).modules), actor)
     const written = await cached(writtenLists, `http ${key}`, async () => {
       const json = Buffer.from(JSON.stringify({ tools: offered.map(toPublished) }))
       return { value: { json }, tags: [] }
@@ -59,7 +59,7 @@ export const executeTool = post(
   async (ctx) => {
     const { toolName: name, args } = ctx.body
     const { signal } = ctx.event.req
-    const outcome = await ctx.get(toolbox).call(credentialOf(ctx, ctx.request), {
+    const outcome = await ctx.inject(toolbox).call(credentialOf(ctx, ctx.request), {
       name,
       args,
       door: 'http',

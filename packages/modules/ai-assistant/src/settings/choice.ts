@@ -16,8 +16,8 @@ export const NO_PROVIDER = 'No AI provider configured. Please set an API key for
  * What answers for a tenant: what its administrators have chosen, else what the host says, else the first provider that
  * has a key. Throws 503 where there is none.
  */
-export async function chooseModel({ get, from }: Pick<Context, 'get' | 'from'>): Promise<Choice> {
-  const { providers, provider, model } = get(settings)
+export async function chooseModel({ inject, from }: Pick<Context, 'inject' | 'from'>): Promise<Choice> {
+  const { providers, provider, model } = inject(settings)
   const stored = await readChoice({ from })
   if (stored) {
     const access = isProvider(stored.providerId) ? providers[stored.providerId] : undefined

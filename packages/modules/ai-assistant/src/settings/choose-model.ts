@@ -15,9 +15,9 @@ export const updateChoice = defineCommand({
     model: z.string().trim().min(1).max(200).nullable().default(null),
   }),
   output: z.object({ providerId: z.string(), model: z.string().nullable() }),
-  async run({ input, db, get, scope, now }) {
+  async run({ input, db, inject, scope, now }) {
     const { providerId } = input
-    if (!isProvider(providerId) || !get(settings).providers[providerId])
+    if (!isProvider(providerId) || !inject(settings).providers[providerId])
       throw badInput('Invalid input', { fieldErrors: { providerId: 'This provider is not configured' } })
     const model = named(providerId, input.model)
     const at = now().toISOString()

@@ -14,11 +14,11 @@ export interface Credential {
   readonly internal: InternalCredential
 }
 
-type Asking = Pick<Context, 'get' | 'actor' | 'scope'>
+type Asking = Pick<Context, 'inject' | 'actor' | 'scope'>
 
 /** Whoever sent the request that is being answered: good for as long as its answer streams. */
-export function credentialOf({ get, actor, scope }: Asking, request: RequestFacts): Credential {
-  const requests = get(internalRequests)
+export function credentialOf({ inject, actor, scope }: Asking, request: RequestFacts): Credential {
+  const requests = inject(internalRequests)
   const internal = { request }
   return {
     internal,

@@ -16,14 +16,14 @@ import { runStep } from './run-step.ts'
 import type { ToolCall, ToolOutcome, Tools } from './tool.ts'
 
 /** Makes the tools of a platform from any context of it. */
-export function createTools({ get, log }: Context): Tools {
-  const { modules } = get(composition)
+export function createTools({ inject, log }: Context): Tools {
+  const { modules } = inject(composition)
   const executing: Executing = {
-    requests: get(internalRequests),
+    requests: inject(internalRequests),
     catalog: catalogOf(modules),
-    options: get(settings),
-    sandbox: get(sandbox),
-    key: get(platformKeys).of('ai_assistant.approvals'),
+    options: inject(settings),
+    sandbox: inject(sandbox),
+    key: inject(platformKeys).of('ai_assistant.approvals'),
   }
   return {
     async listFor(credential) {

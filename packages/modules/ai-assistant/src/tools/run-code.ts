@@ -36,7 +36,8 @@ export async function runCode(executing: Executing, coded: CodeCall): Promise<To
     return success(await sandbox.run(code, { owner, globals, script: SEARCH_SCRIPT, ...signal }), [], resultCharacters)
   }
   // What was confirmed are requests: the code does not run again.
-  if (isAsked && call.approval !== undefined) return confirmed(executing, { credential, call, tool, steps: [], isAsked })
+  if (isAsked && call.approval !== undefined)
+    return confirmed(executing, { credential, call, tool, steps: [], isAsked })
   const writes = new Writes()
   const entryIds: string[] = []
   let served = 0

@@ -60,7 +60,10 @@ export async function runStep(step: Step, run: StepRun): Promise<Ran> {
   return { status: answer.status, answer: answer.body, entryIds, commands }
 }
 
-async function runDeclared({ name, args }: Step & { kind: 'tool' }, { requests, catalog, credential, ...run }: StepRun) {
+async function runDeclared(
+  { name, args }: Step & { kind: 'tool' },
+  { requests, catalog, credential, ...run }: StepRun,
+) {
   const known = catalog.find(name)
   if (known?.source !== 'declared') throw new Error(`The tool '${name}' is not there any more`)
   const { tool } = known

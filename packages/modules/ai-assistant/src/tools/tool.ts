@@ -117,5 +117,5 @@ export interface Tools {
   call(credential: Credential, call: ToolCall): Promise<ToolOutcome>
 }
 
-/** Resolve with `get(toolbox)`. */
+/** Resolve with `inject(toolbox)`. */
 export const toolbox = defineService<Tools>('ai_assistant.tools')

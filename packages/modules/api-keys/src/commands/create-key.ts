@@ -61,7 +61,7 @@ export const createKey = defineCommand({
     if (input.roles.length > 0) await lockGrants(ctx)
     const { roles, unknown } = await findRoles(ctx, input.roles)
     if (unknown.length > 0) throw badInput(`Role ${unknown[0]} not found`)
-    const tree = await ctx.get(organizationTrees).of(scope.tenantId)
+    const tree = await ctx.inject(organizationTrees).of(scope.tenantId)
     const limit = actor.allowedOrganizationIds
     const after = rightsOfKey({ roles, organizationId, isConfined, limit }, tree)
     assertMayGrant({ actor, before: NO_KEY, after, tree })
@@ -78,7 +78,7 @@ type Creating = CommandContext<z.output<typeof createKey.input>>
 const toRole = ({ id, name }: HeldRole) => ({ id, name })
 
 /** Throws 403 unless the key is for an organization that the caller may choose, or they may choose all of them. */
-async function assertReach({ input, scope, get }: Creating): Promise<void> {
+async function assertReach({ input, scope, inject }: Creating): Promise<void> {
   const { organizationId } = input
   const { tenantId, organizationIds } = scope
   const outside = () => forbidden('Organization out of scope')
@@ -86,7 +86,7 @@ async function assertReach({ input, scope, get }: Creating): Promise<void> {
     if (organizationIds !== null) throw outside()
     return
   }
-  const tree = await get(organizationTrees).of(tenantId)
+  const tree = await inject(organizationTrees).of(tenantId)
   if (!tree.has(organizationId) || organizationIds?.includes(organizationId) === false) throw outside()
 }
 

@@ -20,7 +20,7 @@ export const deleteKey = defineCommand({
   output: z.object({ success: z.literal(true) }),
   beforeRevert,
   async run(ctx) {
-    const { input, from, scope, actor, now, invalidate, get } = ctx
+    const { input, from, scope, actor, now, invalidate, inject } = ctx
     const time = now().toISOString()
     await lockGrants(ctx)
     const key = await from
@@ -32,7 +32,7 @@ export const deleteKey = defineCommand({
       .executeTakeFirst()
     if (!key) throw new PlatformError('not_found', 'Not found')
     if (!isMaker(actor, key.createdBy)) {
-      const tree = await get(organizationTrees).of(scope.tenantId)
+      const tree = await inject(organizationTrees).of(scope.tenantId)
       const before = rightsOfKey({ ...key, roles: await loadRoles(ctx, key.roleIds), limit: null }, tree)
       assertMayGrant({ actor, before, after: NO_KEY, tree })
     }

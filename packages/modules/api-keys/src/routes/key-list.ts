@@ -45,10 +45,10 @@ export const listKeys = get(
     errors: [400],
   },
   async (ctx) => {
-    const { query, scope, get } = ctx
+    const { query, scope, inject } = ctx
     assertTenant(scope)
     const [rows, total] = await readKeys(ctx, query)
-    const tree = await get(organizationTrees).of(scope.tenantId)
+    const tree = await inject(organizationTrees).of(scope.tenantId)
     const held = await loadRoles(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])
     const names = new Map(held.map(({ id, name }) => [id, name]))
     const items = rows.map(({ roleIds, ...row }) => ({

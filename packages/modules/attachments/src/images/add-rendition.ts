@@ -21,7 +21,7 @@ export const addRendition = defineCommand({
     mimeType: z.string(),
   }),
   output: z.object({ isAdded: z.boolean() }),
-  async run({ actor, input, db, scope, now, get }) {
+  async run({ actor, input, db, scope, now, inject }) {
     if (actor.kind !== 'system') throw forbidden()
     const { attachmentId, name, driver, partition, key, size, mimeType } = input
     const { tenantId } = scope
@@ -31,7 +31,7 @@ export const addRendition = defineCommand({
       select ${tenantId}, ${attachmentId}, ${name}, ${driver}, ${partition}, ${key}, ${size}, ${mimeType},
         ${now().toISOString()}
       where (select coalesce(sum(greatest(size, ${MIN_SIZE})), 0) from attachment_renditions r where ${inTenant(scope, 'r')}) + ${Math.max(size, MIN_SIZE)}
-        <= ${get(settings).renditionQuota}
+        <= ${inject(settings).renditionQuota}
       on conflict (tenant_id, attachment_id, name) do update
         set used_at = excluded.used_at, size = excluded.size, mime_type = excluded.mime_type
       returning name`.execute(db)

@@ -25,7 +25,7 @@ const AHEAD = 2
 /** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
 const [PATIENCE, LOOK, FEW] = [500, 20, 8]
 
-type RenderContext = Pick<Context, 'get' | 'asSystem' | 'within' | 'log' | 'now' | 'after'>
+type RenderContext = Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now' | 'after'>
 
 /** Gives pictures in the size that is asked for. All requests of a platform share its queue and its memory. */
 export class Renderer {
@@ -106,9 +106,9 @@ export class Renderer {
   }
 }
 
-async function readSource({ get }: RenderContext, file: ServedFile): Promise<Buffer> {
+async function readSource({ inject }: RenderContext, file: ServedFile): Promise<Buffer> {
   if (file.fileSize > MAX_SOURCE) throw new PlatformError('too_large', `A picture may have ${MAX_SOURCE} bytes at most`)
-  const bytes = await readWhole(get(storage), file)
+  const bytes = await readWhole(inject(storage), file)
   if (!bytes) throw new PlatformError('not_found', 'File not available')
   return bytes
 }

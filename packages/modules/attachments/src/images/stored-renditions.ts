@@ -19,7 +19,7 @@ const addressOf = ({ partition, tenantId, id }: ServedFile, rendition: Rendition
   key: `renditions/tenant_${tenantId}/${id}/${nameOf(rendition)}`,
 })
 
-type RenditionContext = Pick<Context, 'get' | 'asSystem' | 'within' | 'log' | 'now'>
+type RenditionContext = Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now'>
 
 /** A rendition that was stored before, on this host or another; null when there is none. */
 export async function findRendition(
@@ -29,7 +29,7 @@ export async function findRendition(
 ): Promise<RenderedImage | null> {
   const row = await findRow(ctx, file, rendition)
   if (!row) return null
-  const found = await ctx.get(storage).read(addressOf(file, rendition))
+  const found = await ctx.inject(storage).read(addressOf(file, rendition))
   if (found?.size !== row.size) {
     found?.stream.destroy()
     return null
@@ -64,19 +64,19 @@ export interface Kept {
 export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<void> {
   const { file, rendition, image } = kept
   if (!(await announceRendition(ctx, kept))) return
-  const [files, address] = [ctx.get(storage), addressOf(file, rendition)]
+  const [files, address] = [ctx.inject(storage), addressOf(file, rendition)]
   await files.write(address, Readable.from([image.bytes], { objectMode: false }))
   if (!(await findRow(ctx, file, rendition))) await files.delete(address)
 }
 
 /** Writes down that a rendition is stored, and that it was used today. False when the tenant has too many. */
-async function announceRendition({ get, within }: RenditionContext, { file, rendition, image }: Kept) {
+async function announceRendition({ inject, within }: RenditionContext, { file, rendition, image }: Kept) {
   const scope = { tenantId: file.tenantId, organizationId: null, organizationIds: null }
   const { isAdded } = await within(systemCaller('renditions', scope), ({ run }) =>
     run(addRendition, {
       attachmentId: file.id,
       name: nameOf(rendition),
-      driver: get(storage).driver,
+      driver: inject(storage).driver,
       ...addressOf(file, rendition),
       size: image.bytes.length,
       mimeType: image.mimeType,

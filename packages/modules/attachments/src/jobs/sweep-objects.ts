@@ -9,8 +9,8 @@ export const sweepObjects = defineJob({
   id: 'attachments.sweep-objects',
   payload: z.object({}),
   schedule: '*/5 * * * *',
-  async run({ run, get, log, signal }) {
-    const files = get(storage)
+  async run({ run, inject, log, signal }) {
+    const files = inject(storage)
     for (let more = true; more && !signal.aborted;) {
       const { objects } = await run(claimObjects, {})
       const removed: string[] = []

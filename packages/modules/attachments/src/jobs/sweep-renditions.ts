@@ -26,7 +26,7 @@ export const sweepRenditions = defineJob({
   payload: z.object({}),
   schedule: '*/10 * * * *',
   async run(ctx) {
-    const files = ctx.get(storage)
+    const files = ctx.inject(storage)
     for (let more = true; more && !ctx.signal.aborted;) {
       const found = await findOld(ctx)
       const here = found.filter(({ driver }) => driver === files.driver)
@@ -37,8 +37,8 @@ export const sweepRenditions = defineJob({
   },
 })
 
-function findOld({ asSystem, get, now }: Context): Promise<readonly Old[]> {
-  const limit = get(settings).renditionQuota * 0.9
+function findOld({ asSystem, inject, now }: Context): Promise<readonly Old[]> {
+  const limit = inject(settings).renditionQuota * 0.9
   const unused = new Date(now().getTime() - UNUSED_DAYS * 86_400_000).toISOString()
   return asSystem('find renditions that are not needed', async ({ db }) => {
     const { rows } = await sql<Old>`

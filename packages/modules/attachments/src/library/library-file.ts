@@ -47,9 +47,9 @@ const readLibraryFile = get(
     errors: [400, 404],
     onInvalid: idRequired,
   },
-  async ({ db, scope, params, get: resolve }) => {
+  async ({ db, scope, params, inject }) => {
     const { rows } = await sql<FileRow & { text: TextState }>`
-      select ${fileColumns}, ${contentOf(resolve(settings).maxTextLength)}, case when t.id is not null then jsonb_build_object(
+      select ${fileColumns}, ${contentOf(inject(settings).maxTextLength)}, case when t.id is not null then jsonb_build_object(
         'state', t.state, 'reason', t.reason, 'pagesRead', t.pages_read, 'pages', t.pages) end as text
       from ${fileTables}
       where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)

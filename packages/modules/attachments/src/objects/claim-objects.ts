@@ -28,9 +28,9 @@ export const claimObjects = defineCommand({
   logged: false,
   input: z.object({}),
   output: z.object({ objects: z.array(Claimed) }),
-  async run({ actor, asSystem, get, now }) {
+  async run({ actor, asSystem, inject, now }) {
     if (actor.kind !== 'system') throw forbidden()
-    const { undoHours, uploadMinutes } = get(settings)
+    const { undoHours, uploadMinutes } = inject(settings)
     const at = now().getTime()
     const before = (minutes: number) => new Date(at - minutes * 60_000).toISOString()
     const objects = await asSystem('claim objects that no file keeps', async ({ db }) => {

@@ -26,7 +26,7 @@ interface Pool {
   announcing: Promise<void> | undefined
 }
 
-type AnnouncingContext = Pick<Context, 'run' | 'get' | 'scope' | 'now'>
+type AnnouncingContext = Pick<Context, 'run' | 'inject' | 'scope' | 'now'>
 
 /**
  * Objects that this host has announced for files to come, so that hardly any upload waits for that. Where many files come,
@@ -92,7 +92,7 @@ async function announce(ctx: AnnouncingContext, { pool, partition }: { pool: Poo
   const announcedAt = ctx.now().getTime()
   const length = Math.min(Math.max(pool.files, pool.waiting), MOST)
   const objects = Array.from({ length }, () => ({ id: crypto.randomUUID(), key: newKey(ctx) }))
-  await ctx.run(announceObjects, { driver: ctx.get(storage).driver, partition, objects })
+  await ctx.run(announceObjects, { driver: ctx.inject(storage).driver, partition, objects })
   const spares = objects.map(({ id, key }) => ({ objectId: id, address: { partition, key } }))
   Object.assign(pool, { spares, announcedAt })
 }

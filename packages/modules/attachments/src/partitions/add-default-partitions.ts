@@ -15,8 +15,8 @@ export const addDefaultPartitions = defineCommand({
   constraints: { attachment_partitions_most: tooManyPartitions },
   input: z.object({}),
   output: Ok,
-  async run({ db, scope, now, get, invalidate }) {
-    const { readsTexts } = get(settings)
+  async run({ db, scope, now, inject, invalidate }) {
+    const { readsTexts } = inject(settings)
     await insertDefaultPartitions(db, { tenantId: scope.tenantId, at: now().toISOString(), readsTexts })
     invalidate(tags.partitions(scope.tenantId))
     return { ok: true as const }

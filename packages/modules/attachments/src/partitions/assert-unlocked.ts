@@ -2,7 +2,7 @@ import { type Context, forbidden } from '@plinth/core'
 import { settings } from '../options.ts'
 
 /** Throws 403 where the operator alone manages partitions. */
-export function assertUnlocked({ get }: Pick<Context, 'get'>): void {
-  if (get(settings).partitionsLocked)
+export function assertUnlocked({ inject }: Pick<Context, 'inject'>): void {
+  if (inject(settings).partitionsLocked)
     throw forbidden('Attachment partitions are managed by the environment in demo/onboarding mode.')
 }

@@ -30,8 +30,8 @@ export const createPartition = defineCommand({
   },
   async run(ctx) {
     assertUnlocked(ctx)
-    const { input, db, scope, now, get, invalidate } = ctx
-    const { code, title, isPublic = false, requiresOcr = get(settings).readsTexts } = input
+    const { input, db, scope, now, inject, invalidate } = ctx
+    const { code, title, isPublic = false, requiresOcr = inject(settings).readsTexts } = input
     const [description, ocrModel] = [input.description, input.ocrModel].map((text) => emptyToNull(text ?? null))
     const at = now().toISOString()
     const { rows } = await sql<z.output<typeof PartitionView>>`

@@ -17,7 +17,7 @@ export const beginUpload = defineCommand({
   logged: false,
   input: z.object({ id: z.uuid(), size: z.number().int().min(0), fields: z.record(z.string(), z.string()) }),
   output: Ok,
-  async run({ input, actor, scope, db, now, get }) {
+  async run({ input, actor, scope, db, now, inject }) {
     const { id, size, fields } = input
     const { tenantId } = scope
     await sql`insert into attachment_uploads (tenant_id, id, organization_id, created_by, size, fields, changed_at)
@@ -28,7 +28,7 @@ export const beginUpload = defineCommand({
       select (kept_bytes + open_bytes)::float8 as bytes, open_uploads as uploads from attachment_usage u
       where ${inTenant(scope, 'u')}`.execute(db)
     const { bytes = 0, uploads = 0 } = rows[0] ?? {}
-    const { tenantQuota } = get(settings)
+    const { tenantQuota } = inject(settings)
     if (bytes > tenantQuota)
       throw new PlatformError('too_large', `The files of this tenant and what it uploads may take ${tenantQuota} bytes`)
     if (uploads > MOST_OPEN) throw new PlatformError('too_large', `A tenant may have ${MOST_OPEN} unfinished uploads`)

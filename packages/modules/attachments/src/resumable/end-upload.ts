@@ -38,19 +38,19 @@ export const endUpload = defineCommand({
 })
 
 /** Ends an upload and removes what was stored of it. What cannot be removed now, the sweep removes later. */
-export async function discardUpload(ctx: Pick<Context, 'run' | 'get' | 'log'>, id: string): Promise<void> {
+export async function discardUpload(ctx: Pick<Context, 'run' | 'inject' | 'log'>, id: string): Promise<void> {
   const { parts } = await ctx.run(endUpload, { id })
   await removeParts(ctx, parts)
 }
 
 /** Removes the bytes of parts that nobody needs any more. */
 export async function removeParts(
-  { get, log }: Pick<Context, 'get' | 'log'>,
+  { inject, log }: Pick<Context, 'inject' | 'log'>,
   parts: readonly ObjectAddress[],
 ): Promise<void> {
   for (const address of parts) {
     try {
-      await get(storage).delete(address)
+      await inject(storage).delete(address)
     } catch (error) {
       log.warn({ err: error }, 'a part of an upload is left to the sweep')
     }

@@ -46,7 +46,7 @@ function joinParts(
   parts: readonly ObjectAddress[],
   { originalName, declaredType, address }: ReceivedFile,
 ): Promise<ReceivedFile> {
-  const files = ctx.get(storage)
+  const files = ctx.inject(storage)
   async function* bytes() {
     for (const part of parts) {
       const found = await files.read(part)

@@ -137,12 +137,12 @@ export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>):
 }
 
 async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promise<z.input<typeof State>> {
-  const { request, event, get: resolve, now } = ctx
+  const { request, event, inject, now } = ctx
   const { headers } = request
   speak(request)
   assertVersion(headers)
   const [size, fields] = [readBytes(headers, 'upload-length'), readFields(headers)]
-  const { maxFileSize } = resolve(settings)
+  const { maxFileSize } = inject(settings)
   if (size > maxFileSize) throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
   const body = headers.get('content-type') === BYTES ? bodyOf(event.req) : null
   const { entityId } = readOwner(fields)
@@ -201,7 +201,7 @@ async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bod
 const speak = (request: RequestFacts) => request.setHeader('tus-resumable', VERSION)
 
 /** Tells of an upload in the answer's headers, and answers the same for its body. */
-function toState(ctx: Pick<Ctx, 'get' | 'request'>, upload: Upload): z.input<typeof State> {
+function toState(ctx: Pick<Ctx, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {
   const { id, size, received, isFinished } = upload
   const expiresAt = expiryOf(ctx, upload)
   ctx.request.setHeader('upload-offset', String(received))

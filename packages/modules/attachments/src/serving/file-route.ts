@@ -58,10 +58,10 @@ interface HotFile {
 
 /** The bytes that are asked for, and how many the whole file has. */
 async function readBytes(
-  { get: resolve }: Pick<Context, 'get'>,
+  { inject }: Pick<Context, 'inject'>,
   { hot, file, range, answer }: HotFile,
 ): Promise<{ body: Readable | Uint8Array; size: number }> {
-  const files = resolve(storage)
+  const files = inject(storage)
   const bytes = await hot.get(files, file)
   if (bytes) {
     hot.lend(bytes.length, answer)

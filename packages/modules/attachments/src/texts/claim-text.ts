@@ -30,13 +30,13 @@ export const claimText = defineCommand({
   logged: false,
   input: z.object({}),
   output: z.object({ file: Claimed.nullable() }),
-  async run({ actor, db, scope, now, get }) {
+  async run({ actor, db, scope, now, inject }) {
     if (actor.kind !== 'system') throw forbidden()
     const at = now()
     await sql`update attachment_texts set state = 'unreadable', reason = 'too_much_work', updated_at = ${at.toISOString()}
       where ${inTenant(scope, 'attachment_texts')} and state = 'waiting' and attempts >= ${MAX_ATTEMPTS}
         and claimed_until < ${at.toISOString()}`.execute(db)
-    const until = new Date(at.getTime() + (get(settings).readingSeconds + SPARE_SECONDS) * 1000)
+    const until = new Date(at.getTime() + (inject(settings).readingSeconds + SPARE_SECONDS) * 1000)
     const { rows } = await sql<Omit<ClaimedText, 'fileName'> & { originalName: string }>`
       update attachment_texts t set attempts = t.attempts + 1, claimed_until = ${until.toISOString()} from (
         select w.id, ${columns(Attachment, 'a', ['objectId', 'mimeType', 'originalName', 'fileSize'])},

@@ -16,14 +16,14 @@ export const keepText = defineCommand({
   constraints: { attachment_texts_tenant_id_id_fkey: removedObject },
   input: z.object({ objectId: z.uuid(), content: z.string() }),
   output: z.object({ content: z.string().nullable() }),
-  async run({ input, db, scope, now, get }) {
+  async run({ input, db, scope, now, inject }) {
     const { tenantId, organizationId } = scope
     const { content } = input
     const { rows } = await sql`
       insert into attachment_texts (tenant_id, id, organization_id, state, content, created_at, updated_at)
       select ${tenantId}, ${input.objectId}, ${organizationId}, 'read', ${content}, ${now().toISOString()}, ${now().toISOString()}
       where ${Buffer.byteLength(content)} + coalesce((select text_bytes from attachment_usage u where ${inTenant(scope, 'u')}), 0)
-        <= ${get(settings).textQuota}
+        <= ${inject(settings).textQuota}
       returning id`.execute(db)
     return { content: rows.length > 0 ? content : null }
   },

@@ -59,10 +59,10 @@ export const queueReading = defineCommand({
 })
 
 async function readText(
-  { get, run, log }: Context,
+  { inject, run, log }: Context,
   { file, signal }: { file: ClaimedText; signal: JobContext<unknown>['signal'] },
 ): Promise<void> {
-  const { readers, readingSeconds } = get(settings)
+  const { readers, readingSeconds } = inject(settings)
   const { objectId, partition, key } = file
   const seen = { content: '', pagesRead: file.pagesRead, pages: null as number | null }
   let [written, complete] = [file.pagesRead, '']
@@ -82,7 +82,7 @@ async function readText(
   }, WRITE_EVERY)
   const reading: Reading = {
     open: async () => {
-      const found = await get(storage).read({ partition, key })
+      const found = await inject(storage).read({ partition, key })
       if (!found) throw new UnreadableFile('missing')
       return found.stream
     },

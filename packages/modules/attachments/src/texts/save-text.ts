@@ -27,10 +27,10 @@ export const saveText = defineCommand({
   }),
   output: z.object({ isSaved: z.boolean() }),
   async run(ctx) {
-    const { actor, input, db, scope, now, get } = ctx
+    const { actor, input, db, scope, now, inject } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { objectId, after, content, pagesRead, pages, state, reason, isReleased } = input
-    const { maxTextLength, textQuota } = get(settings)
+    const { maxTextLength, textQuota } = inject(settings)
     const { rows } = await sql<{ id: string; organizationId: string | null }>`
       update attachment_texts t set content = left(t.content || case when u.is_free then ${withoutNul(content)} else '' end, ${maxTextLength}::int),
         pages_read = ${pagesRead}, pages = coalesce(${pages}, t.pages), updated_at = ${now().toISOString()},

@@ -13,7 +13,7 @@ const QUICK_BYTES = 1024 * 1024
 /** The text of a file that is plain or markup, which is kept with it; null for others. */
 export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<string | null> {
   if (!isQuick(file.mimeType) || file.fileSize === 0) return null
-  const { maxTextLength } = ctx.get(settings)
+  const { maxTextLength } = ctx.inject(settings)
   const text = toQuickText(await readStart(ctx, file), file)
     .slice(0, maxTextLength)
     .toWellFormed()
@@ -22,13 +22,13 @@ export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<s
 }
 
 /** What was seen while it passed is enough for most. */
-async function readStart({ get }: Context, { head, fileSize, address }: ReceivedFile): Promise<Uint8Array> {
+async function readStart({ inject }: Context, { head, fileSize, address }: ReceivedFile): Promise<Uint8Array> {
   if (fileSize <= head.length) return head
-  const found = await get(storage).read(address, { start: 0, end: Math.min(fileSize, QUICK_BYTES) - 1 })
+  const found = await inject(storage).read(address, { start: 0, end: Math.min(fileSize, QUICK_BYTES) - 1 })
   return found ? buffer(found.stream) : head
 }
 
 /** Whether a worker can read it. */
-export function isReadLater({ get }: Context, file: TextFile): boolean {
-  return !isQuick(file.mimeType) && get(settings).readers.some((reader) => reader.reads(file))
+export function isReadLater({ inject }: Context, file: TextFile): boolean {
+  return !isQuick(file.mimeType) && inject(settings).readers.some((reader) => reader.reads(file))
 }

@@ -25,10 +25,10 @@ export async function receiveFile(
   part: Pick<FilePart, 'fileName' | 'mimeType' | 'stream'>,
   { partition, signal }: { partition: string; signal?: AbortSignal },
 ): Promise<ReceivedFile> {
-  const files = ctx.get(storage)
+  const files = ctx.inject(storage)
   const originalName = toOriginalName(part.fileName)
   const fileName = toFileName(originalName)
-  const { objectId, address } = await ctx.get(spareObjects).take(ctx, partition)
+  const { objectId, address } = await ctx.inject(spareObjects).take(ctx, partition)
   const digest = digestWhileRead(part.stream)
   const written = files.write(address, part.stream, { ...(signal && { signal }) })
   try {
@@ -54,24 +54,24 @@ export async function announceAgain(
   ctx: Context,
   { objectId, address: { partition, key }, fileSize }: ReceivedFile,
 ): Promise<boolean> {
-  const files = ctx.get(storage)
+  const files = ctx.inject(storage)
   const objects = [{ id: objectId, key }]
   const { announced } = await ctx.run(announceObjects, { driver: files.driver, partition, objects })
   if (announced === 0) return false
-  ctx.get(spareObjects).forget(ctx, partition)
+  ctx.inject(spareObjects).forget(ctx, partition)
   return (await files.stat({ partition, key }))?.size === fileSize
 }
 
 /** Removes a stored file unless a row keeps it. What cannot be removed now, the sweep removes later. */
 export async function discardFile(
-  ctx: Pick<Context, 'run' | 'get' | 'log' | 'scope' | 'now'>,
+  ctx: Pick<Context, 'run' | 'inject' | 'log' | 'scope' | 'now'>,
   { objectId, address }: AnnouncedObject,
 ): Promise<void> {
   try {
     const { isKept, isGone } = await ctx.run(discardObject, { id: objectId })
     if (isKept) return
-    if (isGone) ctx.get(spareObjects).forget(ctx, address.partition)
-    await ctx.get(storage).delete(address)
+    if (isGone) ctx.inject(spareObjects).forget(ctx, address.partition)
+    await ctx.inject(storage).delete(address)
   } catch (error) {
     ctx.log.warn({ err: error, objectId }, 'an upload that failed is left to the sweep')
   }

@@ -41,8 +41,8 @@ export function uploadRoute(): Route {
       errors: [400, 401, 413, 422],
     },
     async (ctx) => {
-      const { request, event, get } = ctx
-      const { maxFileSize } = get(settings)
+      const { request, event, inject } = ctx
+      const { maxFileSize } = inject(settings)
       if (!/^multipart\/form-data/i.test(request.headers.get('content-type') ?? ''))
         throw badInput('Expected multipart/form-data')
       const length = Number(request.headers.get('content-length') ?? 0)
@@ -84,7 +84,7 @@ async function readParts(
   request: Request,
   ahead: number,
 ): Promise<Received & { readonly caller: Caller }> {
-  const { maxFileSize } = ctx.get(settings)
+  const { maxFileSize } = ctx.inject(settings)
   const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5, ahead }
   let file: ReceivedFile | undefined
   let caller: Caller | undefined

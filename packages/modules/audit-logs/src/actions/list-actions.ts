@@ -30,7 +30,7 @@ export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Pr
   const named = rows.map((row) => ({ ...row, ...filedUnder({ id: row.actorId, userId: row.actorUserId }) }))
   const nameOf = await resolveNames(ctx, named)
   const mayUndo = undoJudge(ctx, undoReach(ctx.actor))
-  const { tokenOf } = ctx.get(undoTokens)
+  const { tokenOf } = ctx.inject(undoTokens)
   return named.map((row) => {
     return toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo(row) ? tokenOf(row.id) : null })
   })

@@ -21,12 +21,12 @@ export const dropArchived = definePlatformCommand({
     turns: z.int(),
   }),
   output: z.object({ isDropped: z.boolean() }),
-  async run({ input: { tenantId, month, first, last, hash: hex, turns }, get, now }, db) {
+  async run({ input: { tenantId, month, first, last, hash: hex, turns }, inject, now }, db) {
     const hash = Buffer.from(hex, 'hex')
     const { rows } = await sql<{ dropped: boolean }>`
       select plinth.drop_archived(${tenantId}, ${first}, ${last}, ${turns}) as dropped`.execute(db)
     if (!rows[0]?.dropped) return { isDropped: false }
-    const code = createChain(get(platformKeys)).authenticate(
+    const code = createChain(inject(platformKeys)).authenticate(
       { tenantId, number: last, hash },
       partText({ month, first }),
     )

@@ -22,10 +22,10 @@ export const restoreMonth = definePlatformCommand({
   reason: 'restore a month of the archive',
   input: z.object({ tenantId: z.guid(), month: z.string() }),
   output: z.object({ entries: z.number().int() }),
-  async run({ input: { tenantId, month }, get, now }, db) {
-    const { store } = get(archive)
+  async run({ input: { tenantId, month }, inject, now }, db) {
+    const { store } = inject(archive)
     if (!store) throw badInput('This server has no archive')
-    const chain = createChain(get(platformKeys))
+    const chain = createChain(inject(platformKeys))
     const parts = (await findArchives(db, chain, tenantId)).filter(
       (part) => part.month === month && part.restoredAt === null,
     )

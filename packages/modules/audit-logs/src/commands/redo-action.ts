@@ -11,9 +11,9 @@ export const redoAction = defineCommand({
   input: z.object({ logId: z.uuid() }),
   output: z.object({ ...outcome, logId: z.uuid(), undoToken: z.string() }),
   target,
-  async run({ input, actor, redo, get }) {
+  async run({ input, actor, redo, inject }) {
     const redone = await redo(input.logId, reachOf(actor, features.redo_tenant))
     const { entryId: logId } = redone
-    return { ...toOutcome(redone), logId, undoToken: get(undoTokens).tokenOf(logId) }
+    return { ...toOutcome(redone), logId, undoToken: inject(undoTokens).tokenOf(logId) }
   },
 })

@@ -18,7 +18,7 @@ export const updateSettings = defineCommand({
   output: Ok,
   async run(ctx) {
     const { accessDays, actionDays } = ctx.input
-    if (actionDays && !ctx.get(archive).store)
+    if (actionDays && !ctx.inject(archive).store)
       throw badInput('Actions are kept for ever: this server has no archive for them')
     if (accessDays !== undefined) await keepFor(ctx, 'access', accessDays)
     if (actionDays !== undefined) await keepFor(ctx, 'actions', actionDays)

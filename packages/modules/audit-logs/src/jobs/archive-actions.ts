@@ -16,12 +16,12 @@ export const archiveActions = defineJob({
   schedule: '11 3 * * *',
   timeout: 4 * 60 * 60,
   async run(ctx) {
-    const { get, now, run, snapshot, signal } = ctx
-    const { store, actionDays } = get(archive)
+    const { inject, now, run, snapshot, signal } = ctx
+    const { store, actionDays } = inject(archive)
     if (!store) return
     const archiving: Archiving = {
       store,
-      chain: createChain(get(platformKeys)),
+      chain: createChain(inject(platformKeys)),
       read: (work) => snapshot(({ asSystem }) => asSystem('archive the action log', ({ db }) => work(db))),
     }
     const today = daysBefore(now(), RESTORED_DAYS)

@@ -9,9 +9,9 @@ export const sealTrail = defineJob({
   payload: z.object({}),
   schedule: '* * * * *',
   async run(ctx) {
-    const { get, run, signal } = ctx
+    const { inject, run, signal } = ctx
     let { next } = await run(sealEntries, { walk: null })
     while (next && !signal.aborted) ({ next } = await run(sealEntries, { walk: next }))
-    await get(anchoring).run(ctx, signal)
+    await inject(anchoring).run(ctx, signal)
   },
 })

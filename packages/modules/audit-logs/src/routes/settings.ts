@@ -25,7 +25,7 @@ export const settingsRoutes = [
       return {
         accessDays: access ?? ACCESS_DAYS,
         isUsual: access === null,
-        actionDays: actions ?? ctx.get(archive).actionDays,
+        actionDays: actions ?? ctx.inject(archive).actionDays,
       }
     },
   ),

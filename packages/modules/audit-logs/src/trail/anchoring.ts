@@ -10,7 +10,7 @@ export interface Anchoring {
    * What has grown since this process did it last: everything after a start or a failure. A sink that fails is logged,
    * and asked again with the next call.
    */
-  run(ctx: Pick<Context, 'get' | 'log' | 'now' | 'snapshot'>, signal: AbortSignal): Promise<void>
+  run(ctx: Pick<Context, 'inject' | 'log' | 'now' | 'snapshot'>, signal: AbortSignal): Promise<void>
 }
 
 export const anchoring = defineService<Anchoring>('audit_logs.anchoring')
@@ -27,9 +27,9 @@ export function createAnchoring(sink: CheckpointSink | undefined): Anchoring {
    */
   const anchored = new Map<string, number>()
   return {
-    async run({ get, log, now, snapshot }, signal) {
+    async run({ inject, log, now, snapshot }, signal) {
       if (!sink) return
-      const chain = createChain(get(platformKeys))
+      const chain = createChain(inject(platformKeys))
       for (let after: string | undefined, isEnd = false; !isEnd && !signal.aborted;) {
         // In a transaction that is over before the sink is called, however long that takes.
         const ends = await snapshot(({ asSystem }) =>

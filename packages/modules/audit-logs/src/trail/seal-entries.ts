@@ -29,8 +29,8 @@ export const sealEntries = definePlatformCommand({
   reason: 'chain the action log',
   input: z.object({ walk: Walk.nullable() }),
   output: z.object({ sealed: z.number().int(), next: Walk.nullable() }),
-  async run({ input, now, get, log }, db) {
-    const chain = createChain(get(platformKeys))
+  async run({ input, now, inject, log }, db) {
+    const chain = createChain(inject(platformKeys))
     const { rows: locks } = await sql<{ ours: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('audit_logs.trail', 0)) as ours`.execute(db)
     if (!locks[0]?.ours) return { sealed: 0, next: null }

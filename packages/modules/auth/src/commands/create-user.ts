@@ -39,12 +39,12 @@ export const createUser = defineCommand({
   constraints: emailTaken,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor, scope, get, emit, invalidate } = ctx
+    const { input, em, actor, scope, inject, emit, invalidate } = ctx
     const { email, organizationId } = input
     await assertOwnOrganization(ctx, organizationId)
     if (input.roles.length > 0) await lockGrants(ctx)
     const roles = await resolveRoles(ctx, input.roles)
-    const tree = await get(organizationTrees).of(scope.tenantId)
+    const tree = await inject(organizationTrees).of(scope.tenantId)
     assertMayAssign(actor, { before: [], after: roles, tree })
     const { id } = em.create(User, {
       email,

@@ -39,7 +39,7 @@ export const deleteRole = defineCommand({
 /** Nobody holds it, but keys may, and it may be given again: whoever takes its rights away must have them (decision 40). */
 async function assertMayDelete(ctx: CommandContext<unknown>, roleId: string): Promise<void> {
   await lockGrants(ctx)
-  const tree = await ctx.get(organizationTrees).of(ctx.scope.tenantId)
+  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   const before = unionOf(await loadRoles(ctx, [roleId]), tree)
   assertMayGrant({ actor: ctx.actor, before, after: { ...before, features: [], organizations: [] }, tree })
 }

@@ -25,7 +25,7 @@ export const recordConsent = defineCommand({
   }),
   output: z.object({ id: z.uuid() }),
   target: ({ input }) => ({ parent: { kind: 'auth.user', id: input.userId } }),
-  async run({ input, em, get, now }) {
+  async run({ input, em, inject, now }) {
     const { userId, consentType, isGranted, source, ipAddress } = input
     const user = await em.findOne(User, { id: userId })
     if (!user) throw notFound('User')
@@ -39,7 +39,7 @@ export const recordConsent = defineCommand({
       ipAddress,
       organizationId,
     }
-    const signature = signConsent(get(credentials).consentKeys, {
+    const signature = signConsent(inject(credentials).consentKeys, {
       ...state,
       userId,
       consentType,

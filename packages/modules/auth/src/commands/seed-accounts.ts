@@ -23,9 +23,9 @@ export const seedAccounts = defineCommand({
   }),
   output: z.object({ ids: z.array(z.uuid()) }),
   async run(ctx) {
-    const { input, em, actor, scope, get, invalidate } = ctx
+    const { input, em, actor, scope, inject, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
-    const { passwords, saltOf } = get(credentials)
+    const { passwords, saltOf } = inject(credentials)
     const ids: string[] = []
     for (const { email, password, role: roleName, name } of input.accounts) {
       let role = await em.findOne(Role, { tenantId: scope.tenantId, name: roleName })

@@ -23,7 +23,7 @@ export const updateRoleAcl = defineCommand({
   constraints: { role_acls_role_id_fkey: () => new PlatformError('not_found', 'Not found') },
   beforeRevert,
   async run(ctx) {
-    const { input, actor, scope, get, invalidate } = ctx
+    const { input, actor, scope, inject, invalidate } = ctx
     const { roleId, ...requested } = input
     await lockGrants(ctx)
     const role = await findRole(ctx, roleId)
@@ -31,7 +31,7 @@ export const updateRoleAcl = defineCommand({
     if (requested.isSuperAdmin && !role.isSuperAdmin && !rightsOf(actor).isSuperAdmin)
       throw forbidden('Only super administrators may mark a role as super admin.')
     assertMayChange(ctx, role)
-    const tree = await get(organizationTrees).of(scope.tenantId)
+    const tree = await inject(organizationTrees).of(scope.tenantId)
     const stored = await readStored(ctx, roleId)
     assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const boundary = checkGrantBoundary({ actor: rightsOf(actor), requested, previous: stored, tree })

@@ -24,14 +24,14 @@ export const updateRole = defineCommand({
   constraints: { roles_name_unique: nameInUse },
   beforeRevert,
   async run(ctx) {
-    const { input, actor, scope, get, emit, invalidate, now } = ctx
+    const { input, actor, scope, inject, emit, invalidate, now } = ctx
     const role = await lockRole(ctx, input.id)
     const { name = role.name, tenantId = role.tenantId } = input
     const isRenamed = name !== role.name
     const isMoved = tenantId !== role.tenantId
     if (isRenamed) assertMayName(actor, name)
     if (isMoved && !actor.isSuperAdmin) throw forbidden()
-    if (isMoved && tenantId !== null && !(await get(tenants).find(tenantId))) throw badInput('Tenant not found')
+    if (isMoved && tenantId !== null && !(await inject(tenants).find(tenantId))) throw badInput('Tenant not found')
     if ((isRenamed || isMoved) && (await isAssigned(ctx, role))) throw stillAssigned(isRenamed)
     await withRoles(ctx, { asSuperAdmin: isMoved || role.tenantId === null }, ({ from }) =>
       from

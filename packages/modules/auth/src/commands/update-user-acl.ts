@@ -26,7 +26,7 @@ export const updateUserAcl = defineCommand({
   target: ({ input }) => ({ id: input.userId, parent: { kind: 'auth.user', id: input.userId } }),
   beforeRevert,
   async run(ctx) {
-    const { input, actor, scope, get, invalidate } = ctx
+    const { input, actor, scope, inject, invalidate } = ctx
     const { userId, ...requested } = input
     await lockGrants(ctx)
     if (!(await findUser(ctx, userId))) throw badInput('User not found')
@@ -35,7 +35,7 @@ export const updateUserAcl = defineCommand({
       throw forbidden('Only super administrators can grant or revoke super admin access.')
     if (!rightsOf(actor).isSuperAdmin && isFlagged)
       throw forbidden('Only super administrators may change the rights of one.')
-    const tree = await get(organizationTrees).of(scope.tenantId)
+    const tree = await inject(organizationTrees).of(scope.tenantId)
     const stored = await readStored(ctx, userId)
     assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const roleRights = unionOf(await loadHeldRoles(ctx, userId), tree)

@@ -39,13 +39,13 @@ export const updateUser = defineCommand({
   constraints: emailTaken,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor, scope, get, emit, invalidate } = ctx
+    const { input, em, actor, scope, inject, emit, invalidate } = ctx
     const { id, roles, passwordHash, organizationId, locale, ...changes } = input
     const user = await findUser(ctx, id)
     if (!user) throw notFound('User')
     const isMoved = organizationId !== undefined && organizationId !== user.organizationId
     const isNewEmail = changes.email !== undefined && changes.email !== user.email
-    const tree = await get(organizationTrees).of(scope.tenantId)
+    const tree = await inject(organizationTrees).of(scope.tenantId)
     const isLeaving = isMoved && actor.isSuperAdmin && !tree.has(organizationId)
     if (isMoved && !isLeaving) await assertOwnOrganization(ctx, organizationId)
     if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id)

@@ -14,20 +14,20 @@ export const mailFormerAddress = defineJob({
   // As for other links: three quarters of an hour of a mail server that is away.
   retries: 12,
   async run(ctx) {
-    const { payload, get } = ctx
+    const { payload, inject } = ctx
     const { linkId, kind, locale } = payload
-    const { hash, restoringToken } = get(credentials)
+    const { hash, restoringToken } = inject(credentials)
     const token = restoringToken(linkId)
     const link = await findMailedLink(ctx, hash(token))
-    const tenant = link && (await get(tenants).find(link.tenantId))
+    const tenant = link && (await inject(tenants).find(link.tenantId))
     if (!tenant || link.restoresEmail === null) return
-    await get(mailer).send(
+    await inject(mailer).send(
       composeMail({
         texts: mailTexts[kind][locale],
         locale,
         to: link.restoresEmail,
         tenantName: tenant.name,
-        link: `${get(composition).origin}/reset/${token}`,
+        link: `${inject(composition).origin}/reset/${token}`,
       }),
     )
   },

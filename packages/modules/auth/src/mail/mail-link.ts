@@ -20,16 +20,16 @@ const MINUTES = { invitation: 48 * 60, reset: 60 }
  * stored readably. A link works as soon as its mail has been handed over, and ends the earlier ones.
  */
 export async function mailLink(ctx: Context, { userId, kind, locale }: z.output<typeof LinkOrder>): Promise<void> {
-  const { get, within } = ctx
+  const { inject, within } = ctx
   const account = await loadAccount(ctx, userId)
-  const tenant = account && (await get(tenants).find(account.tenantId))
+  const tenant = account && (await inject(tenants).find(account.tenantId))
   if (!tenant) return
   const { organizationId, email: to } = account
   const token = randomToken()
-  const link = `${get(composition).origin}/reset/${token}`
-  await get(mailer).send(composeMail({ texts: mailTexts[kind][locale], locale, to, tenantName: tenant.name, link }))
+  const link = `${inject(composition).origin}/reset/${token}`
+  await inject(mailer).send(composeMail({ texts: mailTexts[kind][locale], locale, to, tenantName: tenant.name, link }))
   const scope = { tenantId: tenant.id, organizationId, organizationIds: null }
-  const tokenHash = get(credentials).hash(token)
+  const tokenHash = inject(credentials).hash(token)
   await within(systemCaller('password link', scope, userId), ({ run }) =>
     run(issuePasswordLink, { userId, tokenHash, minutes: MINUTES[kind] }),
   )

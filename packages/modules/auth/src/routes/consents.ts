@@ -29,8 +29,8 @@ export const listConsents = get(
     errors: [400],
     onInvalid: () => badInput('Invalid userId', { ok: false }),
   },
-  async ({ from, query, get }) => {
-    const { consentKeys } = get(credentials)
+  async ({ from, query, inject }) => {
+    const { consentKeys } = inject(credentials)
     const rows = await from(UserConsent, 'c')
       .selectAll()
       .where('c.userId', '=', query.userId)

@@ -12,8 +12,8 @@ export const listFeatures = get(
     summary: 'The features of all modules.',
     response: z.object({ items: z.array(FeatureEntry.extend({ module: z.string() })), modules: z.array(FeatureEntry) }),
   },
-  ({ get }) => {
-    const { modules } = get(composition)
+  ({ inject }) => {
+    const { modules } = inject(composition)
     const items = modules
       .flatMap((module) =>
         Object.values(module.features ?? {}).map(({ id, title }) => ({ id, title, module: module.id })),

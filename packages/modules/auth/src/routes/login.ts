@@ -54,7 +54,7 @@ export const login = post(
     onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidCredentials')),
   },
   async (ctx) => {
-    const { body, request, get, within } = ctx
+    const { body, request, inject, within } = ctx
     const candidate = await recognise(ctx)
     const opened = candidate && (await loadCaller(ctx, candidate.id))
     if (!opened) throw unauthenticated(say(request.locale, 'invalidCredentials'))
@@ -78,7 +78,7 @@ export const login = post(
     return {
       ok: true as const,
       token: accessToken,
-      redirect: get(credentials).homePath,
+      redirect: inject(credentials).homePath,
       ...(refreshToken !== null && { refreshToken }),
     }
   },
@@ -103,9 +103,9 @@ const MAX_CANDIDATES = 1_000
  * Accounts of an address share their salt, so a wrong password costs the same for none and for any number of them.
  */
 async function recognise(ctx: LoginContext): Promise<Recognised | null> {
-  const { body, request, get, emit } = ctx
+  const { body, request, inject, emit } = ctx
   const { email, password } = body
-  const { passwords, saltOf } = get(credentials)
+  const { passwords, saltOf } = inject(credentials)
   const { isKnown, candidates } = await findCandidates(ctx)
   const hashes = candidates.map(({ passwordHash }) => passwordHash)
   const { matches, hash } = await passwords.of(request.network).identify({ password, hashes, salt: saltOf(email) })

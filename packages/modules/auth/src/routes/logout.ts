@@ -37,7 +37,7 @@ async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promis
   if (userId && id && tenantId) await end(ctx, { id, userId, tenantId })
   if (remembered && remembered.id !== id) await end(ctx, remembered)
   clearTokens(request)
-  return redirectTo(ctx.get(credentials).loginPath)
+  return redirectTo(ctx.inject(credentials).loginPath)
 }
 
 type Login = NonNullable<Awaited<ReturnType<typeof findRememberedLogin>>>

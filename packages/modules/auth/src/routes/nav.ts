@@ -13,9 +13,9 @@ export const readNavigation = get(
   '/auth/admin/nav',
   { access: signedIn, summary: "The back office's navigation, as the caller sees it.", response: NavView },
   async (ctx) => {
-    const { actor, get, request } = ctx
+    const { actor, inject, request } = ctx
     const { locale } = request
-    const entries = navigation.from(get(composition).modules).map(({ value }) => value)
+    const entries = navigation.from(inject(composition).modules).map(({ value }) => value)
     const pages = toPages(
       entries.filter(({ access }) => hasAccess(actor, access)),
       locale,

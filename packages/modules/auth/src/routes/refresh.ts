@@ -26,7 +26,7 @@ export const refreshByLink = get(
     const target = toLocalTarget(query.redirect, request.origin)
     if (await renew(ctx, request.cookie(wire.sessionCookie))) return redirectTo(target)
     if (isOwnSite(request.headers)) clearTokens(request)
-    return redirectTo(`${ctx.get(credentials).loginPath}?redirect=${encodeURIComponent(target)}`)
+    return redirectTo(`${ctx.inject(credentials).loginPath}?redirect=${encodeURIComponent(target)}`)
   },
 )
 
@@ -56,7 +56,10 @@ export const refresh = post(
   },
 )
 
-type Asking = Pick<RouteContext<undefined, undefined, undefined>, 'asSystem' | 'lookUp' | 'cached' | 'get' | 'now'> & {
+type Asking = Pick<
+  RouteContext<undefined, undefined, undefined>,
+  'asSystem' | 'lookUp' | 'cached' | 'inject' | 'now'
+> & {
   readonly request: RequestFacts
 }
 

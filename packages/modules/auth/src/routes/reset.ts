@@ -51,9 +51,9 @@ export const confirmReset = post(
     onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidReset')),
   },
   async (ctx) => {
-    const { body, request, get } = ctx
+    const { body, request, inject } = ctx
     const { locale } = request
-    const { policy, passwords, saltOf, hash, loginPath } = get(credentials)
+    const { policy, passwords, saltOf, hash, loginPath } = inject(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(say(locale, 'invalidReset'))
     const tokenHash = hash(body.token)
     // Checked before a password is hashed, so that guessing tokens costs the server little.

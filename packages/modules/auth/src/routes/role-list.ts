@@ -99,9 +99,9 @@ function holders(from: From, eb: Builder, organizationIds: readonly string[] | n
     .$notNull()
 }
 
-async function toItem({ get }: Context, row: RoleRow): Promise<z.input<typeof RoleItem>> {
+async function toItem({ inject }: Context, row: RoleRow): Promise<z.input<typeof RoleItem>> {
   const tenantId = ownerOf(row.tenantId)
   if (tenantId === null) return { ...row, tenantId, tenantIds: [], tenantName: null }
-  const tenant = await get(tenants).find(tenantId)
+  const tenant = await inject(tenants).find(tenantId)
   return { ...row, tenantIds: [tenantId], tenantName: tenant?.name ?? tenantId }
 }

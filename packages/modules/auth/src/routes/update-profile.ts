@@ -58,14 +58,14 @@ type ProfileContext = RouteContext<undefined, undefined, typeof ProfileBody>
 
 /** Hashes the new password after checking the policy and the current one; undefined when none is to be set. */
 async function checkPassword(ctx: ProfileContext, home: Parameters<typeof atHome>[1]) {
-  const { body, request, get } = ctx
+  const { body, request, inject } = ctx
   const { password, currentPassword = '' } = body
   const stored = await atHome(ctx, home, ({ from }) =>
     from(User, 'u').select(['u.passwordHash as hash', 'u.email']).where('u.id', '=', home.userId).executeTakeFirst(),
   )
   if (!stored) throw notFound('User')
   if (password === undefined) return undefined
-  const { policy, saltOf, passwords: all } = get(credentials)
+  const { policy, saltOf, passwords: all } = inject(credentials)
   const { error } = passwordSchema(policy).safeParse(password)
   if (error) {
     const message = say(request.locale, 'weakPassword')

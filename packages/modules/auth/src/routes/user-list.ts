@@ -75,10 +75,10 @@ function toFilter({ id, tenantId, organizationId, search, ...named }: z.output<t
   return { id, search: search || undefined, home: organizationId, roleIds: lists.length > 0 ? roleIds : undefined }
 }
 
-async function toItem({ get }: Context, row: UserRow): Promise<z.input<typeof UserItem>> {
+async function toItem({ inject }: Context, row: UserRow): Promise<z.input<typeof UserItem>> {
   const { held, ...user } = row
   const { tenantId, organizationId } = user
-  const [tenant, tree] = await Promise.all([get(tenants).find(tenantId), get(organizationTrees).of(tenantId)])
+  const [tenant, tree] = await Promise.all([inject(tenants).find(tenantId), inject(organizationTrees).of(tenantId)])
   return {
     ...user,
     organizationName: organizationId && (tree.get(organizationId)?.name ?? organizationId),

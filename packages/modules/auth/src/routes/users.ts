@@ -57,12 +57,12 @@ export const postUser = post(
 
 /** A super admin may name an organization of any tenant; for everybody else there are those of their own. */
 async function tenantOf(
-  { actor, scope, get }: Pick<RouteContext<undefined, undefined, undefined>, 'actor' | 'scope' | 'get'>,
+  { actor, scope, inject }: Pick<RouteContext<undefined, undefined, undefined>, 'actor' | 'scope' | 'inject'>,
   organizationId: string,
 ): Promise<string> {
-  const tree = await get(organizationTrees).of(scope.tenantId)
+  const tree = await inject(organizationTrees).of(scope.tenantId)
   if (tree.has(organizationId)) return scope.tenantId
-  const owner = actor.isSuperAdmin ? await get(organizationOwners).of(organizationId) : null
+  const owner = actor.isSuperAdmin ? await inject(organizationOwners).of(organizationId) : null
   if (owner === null) throw badInput('Organization not found')
   return owner
 }

@@ -32,7 +32,7 @@ async function recall(
 ): Promise<Caller | 'invalid' | null> {
   try {
     return await ctx.cached(callerCache, key, async () => {
-      const check = ctx.get(credentials).accessTokens.verify({ token, now: ctx.now() })
+      const check = ctx.inject(credentials).accessTokens.verify({ token, now: ctx.now() })
       // Not remembered: whoever invents tokens must not be able to push real ones out of the cache.
       if (check.status !== 'valid') throw new NotOurs()
       return resolve(ctx, check.claims, selection)

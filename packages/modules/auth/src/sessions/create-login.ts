@@ -7,10 +7,10 @@ const DAY = 86_400_000
 
 /** Creates a login inside a command: for as long as an access token lives, or with a refresh token. */
 export function createLogin(
-  { em, get, now }: Pick<CommandContext<unknown>, 'em' | 'get' | 'now'>,
+  { em, inject, now }: Pick<CommandContext<unknown>, 'em' | 'inject' | 'now'>,
   { userId, remember }: { readonly userId: string; readonly remember: boolean },
 ): { readonly id: string; readonly refreshToken: string | null } {
-  const { accessTokens, rememberDays, hash } = get(credentials)
+  const { accessTokens, rememberDays, hash } = inject(credentials)
   const refreshToken = remember ? randomToken() : null
   const lifetime = remember ? rememberDays * DAY : accessTokens.lifetime * 1000
   const { id } = em.create(AuthSession, {

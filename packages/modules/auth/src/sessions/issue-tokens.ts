@@ -12,11 +12,11 @@ interface Login {
 
 /** Signs an access token for a login and sets its cookies. */
 export async function issueTokens(
-  { get, now }: Pick<Context, 'get' | 'now'>,
+  { inject, now }: Pick<Context, 'inject' | 'now'>,
   request: RequestFacts,
   { account, sessionId, refreshToken }: Login,
 ): Promise<{ readonly accessToken: string; readonly expiresIn: number }> {
-  const { accessTokens, rememberDays } = get(credentials)
+  const { accessTokens, rememberDays } = inject(credentials)
   const accessToken = await accessTokens.sign({
     now: now(),
     claims: {

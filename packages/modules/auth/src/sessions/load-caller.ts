@@ -13,18 +13,14 @@ export interface LoadedCaller {
   readonly acl: Acl
 }
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'get'>
+type Loader = Pick<Context, 'cached' | 'asSystem' | 'inject'>
 
 /**
  * Makes the caller of an account: its rights in the chosen tenant, and the organizations its data comes from.
  * Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
  * organization.
  */
-export async function loadCaller(
-  ctx: Loader,
-  userId: string,
-  selection: Selection = {},
-): Promise<LoadedCaller | null> {
+export async function loadCaller(ctx: Loader, userId: string, selection: Selection = {}): Promise<LoadedCaller | null> {
   const home = await loadAccount(ctx, userId)
   if (!home?.isConfirmed || !(await mayLogIn(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
@@ -34,9 +30,9 @@ export async function loadCaller(
     acl: { isSuperAdmin: home.isSuperAdmin },
     selectedTenantId: requestedTenantId,
   })
-  const tenantId = chosen !== null && (await ctx.get(tenants).find(chosen)) ? chosen : home.tenantId
+  const tenantId = chosen !== null && (await ctx.inject(tenants).find(chosen)) ? chosen : home.tenantId
   const account = tenantId === home.tenantId ? home : ((await loadAccount(ctx, userId, tenantId)) ?? home)
-  const tree = await ctx.get(organizationTrees).of(tenantId)
+  const tree = await ctx.inject(organizationTrees).of(tenantId)
   const acl = effectiveAcl({
     userAcl: account.userAcl,
     roleAcls: account.roleAcls,

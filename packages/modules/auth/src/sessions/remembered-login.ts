@@ -11,12 +11,12 @@ export interface RememberedLogin {
 
 /** Finds the login of a refresh token by its hash; null for unknown, ended and expired ones. */
 export async function findRememberedLogin(
-  { lookUp, get, now }: Pick<Context, 'lookUp' | 'get' | 'now'>,
+  { lookUp, inject, now }: Pick<Context, 'lookUp' | 'inject' | 'now'>,
   token: string | undefined,
 ): Promise<RememberedLogin | null> {
   if (!token || token.length > MAX_TOKEN) return null
   const columns = ['id', 'userId', 'tenantId', 'expiresAt'] as const
-  const login = await lookUp(AuthSession, { tokenHash: get(credentials).hash(token) }, columns)
+  const login = await lookUp(AuthSession, { tokenHash: inject(credentials).hash(token) }, columns)
   return login && Date.parse(login.expiresAt) > now().getTime() ? login : null
 }
 

@@ -16,9 +16,9 @@ export const countSending = defineCommand({
   resource: 'business_rules.sending',
   input: z.object({ kind: z.enum(['mail', 'webhook']) }),
   output: z.object({ isLeft: z.boolean() }),
-  async run({ input: { kind }, actor, scope, get, now, log, asSystem }) {
+  async run({ input: { kind }, actor, scope, inject, now, log, asSystem }) {
     if (actor.kind !== 'system') throw forbidden()
-    const { maxMailsPerDay, maxWebhooksPerDay } = get(settings)
+    const { maxMailsPerDay, maxWebhooksPerDay } = inject(settings)
     const limit = kind === 'mail' ? maxMailsPerDay : maxWebhooksPerDay
     const day = now().toISOString().slice(0, 10)
     const { rows } = await asSystem('count a sending', async ({ db }) => {

@@ -12,10 +12,10 @@ export const keepExecutions = defineCommand({
   resource: 'business_rules.execution',
   input: z.object({}),
   output: z.object({ dropped: z.number().int() }),
-  async run({ actor, get, now, log, asSystem }) {
+  async run({ actor, inject, now, log, asSystem }) {
     if (actor.kind !== 'system') throw forbidden()
     const today = now()
-    const oldest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - get(settings).logMonths, 1))
+    const oldest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - inject(settings).logMonths, 1))
     const { rows } = await asSystem('keep execution logs', ({ db }) =>
       sql<{ dropped: number }>`select plinth.keep_rule_executions(${today.toISOString()}::date, 2,
         ${oldest.toISOString()}::date) as dropped`.execute(db),

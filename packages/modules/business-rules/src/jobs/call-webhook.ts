@@ -23,14 +23,14 @@ export const callWebhook = defineJob({
   retries: 8,
   timeout: 60,
   async run(ctx) {
-    const { payload, jobId, signal, scope, get, log, now } = ctx
+    const { payload, jobId, signal, scope, inject, log, now } = ctx
     const { url, method, headers, body } = payload
     const { isLeft } = await ctx.run(countSending, { kind: 'webhook' })
     if (!isLeft) return
     const facts = { jobId, tenantId: scope.tenantId, host: URL.parse(url)?.host }
     try {
       const signature = signWebhook(webhookKeyOf(ctx), { at: now(), body: body ?? '' })
-      const status = await send(assertAllowedUrl(url, get(settings)), {
+      const status = await send(assertAllowedUrl(url, inject(settings)), {
         method,
         body,
         signal,

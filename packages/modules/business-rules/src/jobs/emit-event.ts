@@ -9,8 +9,8 @@ export const emitEvent = defineJob({
   id: 'business_rules.emit-event',
   payload: Payload,
   isRuled: true,
-  run({ payload, get, emit }) {
-    const event = get(settings).events.find(({ id }) => id === payload.event)
+  run({ payload, inject, emit }) {
+    const event = inject(settings).events.find(({ id }) => id === payload.event)
     if (event) emit(event, payload.payload)
   },
 })

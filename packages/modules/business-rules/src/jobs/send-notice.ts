@@ -14,7 +14,7 @@ export const sendNotice = defineJob({
   id: 'business_rules.send-notice',
   payload: Payload,
   async run(ctx) {
-    const { payload, get, run, enqueue, log, scope } = ctx
+    const { payload, inject, run, enqueue, log, scope } = ctx
     const addresses = (await addressesOf(ctx, [payload.to])).get(payload.to) ?? []
     const facts = { tenantId: scope.tenantId, recipient: payload.to.slice(0, 100) }
     if (addresses.length === 0) return log.warn(facts, 'nobody to notify')
@@ -22,8 +22,8 @@ export const sendNotice = defineJob({
     const { isLeft } = await run(countSending, { kind: 'mail' })
     if (!isLeft) return
     const subject = payload.subject.replace(/\s+/g, ' ').slice(0, MAX_SUBJECT)
-    const footer = `Sent by a rule of ${(await get(people).tenantName()).replace(/\s+/g, ' ')}.`
-    await get(mailer).send({
+    const footer = `Sent by a rule of ${(await inject(people).tenantName()).replace(/\s+/g, ' ')}.`
+    await inject(mailer).send({
       to: addresses[0]!,
       subject,
       text: `${payload.message}\n\n-- \n${footer}\n`,

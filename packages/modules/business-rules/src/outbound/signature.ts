@@ -3,8 +3,8 @@ import type { Context } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
 
 /** The key that a tenant's webhooks are signed with, for its receivers to hold. It is derived: nothing is stored. */
-export function webhookKeyOf({ get, scope }: Pick<Context, 'get' | 'scope'>): string {
-  return createHmac('sha256', get(platformKeys).of('business_rules.webhooks'))
+export function webhookKeyOf({ inject, scope }: Pick<Context, 'inject' | 'scope'>): string {
+  return createHmac('sha256', inject(platformKeys).of('business_rules.webhooks'))
     .update(scope.tenantId)
     .digest('base64url')
 }

@@ -25,7 +25,7 @@ export const deleteProductsInBulk = defineCommand({
   output: z.object({ affectedCount: z.number().int(), failedCount: z.number().int() }),
   target: ({ input }) => ({ id: null, context: { progressJobId: input.progressJobId, count: input.ids.length } }),
   async run(ctx) {
-    const { input, get, entryId } = ctx
+    const { input, inject, entryId } = ctx
     const requested = [...new Set(input.ids)]
     const found = await lockProducts(ctx, requested)
     const refusals = await refusalsOf(ctx, found)
@@ -34,7 +34,7 @@ export const deleteProductsInBulk = defineCommand({
     await runAfterwards(ctx, deleted)
     for (const product of deleted) announce(ctx, events['product.deleted'], product)
     const resultSummary = await toOutcome(ctx, { requested, refusals, deleted: new Set(deleted.map(({ id }) => id)) })
-    const isWanted = await get(tracker).complete(input.progressJobId, { resultSummary, logEntryId: entryId })
+    const isWanted = await inject(tracker).complete(input.progressJobId, { resultSummary, logEntryId: entryId })
     if (!isWanted) throw conflict('The job was cancelled')
     return resultSummary
   },

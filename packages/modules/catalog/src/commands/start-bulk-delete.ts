@@ -21,9 +21,9 @@ export const startBulkDelete = defineCommand({
   }),
   output: z.object({ progressJobId: z.uuid() }),
   target: ({ result }) => ({ id: null, context: { progressJobId: result.progressJobId } }),
-  async run({ input, actor, get, enqueue }) {
+  async run({ input, actor, inject, enqueue }) {
     const ids = [...new Set(input.ids)]
-    const progressJobId = await get(tracker).create({
+    const progressJobId = await inject(tracker).create({
       jobType: 'catalog.products.bulk_delete',
       name: `Delete ${input.scope} products`,
       description: `${ids.length} catalog products queued for deletion`,

@@ -8,12 +8,12 @@ import { deleteProductsInBulk } from '../commands/delete-products-in-bulk.ts'
 export const bulkDelete = defineJob({
   id: 'catalog.bulk-delete',
   payload: z.object({ progressJobId: z.uuid(), ids: z.array(z.uuid()), actorId: z.string() }),
-  run({ get, payload, signal, actor, scope, within }) {
+  run({ inject, payload, signal, actor, scope, within }) {
     const { progressJobId, ids, actorId } = payload
-    return get(tracker).track(progressJobId, signal, () =>
-      within({ actor: { ...actor, id: actorId }, scope }, async ({ get, run }) => {
+    return inject(tracker).track(progressJobId, signal, () =>
+      within({ actor: { ...actor, id: actorId }, scope }, async ({ inject, run }) => {
         // Rules are looked up once, before the transaction, instead of once a product.
-        await get(ruleRunner)?.prepare()
+        await inject(ruleRunner)?.prepare()
         await run(deleteProductsInBulk, { progressJobId, ids })
       }),
     )

@@ -29,7 +29,9 @@ const price = async (app: App, fields: object = {}) =>
 
 /** A job that has begun, as the bulk deletion needs one to complete. */
 async function runningJob(app: App): Promise<string> {
-  const id = await app.platform.as(app.callerOf(all), ({ get }) => get(tracker).create({ jobType: 'x', name: 'X' }))
+  const id = await app.platform.as(app.callerOf(all), ({ inject }) =>
+    inject(tracker).create({ jobType: 'x', name: 'X' }),
+  )
   await app.sql(`update progress_jobs set status = 'running' where id = $1`, [id])
   return id
 }

@@ -4,7 +4,7 @@ import type { Statement, SummedUp } from './statement.ts'
 
 /** What the database said, as clients see it. */
 export async function toView(
-  ctx: Pick<Context, 'get' | 'now'>,
+  ctx: Pick<Context, 'inject' | 'now'>,
   { summed, statement, request }: { summed: SummedUp; statement: Statement; request: DataRequest },
 ): Promise<DataView> {
   const { value, previous } = summed
@@ -30,11 +30,11 @@ interface Named {
 }
 
 /** Labels from the field's own service where it has one; a key that it does not know has none. */
-async function labelsOf({ get }: Pick<Context, 'get'>, { groups, statement, request }: Named) {
+async function labelsOf({ inject }: Pick<Context, 'inject'>, { groups, statement, request }: Named) {
   const { labels: service } = statement.group?.field ?? {}
   const keys = groups.flatMap(([key]) => (key === null ? [] : [String(key)]))
   if (!request.groupBy?.resolveLabels) return () => ({})
-  const labels = service ? await get(service).of(keys) : null
+  const labels = service ? await inject(service).of(keys) : null
   return (key: Key) => {
     const groupLabel = key === null ? undefined : labels ? labels.get(String(key)) : String(key)
     return groupLabel === undefined ? {} : { groupLabel }

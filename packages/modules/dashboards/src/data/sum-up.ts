@@ -20,7 +20,10 @@ export interface Prepared {
 }
 
 /** Checks and compiles a request. Throws 400 for what is not offered, 403 for rows that the caller may not see. */
-export function prepare(ctx: Pick<Context, 'actor' | 'scope' | 'get' | 'now' | 'db'>, request: DataRequest): Prepared {
+export function prepare(
+  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db'>,
+  request: DataRequest,
+): Prepared {
   const entity = findEntity(ctx, request.entityType)
   if (!hasAccess(ctx.actor, entity.features)) throw forbidden()
   const { scope } = ctx
@@ -52,8 +55,8 @@ export async function limitTime({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`select set_config('statement_timeout', '5000', true)`.execute(db)
 }
 
-function findEntity({ get }: Pick<Context, 'get'>, id: string): AnalyticsEntity {
-  const entities = analytics.from(get(composition).modules).map(({ value }) => value)
+function findEntity({ inject }: Pick<Context, 'inject'>, id: string): AnalyticsEntity {
+  const entities = analytics.from(inject(composition).modules).map(({ value }) => value)
   const entity = entities.find((candidate) => candidate.id === id)
   if (!entity) throw badInput(`Invalid entity type: ${id}`)
   return entity

@@ -26,7 +26,7 @@ export interface Dashboard extends Omit<Known, 'assignments'> {
 
 export const dashboardCache = defineCache<Known>('dashboards.dashboards', { bytes: 16 * MIB })
 
-type Reader = Pick<Context, 'actor' | 'scope' | 'get' | 'cached' | 'asSystem' | 'lookUp' | 'db'>
+type Reader = Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem' | 'lookUp' | 'db'>
 
 /** The dashboard of the caller, or of the user behind an API key, in the selected organization. Throws 403 without one. */
 export async function readDashboard(ctx: Reader): Promise<Dashboard> {

@@ -24,7 +24,7 @@ export async function effectiveWidgets(
     userAcl: account?.userAcl ?? null,
     roleAcls: account?.roleAcls ?? [],
     superAdmin: account?.isSuperAdmin ?? false,
-    tree: await ctx.get(organizationTrees).of(ctx.scope.tenantId),
+    tree: await ctx.inject(organizationTrees).of(ctx.scope.tenantId),
   })
   const rights = { isSuperAdmin, grants: compileGrants(features) }
   return { override: assignments.override, effective: allowedWidgets(catalogOf(ctx), rights, assignments) }

@@ -6,14 +6,14 @@ import { catalogOf } from '../widgets.ts'
 export const WidgetIds = z.array(z.string().min(1).max(200)).max(200)
 
 /** Throws 400 for widgets that no composed module has. */
-export function assertKnown(ctx: Pick<Context, 'get'>, ids: readonly string[]): void {
+export function assertKnown(ctx: Pick<Context, 'inject'>, ids: readonly string[]): void {
   const known = new Set(catalogOf(ctx).map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) throw badInput('Unknown widgets', { unknown })
 }
 
 /** Those that a composed module still has. */
-export function stillKnown(ctx: Pick<Context, 'get'>, ids: readonly string[]): string[] {
+export function stillKnown(ctx: Pick<Context, 'inject'>, ids: readonly string[]): string[] {
   const known = new Set(catalogOf(ctx).map(({ id }) => id))
   return ids.filter((id) => known.has(id))
 }

@@ -17,11 +17,11 @@ export const inNamedScope = <T>(ctx: Context, work: (ctx: Context) => Promise<T>
 
 /** Throws 404 for an organization that is not in the tenant or that the caller may not choose. */
 export async function assertOrganization(
-  { get, scope, actor }: Pick<Context, 'get' | 'scope' | 'actor'>,
+  { inject, scope, actor }: Pick<Context, 'inject' | 'scope' | 'actor'>,
   organizationId: string | null,
 ): Promise<void> {
   if (organizationId === null) return
-  const tree = await get(organizationTrees).of(scope.tenantId)
+  const tree = await inject(organizationTrees).of(scope.tenantId)
   const { allowedOrganizationIds } = actor
   const isAllowed = allowedOrganizationIds === null || allowedOrganizationIds.includes(organizationId)
   if (!tree.has(organizationId) || !isAllowed) throw notFound('Organization')

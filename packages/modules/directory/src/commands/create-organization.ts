@@ -28,7 +28,7 @@ export const createOrganization = defineCommand({
     const id = crypto.randomUUID()
     const { childIds = [], parentId = null, isActive = true } = input
     const at = ctx.now()
-    const assertUnharmed = childIds.length > 0 ? await ctx.get(rightsGuard).watch({ isMove: true }) : undefined
+    const assertUnharmed = childIds.length > 0 ? await ctx.inject(rightsGuard).watch({ isMove: true }) : undefined
     // A new id is within nobody's organizations yet, so the caller's own reach could not insert it.
     await asTenant('insert an organization', async (tenant) => {
       const slug = input.slug ?? (await findFreeSlug(tenant, { name: input.name, at }))

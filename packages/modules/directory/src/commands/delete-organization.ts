@@ -20,7 +20,7 @@ export const deleteOrganization = defineCommand({
   input: z.object({ id: EntityId }),
   output: Ok,
   beforeRevert,
-  async run({ input: { id }, em, db, actor, scope, now, get, asTenant, emit, invalidate }) {
+  async run({ input: { id }, em, db, actor, scope, now, inject, asTenant, emit, invalidate }) {
     assertWorkingTenant(scope, undefined)
     await lockHierarchy(db, scope)
     const organization = await em.findOneOrFail(
@@ -30,7 +30,7 @@ export const deleteOrganization = defineCommand({
     )
     if (id === actor.homeOrganizationId) throw badInput('You cannot delete the organization you belong to')
     const { parentId = null } = organization
-    const assertUnharmed = await get(rightsGuard).watch({ organizationIds: [id], isMove: true })
+    const assertUnharmed = await inject(rightsGuard).watch({ organizationIds: [id], isMove: true })
     em.assign(organization, { isActive: false, deletedAt: now() })
     await em.flush()
     // Every child, also one that was created after the caller's organizations were looked up.

@@ -17,11 +17,11 @@ export const deleteTenant = defineCommand({
   input: z.object({ id: EntityId }),
   output: Ok,
   async run(ctx) {
-    const { input, actor, now, emit, get, invalidate } = ctx
+    const { input, actor, now, emit, inject, invalidate } = ctx
     const { id } = input
     if (!mayGovernTenants(actor)) throw forbidden()
     if (id === actor.homeTenantId) throw badInput('You cannot delete your own tenant')
-    const assertUnharmed = await get(rightsGuard).watchTenants()
+    const assertUnharmed = await inject(rightsGuard).watchTenants()
     const at = now().toISOString()
     const deleted = await withTenants(ctx, (from) =>
       from

@@ -22,7 +22,7 @@ export const provisionTenant = defineCommand({
   input: z.object({ tenantName: Name, organizationName: Name, organizationSlug: Slug.optional() }),
   output: z.object({ id: z.uuid(), organizationId: z.uuid() }),
   async run(ctx) {
-    const { input, em, actor, scope, get, emit, invalidate } = ctx
+    const { input, em, actor, scope, inject, emit, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { tenantId } = scope
     const organizationId = requireOrganization(scope)
@@ -37,7 +37,7 @@ export const provisionTenant = defineCommand({
     })
     await em.flush()
     invalidate(tenantTag(tenantId), treeTag(tenantId))
-    for (const { setup } of get(composition).modules) await setup?.(ctx)
+    for (const { setup } of inject(composition).modules) await setup?.(ctx)
     emit(events['tenant.created'], { id: tenantId, tenantId, organizationId: null })
     emit(events['organization.created'], { id: organizationId, tenantId, organizationId })
     return { id: tenantId, organizationId }

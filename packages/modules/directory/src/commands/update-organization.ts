@@ -42,7 +42,7 @@ export const updateOrganization = defineCommand({
     const isState = input.isActive !== undefined && input.isActive !== organization.isActive
     const isMove = parentId !== current || children !== undefined
     const watched = { isMove, organizationIds: isState ? [id] : [] }
-    const assertUnharmed = isState || isMove ? await ctx.get(rightsGuard).watch(watched) : undefined
+    const assertUnharmed = isState || isMove ? await ctx.inject(rightsGuard).watch(watched) : undefined
     const { name = organization.name, isActive = organization.isActive } = input
     const slug = await slugOf(ctx, { current: organization.slug, name })
     em.assign(organization, { name, isActive, slug, parentId })

@@ -16,10 +16,10 @@ export const updateTenant = defineCommand({
   input: partial(TenantFields).extend({ id: EntityId }),
   output: Ok,
   async run(ctx) {
-    const { input, actor, now, emit, get, invalidate } = ctx
+    const { input, actor, now, emit, inject, invalidate } = ctx
     const { id, name, isActive } = input
     if (isActive === false && id === actor.homeTenantId) throw badInput('You cannot deactivate your own tenant')
-    const assertUnharmed = isActive === false ? await get(rightsGuard).watchTenants() : undefined
+    const assertUnharmed = isActive === false ? await inject(rightsGuard).watchTenants() : undefined
     const updated = await withTenants(ctx, (from) =>
       from
         .update(Tenant, 't')

@@ -50,7 +50,7 @@ export const organizationSwitcher = get(
     const tenantId = choices.some(({ id }) => id === namedId) ? namedId : (choices[0]?.id ?? scope.tenantId)
     if (!hasTenant({ ...scope, tenantId })) return { items: [], selectedId: null, canManage: false }
     const allowed = actor.allowedOrganizationIds
-    const tree = await ctx.get(organizationTrees).of(tenantId)
+    const tree = await ctx.inject(organizationTrees).of(tenantId)
     const isSelectable = allowed === null ? (id: string) => tree.has(id) : isIn(new Set(allowed))
     return {
       items: toMenu(allowed === null ? tree : withContext(tree, allowed), isSelectable),

@@ -72,7 +72,7 @@ async function listTree(ctx: Ctx, tenantId: string) {
 }
 
 async function listRows(ctx: Ctx, tenantId: string) {
-  const { query, actor, get } = ctx
+  const { query, actor, inject } = ctx
   const filter = toFilter(query)
   const { search } = filter
   const tree = await loadVisibleTree(ctx, tenantId)
@@ -80,7 +80,7 @@ async function listRows(ctx: Ctx, tenantId: string) {
     (placed) =>
       isWanted(filter, placed.node) && (search === null || toPathLabel(placed).toLowerCase().includes(search)),
   )
-  const tenantName = actor.isSuperAdmin ? (await get(tenants).find(tenantId))?.name : undefined
+  const tenantName = actor.isSuperAdmin ? (await inject(tenants).find(tenantId))?.name : undefined
   const owner = { tenantId, ...(tenantName !== undefined && { tenantName }) }
   const start = (query.page - 1) * query.pageSize
   const items = found.slice(start, start + query.pageSize).map((placed) => toRow(tree, placed, owner))

@@ -35,7 +35,7 @@ export const submitRequest = defineCommand({
   /** `browser` goes into a cookie: the password counts where it is. */
   output: z.object({ id: z.uuid(), token: z.string(), browser: z.string() }),
   async run(ctx) {
-    const { input, asSystem, db, get, now, enqueue } = ctx
+    const { input, asSystem, db, inject, now, enqueue } = ctx
     const at = now()
     const { token, hash } = createLinkToken(ctx)
     const browser = createLinkToken(ctx)
@@ -74,7 +74,7 @@ export const submitRequest = defineCommand({
     if (refused) throw tooSoon(ctx, refused)
     // Asked last: whoever has just been provisioned held the address until they were somebody.
     if (await isAddressTaken(ctx, input.email)) throw emailExists(input.locale)
-    const { adminEmail } = get(settings)
+    const { adminEmail } = inject(settings)
     if (adminEmail) enqueue(notifyAdmin, { email: input.email, organizationName: input.organizationName })
     return { id, token, browser: browser.token }
   },

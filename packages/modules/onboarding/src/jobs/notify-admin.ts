@@ -8,11 +8,11 @@ export const notifyAdmin = defineJob({
   id: 'onboarding.notify-admin',
   payload: z.object({ email: z.string(), organizationName: z.string() }),
   retries: 3,
-  async run({ payload, get }) {
-    const { adminEmail } = get(settings)
+  async run({ payload, inject }) {
+    const { adminEmail } = inject(settings)
     if (!adminEmail) return
     const text = toHeaderText(`${payload.email} asks for a tenant for "${payload.organizationName}".`)
     const html = `<p>${text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)}</p>\n`
-    await get(mailer).send({ to: adminEmail, subject: 'New onboarding request', text: `${text}\n`, html })
+    await inject(mailer).send({ to: adminEmail, subject: 'New onboarding request', text: `${text}\n`, html })
   },
 })

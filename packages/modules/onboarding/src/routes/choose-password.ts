@@ -22,9 +22,9 @@ export const choosePassword = post(
     rateLimits: [verifyLimit],
   },
   async (ctx) => {
-    const { body, request, get } = ctx
+    const { body, request, inject } = ctx
     const { token, password } = body
-    const { policy, passwords, saltOf } = get(credentials)
+    const { policy, passwords, saltOf } = inject(credentials)
     const message = say(request.locale, 'password')
     if (!passwordSchema(policy).safeParse(password).success)
       throw badInput(say(request.locale, 'genericError'), { fieldErrors: { password: message } })

@@ -47,8 +47,9 @@ export const submit = post(
   {
     access: open,
     summary: 'Ask for a tenant of one’s own; a link to confirm the e-mail address is mailed.',
-    before({ get }) {
-      if (get(settings).enabled === false) throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
+    before({ inject }) {
+      if (inject(settings).enabled === false)
+        throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
     },
     // Parsed by the handler: whether passwords are good enough is told together with everything else.
     body: z.unknown().meta(z.toJSONSchema(Submission, { io: 'input' })),
@@ -60,19 +61,19 @@ export const submit = post(
     onUnreadable: () => badInput('Invalid payload'),
   },
   async (ctx) => {
-    const { request, get } = ctx
+    const { request, inject } = ctx
     const locale = toLocale(isObject(ctx.body) ? ctx.body['locale'] : undefined, request)
     const body = parse(ctx, locale)
     const { email, organizationName } = body
-    const { passwords, saltOf } = get(credentials)
+    const { passwords, saltOf } = inject(credentials)
     if (await isAddressTaken(ctx, email)) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
     const passwordHash = await passwords.of(request.network).hash(password, saltOf(email))
     const input = { ...fields, locale, passwordHash, ipAddress: request.ip }
     const { id, token, browser } = await asPlatform(ctx, ({ run }) => run(submitRequest, input))
-    const link = `${get(composition).origin}/api/onboarding/onboarding/verify?token=${token}`
+    const link = `${inject(composition).origin}/api/onboarding/onboarding/verify?token=${token}`
     try {
-      await get(mailer).send(composeVerification({ locale, to: email, organizationName, link }))
+      await inject(mailer).send(composeVerification({ locale, to: email, organizationName, link }))
     } catch (error) {
       await asPlatform(ctx, ({ run }) => run(liftHold, { id }))
       throw new PlatformError('upstream_failed', say(locale, 'emailSendFailed'), { cause: error })
@@ -83,11 +84,11 @@ export const submit = post(
 )
 
 /** The form, or 400 with everything that is wrong in it. */
-function parse({ body, get }: Pick<Context, 'get'> & { readonly body: unknown }, locale: Locale) {
+function parse({ body, inject }: Pick<Context, 'inject'> & { readonly body: unknown }, locale: Locale) {
   const { data, error } = Submission.safeParse(body)
   const fields = new Set(error?.issues.map(({ path }) => String(path[0] ?? 'form')))
   const password = isObject(body) ? body['password'] : undefined
-  if (!passwordSchema(get(credentials).policy).safeParse(password).success) fields.add('password')
+  if (!passwordSchema(inject(credentials).policy).safeParse(password).success) fields.add('password')
   if (!data || fields.size > 0) throw invalid(locale, [...fields])
   return data
 }

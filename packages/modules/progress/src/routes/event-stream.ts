@@ -22,7 +22,7 @@ export const eventStream = get(
     errors: [429],
   },
   async (ctx) => {
-    const { get, actor, scope, request, within } = ctx
+    const { inject, actor, scope, request, within } = ctx
     // Of all organizations, so that the streams of a host share one look; what is not theirs is left out.
     const tenant = systemCaller('event stream', { ...scope, organizationIds: null }, actor.userId)
     const read = () => within(tenant, readRecentJobs)
@@ -30,7 +30,7 @@ export const eventStream = get(
     const known = await read()
     return toEventStream(
       (signal) => {
-        const turns = get(watches).of(jobsTag(scope.tenantId), { owner: actor.id, tenantId: scope.tenantId, signal })
+        const turns = inject(watches).of(jobsTag(scope.tenantId), { owner: actor.id, tenantId: scope.tenantId, signal })
         return follow(turns, { known, read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
       },
       { retry: 2_000, isAllowed: () => request.isStillAllowed() },

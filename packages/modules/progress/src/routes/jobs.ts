@@ -30,11 +30,11 @@ export const getJob = get(
   '/progress/jobs/{id}',
   { access: signedIn, summary: 'How far a job is, and what came of it.', params, response: JobDetail, errors: [404] },
   async (ctx) => {
-    const { params, actor, get } = ctx
+    const { params, actor, inject } = ctx
     const row = await findJob(ctx, params.id)
     if (!row) throw jobNotFound()
     const isOwn = row.startedByUserId !== null && row.startedByUserId === actor.userId
-    return { ...row, undoToken: isOwn && row.logId !== null ? get(undoTokens).tokenOf(row.logId) : null }
+    return { ...row, undoToken: isOwn && row.logId !== null ? inject(undoTokens).tokenOf(row.logId) : null }
   },
 )
 
