@@ -1,5 +1,5 @@
 import { aiAssistant } from '@plinth/ai-assistant'
-import type { Command, Caller } from '@plinth/core'
+import type { Caller, Command } from '@plinth/core'
 import type { TestPlatform } from '@plinth/core/testing'
 import type { Call, CrashExample } from './command-examples.ts'
 

@@ -1,5 +1,5 @@
 import { createSessionKey } from '@plinth/api-keys'
-import { type Command, type Caller, systemCaller } from '@plinth/core'
+import { type Caller, type Command, systemCaller } from '@plinth/core'
 import type { TestPlatform, UndoExample, Who } from '@plinth/core/testing'
 import { tracker } from '@plinth/progress'
 import { authApp } from '../modules/auth/_accounts.ts'

@@ -1,4 +1,4 @@
-import { createPlatform, type Caller } from '@plinth/core'
+import { type Caller, createPlatform } from '@plinth/core'
 import { compileGrants } from '@plinth/core/acl'
 import { flushCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 import { bytesOf } from '../bytes.ts'
 import { NO_SCOPE, type Scope } from '../data/scope.ts'
-import { type Access, type Actor, featuresOf, open, type Caller, signedIn } from '../define/access.ts'
+import { type Access, type Actor, type Caller, featuresOf, open, signedIn } from '../define/access.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { OrganizationTree } from './scope.ts'
 

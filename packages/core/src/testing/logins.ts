@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { compileGrants } from '../acl/grants.ts'
-import type { Actor, Feature, Caller } from '../define/access.ts'
+import type { Actor, Caller, Feature } from '../define/access.ts'
 import { defineAuthenticator } from '../define/authenticator.ts'
 import type { Selection } from '../define/context.ts'
 import { defineModule, type Module } from '../define/module.ts'

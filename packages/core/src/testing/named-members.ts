@@ -1,4 +1,4 @@
-import { open, type Caller } from '../define/access.ts'
+import { type Caller, open } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import type { RouteRequest } from './route-request.ts'
 import { tenantA, tenantB } from './tenants.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { anonymous } from '../acl/grants.ts'
-import { open, type Caller } from '../define/access.ts'
+import { type Caller, open } from '../define/access.ts'
 import { type CommandContext, defineCommand } from '../define/command.ts'
 import type { FixtureActor } from './fixture-actors.ts'
 import type { Fixture } from './isolation-fixture.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { defineCache, MIB, type Caller } from '@plinth/core'
+import { type Caller, defineCache, MIB } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import type { RequestFacts } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'

@@ -1,5 +1,5 @@
 import { isLoginLive, loadCaller, callerTags, tags } from '@plinth/auth'
-import { type Context, defineCache, type Caller } from '@plinth/core'
+import { type Caller, type Context, defineCache } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import { SessionKey } from './entities.ts'
 import { openKey, type OpenedKey } from './open-key.ts'

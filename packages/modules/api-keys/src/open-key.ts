@@ -1,5 +1,5 @@
 import { loadCaller, callerTags, loadRoles, toCaller } from '@plinth/auth'
-import type { Context, Caller } from '@plinth/core'
+import type { Caller, Context } from '@plinth/core'
 import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
 import type { Selection } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'

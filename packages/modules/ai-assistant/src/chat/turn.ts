@@ -1,5 +1,5 @@
 import { streamText } from 'ai'
-import type { Logger, Caller } from '@plinth/core'
+import type { Caller, Logger } from '@plinth/core'
 import type { Watches, InternalRequests } from '@plinth/core/http'
 import type { Message } from '../conversations/messages.ts'
 import type { Limits } from '../limits.ts'

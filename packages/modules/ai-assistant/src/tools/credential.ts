@@ -1,4 +1,4 @@
-import { type Context, type Caller, systemCaller } from '@plinth/core'
+import { type Caller, type Context, systemCaller } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { NO_SCOPE } from '@plinth/core/data'
 import { type InternalCredential, internalRequests, type RequestFacts } from '@plinth/core/http'

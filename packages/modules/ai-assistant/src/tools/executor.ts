@@ -1,4 +1,4 @@
-import { composition, type Context, PlatformError, type Caller } from '@plinth/core'
+import { type Caller, composition, type Context, PlatformError } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { platformKeys } from '@plinth/core/security'
 import type { Step } from '../approvals/steps.ts'

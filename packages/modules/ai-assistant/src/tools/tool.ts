@@ -1,4 +1,4 @@
-import { defineService, type Caller } from '@plinth/core'
+import { type Caller, defineService } from '@plinth/core'
 import type { CommandPreview } from '@plinth/core/http'
 import type { Credential } from './credential.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Context, Caller } from '@plinth/core'
+import type { Caller, Context } from '@plinth/core'
 import type { Selection } from '@plinth/core/http'
 
 /** Where a form, or an upload, wants its file; what is empty names nothing. */

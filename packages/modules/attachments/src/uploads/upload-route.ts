@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { badInput, PlatformError, post, type Route, type RouteContext, type Caller } from '@plinth/core'
+import { badInput, type Caller, PlatformError, post, type Route, type RouteContext } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
 import { type MultipartFields, readMultipart } from '@plinth/core/http'
 import { z } from 'zod'

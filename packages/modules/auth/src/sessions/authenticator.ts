@@ -1,4 +1,4 @@
-import { defineCache, MIB, type Caller } from '@plinth/core'
+import { type Caller, defineCache, MIB } from '@plinth/core'
 import { type Selection, wire } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { tags } from '../contract.ts'

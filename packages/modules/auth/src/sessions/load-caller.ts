@@ -1,4 +1,4 @@
-import type { Context, Caller } from '@plinth/core'
+import type { Caller, Context } from '@plinth/core'
 import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
 import { isUuid, type Selection } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
