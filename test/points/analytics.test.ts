@@ -4,7 +4,7 @@ import { tenantA, testSecret } from '@plinth/core/testing'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { command, createItem, labModule } from '../core/_lab/lab-module.ts'
-import { openLab, sessionA } from '../core/_lab/lab.ts'
+import { openLab, callerA } from '../core/_lab/lab.ts'
 
 const features = defineFeatures('lab', { sum: 'Sum up' })
 const items: AnalyticsEntity = {
@@ -45,7 +45,7 @@ test.each(Object.entries(faults))('%s is refused at start', async (_name, [chang
 })
 
 const count = (platform: Platform) =>
-  platform.as(sessionA, ({ cached, db }) =>
+  platform.as(callerA, ({ cached, db }) =>
     cached(sums, tenantA.id, async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from items`.execute(db)
       return { value: rows[0]!.n, tags: [rowsTag(tenantA.id, 'items')] }
@@ -71,7 +71,7 @@ test('what was summed up is dropped when a command has written rows of the table
   await lab.do(({ run }) => run(createItem, { name: 'one' }))
   expect(await count(lab.platform)).toBe(2)
   await expect.poll(() => count(other), { timeout: 2_000, interval: 10 }).toBe(2)
-  await other.as(sessionA, ({ run }) => run(clear, {}))
+  await other.as(callerA, ({ run }) => run(clear, {}))
   expect(await count(other)).toBe(0)
   await expect.poll(() => count(lab.platform), { timeout: 2_000, interval: 10 }).toBe(0)
 })

@@ -18,8 +18,8 @@ const everything: Persona = { isSuperAdmin: true, features: ['*'] }
 /** Every right but those of one command. */
 const without = (app: TestPlatform, command: Command): Persona => {
   const all = app.platform.modules.flatMap(({ features }) => Object.values(features ?? {}))
-  const session = (id: string) => app.callerOf({ features: [id] }).actor
-  return { features: all.filter(({ id }) => !hasAccess(session(id), command.access)).map(({ id }) => id) }
+  const actorWith = (id: string) => app.callerOf({ features: [id] }).actor
+  return { features: all.filter(({ id }) => !hasAccess(actorWith(id), command.access)).map(({ id }) => id) }
 }
 const elsewhere: Persona = { features: ['*'], organizationIds: [tenantA.otherOrganization] }
 

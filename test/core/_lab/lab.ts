@@ -3,12 +3,12 @@ import { tenantA, tenantB, testPlatform, type TestPlatformOptions } from '@plint
 import { inject } from 'vitest'
 import { labModule } from './lab-module.ts'
 
-export const sessionA = systemCaller('lab', {
+export const callerA = systemCaller('lab', {
   tenantId: tenantA.id,
   organizationId: tenantA.organization,
   organizationIds: null,
 })
-export const sessionB = systemCaller('lab', {
+export const callerB = systemCaller('lab', {
   tenantId: tenantB.id,
   organizationId: tenantB.organization,
   organizationIds: null,
@@ -28,7 +28,7 @@ export async function openLab(more: Parameters<typeof labModule>[0] = {}, option
   return {
     ...app,
     /** Works in tenant A. */
-    do: <T>(work: (ctx: Context) => Promise<T>) => app.platform.as(sessionA, work),
+    do: <T>(work: (ctx: Context) => Promise<T>) => app.platform.as(callerA, work),
     changes: () =>
       app.sql<RecordedChange>(
         `select seq, entry_id as "entryId", table_name as "table", before, after from plinth.changes order by seq`,

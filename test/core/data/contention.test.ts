@@ -1,9 +1,9 @@
 import { conflict, createPlatform, type Module, sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { command, createItem, Item, labModule, shelf } from '../_lab/lab-module.ts'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
-const tenant = sessionA.scope.tenantId
+const tenant = callerA.scope.tenantId
 
 async function secondHost(
   url: string,
@@ -23,7 +23,7 @@ test('fifty handlers that read, write and read again share two connections', asy
   await using lab = await openLab()
   await using host = await secondHost(lab.databaseUrl, { poolSize: 2 })
   const handlers = Array.from({ length: 50 }, (_, index) =>
-    host.as(sessionA, async ({ em, run, inject }) => {
+    host.as(callerA, async ({ em, run, inject }) => {
       await em.count(Item, {})
       await run(createItem, { name: `item ${index}` })
       return inject(shelf).count()
@@ -64,15 +64,15 @@ test('a statement that takes too long is 503, a lost connection too, and the hos
   await using hasty = await secondHost(lab.databaseUrl, { more, poolSize: 1, statementTimeout: 2_000 })
   await using host = await secondHost(lab.databaseUrl, { more, poolSize: 1 })
   const tooSlow = { code: 'unavailable', status: 503, message: 'This took too long' }
-  await expect(hasty.as(sessionA, ({ run }) => run(slow, {}))).rejects.toMatchObject(tooSlow)
-  const cut = host.as(sessionA, ({ run }) => run(slow, {})).catch((error: unknown) => error)
+  await expect(hasty.as(callerA, ({ run }) => run(slow, {}))).rejects.toMatchObject(tooSlow)
+  const cut = host.as(callerA, ({ run }) => run(slow, {})).catch((error: unknown) => error)
   const terminate = () =>
     lab.sql(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like '%pg_sleep(60)%' and state = 'active' and pid <> pg_backend_pid()`)
   while ((await terminate()).length === 0) await new Promise((done) => setTimeout(done, 5))
   expect(await cut).toMatchObject({ status: 503 })
-  await hasty.as(sessionA, ({ run }) => run(createItem, { name: 'still here' }))
-  await host.as(sessionA, ({ run }) => run(createItem, { name: 'here too' }))
+  await hasty.as(callerA, ({ run }) => run(createItem, { name: 'still here' }))
+  await host.as(callerA, ({ run }) => run(createItem, { name: 'here too' }))
 })
 
 test('a database that cannot be reached is 503', async () => {
@@ -80,7 +80,7 @@ test('a database that cannot be reached is 503', async () => {
   const url = new URL(lab.databaseUrl)
   url.port = '1'
   await using host = await secondHost(url.href, {})
-  await expect(host.as(sessionA, ({ run }) => run(createItem, { name: 'x' }))).rejects.toMatchObject({ status: 503 })
+  await expect(host.as(callerA, ({ run }) => run(createItem, { name: 'x' }))).rejects.toMatchObject({ status: 503 })
 })
 
 test('what the database refuses says what the caller did wrong', async () => {
@@ -130,9 +130,9 @@ test('a migration under a running host costs no command', async () => {
   })
   await using lab = await openLab({ commands: [all] })
   await using host = await secondHost(lab.databaseUrl, { more: { commands: [all] }, poolSize: 1 })
-  await host.as(sessionA, ({ run }) => run(all, {}))
+  await host.as(callerA, ({ run }) => run(all, {}))
   await lab.sql('alter table items add column added text')
-  await host.as(sessionA, ({ run }) => run(all, {}))
+  await host.as(callerA, ({ run }) => run(all, {}))
 })
 
 test('two platforms live in one process', async () => {

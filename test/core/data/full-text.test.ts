@@ -3,7 +3,7 @@ import { type Context, defineMigration, Scoped, sql, systemCaller } from '@plint
 import { fullText, snippetOf, textMatches } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
 const Contract = defineEntity({
   name: 'Contract',
@@ -132,7 +132,7 @@ test('rows of before are found, and what cannot be searched is refused with its 
       ),
     ],
   })
-  expect(await lab.platform.as(sessionA, (ctx) => find(ctx, 'searching'))).toEqual(['Older than the search'])
+  expect(await lab.platform.as(callerA, (ctx) => find(ctx, 'searching'))).toEqual(['Older than the search'])
   const refusal = (call: string) =>
     lab.sql(`select plinth.full_text(${call})`).then(
       () => '',

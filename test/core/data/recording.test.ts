@@ -1,9 +1,9 @@
 import { sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { command, createItem, Item, renameItem } from '../_lab/lab-module.ts'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
-const tenant = sessionA.scope.tenantId
+const tenant = callerA.scope.tenantId
 
 test('insert, update and delete are recorded as they were and became', async () => {
   const remove = command('delete', async ({ em, input }) => {

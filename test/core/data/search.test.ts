@@ -3,7 +3,7 @@ import { type Context, defineMigration, Scoped, sql, systemCaller } from '@plint
 import { isFoundBy, isFoundInOrder, searchable } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
 const Ticket = defineEntity({
   name: 'Ticket',
@@ -90,7 +90,7 @@ test('common words are found without the index, and the answer is the same', asy
      select gen_random_uuid(), $1, $2, case when n % 2 = 0 then 'Invoice ' else 'Letter ' end || n from generate_series(1, 300) n`,
     [tenantA.id, north],
   )
-  for (const caller of [sessionA, within([north]), within([south])]) {
+  for (const caller of [callerA, within([north]), within([south])]) {
     for (const text of ['invoice', 'letter 29', '299']) {
       const [byIndex, inOrder] = await Promise.all([
         lab.platform.as(caller, (ctx) => find(ctx, text)),

@@ -1,7 +1,7 @@
 import { sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { command, createItem, Item } from '../_lab/lab-module.ts'
-import { openLab, sessionA, sessionB } from '../_lab/lab.ts'
+import { openLab, callerA, callerB } from '../_lab/lab.ts'
 
 const role = sql<{ role: string }>`select current_setting('role') as role, pg_sleep(random() / 500)`
 
@@ -24,7 +24,7 @@ test('authority travels with each statement, however they interleave', async () 
 test('asSystem beside app statements shows neither more nor less to either', async () => {
   await using lab = await openLab()
   await lab.do(({ run }) => run(createItem, { name: 'a' }))
-  await lab.platform.as(sessionB, ({ run }) => run(createItem, { name: 'b' }))
+  await lab.platform.as(callerB, ({ run }) => run(createItem, { name: 'b' }))
   await lab.do(async ({ em, db, asSystem }) => {
     const count = sql<{ n: number }>`select count(*) as n from items`
     const rounds = Array.from({ length: 20 }, () => [
@@ -121,9 +121,7 @@ test('a reader that waits for something else gives its connection back', async (
 
 test('a scope of anything but identifiers never reaches the server', async () => {
   await using lab = await openLab()
-  const scope = { ...sessionA.scope, tenantId: `'; drop table items; --` }
-  await expect(lab.platform.as({ ...sessionA, scope }, ({ db }) => role.execute(db))).rejects.toThrow(
-    'identifiers only',
-  )
+  const scope = { ...callerA.scope, tenantId: `'; drop table items; --` }
+  await expect(lab.platform.as({ ...callerA, scope }, ({ db }) => role.execute(db))).rejects.toThrow('identifiers only')
   await lab.do(({ db }) => role.execute(db))
 })

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { defineMigration, keep, type Keep, Scoped, sql } from '@plinth/core'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
 const Visit = defineEntity({
   name: 'Visit',
@@ -28,7 +28,7 @@ async function open(...kept: Keep[]) {
         days === null ? null : new Date(now.getTime() - days * 86_400_000),
       ]),
     purge: async () => {
-      await lab.platform.as(sessionA, async ({ enqueue }) => kept.forEach(({ job }) => enqueue(job, {})))
+      await lab.platform.as(callerA, async ({ enqueue }) => kept.forEach(({ job }) => enqueue(job, {})))
       await lab.platform.runJobs()
     },
     left: async () => (await lab.sql('select title from visits order by title')).map(({ title }) => title),

@@ -10,7 +10,7 @@ import { Queue } from '../../../packages/core/src/jobs/queue.ts'
 import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { command, labModule } from '../_lab/lab-module.ts'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
 const ran: unknown[] = []
 const note = defineJob({
@@ -98,7 +98,7 @@ test('a keyed job that a transaction relies on does not begin before it commits'
   const database = { pool, statements: new StatementNames(0), key: databaseKey(testSecret) }
   const perform = async () => void ran.push('performed')
   const queue = new Queue({ database, jobs: [note], log: noopLogger, perform })
-  const { scope } = sessionA
+  const { scope } = callerA
   const unit = new Transaction({ database, scope, isWriter: true })
   const envelope = { payload: { text: 'second' }, scope, userId: null, requestId: null }
   await queue.enqueue(unit, [{ jobId: note.id, envelope, options: { key: 'key' } }])
@@ -236,7 +236,7 @@ test('a job that goes on and on does not keep its host, and is begun anew', { ti
   const first = await open(() => new Promise<void>(() => {}))
   await first.migrate()
   await first.start()
-  await first.as(sessionA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
+  await first.as(callerA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
   await until(() => ran.length === 1)
   await first.close()
   await using second = await open(() => {})

@@ -3,13 +3,13 @@ import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { createUndoTokens, newEntryId } from '../../../packages/core/src/pipeline/commit.ts'
 import { createItem, Item, renameItem } from '../_lab/lab-module.ts'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
 const header = 'x-om-ext-optimistic-lock-expected-updated-at'
 
 function write(lab: TestPlatform, body: object, expected?: string) {
   const headers = { 'content-type': 'application/json', ...(expected !== undefined && { [header]: expected }) }
-  return lab.as(sessionA).send('PUT', '/items', { body: JSON.stringify(body), headers })
+  return lab.as(callerA).send('PUT', '/items', { body: JSON.stringify(body), headers })
 }
 
 test('a write over a version that the caller has not seen is 409, without code in the command', async () => {

@@ -3,7 +3,7 @@ import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createItem } from '../_lab/lab-module.ts'
-import { openLab, sessionA, sessionB } from '../_lab/lab.ts'
+import { openLab, callerA, callerB } from '../_lab/lab.ts'
 
 /** A route that is its command, and one whose handler says more than its command. */
 const routes = [
@@ -18,7 +18,7 @@ const routes = [
   ),
 ]
 
-function send(lab: TestPlatform, { key, body, path = '/items', caller = sessionA }: Write) {
+function send(lab: TestPlatform, { key, body, path = '/items', caller = callerA }: Write) {
   const headers = { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) }
   return lab.as(caller).send('POST', path, { body: JSON.stringify(body), headers })
 }
@@ -27,7 +27,7 @@ interface Write {
   readonly key?: string
   readonly body: object
   readonly path?: string
-  readonly caller?: typeof sessionA
+  readonly caller?: typeof callerA
 }
 
 const names = (lab: TestPlatform) => lab.sql('select name from items order by name')
@@ -71,8 +71,8 @@ test('another body, path or query under the same key is 400 and does nothing', a
 
 test('a key is its caller’s own, and other keys and none are other writes', async () => {
   await using lab = await openLab({ routes })
-  const colleague = { ...sessionA, actor: { ...sessionA.actor, id: crypto.randomUUID() } }
-  const writes = [{ key: 'a' }, { key: 'b' }, {}, { key: 'a', caller: sessionB }, { key: 'a', session: colleague }]
+  const colleague = { ...callerA, actor: { ...callerA.actor, id: crypto.randomUUID() } }
+  const writes = [{ key: 'a' }, { key: 'b' }, {}, { key: 'a', caller: callerB }, { key: 'a', caller: colleague }]
   for (const [index, write] of writes.entries())
     expect((await send(lab, { body: { name: `${index}` }, ...write })).status).toBe(201)
   expect(await names(lab)).toHaveLength(writes.length)

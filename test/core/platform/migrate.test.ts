@@ -2,7 +2,7 @@ import { createPlatform, defineMigration } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 import { createItem, itemsTable, labModule } from '../_lab/lab-module.ts'
-import { sessionA } from '../_lab/lab.ts'
+import { callerA } from '../_lab/lab.ts'
 import { spawnHost } from '../_lab/spawn-host.ts'
 
 const secret = 'x'.repeat(32)
@@ -97,13 +97,13 @@ test.each(Object.entries(logins))(
       })
       await platform.migrate()
       await platform.start()
-      await platform.as(sessionA, ({ run }) => run(createItem, { name: 'x', secret: 's' }))
-      const count = (scope: typeof sessionA.scope) =>
-        platform.as({ ...sessionA, scope }, async ({ inject }) =>
+      await platform.as(callerA, ({ run }) => run(createItem, { name: 'x', secret: 's' }))
+      const count = (scope: typeof callerA.scope) =>
+        platform.as({ ...callerA, scope }, async ({ inject }) =>
           inject((await import('../_lab/lab-module.ts')).shelf).names(),
         )
-      expect(await count(sessionA.scope)).toHaveLength(1)
-      expect(await count({ ...sessionA.scope, tenantId: crypto.randomUUID() })).toHaveLength(0)
+      expect(await count(callerA.scope)).toHaveLength(1)
+      expect(await count({ ...callerA.scope, tenantId: crypto.randomUUID() })).toHaveLength(0)
       expect(await database.sql('select count(*)::int as n from plinth.kept_secrets')).toEqual([{ n: 1 }])
       expect(await database.sql('select count(*)::int as n from plinth.changes')).toEqual([{ n: 1 }])
     }
@@ -132,7 +132,7 @@ test('a login that may not become the roles is refused at start, by name', async
   await expect(guest.start()).rejects.toThrow(`${login} inherits plinth_app`)
   await database.sql(`grant plinth_app, plinth_system to ${login} with inherit false`)
   await guest.start()
-  await guest.as(sessionA, ({ run }) => run(createItem, { name: 'x' }))
+  await guest.as(callerA, ({ run }) => run(createItem, { name: 'x' }))
   await guest.close()
   await database.sql(`drop owned by ${login}; drop role ${login}`)
 })

@@ -2,7 +2,7 @@ import { defineCommand, defineMigration, defineModule, type Migration, Ok, open,
 import { runLogged, type TestPlatform, revertLogged } from '@plinth/core/testing'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
-import { sessionA } from '../_lab/lab.ts'
+import { callerA } from '../_lab/lab.ts'
 
 const tickets = defineMigration(
   'desk.tickets',
@@ -34,7 +34,7 @@ export async function openUpgrade() {
     async insert({ body, note = null, price = null }: { body: string; note?: string | null; price?: bigint | null }) {
       const rows = await app.sql(
         `insert into tickets (id, tenant_id, body, note, price) values (gen_random_uuid(), $1, $2, $3, $4) returning id`,
-        [sessionA.scope.tenantId, body, note, price?.toString()],
+        [callerA.scope.tenantId, body, note, price?.toString()],
       )
       return rows[0]!['id'] as string
     },
@@ -47,8 +47,8 @@ export async function openUpgrade() {
 function withActions(app: TestPlatform) {
   return {
     ...app,
-    run: async (text: string) => (await runLogged(app, sessionA, { command: exec, input: { text } })).id,
-    revert: (direction: 'undo' | 'redo', entryId: string) => revertLogged(app, sessionA, { direction, entryId }),
+    run: async (text: string) => (await runLogged(app, callerA, { command: exec, input: { text } })).id,
+    revert: (direction: 'undo' | 'redo', entryId: string) => revertLogged(app, callerA, { direction, entryId }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }

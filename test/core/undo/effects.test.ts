@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
 import { createItem, itemsTable, labModule } from '../_lab/lab-module.ts'
-import { sessionA } from '../_lab/lab.ts'
+import { callerA } from '../_lab/lab.ts'
 
 const features = defineFeatures('nest', { use: 'Use' })
 const events = defineEvents('nest', { done: Id })
@@ -86,17 +86,17 @@ test('inner commands are taken back with what they received, the innermost last 
   log.length = 0
   await using app = await openNest()
   const at = new Date('2026-01-01')
-  const { id } = await runLogged(app, sessionA, { command: outer, input: { name: 'x', at } })
-  await revertLogged(app, sessionA, { entryId: id, direction: 'undo' })
+  const { id } = await runLogged(app, callerA, { command: outer, input: { name: 'x', at } })
+  await revertLogged(app, callerA, { entryId: id, direction: 'undo' })
   const undone = ['x.outer.b', 'x.outer', 'x.outer', 'x']
   expect(log).toEqual(
     ['c', 'b', 'a', 'outer'].map((name, index) => ['undo', undone[index], at.getTime(), name, name, id, 2]),
   )
   log.length = 0
-  const redone = await revertLogged(app, sessionA, { entryId: id, direction: 'redo' })
+  const redone = await revertLogged(app, callerA, { entryId: id, direction: 'redo' })
   expect(log).toEqual(['x.outer', 'x.outer.b', 'x.outer', 'x'].map((name) => ['redo', name, [null, null]]))
   log.length = 0
-  await revertLogged(app, sessionA, { entryId: redone.id, direction: 'undo' })
+  await revertLogged(app, callerA, { entryId: redone.id, direction: 'undo' })
   expect(log).toHaveLength(4)
   expect(await app.sql(`select from plinth.entry_effects where sealed like '%outer%'`)).toEqual([])
 })
@@ -105,16 +105,16 @@ test('a redo queues jobs and durable events again, as new deliveries', async () 
   log.length = 0
   await using app = await openNest()
   const input = { id: crypto.randomUUID() }
-  const { id } = await runLogged(app, sessionA, { command: sending, input })
+  const { id } = await runLogged(app, callerA, { command: sending, input })
   await app.jobs()
-  await revertLogged(app, sessionA, { entryId: id, direction: 'undo' })
+  await revertLogged(app, callerA, { entryId: id, direction: 'undo' })
   await app.jobs()
   const once = [
     ['sent', input.id],
     ['heard', input.id],
   ]
   expect(log.toSorted()).toEqual(once.toSorted())
-  await revertLogged(app, sessionA, { entryId: id, direction: 'redo' })
+  await revertLogged(app, callerA, { entryId: id, direction: 'redo' })
   await app.jobs()
   expect(log.toSorted()).toEqual([...once, ...once].toSorted())
   expect(heard.size).toBe(2)

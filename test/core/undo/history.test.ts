@@ -4,7 +4,7 @@ import { internalRequests } from '@plinth/core/http'
 import { runLogged, tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { createItem, Item } from '../_lab/lab-module.ts'
-import { openLab, sessionA } from '../_lab/lab.ts'
+import { openLab, callerA } from '../_lab/lab.ts'
 
 async function openHistory() {
   const lab = await openLab()
@@ -31,7 +31,7 @@ test('history has entries with their rows and what became of them, the newest fi
   lab.clock.advance(1_000)
   await lab.by(({ undo }) => undo(two.id))
   const filter = { organizationIds: null, actorId: null }
-  const all = await lab.platform.as(sessionA, (ctx) => readHistory(ctx, filter, { limit: 10 }))
+  const all = await lab.platform.as(callerA, (ctx) => readHistory(ctx, filter, { limit: 10 }))
   expect(all.map(({ context, state }) => [context?.['historyAction'], state])).toEqual([
     ['undo', 'done'],
     [undefined, 'undone'],

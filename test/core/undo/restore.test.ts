@@ -2,7 +2,7 @@ import { defineMigration, defineModule } from '@plinth/core'
 import { runLogged, revertLogged } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
-import { sessionA } from '../_lab/lab.ts'
+import { callerA } from '../_lab/lab.ts'
 import { exec } from './_upgrade.ts'
 
 const ticket = 'a0000000-0000-4000-8000-000000000001'
@@ -21,9 +21,9 @@ async function openDesk(reference: string) {
   const app = await testApp({ modules: [desk] })
   return {
     ...app,
-    run: async (text: string) => (await runLogged(app, sessionA, { command: exec, input: { text } })).id,
-    undo: (entryId: string) => revertLogged(app, sessionA, { direction: 'undo', entryId }),
-    redo: (entryId: string) => revertLogged(app, sessionA, { direction: 'redo', entryId }),
+    run: async (text: string) => (await runLogged(app, callerA, { command: exec, input: { text } })).id,
+    undo: (entryId: string) => revertLogged(app, callerA, { direction: 'undo', entryId }),
+    redo: (entryId: string) => revertLogged(app, callerA, { direction: 'redo', entryId }),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }

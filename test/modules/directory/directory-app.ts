@@ -26,7 +26,7 @@ export async function directoryApp({ modules = [], ...options }: Options = {}): 
 /** Somebody who manages these organizations and no others. */
 export const limitedTo = (...organizationIds: string[]) => ({ ...manager, organizationIds })
 
-/** A session of somebody who may choose `allowed`, and has chosen `selected`. */
+/** A caller who may choose `allowed`, and has chosen `selected`. */
 export function choosing(selected: readonly string[] | null, allowed: readonly string[] | null): Caller {
   const base = systemCaller('test', {
     tenantId: tenantA.id,

@@ -58,8 +58,8 @@ async function openAsUser(ctx: Loader, key: FoundKey): Promise<FoundCaller | nul
   return { caller: opened.caller, tags: [tags.session(sessionId), ...callerTags(userId, [tenantId, home])] }
 }
 
-async function openAsKey(ctx: Loader, session: FoundKey, id: string): Promise<FoundCaller | null> {
+async function openAsKey(ctx: Loader, sessionKey: FoundKey, id: string): Promise<FoundCaller | null> {
   const key = await findKeyById(ctx, id)
-  const opened = key && (await openKey(ctx, key, selectionOf(session)))
+  const opened = key && (await openKey(ctx, key, selectionOf(sessionKey)))
   return opened && { ...opened, expiresAt: key.expiresAt }
 }
