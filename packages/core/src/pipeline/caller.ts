@@ -10,9 +10,9 @@ import { brokenSetup, forbidden, invalidInput, invalidMember, memberError, type 
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
 import type { Cors } from './app.ts'
-import { RequestContext, RequestState } from './context.ts'
+import { RequestContext } from './context.ts'
 import type { RequestInfo } from './request-info.ts'
-import type { Runtime } from './runtime.ts'
+import { RequestState, type Runtime } from './runtime.ts'
 
 interface CallersOptions {
   readonly runtime: Runtime

@@ -8,10 +8,9 @@ import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
 import { type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
-import type { RequestState } from './context.ts'
 import { type EffectLog, queueOutbox } from './effects.ts'
 import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
-import type { RunningCommand } from './runtime.ts'
+import type { RequestState, RunningCommand } from './runtime.ts'
 
 /** A command that has run, in a transaction that is still open. */
 export interface Finished {

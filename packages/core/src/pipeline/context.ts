@@ -1,137 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { createManager } from '../data/orm.ts'
-import type { EntityScope } from '../data/scope.ts'
-import { type Authority, createFrom, createSql, type From, type Sql } from '../data/statements.ts'
-import { Transaction } from '../data/transaction.ts'
+import type { Authority } from '../data/statements.ts'
 import type { Caller } from '../define/access.ts'
-import type { CommandContext, CommandPreview, RevertContext, Reverted } from '../define/command.ts'
-import type { Context } from '../define/context.ts'
-import { brokenSetup } from '../errors.ts'
+import type { CommandContext, CommandPreview, RevertContext } from '../define/command.ts'
+import type { Context, SystemContext, TenantContext } from '../define/context.ts'
+import { brokenSetup, forbidden } from '../errors.ts'
 import type { RevertedCommand } from '../undo/effects.ts'
 import { redoEntry, undoEntry } from '../undo/undo.ts'
-import { flushOutbox, Outbox } from './effects.ts'
-import { execute } from './execute.ts'
-import { ReachingContext } from './reach.ts'
-import type { RequestOrigin, RequestParts, RunningCommand, Runtime } from './runtime.ts'
-
-const WHOLE = { organizationIds: null }
-
-/**
- * What one piece of work holds, made when it is first asked for: a request that is answered from caches opens
- * nothing and allocates next to nothing. Contexts keep it private.
- */
-export class RequestState implements RequestParts {
-  readonly runtime: Runtime
-  readonly caller: Caller
-  readonly origin: RequestOrigin
-  /** Set inside a command, which other commands join. */
-  readonly command: RunningCommand | undefined
-  #isEnded = false
-  #transaction: Transaction | undefined
-  #outbox: Outbox | undefined
-  #written: Promise<void>[] | undefined
-  #managers: Partial<Record<Authority, EntityManager>> | undefined
-  #sql: Partial<Record<Authority, Sql>> | undefined
-  #from: Partial<Record<Authority, From>> | undefined
-  #get: Context['inject'] | undefined
-
-  constructor({ runtime, caller, origin }: RequestParts, command?: RunningCommand) {
-    this.runtime = runtime
-    this.caller = caller
-    this.origin = origin
-    this.command = command
-  }
-
-  get transaction(): Transaction {
-    if (this.#isEnded) throw new Error('This unit of work has ended; do not keep its context')
-    return (this.#transaction ??= this.#open())
-  }
-
-  #open(): Transaction {
-    const { command, origin, caller, runtime } = this
-    const { isSnapshot = false, reads } = origin
-    const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
-    const options = { database: runtime.database, scope: caller.scope, isSnapshot, ...writing }
-    return reads && !command && !isSnapshot ? reads.open(options) : new Transaction(options)
-  }
-
-  get outbox(): Outbox {
-    return (this.#outbox ??= new Outbox())
-  }
-
-  get inject(): Context['inject'] {
-    return (this.#get ??= this.runtime.services.bind(new RequestContext(this)))
-  }
-
-  manager(of: Authority): EntityManager {
-    return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, this.#scope(of)))
-  }
-
-  from(of: Authority): From {
-    return ((this.#from ??= {})[of] ??= createFrom(this.runtime.tables, this.sql(of), this.#scope(of)))
-  }
-
-  sql(authority: Authority): Sql {
-    return ((this.#sql ??= {})[authority] ??= createSql(this.transaction, authority, 'plain'))
-  }
-
-  #scope(authority: Authority): EntityScope {
-    const { scope } = this.caller
-    const { organizationIds } = authority === 'tenant' ? WHOLE : scope
-    return { ...scope, organizationIds, system: authority === 'system', now: this.runtime.now }
-  }
-
-  /** A command that begins here, in a transaction of its own. */
-  begin(command: RunningCommand): RequestState {
-    return new RequestState(this, command)
-  }
-
-  /** What the command receives that runs here. */
-  contextOf(input: unknown): CommandContext<never> {
-    return new CommandRequestContext(this, input as never)
-  }
-
-  /** Writes what entities have changed, where any were asked for. */
-  async flush(): Promise<void> {
-    await this.#managers?.app?.flush()
-  }
-
-  /** Gives a reader's connection back, for other work. */
-  async release(): Promise<void> {
-    await this.#transaction?.release()
-  }
-
-  /** Works as another caller, in a transaction of its own. */
-  async workAs<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
-    if (this.command) throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
-    await this.release()
-    return doWork({ runtime: this.runtime, caller, origin: this.origin }, work)
-  }
-
-  /** Has the end of the work wait for a line. */
-  await(written: Promise<void> | undefined): void {
-    if (written) (this.#written ??= []).push(written)
-  }
-
-  /**
-   * Ends the work: gives the connection back, and after success queues and delivers what was emitted outside a command.
-   * Answers nothing where there is nothing to wait for. Of a dry run nothing leaves, whoever announced it.
-   */
-  close(isDone: boolean): Promise<unknown> | undefined {
-    this.#isEnded = true
-    if (this.#transaction || this.#written || this.#outbox) return this.#leave(isDone)
-    return this.runtime.batchedLogs.backlog
-  }
-
-  async #leave(isDone: boolean): Promise<void> {
-    // Nobody waits until a reader's connection is back: nothing of it can fail any more.
-    if (this.#transaction) this.runtime.background(this.#transaction.close())
-    if (this.origin.writes?.kind === 'dry-run') return
-    if (isDone && this.#written) await Promise.all(this.#written)
-    if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)
-    await this.runtime.batchedLogs.backlog
-  }
-}
+import { assertMayBe, lookUp, noteReach } from './reach.ts'
+import { endWith, type RequestParts, RequestState } from './runtime.ts'
 
 /** Does `work` for somebody, and ends it. */
 export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise<T> | T): Promise<T> {
@@ -139,15 +15,52 @@ export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise
   return endWith(state, () => work(new RequestContext(state)))
 }
 
-/** Does the work of a state, and ends it. */
-export async function endWith<T>(state: RequestState, work: () => Promise<T> | T): Promise<T> {
-  let isDone = false
-  try {
-    const result = await work()
-    isDone = true
-    return result
-  } finally {
-    await state.close(isDone)
+/** What every context reads with, by its authority. */
+class ReadingContext {
+  readonly #state: RequestState
+  readonly #authority: Authority
+
+  constructor(state: RequestState, authority: Authority) {
+    this.#state = state
+    this.#authority = authority
+  }
+
+  get em(): EntityManager {
+    return this.#state.manager(this.#authority)
+  }
+
+  get from(): Context['from'] {
+    return this.#state.from(this.#authority)
+  }
+
+  get db(): Context['db'] {
+    return this.#state.sql(this.#authority)
+  }
+
+  get log(): Context['log'] {
+    return this.#state.runtime.log
+  }
+
+  get now(): Context['now'] {
+    return this.#state.runtime.now
+  }
+
+  /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */
+  get cached(): Context['cached'] {
+    const state = this.#state
+    const { caches } = state.runtime
+    if (!state.command) {
+      return (cache, key, load) =>
+        caches.get(cache, key, (stale) => {
+          // What is kept must not be older than what has made it stale.
+          if (state.origin.reads) state.origin.reads.isOver = true
+          return load(stale)
+        })
+    }
+    return async (cache, key, load) => {
+      const found = state.outbox.tags.size === 0 ? caches.peek(cache, key) : undefined
+      return found === undefined ? (await load(caches.stale(cache, key))).value : found
+    }
   }
 }
 
@@ -155,12 +68,16 @@ export async function endWith<T>(state: RequestState, work: () => Promise<T> | T
  * The context of one piece of work. Its functions are made when they are named, so that they can be destructured and
  * cost nothing when they are not.
  */
-export class RequestContext extends ReachingContext implements Context {
+export class RequestContext extends ReadingContext implements Context {
+  readonly actor: Context['actor']
+  readonly scope: Context['scope']
   readonly #state: RequestState
 
   constructor(state: RequestState) {
-    super(state)
+    super(state, 'app')
     this.#state = state
+    this.actor = state.caller.actor
+    this.scope = state.caller.scope
   }
 
   /** What a command's `undo` and `redo` receive: the work of a context, and the command as it ran. */
@@ -173,12 +90,12 @@ export class RequestContext extends ReachingContext implements Context {
   }
 
   get inject(): Context['inject'] {
-    return this.#state.inject
+    return this.#state.resolver(this)
   }
 
   get run(): Context['run'] {
     const state = this.#state
-    return (command, input, options) => execute(state, command, { input, ...options }) as Promise<never>
+    return (command, input, options) => state.runtime.execute(state, command, { input, ...options }) as Promise<never>
   }
 
   get emit(): Context['emit'] {
@@ -226,13 +143,13 @@ export class RequestContext extends ReachingContext implements Context {
   }
 
   get undo(): Context['undo'] {
-    const state = this.#state
-    return (entry, options) => execute(state, undoEntry, { input: { ...options, entry } }) as Promise<Reverted>
+    const { run } = this
+    return (entry, options) => run(undoEntry, { ...options, entry })
   }
 
   get redo(): Context['redo'] {
-    const state = this.#state
-    return (entry, options) => execute(state, redoEntry, { input: { ...options, entry } }) as Promise<Reverted>
+    const { run } = this
+    return (entry, options) => run(redoEntry, { ...options, entry })
   }
 
   get dryRun(): Context['dryRun'] {
@@ -250,10 +167,89 @@ export class RequestContext extends ReachingContext implements Context {
       return previews
     }
   }
+
+  get asTenant(): Context['asTenant'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as tenant')
+      return work(new TenantRequestContext(state))
+    }
+  }
+
+  get asSuperAdmin(): Context['asSuperAdmin'] {
+    const { asSystem, actor } = this
+    return async (reason, work) => {
+      if (!actor.isSuperAdmin && actor.kind !== 'system') throw forbidden()
+      return asSystem(reason, work)
+    }
+  }
+
+  get lookUp(): Context['lookUp'] {
+    const state = this.#state
+    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
+  }
+
+  get within(): Context['within'] {
+    const state = this.#state
+    return async (caller, work) => {
+      assertMayBe(state.caller, caller)
+      noteReach(state, `${caller.actor.id} in ${caller.scope.tenantId}`, 'within')
+      return workAs(state, caller, work)
+    }
+  }
+
+  get asSystem(): Context['asSystem'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as system')
+      return work(new SystemRequestContext(state))
+    }
+  }
+}
+
+/** Works as another caller, in a transaction of its own. */
+async function workAs<T>(state: RequestState, caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (state.command) throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
+  await state.release()
+  return doWork({ runtime: state.runtime, caller, origin: state.origin }, work)
+}
+
+/** The context of `asSystem`: the same transaction with the platform's authority. */
+class SystemRequestContext extends ReadingContext implements SystemContext {
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    super(state, 'system')
+    this.#state = state
+  }
+
+  get within(): SystemContext['within'] {
+    const state = this.#state
+    return (caller, work) => workAs(state, caller, work)
+  }
+}
+
+/** The context of `asTenant`: the same transaction, and no wall between the organizations. */
+class TenantRequestContext implements TenantContext {
+  readonly scope: TenantContext['scope']
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    this.#state = state
+    this.scope = { ...state.caller.scope, organizationIds: null }
+  }
+
+  get from(): TenantContext['from'] {
+    return this.#state.from('tenant')
+  }
+
+  get db(): TenantContext['db'] {
+    return this.#state.sql('tenant')
+  }
 }
 
 /** The context of a command: it may write entities. */
-class CommandRequestContext extends RequestContext implements CommandContext<never> {
+export class CommandRequestContext extends RequestContext implements CommandContext<never> {
   readonly entryId: string
   readonly input: never
 

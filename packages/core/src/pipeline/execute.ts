@@ -6,11 +6,12 @@ import type { Command } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden, isInvalidInput, refused } from '../errors.ts'
 import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, newEntryId, targetOf } from './commit.ts'
-import type { RequestState } from './context.ts'
+import { CommandRequestContext, RequestContext } from './context.ts'
 import { dropCaches, EffectLog, keepRecords, settle } from './effects.ts'
 import { takeKey, takesKey } from './idempotency.ts'
 import { parseInput, parseOutput, parseSent } from './input.ts'
 import { previewCommand } from './preview.ts'
+import type { RequestState } from './runtime.ts'
 
 const ATTEMPTS = 5
 
@@ -34,7 +35,7 @@ export async function execute(outer: RequestState, command: Command, call: Call)
   if (isJoining) return join(outer, command, call.input)
   const { origin } = outer
   // Rules are loaded before the transaction, into a cache.
-  if (command.rules) await outer.inject(ruleRunner)?.prepare()
+  if (command.rules) await new RequestContext(outer).inject(ruleRunner)?.prepare()
   // The connection of its reads goes back first.
   await outer.release()
   if (origin.writes?.kind === 'refused') throw forbidden('This call may read only')
@@ -135,7 +136,7 @@ async function showPreview(
     return true
   }
   if (writes.fingerprints[place] !== preview.fingerprint) throw conflict('What was shown before no longer holds')
-  await writes.beforeCommit?.(state.contextOf(undefined))
+  await writes.beforeCommit?.(new RequestContext(state))
   return false
 }
 
@@ -160,15 +161,17 @@ interface Outcome {
  */
 async function runRuled(state: RequestState, command: Command, input: CommandInput): Promise<Outcome> {
   const { rules } = command
-  const runner = rules && state.inject(ruleRunner)
-  if (!rules || !runner) return runCode(state, command, input.parsed)
+  if (!rules) return runCode(state, command, input.parsed)
+  const ctx = new RequestContext(state)
+  const runner = ctx.inject(ruleRunner)
+  if (!runner) return runCode(state, command, input.parsed)
   const { effects } = state.command!
   const point = rules.point()
   const { entityType } = point
   const isNew = rules.writes === 'new'
   const id = isNew ? undefined : (command.ruledId?.(input.parsed) ?? idOf(input.parsed) ?? undefined)
   const load = async (entityId: string | undefined) =>
-    entityId === undefined ? null : pick(await point.load(state.contextOf(undefined), entityId), point)
+    entityId === undefined ? null : pick(await point.load(ctx, entityId), point)
   const applies = () =>
     Promise.all([rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes })))
   // What was is read before it changes, for the rules that come after, too.
@@ -196,7 +199,7 @@ async function runRuled(state: RequestState, command: Command, input: CommandInp
 }
 
 async function runCode(state: RequestState, command: Command, input: unknown): Promise<Outcome> {
-  const result: unknown = await command.run(state.contextOf(input))
+  const result: unknown = await command.run(new CommandRequestContext(state, input as never))
   await state.flush()
   return { input, result }
 }

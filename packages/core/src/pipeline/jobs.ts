@@ -5,10 +5,10 @@ import { createSql, type Sql } from '../data/statements.ts'
 import { Transaction } from '../data/transaction.ts'
 import { defineJob, type Job, type JobContext, type Subscriber } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
-import { endWith, RequestContext, RequestState } from './context.ts'
+import { RequestContext } from './context.ts'
 import type { Emission } from './effects.ts'
 import { purgeAnswers } from './idempotency.ts'
-import type { RequestParts, Runtime } from './runtime.ts'
+import { endWith, type RequestParts, RequestState, type Runtime } from './runtime.ts'
 
 /** Hands an event to a plain subscriber, in work of its own, without holding up who emitted it. */
 export function deliver(

@@ -8,7 +8,7 @@ import {
   type PreviewedRow,
   type Target,
 } from '../define/command.ts'
-import type { RequestState } from './context.ts'
+import type { RequestState } from './runtime.ts'
 
 /** Rows that a fingerprint is made of, the same ones each time; of more, their number. */
 const COMPARED = 1_000

@@ -1,18 +1,23 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import { systemCaller } from '../acl/grants.ts'
 import { type Declared, nameOf } from '../data/properties.ts'
 import { ALL_TENANTS, type Scope } from '../data/scope.ts'
-import { type Authority, type From, isUuid } from '../data/statements.ts'
+import { type From, isUuid } from '../data/statements.ts'
 import type { Actor, Caller } from '../define/access.ts'
-import type { Context, SystemContext, TenantContext } from '../define/context.ts'
+import type { Context } from '../define/context.ts'
 import type { JobContext } from '../define/job.ts'
-import type { RouteSpec, RowOwner } from '../define/route.ts'
-import { brokenSetup, forbidden } from '../errors.ts'
-import type { RequestState } from './context.ts'
+import type { RowOwner } from '../define/route.ts'
+import { brokenSetup } from '../errors.ts'
+import type { RequestState } from './runtime.ts'
+
+/** Whoever reaches beyond their scope can be found in the log. */
+export function noteReach({ runtime, caller, origin, command }: RequestState, reason: string, how: string): void {
+  const facts = { reason, actor: caller.actor.id, requestId: origin.requestId }
+  runtime.log[command ? 'info' : 'debug'](facts, how)
+}
 
 /** Throws where the target has another actor, or a scope that this actor may not choose. */
-function assertMayBe({ actor, scope }: Caller, target: Caller): void {
+export function assertMayBe({ actor, scope }: Caller, target: Caller): void {
   if (target.actor.kind === 'system') return
   if (target.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
   const { tenantId } = target.scope
@@ -31,7 +36,7 @@ function isAllowed({ allowedOrganizationIds, homeOrganizationId }: Actor, { orga
  * The row of any tenant that has the value. Beside a tenant it is found by the table's own index, else by its look-up,
  * which `plinth.unique_among_tenants` has made.
  */
-async function lookUp(
+export async function lookUp(
   state: RequestState,
   entity: Declared<Record<string, unknown>>,
   { by, select }: { readonly by: Readonly<Record<string, unknown>>; readonly select: readonly string[] },
@@ -54,147 +59,6 @@ async function lookUp(
   const rows = await query.limit(sql.lit(2)).execute()
   if (rows.length > 1) throw brokenSetup(`'${named}' of a look-up belongs to several rows`)
   return rows[0] ?? null
-}
-
-/** Whoever reaches beyond their scope can be found in the log. */
-function noteReach({ runtime, caller, origin, command }: RequestState, reason: string, how: string): void {
-  const facts = { reason, actor: caller.actor.id, requestId: origin.requestId }
-  runtime.log[command ? 'info' : 'debug'](facts, how)
-}
-
-/** What every context reads with, by its authority. */
-class ReadingContext {
-  readonly #state: RequestState
-  readonly #authority: Authority
-
-  constructor(state: RequestState, authority: Authority) {
-    this.#state = state
-    this.#authority = authority
-  }
-
-  get em(): EntityManager {
-    return this.#state.manager(this.#authority)
-  }
-
-  get from(): Context['from'] {
-    return this.#state.from(this.#authority)
-  }
-
-  get db(): Context['db'] {
-    return this.#state.sql(this.#authority)
-  }
-
-  get log(): Context['log'] {
-    return this.#state.runtime.log
-  }
-
-  get now(): Context['now'] {
-    return this.#state.runtime.now
-  }
-
-  /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */
-  get cached(): Context['cached'] {
-    const state = this.#state
-    const { caches } = state.runtime
-    if (!state.command) {
-      return (cache, key, load) =>
-        caches.get(cache, key, (stale) => {
-          // What is kept must not be older than what has made it stale.
-          if (state.origin.reads) state.origin.reads.isOver = true
-          return load(stale)
-        })
-    }
-    return async (cache, key, load) => {
-      const found = state.outbox.tags.size === 0 ? caches.peek(cache, key) : undefined
-      return found === undefined ? (await load(caches.stale(cache, key))).value : found
-    }
-  }
-}
-
-/** What a context sees beyond its scope. */
-export class ReachingContext extends ReadingContext {
-  readonly actor: Context['actor']
-  readonly scope: Context['scope']
-  readonly #state: RequestState
-
-  constructor(state: RequestState) {
-    super(state, 'app')
-    this.#state = state
-    this.actor = state.caller.actor
-    this.scope = state.caller.scope
-  }
-
-  get asTenant(): Context['asTenant'] {
-    const state = this.#state
-    return (reason, work) => {
-      noteReach(state, reason, 'as tenant')
-      return work(new TenantRequestContext(state))
-    }
-  }
-
-  get asSuperAdmin(): Context['asSuperAdmin'] {
-    const { asSystem, actor } = this
-    return async (reason, work) => {
-      if (!actor.isSuperAdmin && actor.kind !== 'system') throw forbidden()
-      return asSystem(reason, work)
-    }
-  }
-
-  get lookUp(): Context['lookUp'] {
-    const state = this.#state
-    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
-  }
-
-  get within(): Context['within'] {
-    const state = this.#state
-    return async (caller, work) => {
-      assertMayBe(state.caller, caller)
-      noteReach(state, `${caller.actor.id} in ${caller.scope.tenantId}`, 'within')
-      return state.workAs(caller, work)
-    }
-  }
-
-  get asSystem(): Context['asSystem'] {
-    const state = this.#state
-    return (reason, work) => {
-      noteReach(state, reason, 'as system')
-      return work(new SystemRequestContext(state))
-    }
-  }
-}
-
-/** The context of `asSystem`: the same transaction with the platform's authority. */
-class SystemRequestContext extends ReadingContext implements SystemContext {
-  readonly #state: RequestState
-
-  constructor(state: RequestState) {
-    super(state, 'system')
-    this.#state = state
-  }
-
-  get within(): SystemContext['within'] {
-    const state = this.#state
-    return (caller, work) => state.workAs(caller, work)
-  }
-}
-
-/** The context of `asTenant`: the same transaction, and no wall between the organizations. */
-class TenantRequestContext implements TenantContext {
-  readonly scope: TenantContext['scope']
-  readonly #state: RequestState
-
-  constructor(state: RequestState) {
-    this.#state = state
-    this.scope = { ...state.caller.scope, organizationIds: null }
-  }
-
-  get from(): TenantContext['from'] {
-    return this.#state.from('tenant')
-  }
-
-  get db(): TenantContext['db'] {
-    return this.#state.sql('tenant')
-  }
 }
 
 interface TenantsOf {
@@ -224,13 +88,12 @@ interface NamedRow {
   readonly asked: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 }
 
-/** Where the route says that it works. */
+/** Where a route works that says so. */
 export function placeOf(
-  { scope: where }: RouteSpec,
+  where: 'allowed' | RowOwner,
   caller: Caller,
   nameRow: () => NamedRow,
 ): Promise<Caller> | Caller {
-  if (where === undefined || where === 'selected') return caller
   const { actor, scope } = caller
   const { allowedOrganizationIds: organizationIds } = actor
   const here = scope.organizationIds === organizationIds ? caller : { actor, scope: { ...scope, organizationIds } }

@@ -1,10 +1,13 @@
-import type { MikroORM } from '@mikro-orm/postgresql'
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { asFunction, asValue, type AwilixContainer, createContainer } from 'awilix/browser'
 import type { Caches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
 import type { Replicas, RequestReads } from '../data/replicas.ts'
-import type { Database } from '../data/statements.ts'
+import { createManager } from '../data/orm.ts'
+import type { EntityScope } from '../data/scope.ts'
+import { type Authority, createFrom, createSql, type Database, type From, type Sql } from '../data/statements.ts'
 import type { Tables } from '../data/tables.ts'
+import { Transaction } from '../data/transaction.ts'
 import type { Access, Actor, Caller } from '../define/access.ts'
 import type { WriteMode } from '../define/command.ts'
 import type { Cause, Context } from '../define/context.ts'
@@ -16,11 +19,12 @@ import type { Queue } from '../jobs/queue.ts'
 import type { EffectSeal } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
 import type { Operation } from './commit.ts'
-import type { EffectLog, Subscriptions } from './effects.ts'
+import { type EffectLog, flushOutbox, Outbox, type Subscriptions } from './effects.ts'
 import type { IdempotencyKey } from './idempotency.ts'
+import type { execute } from './execute.ts'
 import type { deliver } from './jobs.ts'
 
-/** What one platform consists of while it runs. Nothing here is global: two platforms can live in one process. */
+/** What lives as long as a platform runs. Nothing here is global: two platforms can live in one process. */
 export interface Runtime {
   readonly database: Database
   readonly replicas: Replicas
@@ -41,6 +45,8 @@ export interface Runtime {
   readonly mostRecorded: number
   readonly log: Logger
   now(): Date
+  /** Runs a command. */
+  readonly execute: typeof execute
   /** Hands an event to a plain subscriber. */
   readonly deliver: typeof deliver
   /** Keeps work that outlives its request, so that closing can wait for it. */
@@ -84,11 +90,132 @@ export interface RunningCommand {
   readonly effects: EffectLog
 }
 
-// The entry without the loading of modules by file name: nothing here does that, and its libraries cost every start.
+/**
+ * What lives as long as one piece of work. Its parts are made when they are first asked for: a request that is answered
+ * from caches opens nothing and allocates next to nothing. Contexts keep it private.
+ */
+export class RequestState implements RequestParts {
+  readonly runtime: Runtime
+  readonly caller: Caller
+  readonly origin: RequestOrigin
+  /** Set inside a command, which other commands join. */
+  readonly command: RunningCommand | undefined
+  #isEnded = false
+  #transaction: Transaction | undefined
+  #outbox: Outbox | undefined
+  #written: Promise<void>[] | undefined
+  #managers: Partial<Record<Authority, EntityManager>> | undefined
+  #sql: Partial<Record<Authority, Sql>> | undefined
+  #from: Partial<Record<Authority, From>> | undefined
+  #inject: Context['inject'] | undefined
+
+  constructor({ runtime, caller, origin }: RequestParts, command?: RunningCommand) {
+    this.runtime = runtime
+    this.caller = caller
+    this.origin = origin
+    this.command = command
+  }
+
+  get transaction(): Transaction {
+    if (this.#isEnded) throw new Error('This unit of work has ended; do not keep its context')
+    return (this.#transaction ??= this.#open())
+  }
+
+  #open(): Transaction {
+    const { command, origin, caller, runtime } = this
+    const { isSnapshot = false, reads } = origin
+    const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
+    const options = { database: runtime.database, scope: caller.scope, isSnapshot, ...writing }
+    return reads && !command && !isSnapshot ? reads.open(options) : new Transaction(options)
+  }
+
+  get outbox(): Outbox {
+    return (this.#outbox ??= new Outbox())
+  }
+
+  /** Resolves services; those that are made for this work receive `ctx`. */
+  resolver(ctx: Context): Context['inject'] {
+    return (this.#inject ??= this.runtime.services.bind(ctx))
+  }
+
+  manager(of: Authority): EntityManager {
+    return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, this.#scope(of)))
+  }
+
+  from(of: Authority): From {
+    return ((this.#from ??= {})[of] ??= createFrom(this.runtime.tables, this.sql(of), this.#scope(of)))
+  }
+
+  sql(authority: Authority): Sql {
+    return ((this.#sql ??= {})[authority] ??= createSql(this.transaction, authority, 'plain'))
+  }
+
+  #scope(authority: Authority): EntityScope {
+    const { scope } = this.caller
+    const { organizationIds } = authority === 'tenant' ? WHOLE : scope
+    return { ...scope, organizationIds, system: authority === 'system', now: this.runtime.now }
+  }
+
+  /** A command that begins here, in a transaction of its own. */
+  begin(command: RunningCommand): RequestState {
+    return new RequestState(this, command)
+  }
+
+  /** Writes what entities have changed, where any were asked for. */
+  async flush(): Promise<void> {
+    await this.#managers?.app?.flush()
+  }
+
+  /** Gives a reader's connection back, for other work. */
+  async release(): Promise<void> {
+    await this.#transaction?.release()
+  }
+
+  /** Has the end of the work wait for a line. */
+  await(written: Promise<void> | undefined): void {
+    if (written) (this.#written ??= []).push(written)
+  }
+
+  /**
+   * Ends the work: gives the connection back, and after success queues and delivers what was emitted outside a command.
+   * Answers nothing where there is nothing to wait for. Of a dry run nothing leaves, whoever announced it.
+   */
+  close(isDone: boolean): Promise<unknown> | undefined {
+    this.#isEnded = true
+    if (this.#transaction || this.#written || this.#outbox) return this.#leave(isDone)
+    return this.runtime.batchedLogs.backlog
+  }
+
+  async #leave(isDone: boolean): Promise<void> {
+    // Nobody waits until a reader's connection is back: nothing of it can fail any more.
+    if (this.#transaction) this.runtime.background(this.#transaction.close())
+    if (this.origin.writes?.kind === 'dry-run') return
+    if (isDone && this.#written) await Promise.all(this.#written)
+    if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)
+    await this.runtime.batchedLogs.backlog
+  }
+}
+
+/** Does the work of a state, and ends it. */
+export async function endWith<T>(state: RequestState, work: () => Promise<T> | T): Promise<T> {
+  let isDone = false
+  try {
+    const result = await work()
+    isDone = true
+    return result
+  } finally {
+    await state.close(isDone)
+  }
+}
+
+const WHOLE = { organizationIds: null }
 
 type Make = Service<unknown>['create']
 
-/** Resolves service handles; each unit of work gets instances of its own, bound to its context, but for shared ones. */
+/**
+ * Resolves service handles; each unit of work gets instances of its own, bound to its context, but for shared ones. The
+ * entry of awilix for browsers does not load modules by file name: the libraries for that cost every start.
+ */
 export class Services {
   readonly #container = createContainer({ injectionMode: 'PROXY', strict: true })
 

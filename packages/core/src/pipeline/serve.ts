@@ -11,13 +11,13 @@ import { wire } from '../http/wire.ts'
 import { type Answer, finish, type Finished, isResponse, noteRead, type Responder, toErrorAnswer } from './answer.ts'
 import { assertOwnOrigin, type Callers, enterPlace, type OriginCheck } from './caller.ts'
 import { toOperationHeader } from './commit.ts'
-import { doWork, RequestContext, RequestState } from './context.ts'
+import { doWork, RequestContext } from './context.ts'
 import { execute } from './execute.ts'
 import { type IdempotencyStore, type KeyedWrite, serveOnce } from './idempotency.ts'
 import { parseAnswer, parseRequest, readBody, type RouteInput } from './input.ts'
 import { placeOf } from './reach.ts'
 import type { RequestHooks, RequestInfo } from './request-info.ts'
-import type { RequestOrigin, Runtime } from './runtime.ts'
+import { type RequestOrigin, RequestState, type Runtime } from './runtime.ts'
 
 /** What serving routes needs of the platform. */
 export interface RouterDeps {
@@ -181,9 +181,11 @@ class RequestPipeline implements RequestHooks {
     return method === 'GET' && !command ? this.#deps.runtime.replicas.begin() : undefined
   }
 
-  #place(spec: RouteSpec, caller: Caller): Promise<Caller> | Caller {
+  /** The caller where the route says that it works. */
+  #place({ scope: where = 'selected' }: RouteSpec, caller: Caller): Promise<Caller> | Caller {
+    if (where === 'selected') return caller
     const { requestId, query } = this.#request
-    return placeOf(spec, caller, () => ({
+    return placeOf(where, caller, () => ({
       input: { ...Object.fromEntries(query), ...(this.#body as object), ...this.#request.params },
       asked: (work) => doWork({ runtime: this.#deps.runtime, caller, origin: { requestId } }, work),
     }))

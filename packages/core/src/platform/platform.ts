@@ -26,6 +26,7 @@ import { Callers, createOriginCheck } from '../pipeline/caller.ts'
 import { createUndoTokens } from '../pipeline/commit.ts'
 import { doWork, RequestContext } from '../pipeline/context.ts'
 import { Subscriptions } from '../pipeline/effects.ts'
+import { execute } from '../pipeline/execute.ts'
 import { createIdempotencyStore } from '../pipeline/idempotency.ts'
 import { InternalRequests } from '../pipeline/internal-requests.ts'
 import { deliver, housekeepingJobs, performJob, toDeliveryJob } from '../pipeline/jobs.ts'
@@ -178,6 +179,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     effectSeal: seal,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
     queue: new Queue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
+    execute,
     deliver,
     background(work) {
       running.add(work)
