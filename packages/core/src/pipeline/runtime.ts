@@ -12,7 +12,7 @@ import type { Access, Actor, Caller } from '../define/access.ts'
 import type { WriteMode } from '../define/command.ts'
 import type { Cause, Context } from '../define/context.ts'
 import type { Logger } from '../define/context.ts'
-import type { Service } from '../define/service.ts'
+import { type Mailer, mailer, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import type { BatchedLogs } from '../jobs/batched-logs.ts'
 import type { Queue } from '../jobs/queue.ts'
@@ -135,7 +135,7 @@ export class RequestState implements RequestParts {
 
   /** Resolves services; those that are made for this work receive `ctx`. */
   resolver(ctx: Context): Context['inject'] {
-    return (this.#inject ??= this.runtime.services.bind(ctx))
+    return (this.#inject ??= this.runtime.services.bind(ctx, this.origin.writes))
   }
 
   manager(of: Authority): EntityManager {
@@ -212,6 +212,8 @@ const WHOLE = { organizationIds: null }
 
 type Make = Service<unknown>['create']
 
+const SILENT: Mailer = { send: async () => {} }
+
 /**
  * Resolves service handles; each unit of work gets instances of its own, bound to its context, but for shared ones. The
  * entry of awilix for browsers does not load modules by file name: the libraries for that cost every start.
@@ -233,13 +235,14 @@ export class Services {
     this.#register({ id: service.id, create: typeof fake === 'function' ? (fake as Make) : () => fake })
   }
 
-  /** The resolver of one unit of work. */
-  bind(ctx: Context): <T>(service: Service<T>) => T {
+  /** The resolver of one unit of work. Nobody is mailed in a dry run, whoever sends: a mail cannot be rolled back. */
+  bind(ctx: Context, writes: WriteMode | undefined): <T>(service: Service<T>) => T {
     let scope: AwilixContainer | undefined
     return <T>(service: Service<T>): T => {
       if (!scope) {
         scope = this.#container.createScope()
         scope.register('ctx', asValue(ctx))
+        if (writes?.kind === 'dry-run') scope.register(mailer.id, asValue(SILENT))
       }
       if (!scope.hasRegistration(service.id)) {
         throw brokenSetup(`Service '${service.id}' is asked for, but no composed module provides it`)

@@ -1,6 +1,8 @@
 import { post, signedIn } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { command, Item, labModule } from '../../../core/_lab/lab-module.ts'
+import { form, linkToken } from '../../auth/_accounts.ts'
 import { oldClient } from './_clients.ts'
 import { type McpApp, mcpApp } from './_mcp-app.ts'
 
@@ -60,4 +62,26 @@ test('fifty previews of one key wait at once, until they have expired', async ()
   expect(await waiting()).toBe(50)
   mcp.app.clock.advance(11 * 60_000)
   expect(await ask('short')).toMatchObject({ code: 'APPROVAL_REQUIRED' })
+})
+
+test('a preview mails nobody, and what was confirmed is mailed once, with a link that works', async () => {
+  const { app } = mcp
+  const id = crypto.randomUUID()
+  await app.sql('insert into users (id, tenant_id, organization_id, email) values ($1, $2, $3, $4)', [
+    id,
+    tenantA.id,
+    tenantA.organization,
+    'invited@acme.com',
+  ])
+  const code = `async () => api.request({ method: 'POST', path: '/auth/users/resend-invite', body: { id: '${id}' } })`
+  const asked = await client.callTool({ name: 'execute', arguments: { code } })
+  expect(asked.structuredContent).toMatchObject({ code: 'APPROVAL_REQUIRED' })
+  expect(app.mails).toEqual([])
+  const { approvalToken } = asked.structuredContent as { approvalToken: string }
+  const done = await client.callTool({ name: 'execute', arguments: { code, _approvalToken: approvalToken } })
+  expect(done.structuredContent).toEqual({ ok: true })
+  await app.jobs()
+  expect(app.mails).toHaveLength(1)
+  const chosen = form({ token: linkToken(app), password: 'Chosen-123' })
+  expect((await app.anonymous.post('/auth/reset/confirm', chosen)).status).toBe(200)
 })
