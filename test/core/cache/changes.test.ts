@@ -82,3 +82,15 @@ test('a tenant has 500 watches at most, however many accounts it makes for them'
   open[0]!.end()
   await of(500)
 })
+
+test('a watch that its reader has left does not count, and neither does one whose signal was over before', async () => {
+  await using app = await testApp({ modules: [quiet] })
+  const { signal } = new AbortController()
+  await app.platform.as(caller, async ({ inject }) => {
+    const of = (whose: AbortSignal) =>
+      inject(watches).of('mine', { owner: 'somebody', tenantId: caller.scope.tenantId, signal: whose })
+    for (let question = 0; question < 11; question++) for await (const _ of of(signal)) break
+    for (let question = 0; question < 11; question++)
+      for await (const _ of of(AbortSignal.abort())) throw new Error('There is nobody to look')
+  })
+})

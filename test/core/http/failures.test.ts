@@ -1,5 +1,5 @@
 import { defineCommand, defineFeatures, defineModule, get, post, signedIn, sql, toNodeHandler } from '@plinth/core'
-import type { Finished } from '@plinth/core/http'
+import { type Finished, readMultipart } from '@plinth/core/http'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -72,6 +72,33 @@ test('who breaks off in the middle of a body is no failure of the host', async (
     setTimeout(() => socket.destroy(), 100)
   }
   await expect.poll(() => reports).toEqual(['400 undefined', '400 undefined'])
+})
+
+test('who has gone away before the parts of their form are read is not waited for', async () => {
+  const reports: string[] = []
+  const files = post(
+    '/files',
+    { access: signedIn, parts: z.object({ file: z.string() }), response: answer, errors: [400] },
+    async ({ event }) => {
+      const { req } = event.req.runtime!.node!
+      if (!req.destroyed) await new Promise<void>((gone) => void req.once('close', gone))
+      await readMultipart(event.req, { fieldSize: 100, fields: 1, fileSize: 100, files: 1 })
+      return { total: 1 }
+    },
+  )
+  await using app = await testApp({
+    modules: [defineModule({ id: 'files', title: 'Files', routes: [files] })],
+    onFinished: ({ status, error }: Finished) => void reports.push(`${status} ${String(error)}`),
+  })
+  const server = createServer(toNodeHandler(app.platform))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const login = Object.entries(app.headersOf({ features: [] })).map((header) => `${header.join(': ')}\r\n`)
+  const type = 'content-type: multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n'
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(`POST /files HTTP/1.1\r\nhost: x\r\n${login.join('')}${type}\r\n--x`)
+  setTimeout(() => socket.destroy(), 100)
+  await expect.poll(() => reports).toEqual(['400 undefined'])
 })
 
 test('answers about what is not there are reported, too', async () => {

@@ -34,24 +34,29 @@ export class Caches {
   /** Invalidations of other processes are known up to this time, by the clock of `performance.now`. */
   #currentUntil = Infinity
 
-  /** The cached value, or what `load` gives. Concurrent calls for one key share one load. */
+  /**
+   * The cached value, or what `load` gives. Concurrent calls for one key share one load. It runs in the work of the first
+   * of them, so that its failure is nobody else's: the others load for themselves.
+   */
   get<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
     const found = this.peek(cache, key)
     if (found !== undefined) return Promise.resolve(found)
     if (!this.#trusted) return load(this.stale(cache, key)).then(({ value }) => value)
     const flight = `${cache.id} ${this.#tick} ${key}`
-    const loading = this.#loading.get(flight)
-    if (loading) return loading as Promise<T>
-    const tick = this.#tick
-    const loaded = load(this.stale(cache, key))
-      .then(({ value, tags, ttl }) => {
-        if (this.#trusted)
-          this.#of(cache).set(key, { value, tags, tick }, { ttl: Math.min(ttl ?? cache.ttl, cache.ttl) })
-        return value
-      })
-      .finally(() => this.#loading.delete(flight))
+    const loading = this.#loading.get(flight) as Promise<T> | undefined
+    if (loading) return loading.catch(() => this.#load(cache, key, load))
+    const loaded = this.#load(cache, key, load).finally(() => this.#loading.delete(flight))
     this.#loading.set(flight, loaded)
     return loaded
+  }
+
+  async #load<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
+    const tick = this.#tick
+    const { value, tags, ttl: asked = cache.ttl } = await load(this.stale(cache, key))
+    const ttl = Math.min(asked, cache.ttl)
+    // To the map of entries, a ttl of 0 is none at all.
+    if (this.#trusted && ttl > 0) this.#of(cache).set(key, { value, tags, tick }, { ttl })
+    return value
   }
 
   /** The cached value if there is one that still counts. */
@@ -145,11 +150,15 @@ class Watchers implements Watches {
     const ofTenant = `tenant:${tenantId}`
     this.#assertLeft(owner, PER_OWNER, 'Too many open streams')
     this.#assertLeft(ofTenant, PER_TENANT, `Too many open streams of this tenant: at most ${PER_TENANT}`)
-    for (const holder of [owner, ofTenant]) {
-      this.#counts.set(holder, (this.#counts.get(holder) ?? 0) + 1)
-      signal.addEventListener('abort', () => this.#release(holder), { once: true })
-    }
-    return this.#turns(tag, options)
+    const holders = [owner, ofTenant]
+    for (const holder of holders) this.#counts.set(holder, (this.#counts.get(holder) ?? 0) + 1)
+    const ended = new AbortController()
+    ended.signal.addEventListener('abort', () => holders.forEach((holder) => this.#release(holder)))
+    // Whoever never begins to iterate ends by the signal.
+    const end = () => ended.abort()
+    signal.addEventListener('abort', end, { once: true, signal: ended.signal })
+    if (signal.aborted) end()
+    return this.#turns(tag, options, ended)
   }
 
   /** Lets everybody look who waits for one of the tags. */
@@ -164,7 +173,7 @@ class Watchers implements Watches {
     for (const waiting of this.#waiting.values()) for (const wake of waiting) wake(false)
   }
 
-  async *#turns(tag: string, { signal, every = 30_000 }: WatchOptions): AsyncGenerator<boolean> {
+  async *#turns(tag: string, { every = 30_000 }: WatchOptions, ended: AbortController): AsyncGenerator<boolean> {
     let next = Promise.withResolvers<void>()
     let isNamed = false
     const wake: Wake = (named) => {
@@ -173,11 +182,11 @@ class Watchers implements Watches {
     }
     const look = () => wake(false)
     this.#add(tag, wake)
-    signal.addEventListener('abort', look, { once: true })
+    ended.signal.addEventListener('abort', look)
     const timer = setInterval(look, every)
     timer.unref()
     try {
-      while (!signal.aborted) {
+      while (!ended.signal.aborted) {
         next = Promise.withResolvers()
         const wasNamed = isNamed
         isNamed = false
@@ -187,6 +196,7 @@ class Watchers implements Watches {
     } finally {
       clearInterval(timer)
       this.#remove(tag, wake)
+      ended.abort()
     }
   }
 

@@ -57,7 +57,7 @@ export interface Watches {
   /**
    * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
    * without any, too, because invalidations can get lost; a turn is true when it is known that there was one. Ends with the
-   * signal. Throws 429 when the owner or the tenant has too many.
+   * signal, or when its reader breaks off. Throws 429 when the owner or the tenant has too many.
    */
   of(tag: string, options: WatchOptions): AsyncIterable<boolean>
 }

@@ -39,6 +39,8 @@ export async function readMultipart(
 ): Promise<MultipartFields> {
   const source = bodyOf(request)
   if (!source) return {}
+  // A client that has gone away already would not be heard of again.
+  if (source.destroyed) throw broken()
   const fields: MultipartFields = Object.create(null) as MultipartFields
   const pending: Promise<void>[] = []
   const parser = startParser(request.headers, limits)

@@ -73,6 +73,7 @@ async function readEnds(db: Sql, after: string | undefined): Promise<readonly Li
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)])
   return new Promise((resolve, reject) => {
+    if (limit.aborted) reject(limit.reason as Error)
     limit.addEventListener('abort', () => reject(limit.reason as Error), { once: true })
     work.then(resolve, reject)
   })
