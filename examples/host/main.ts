@@ -41,8 +41,8 @@ const mail = await shutdown.open(
   createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, folder: `${dataFolder}/mail`, log }),
   (opened) => opened.close(),
 )
-const place = { env, dataFolder, variables: process.env }
-const [files, archive] = [await openStorage(place), await openArchive(place)]
+const deps = { env, dataFolder, variables: process.env }
+const [files, archive] = [await openStorage(deps), await openArchive(deps)]
 const counted = createMetrics()
 const metrics = cluster.isWorker ? shareMetrics(counted) : counted
 if (cluster.isWorker) await shutdown.open('metrics', counted, tellMetrics)

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
 export interface FairSlotsOptions {
-  readonly places: number
-  /** Places that one owner may hold. */
+  readonly slots: number
+  /** Slots that one owner may hold. */
   readonly share: number
   /** Longest line of one owner; whoever comes later is refused at once. */
   readonly longestLine: number
   /** Milliseconds after which whoever waits is refused. */
   readonly patience: number
-  /** Why somebody was refused: their line is full, or no place became free in time. */
+  /** Why somebody was refused: their line is full, or no slot became free in time. */
   readonly refuse: (why: 'full' | 'late') => Error
 }
 
@@ -17,7 +17,7 @@ interface Waiter {
 }
 
 /**
- * Places that owners, such as tenants, share (decision 43): none holds more than its share. Where some wait, owners take
+ * Slots that owners, such as tenants, share (decision 43): none holds more than its share. Where some wait, owners take
  * turns, however long one owner's line is. As long as nobody waits, that costs two look-ups in a map.
  */
 export class FairSlots {
@@ -31,13 +31,13 @@ export class FairSlots {
     this.#options = options
   }
 
-  /** Waits for a place. Give it back with `leave`. */
+  /** Waits for a slot. Give it back with `leave`. */
   async enter(owner: string): Promise<void> {
     if (this.#mayEnter(owner)) this.#enter(owner)
     else await this.#wait(owner)
   }
 
-  /** How many places are taken; undefined where the owner would have to wait for one. */
+  /** How many slots are taken; undefined where the owner would have to wait for one. */
   takenBefore(owner: string): number | undefined {
     return this.#mayEnter(owner) ? this.#total : undefined
   }
@@ -51,7 +51,7 @@ export class FairSlots {
   }
 
   #mayEnter(owner: string): boolean {
-    return this.#total < this.#options.places && (this.#held.get(owner) ?? 0) < this.#options.share
+    return this.#total < this.#options.slots && (this.#held.get(owner) ?? 0) < this.#options.share
   }
 
   #enter(owner: string): void {

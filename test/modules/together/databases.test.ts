@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { apiKeys } from '@plinth/api-keys'
 import { toNodeHandler } from '@plinth/core'
 import { routeDatabases } from '@plinth/core/http'
-import { readPlaces, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { readDistribution, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { asAdmin } from '../../core/_lab/databases.ts'
 import { authApp, form, linkToken, PASSWORD } from '../auth/_accounts.ts'
 
 /** Leaves one tenant in a database. */
 async function keepOnly(app: TestPlatform, tenantId: string) {
-  const tables = (await readPlaces(app.sql)).filter(({ place }) => place !== 'platform')
+  const tables = (await readDistribution(app.sql)).filter(({ distribution }) => distribution !== 'platform')
   const deletions = tables.map(({ name }) => `delete from ${name} where tenant_id <> '${tenantId}'`)
   await app.sql(`begin; set local session_replication_role = replica; ${deletions.join('; ')}; commit`)
 }
@@ -92,7 +92,7 @@ test('requests go to the database of their tenant, and rows stay there', { timeo
     [one, tenantB.id],
     [two, tenantA.id],
   ] as const) {
-    const tables = (await readPlaces(sql)).filter(({ place }) => place !== 'platform')
+    const tables = (await readDistribution(sql)).filter(({ distribution }) => distribution !== 'platform')
     const counts = tables.map(({ name }) => `select '${name}' as name from ${name} where tenant_id = '${foreign}'`)
     expect(await sql(counts.join(' union all '))).toEqual([])
   }

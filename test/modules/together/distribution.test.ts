@@ -1,5 +1,5 @@
 import { defineMigration, defineModule } from '@plinth/core'
-import { findUndistributable, type PlacedTable, readPlaces, testPlatform } from '@plinth/core/testing'
+import { type DistributedTable, findUndistributable, readDistribution, testPlatform } from '@plinth/core/testing'
 import { expect, inject, test } from 'vitest'
 import { readPage } from '../../docs/_pages.ts'
 import { openTogether } from './_platform.ts'
@@ -18,8 +18,8 @@ const OWN = [
 test('every table of all modules can be laid out by tenant_id', { timeout: 120_000 }, async () => {
   await using app = await openTogether()
   expect(await findUndistributable(app.sql)).toEqual([])
-  const places = await readPlaces(app.sql)
-  expect(places.filter(({ place }) => place === 'platform').map(({ name }) => name)).toEqual(OWN)
+  const tables = await readDistribution(app.sql)
+  expect(tables.filter(({ distribution }) => distribution === 'platform').map(({ name }) => name)).toEqual(OWN)
 })
 
 const bad = defineMigration(
@@ -36,7 +36,7 @@ const bad = defineMigration(
 )
 
 /** Foreign keys lead to what is laid out already. */
-async function inOrder(app: Awaited<ReturnType<typeof openTogether>>, places: readonly PlacedTable[]) {
+async function inOrder(app: Awaited<ReturnType<typeof openTogether>>, tables: readonly DistributedTable[]) {
   const keys = await app.sql<{ from: string; to: string }>(`
     select n.nspname || '.' || t.relname as "from", m.nspname || '.' || o.relname as "to" from pg_constraint c
     join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
@@ -48,17 +48,17 @@ async function inOrder(app: Awaited<ReturnType<typeof openTogether>>, places: re
     for (const { from, to } of keys) if (from === name) visit(to)
     ordered.add(name)
   }
-  for (const { name } of places) visit(name)
+  for (const { name } of tables) visit(name)
   return [...ordered]
 }
 
 test('the statements that would lay all tables out name each of them', { timeout: 120_000 }, async () => {
   await using app = await openTogether()
-  const places = await readPlaces(app.sql)
-  const everywhere = places.filter(({ place }) => place === 'everywhere')
+  const tables = await readDistribution(app.sql)
+  const everywhere = tables.filter(({ distribution }) => distribution === 'everywhere')
   const byTenant = await inOrder(
     app,
-    places.filter(({ place }) => place === 'tenant'),
+    tables.filter(({ distribution }) => distribution === 'tenant'),
   )
   const [, written = ''] = /<!-- citus -->\n\n```sql\n([\s\S]*?)```/.exec(readPage('docs/12-many-databases.md')) ?? []
   const [copied, laidOut] = [...written.matchAll(/\{([^}]*)\}/g)].map(([, names = '']) => names.trim().split(/,\s+/))

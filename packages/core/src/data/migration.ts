@@ -69,7 +69,7 @@ export function sqlFile(file: URL): string {
 }
 
 /** Where a statement of an SQL text begins: its line, counted from 1, and its own text. */
-interface StatementPlace {
+interface LocatedStatement {
   readonly line: number
   readonly text: string
 }
@@ -79,7 +79,7 @@ const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$|[eE]'(?:\\[\s\S]|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|;/g
 
 /** The statements of an SQL text, as the server counts them: those that hold nothing but comments are none. */
-export function splitStatements(text: string): readonly StatementPlace[] {
+export function splitStatements(text: string): readonly LocatedStatement[] {
   return cutStatements(text).map(({ at, sql }) => ({
     line: lineOf(text, at),
     text: sql.replaceAll(/\s+/g, ' ').trim(),

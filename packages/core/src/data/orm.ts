@@ -96,11 +96,11 @@ const LIST = /\bin \(\?, |\), \(/
 function bind(platform: PostgreSqlPlatform, text: string, params: readonly unknown[]): CompiledQuery & Varying {
   const values: unknown[] = []
   let isVarying = LIST.test(text)
-  const place = (value: unknown): string => {
+  const toPlaceholder = (value: unknown): string => {
     if (isRaw(value)) return fill(value.sql, value.params)
     if (Array.isArray(value)) {
       isVarying = true
-      return value.map(place).join(', ')
+      return value.map(toPlaceholder).join(', ')
     }
     values.push(toParameter(platform, value))
     return `$${values.length}${typeOf(value)}`
@@ -110,7 +110,7 @@ function bind(platform: PostgreSqlPlatform, text: string, params: readonly unkno
     return part.replace(MARK, (mark) => {
       if (mark === '\\?') return '?'
       const value = values[next++]
-      return mark === '??' ? platform.quoteIdentifier(value as string) : place(value)
+      return mark === '??' ? platform.quoteIdentifier(value as string) : toPlaceholder(value)
     })
   }
   const sql = params.length > 0 ? fill(text, params) : text

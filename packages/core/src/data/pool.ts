@@ -149,7 +149,7 @@ type Settings = Readonly<Record<string, string | number>>
 
 /** A pool of connections that tenants share, to one of its servers. */
 export class FairPool extends pg.Pool {
-  readonly #places: FairSlots
+  readonly #slots: FairSlots
   readonly #servers: Servers
   readonly #calls: readonly string[]
   /** Those whose session is their own. */
@@ -165,8 +165,8 @@ export class FairPool extends pg.Pool {
     this.#servers = servers
     this.#calls = toCalls(settings, 'transaction')
     this.#settled = settled
-    this.#places = new FairSlots({
-      places: config.max,
+    this.#slots = new FairSlots({
+      slots: config.max,
       share: tenantShare,
       longestLine: 1_000,
       patience: config.connectionTimeoutMillis ?? 10_000,
@@ -189,7 +189,7 @@ export class FairPool extends pg.Pool {
 
   /** How many connections work has; undefined where a tenant would have to wait for one. */
   takenBefore(tenantId: string): number | undefined {
-    return this.#places.takenBefore(tenantId)
+    return this.#slots.takenBefore(tenantId)
   }
 
   /** A connection for the work of a tenant, when it is its turn. Release it as usual. */
@@ -201,18 +201,18 @@ export class FairPool extends pg.Pool {
     const release = client.release
     const leave = (broken?: Error | boolean) => {
       release.call(client, broken)
-      this.#places.leave(tenantId)
+      this.#slots.leave(tenantId)
     }
     client.release = leave
     return client
   }
 
   async #connectInTurn(tenantId: string): Promise<pg.PoolClient> {
-    await this.#places.enter(tenantId)
+    await this.#slots.enter(tenantId)
     try {
       return await this.connect()
     } catch (error) {
-      this.#places.leave(tenantId)
+      this.#slots.leave(tenantId)
       throw error
     }
   }

@@ -96,12 +96,12 @@ interface Rows extends Pick<KeepSpec<string>, 'days' | 'ownDays' | 'appendOnly'>
 }
 
 function toRows(kept: Declared | string, { by, ...spec }: KeepSpec<string>): Rows {
-  const { table, column } = typeof kept === 'string' ? { table: kept, column: by } : placeOf(kept, by, spec.id)
+  const { table, column } = typeof kept === 'string' ? { table: kept, column: by } : columnOf(kept, by, spec.id)
   const instant = sql.ref(`t.${column}`)
   return { ...spec, table: sql.table(table), column: instant, key: sql`t.tenant_id, t.id, ${instant}` }
 }
 
-function placeOf(entity: Declared, by: string, id: string): { table: string; column: string } {
+function columnOf(entity: Declared, by: string, id: string): { table: string; column: string } {
   const { kind, column } = propertyOf(entity, by, `'${id}'`)
   if (kind !== 'instant') throw brokenSetup(`'${id}' keeps rows by '${by}', which is no instant`)
   return { table: (entity as unknown as AnyEntity).meta.tableName, column }

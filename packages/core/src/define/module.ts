@@ -93,7 +93,7 @@ export interface PointSpec<T> {
   /** What somebody has to hold for it; a composed module has to list each. */
   features?(value: T): readonly Feature[]
   /** What is wrong with a value: `has no title`. */
-  check?(value: T, place: { readonly module: Module; readonly modules: readonly Module[] }): string | undefined
+  check?(value: T, context: { readonly module: Module; readonly modules: readonly Module[] }): string | undefined
   /** Throws where the database does not have what the values need. Runs after migrations and at each start. */
   checkDatabase?(db: Queryable, values: readonly T[]): Promise<void>
   /** Tables of which something is cached under `rowsTag`; a command that writes to one drops that tag. */

@@ -77,7 +77,7 @@ export class RateLimiter {
 
   /** What is counted under: in memory a place that some share, so that no number of callers fills it. */
   #kept(key: string): string {
-    return this.#options.database ? key : placeOf(key)
+    return this.#options.database ? key : slotOf(key)
   }
 
   #toError(limit: RateLimit, refusal: unknown): PlatformError {
@@ -120,11 +120,11 @@ export class RateLimiter {
 }
 
 /** Places that one limit has in the memory of a host: callers that meet in one count together. */
-const PLACES = 65_536
+const SLOTS = 65_536
 /** Whose place is whose cannot be computed from outside. */
 const SALT = randomBytes(32)
 
-const placeOf = (key: string) => String(createHmac('sha256', SALT).update(key).digest().readUInt32LE() % PLACES)
+const slotOf = (key: string) => String(createHmac('sha256', SALT).update(key).digest().readUInt32LE() % SLOTS)
 
 /** The limiter names its statements by itself, whatever the host said about prepared ones: here they get our names. */
 function toStoreClient(database: Database) {

@@ -109,10 +109,10 @@ function compareColumn(
   { column, there }: { column: DeclaredColumn; there: Table['columns'][number] },
   { decisions, steps, refusals }: Collected,
 ): void {
-  const place = `${table}.${column.name}`
+  const path = `${table}.${column.name}`
   if (kindOf(column.type) !== kindOf(there.type)) {
     refusals.push(
-      `${place}: the entity says ${column.type}, the table ${there.type}. To change it would rewrite the table while nobody can use it: add a second column, copy in batches, and drop this one in a later release`,
+      `${path}: the entity says ${column.type}, the table ${there.type}. To change it would rewrite the table while nobody can use it: add a second column, copy in batches, and drop this one in a later release`,
     )
     return
   }
@@ -120,13 +120,13 @@ function compareColumn(
   if (column.isNullable)
     steps.push({
       moduleId,
-      difference: `${place}: the entity may hold null, the table may not`,
+      difference: `${path}: the entity may hold null, the table may not`,
       sql: `alter table ${ref(table)} alter column ${ref(column.name)} drop not null;`,
     })
   else
     steps.push({
       moduleId,
-      difference: `${place}: the table may hold null, the entity may not`,
+      difference: `${path}: the table may hold null, the entity may not`,
       ...choose(requireValue(table, column.name), decisions),
     })
 }

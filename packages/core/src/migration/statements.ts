@@ -73,11 +73,11 @@ export function addIndex(table: string, { columns, isUnique, where }: DeclaredIn
 export function addSearch(table: DeclaredTable) {
   const { name, kind, searched } = table
   const text = searched.map((column) => `coalesce(${ref(column)}, '')`).join(` || ' ' || `)
-  const place = kind === 'scoped_table' ? 'tenant_id, coalesce(organization_id, tenant_id)' : 'tenant_id'
+  const scopeColumns = kind === 'scoped_table' ? 'tenant_id, coalesce(organization_id, tenant_id)' : 'tenant_id'
   const index = ref(`${name}_search`)
   return {
     online: `drop index concurrently if exists ${index};
-create index concurrently ${index} on ${ref(name)} using gin (${place}, plinth.search_vector("left"(${text}, 2000)));
+create index concurrently ${index} on ${ref(name)} using gin (${scopeColumns}, plinth.search_vector("left"(${text}, 2000)));
 ${briefly(searchable(table))}`,
     sql: searchable(table),
   }

@@ -25,7 +25,7 @@ export function createApp(options: AppOptions): App {
   // A path that cannot be decoded is refused here: an error that h3 answers itself is lost where the global `Response`
   // has been replaced.
   const app = new H3({ allowMalformedURL: true })
-  const places = new Map<string, RoutedPath>()
+  const paths = new Map<string, RoutedPath>()
   const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
     const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
@@ -46,10 +46,10 @@ export function createApp(options: AppOptions): App {
   for (const route of routes) {
     for (const base of wire.basePaths) {
       const path = base + toPattern(route)
-      let place = places.get(path)
-      if (!place) places.set(path, (place = { methods: new Set(), headers: [] }))
-      place.methods.add(route.method)
-      place.headers.push(...Object.entries(route.spec.headers?.options ?? {}))
+      let routed = paths.get(path)
+      if (!routed) paths.set(path, (routed = { methods: new Set(), headers: [] }))
+      routed.methods.add(route.method)
+      routed.headers.push(...Object.entries(route.spec.headers?.options ?? {}))
       app.on(route.method, path, (event) => serve(event, route))
       if (route.method === 'GET') app.on('HEAD', path, async (event) => withoutBody(await serve(event, route)))
     }
@@ -58,11 +58,11 @@ export function createApp(options: AppOptions): App {
     const path = `${base}/openapi.json`
     const describe = (event: H3Event) =>
       answer(event, [], () => deps.responder.json(new RequestInfo(event, event.url.pathname, options), 200, document()))
-    places.set(path, { methods: new Set(['GET']), headers: [] })
+    paths.set(path, { methods: new Set(['GET']), headers: [] })
     // h3 leaves the body of an answer to HEAD out.
     app.get(path, describe).on('HEAD', path, describe)
   }
-  for (const [path, { methods, headers }] of places) {
+  for (const [path, { methods, headers }] of paths) {
     const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     const options: Header[] = [['allow', allowed], ...headers]
     const shown = headers.map(([name]) => name)

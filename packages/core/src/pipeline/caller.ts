@@ -182,9 +182,9 @@ interface Arrival {
  * The caller where they may do what they want to: in the tenant and organization that the request names, with the rights
  * that the route asks for. Throws 403 without them.
  */
-export async function enterPlace(spec: RouteSpec, naming: Naming): Promise<Arrival> {
+export async function enterScope(spec: RouteSpec, naming: Naming): Promise<Arrival> {
   assertTenantTarget(naming)
-  const arrival = await enterNamedPlace(naming, !spec.writesOrganization)
+  const arrival = await enterNamedScope(naming, !spec.writesOrganization)
   assertAccess(arrival.caller.actor, spec.access)
   return arrival
 }
@@ -210,7 +210,7 @@ function assertTenantTarget({ caller: { actor }, request: { query }, body }: Nam
  * (decision 48), as if they had been selected by cookie. Throws 403 for an organization that the caller may not choose.
  * A tenant that does not exist has nothing to read, and cannot be written in.
  */
-async function enterNamedPlace(naming: Naming, choosesOrganization: boolean): Promise<Arrival> {
+async function enterNamedScope(naming: Naming, choosesOrganization: boolean): Promise<Arrival> {
   const { caller, request, body } = naming
   const tenantId = tenantNamed(naming)
   const organizationId = choosesOrganization ? memberOf(body, 'organizationId') || undefined : undefined
@@ -227,12 +227,12 @@ async function enterNamedPlace(naming: Naming, choosesOrganization: boolean): Pr
   }
   const there = await naming.identify()
   if (there === null || there === 'invalid') throw forbidden()
-  if (isElsewhere && there.scope.tenantId !== tenantId) return toNowhere(naming)
+  if (isElsewhere && there.scope.tenantId !== tenantId) return toEmptyScope(naming)
   if (namedId !== undefined && there.scope.organizationId !== namedId) throw forbidden('Organization out of scope')
   return { caller: there, refusal: null }
 }
 
-function toNowhere({ caller, request }: Naming): Arrival {
+function toEmptyScope({ caller, request }: Naming): Arrival {
   if (request.method === 'GET' || request.method === 'HEAD')
     return { caller: { ...caller, scope: NO_SCOPE }, refusal: null }
   return { caller, refusal: invalidMember('tenantId', 'Tenant not found') }

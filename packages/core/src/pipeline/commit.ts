@@ -141,9 +141,9 @@ function writeEntry({ id, command, caller, target, tags, ...entry }: NewEntry): 
     created_at: entry.createdAt.toISOString(),
   }
   const columns = Object.keys(row)
-  const places = columns.map((_, index) => `$${index + 1}`)
+  const placeholders = columns.map((_, index) => `$${index + 1}`)
   return {
-    text: `insert into plinth.action_log (${columns.join(', ')}) values (${places.join(', ')}) returning
+    text: `insert into plinth.action_log (${columns.join(', ')}) values (${placeholders.join(', ')}) returning
       plinth.written_tables($1, $2, $${columns.length + 1}) as written`,
     values: [...Object.values(row), entry.mostRecorded],
   }

@@ -41,10 +41,10 @@ export async function execute(outer: RequestState, command: Command, call: Call)
   if (origin.writes?.kind === 'refused') throw forbidden('This call may read only')
   const parse = call.isSent ? parseSent : parseInput
   const input = { raw: call.input, parsed: parse(command.input, call.input) }
-  const place = origin.writes?.previews?.length ?? 0
+  const index = origin.writes?.previews?.length ?? 0
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(outer, command, { ...input, place })
+      return await runOnce(outer, command, { ...input, index })
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
       // Those who met once would meet again at the same pace.
@@ -73,7 +73,7 @@ async function join(state: RequestState, command: Command, input: unknown): Prom
 async function runOnce(
   outer: RequestState,
   command: Command,
-  input: CommandInput & { readonly place: number },
+  input: CommandInput & { readonly index: number },
 ): Promise<unknown> {
   const { runtime, caller, origin } = outer
   const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
@@ -89,7 +89,7 @@ async function runOnce(
     // A result that breaks the command's word must not be committed.
     result = toOutput(command, outcome.result)
     const finished = { command, target, result, key }
-    if (origin.writes && (await showPreview(state, { ...finished, input: outcome.input, place: input.place })))
+    if (origin.writes && (await showPreview(state, { ...finished, input: outcome.input, index: input.index })))
       return result
     commit = await commitCommand(state, running, finished)
   } catch (error) {
@@ -125,17 +125,17 @@ const runNoted = (state: RequestState, command: Command, input: CommandInput): P
  */
 async function showPreview(
   state: RequestState,
-  { place, ...finished }: Finished & { readonly input: unknown; readonly place: number },
+  { index, ...finished }: Finished & { readonly input: unknown; readonly index: number },
 ): Promise<boolean> {
   const { writes } = state.origin
   if (!writes || writes.kind === 'refused') return false
   const preview = await previewCommand(state, finished)
-  writes.previews[place] = preview
+  writes.previews[index] = preview
   if (writes.kind === 'dry-run') {
     await state.transaction.rollback()
     return true
   }
-  if (writes.fingerprints[place] !== preview.fingerprint) throw conflict('What was shown before no longer holds')
+  if (writes.fingerprints[index] !== preview.fingerprint) throw conflict('What was shown before no longer holds')
   await writes.beforeCommit?.(new RequestContext(state))
   return false
 }

@@ -111,11 +111,11 @@ interface Named {
  * comes from the clock and counts as one.
  */
 function fingerprintOf(done: readonly unknown[], { newIds, known }: Named): string {
-  const places = new Map([...new Set(newIds)].map((id, place) => [id, `new ${place}`]))
+  const numbers = new Map([...new Set(newIds)].map((id, number) => [id, `new ${number}`]))
   const named = new Set([...JSON.stringify(known ?? null).matchAll(INSTANT)].map(([instant]) => toTime(instant)))
   const texts = done.map((part) =>
     JSON.stringify(part)
-      .replace(ID, (id) => places.get(id) ?? id)
+      .replace(ID, (id) => numbers.get(id) ?? id)
       .replace(INSTANT, (instant) => (named.has(toTime(instant)) ? instant : 'now')),
   )
   return createHash('sha256').update(JSON.stringify(texts.toSorted())).digest('base64url')

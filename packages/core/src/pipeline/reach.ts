@@ -88,8 +88,8 @@ interface NamedRow {
   readonly asked: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 }
 
-/** Where a route works that says so. */
-export function placeOf(
+/** The caller in the scope that the route declares. */
+export function inRouteScope(
   where: 'allowed' | RowOwner,
   caller: Caller,
   nameRow: () => NamedRow,

@@ -9,13 +9,13 @@ import { isInvalidInput, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
 import { type Answer, finish, type Finished, isResponse, noteRead, type Responder, toErrorAnswer } from './answer.ts'
-import { assertOwnOrigin, type Callers, enterPlace, type OriginCheck } from './caller.ts'
+import { assertOwnOrigin, type Callers, enterScope, type OriginCheck } from './caller.ts'
 import { toOperationHeader } from './commit.ts'
 import { doWork, RequestContext } from './context.ts'
 import { execute } from './execute.ts'
 import { type IdempotencyStore, type KeyedWrite, serveOnce } from './idempotency.ts'
 import { parseAnswer, parseRequest, readBody, type RouteInput } from './input.ts'
-import { placeOf } from './reach.ts'
+import { inRouteScope } from './reach.ts'
 import type { RequestHooks, RequestInfo } from './request-info.ts'
 import { type RequestOrigin, RequestState, type Runtime } from './runtime.ts'
 
@@ -130,12 +130,12 @@ class RequestPipeline implements RequestHooks {
     }
   }
 
-  /** The caller where they may do what they want to, in the place that a body names. */
+  /** The caller in the tenant and organization that the body names; throws where they may not work there. */
   async enter(body: unknown): Promise<Caller> {
     const { spec } = this.#route
     const request = this.#request
     if (!this.caller || spec.access === open) throw unauthenticated()
-    const arrival = await enterPlace(spec, {
+    const arrival = await enterScope(spec, {
       caller: this.caller,
       request,
       body,
@@ -181,11 +181,11 @@ class RequestPipeline implements RequestHooks {
     return method === 'GET' && !command ? this.#deps.runtime.replicas.begin() : undefined
   }
 
-  /** The caller where the route says that it works. */
-  #place({ scope: where = 'selected' }: RouteSpec, caller: Caller): Promise<Caller> | Caller {
+  /** The caller in the scope that the route declares. */
+  #inRouteScope({ scope: where = 'selected' }: RouteSpec, caller: Caller): Promise<Caller> | Caller {
     if (where === 'selected') return caller
     const { requestId, query } = this.#request
-    return placeOf(where, caller, () => ({
+    return inRouteScope(where, caller, () => ({
       input: { ...Object.fromEntries(query), ...(this.#body as object), ...this.#request.params },
       asked: (work) => doWork({ runtime: this.#deps.runtime, caller, origin: { requestId } }, work),
     }))
@@ -210,8 +210,8 @@ class RequestPipeline implements RequestHooks {
   async #work(): Promise<unknown> {
     const { spec } = this.#route
     const { runtime } = this.#deps
-    const placed = this.caller ? this.#place(spec, this.caller) : anonymous
-    const caller = placed instanceof Promise ? await placed : placed
+    const scoped = this.caller ? this.#inRouteScope(spec, this.caller) : anonymous
+    const caller = scoped instanceof Promise ? await scoped : scoped
     const state = new RequestState({ runtime, caller, origin: this.#origin(caller) })
     let isDone = false
     let result: unknown

@@ -180,24 +180,24 @@ export function createQueue({ concurrency, maxWaiting }: { concurrency: number; 
     try {
       return await work()
     } finally {
-      // The place passes to the next in line, so that a newcomer cannot slip in between.
+      // The slot passes to the next in line, so that a newcomer cannot slip in between.
       const next = takeNext()
       if (next) next.start()
       else running -= 1
     }
   }
 
-  function wait(owner: string, place: WaitingTask): void {
-    if (maxWaiting === 0) return place.refuse(tooMany())
+  function wait(owner: string, task: WaitingTask): void {
+    if (maxWaiting === 0) return task.refuse(tooMany())
     const line = lines.get(owner) ?? []
     if (waiting >= maxWaiting) {
       const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one))
-      if (longest.length <= line.length + 1) return place.refuse(tooMany())
+      if (longest.length <= line.length + 1) return task.refuse(tooMany())
       waiting -= 1
       longest.pop()!.refuse(tooMany())
     }
     waiting += 1
-    line.push(place)
+    line.push(task)
     lines.set(owner, line)
   }
 
@@ -206,11 +206,11 @@ export function createQueue({ concurrency, maxWaiting }: { concurrency: number; 
     const [first] = lines
     if (!first) return undefined
     const [owner, line] = first
-    const place = line.shift()
+    const task = line.shift()
     waiting -= 1
     lines.delete(owner)
     if (line.length > 0) lines.set(owner, line)
-    return place
+    return task
   }
 }
 

@@ -92,18 +92,18 @@ interface AttackTarget {
   readonly idTables: IdTables
 }
 
-function idFor(place: AttackTarget, name: string, target: Target): string {
-  const { actors } = place.fixture
+function idFor(attacked: AttackTarget, name: string, target: Target): string {
+  const { actors } = attacked.fixture
   if (target === 'malformed') return "1' or '1'='1"
-  if (target === 'unknown') return unknownIn(place, name)
+  if (target === 'unknown') return unknownIn(attacked, name)
   const actor = actors[target]
   if (/^organizationIds?$/.test(name)) return actor.organizationId
-  return place.fixture.idOf({ name: tableFor(place, name) }, actor)
+  return attacked.fixture.idOf({ name: tableFor(attacked, name) }, actor)
 }
 
 /** An id of the kind that the table has, and nobody's. */
-function unknownIn(place: AttackTarget, name: string): string {
-  const table = place.fixture.tables.find((known) => known.name === tableFor(place, name))
+function unknownIn(attacked: AttackTarget, name: string): string {
+  const table = attacked.fixture.tables.find((known) => known.name === tableFor(attacked, name))
   const type = table?.columns.find((column) => column.name === 'id')?.type
   return type === 'bigint' || type === 'integer' ? '999999999' : '99999999-9999-4999-8999-999999999999'
 }

@@ -6,7 +6,7 @@ import { problemsOf } from './answer-rules.ts'
 import { type TestResponse, toTestResponse } from './client.ts'
 import { isPaged, tryFarPage } from './far-pages.ts'
 import type { Who } from './logins.ts'
-import { inForeignPlaces, withExtras } from './named-members.ts'
+import { inForeignScopes, withExtras } from './named-members.ts'
 import { assertNone } from './report.ts'
 import {
   chosenRoutes,
@@ -186,7 +186,7 @@ async function trySample(visit: ContractCheck, route: Route, { as, request = {},
   const failure = await visit.send(route, toWire(route, asked), { as: who, expect })
   const caller = who === undefined ? undefined : visit.app.callerOf(who)
   const failures = [failure]
-  for (const foreign of caller && expect < 400 ? inForeignPlaces(route, made, caller) : [])
+  for (const foreign of caller && expect < 400 ? inForeignScopes(route, made, caller) : [])
     failures.push(await visit.send(route, toWire(route, foreign), { as: who, expect: 403 }))
   const far = expect === 200 && isPaged(route) ? await tryFarPage(visit.app, route, { as: who, request: made }) : []
   return [...failures.filter((one) => one !== null), ...far]

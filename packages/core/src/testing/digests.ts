@@ -1,4 +1,4 @@
-import { readPlaces } from './find-undistributable.ts'
+import { readDistribution } from './find-undistributable.ts'
 import type { OrganizationColumns } from './seeding.ts'
 import { organizationColumnOf } from './seeding.ts'
 import type { FixtureActors } from './fixture-actors.ts'
@@ -60,8 +60,8 @@ export class Digests {
 
   /** Remembers the rows of all tables. */
   async keep(): Promise<void> {
-    const places = await readPlaces(this.#app.sql)
-    this.#lookUps = places.filter(({ place }) => place === 'everywhere').map(({ name }) => name)
+    const tables = await readDistribution(this.#app.sql)
+    this.#lookUps = tables.filter(({ distribution }) => distribution === 'everywhere').map(({ name }) => name)
     const copies = [
       ...this.#tables.map(({ name }) => `create table plinth_canary."${name}" as table public."${name}";`),
       ...this.#lookUps.map((name) => `create table plinth_canary."${name}" as table ${name};`),

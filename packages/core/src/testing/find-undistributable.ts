@@ -1,23 +1,23 @@
 import type { AdminSql } from './test-platform.ts'
 
 /** A table as a cluster that is laid out by tenant has to know it. */
-export interface PlacedTable {
+export interface DistributedTable {
   readonly name: string
-  /** Rows lie with their tenant; every node has all rows of a look-up; the rest is the platform's own, in one place. */
-  readonly place: 'tenant' | 'everywhere' | 'platform'
+  /** Rows lie with their tenant; every node has all rows of a look-up; the rest is the platform's own, on one node. */
+  readonly distribution: 'tenant' | 'everywhere' | 'platform'
 }
 
 const TABLES = `
   select c.oid, n.nspname || '.' || c.relname as name, a.attnum as tenant, a.attnotnull as "isFilled",
     case when obj_description(c.oid, 'pg_class') like 'look-up: %' then 'everywhere'
-      when a.attnum is not null then 'tenant' else 'platform' end as place
+      when a.attnum is not null then 'tenant' else 'platform' end as distribution
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   left join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'plinth')`
 
 /** All tables of the platform and its modules, by name. */
-export const readPlaces = (sql: AdminSql): Promise<readonly PlacedTable[]> =>
-  sql<PlacedTable>(`select name, place from (${TABLES}) t order by name`)
+export const readDistribution = (sql: AdminSql): Promise<readonly DistributedTable[]> =>
+  sql<DistributedTable>(`select name, distribution from (${TABLES}) t order by name`)
 
 /**
  * What keeps tables from being laid out by `tenant_id`, a line for each: a primary key, unique value or foreign key
@@ -25,7 +25,7 @@ export const readPlaces = (sql: AdminSql): Promise<readonly PlacedTable[]> =>
  */
 export async function findUndistributable(sql: AdminSql): Promise<readonly string[]> {
   const rows = await sql<{ problem: string }>(`
-    with tables as (${TABLES}), placed as (select * from tables where place = 'tenant'), found as (
+    with tables as (${TABLES}), placed as (select * from tables where distribution = 'tenant'), found as (
     select name || ': tenant_id may be null' as problem from placed where not "isFilled"
     union all
     select name || ': no value of a row is unique' from placed t

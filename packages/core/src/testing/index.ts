@@ -33,5 +33,5 @@ export { checkIsolation, type IsolationOptions, type IsolationReport } from './c
 export type { IdTables } from './attacks.ts'
 export type { FixtureActor } from './fixture-actors.ts'
 export type { OrganizationColumns, Rows } from './seeding.ts'
-export { findUndistributable, type PlacedTable, readPlaces } from './find-undistributable.ts'
+export { type DistributedTable, findUndistributable, readDistribution } from './find-undistributable.ts'
 export { findEntityDrift } from '../platform/check-tables.ts'

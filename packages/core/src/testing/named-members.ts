@@ -15,7 +15,7 @@ export function withExtras(request: RouteRequest): RouteRequest {
  * The request in the name of places that the caller may not choose, each to be answered 403: another tenant, in query and
  * body (decision 31), and an organization of it, in the body (decision 48).
  */
-export function inForeignPlaces({ spec, method }: Route, request: RouteRequest, caller: Caller): RouteRequest[] {
+export function inForeignScopes({ spec, method }: Route, request: RouteRequest, caller: Caller): RouteRequest[] {
   const { actor, scope } = caller
   if (spec.access === open || actor.isSuperAdmin || actor.kind === 'system') return []
   const { query, body = {} } = request

@@ -4,7 +4,7 @@ import { contains } from '@plinth/core/data'
 import type { OrganizationFilter, OrganizationQuery } from './organization-query.ts'
 import { type OrganizationRow, toRow } from './organization-views.ts'
 import type { OrganizationNode } from './organization-trees.ts'
-import { placeAll } from './visible-tree.ts'
+import { listByPath } from './visible-tree.ts'
 import { Organization } from './entities.ts'
 
 interface Slice {
@@ -42,7 +42,7 @@ export async function listAllOrganizations(
   const byTenant = Map.groupBy(rows, ({ tenantId }) => tenantId)
   const items = owners.flatMap((owner) => {
     const tree = createOrganizationTree(byTenant.get(owner.tenantId) ?? [])
-    return placeAll(tree)
+    return listByPath(tree)
       .filter(({ node }) => tree.get(node.id)?.matches)
       .map((placed) => () => toRow(tree, placed, owner))
   })

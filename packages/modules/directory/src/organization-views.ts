@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Placed, type Tree, toPathLabel, toTreePath } from './visible-tree.ts'
+import { type OrganizationPath, type Tree, toPathLabel, toTreePath } from './visible-tree.ts'
 
 /** An organization in a drop-down. */
 const Option = z.object({
@@ -59,7 +59,7 @@ export interface Owner {
 }
 
 /** Shows an organization as an option. */
-export function toOption(placed: Placed, tenantId: string): OrganizationOption {
+export function toOption(placed: OrganizationPath, tenantId: string): OrganizationOption {
   const { node, ancestors } = placed
   return {
     id: node.id,
@@ -72,7 +72,7 @@ export function toOption(placed: Placed, tenantId: string): OrganizationOption {
   }
 }
 
-function toRelated(tree: Tree, placed: Placed, tenantId: string) {
+function toRelated(tree: Tree, placed: OrganizationPath, tenantId: string) {
   const { node, ancestors } = placed
   return {
     ...toOption(placed, tenantId),
@@ -84,7 +84,7 @@ function toRelated(tree: Tree, placed: Placed, tenantId: string) {
 }
 
 /** Shows an organization as a row. */
-export function toRow(tree: Tree, placed: Placed, owner: Owner): OrganizationRow {
+export function toRow(tree: Tree, placed: OrganizationPath, owner: Owner): OrganizationRow {
   const { node, ancestors } = placed
   const related = toRelated(tree, placed, owner.tenantId)
   return {
@@ -100,7 +100,7 @@ export function toRow(tree: Tree, placed: Placed, owner: Owner): OrganizationRow
 }
 
 /** Nests organizations that are given in the order of their paths. */
-export function toForest(tree: Tree, all: readonly Placed[], tenantId: string): OrganizationBranch[] {
+export function toForest(tree: Tree, all: readonly OrganizationPath[], tenantId: string): OrganizationBranch[] {
   const roots: OrganizationBranch[] = []
   const made = new Map<string, OrganizationBranch>()
   for (const placed of all) {

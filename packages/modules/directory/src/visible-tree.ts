@@ -6,7 +6,7 @@ import { type OrganizationNode, organizationTrees } from './organization-trees.t
 export type Tree = OrganizationTree<OrganizationNode>
 
 /** An organization and the ones above it, the root first. */
-export interface Placed {
+export interface OrganizationPath {
   readonly node: OrganizationNode
   readonly ancestors: readonly OrganizationNode[]
 }
@@ -33,25 +33,26 @@ export function restrict(tree: Tree, ids: Iterable<string>): Tree {
 }
 
 /** All organizations of a tree, depth first, siblings by name: the order of their paths. */
-export function placeAll(tree: Tree): Placed[] {
-  const placed: Placed[] = []
+export function listByPath(tree: Tree): OrganizationPath[] {
+  const paths: OrganizationPath[] = []
   const above = new Map<string, readonly OrganizationNode[]>()
   for (const id of tree.roots.flatMap((root) => tree.subtree(root))) {
     const node = tree.get(id)
     if (!node) continue
     const ancestors = above.get(id) ?? []
-    placed.push({ node, ancestors })
+    paths.push({ node, ancestors })
     const children = tree.children(id)
     if (children.length === 0) continue
     const lineage = [...ancestors, node]
     for (const child of children) above.set(child, lineage)
   }
-  return placed
+  return paths
 }
 
 /** Names from the root to the organization, for people. */
-export const toPathLabel = ({ node, ancestors }: Placed): string =>
+export const toPathLabel = ({ node, ancestors }: OrganizationPath): string =>
   [...ancestors, node].map(({ name }) => name).join(' / ')
 
 /** Ids from the root to the organization. */
-export const toTreePath = ({ node, ancestors }: Placed): string => [...ancestors, node].map(({ id }) => id).join('/')
+export const toTreePath = ({ node, ancestors }: OrganizationPath): string =>
+  [...ancestors, node].map(({ id }) => id).join('/')

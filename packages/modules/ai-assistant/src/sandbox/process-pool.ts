@@ -34,7 +34,7 @@ export class ProcessPool {
   readonly #memory: number
   readonly #idleSeconds: number
   readonly #most: number
-  readonly #places: FairSlots
+  readonly #slots: FairSlots
   readonly #idle = new Set<GuestProcess>()
   readonly #busy = new Set<GuestProcess>()
   #timer: NodeJS.Timeout | undefined
@@ -42,13 +42,13 @@ export class ProcessPool {
 
   constructor(memory: number, options: ProcessPoolOptions) {
     const { idleSeconds = 300, longestLine = 20, waitingSeconds = 30 } = options
-    const places = options.processes ?? Math.min(8, Math.max(2, availableParallelism()))
+    const slots = options.processes ?? Math.min(8, Math.max(2, availableParallelism()))
     this.#memory = memory
     this.#idleSeconds = idleSeconds
-    this.#most = places + SPARE
-    this.#places = new FairSlots({
-      places,
-      share: Math.ceil(places / 2),
+    this.#most = slots + SPARE
+    this.#slots = new FairSlots({
+      slots,
+      share: Math.ceil(slots / 2),
       longestLine,
       patience: waitingSeconds * 1000,
       refuse: (why) => new PlatformError('too_many', REFUSALS[why]),
@@ -63,7 +63,7 @@ export class ProcessPool {
 
   /** A process whose engine has no history, for one run. Give it back. */
   async take(owner: string): Promise<GuestProcess> {
-    await this.#places.enter(owner)
+    await this.#slots.enter(owner)
     try {
       for (let attempt = 0; attempt < ATTEMPTS && !this.#isClosed; attempt++) {
         const process = this.#choose(owner)
@@ -75,7 +75,7 @@ export class ProcessPool {
       }
       throw new Error(this.#isClosed ? 'The sandbox is closed' : 'No process could be started for the code')
     } catch (error) {
-      this.#places.leave(owner)
+      this.#slots.leave(owner)
       throw error
     }
   }
@@ -88,7 +88,7 @@ export class ProcessPool {
     // To start one holds this process up for some milliseconds: after the answer.
     setImmediate(() => this.#keepOneFresh())
     this.#endLater()
-    this.#places.leave(process.owner!)
+    this.#slots.leave(process.owner!)
   }
 
   close(): void {

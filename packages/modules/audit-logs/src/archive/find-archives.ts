@@ -27,9 +27,9 @@ export async function findArchives(db: Sql, chain: Chain, tenantId: string): Pro
   }>`
     select month, first, last, hash, code, restored_at as restored from plinth.log_archives a
     where ${ofTenant(tenantId, 'a')} order by first`.execute(db)
-  return rows.map(({ month, hash, code, restored: restoredAt, ...places }) => {
-    const first = Number(places.first)
-    const last = { tenantId, number: Number(places.last), hash }
+  return rows.map(({ month, hash, code, restored: restoredAt, ...bounds }) => {
+    const first = Number(bounds.first)
+    const last = { tenantId, number: Number(bounds.last), hash }
     return { month, first, last, restoredAt, isAuthentic: chain.isAuthentic(last, partText({ month, first }), code) }
   })
 }

@@ -80,12 +80,12 @@ export interface VerifyOptions {
 
 type Part = Partial<Omit<Verification, 'anchors'>> & Pick<Verification, 'faults'>
 
-interface Places {
+interface ChainParts {
   readonly tenantId: string
   readonly archived: readonly ArchivedPart[]
 }
 
-async function verifyLinks(read: Read, chain: Chain, { tenantId, archived }: Places): Promise<Part> {
+async function verifyLinks(read: Read, chain: Chain, { tenantId, archived }: ChainParts): Promise<Part> {
   const faults: Fault[] = archived
     .filter(({ isAuthentic }) => !isAuthentic)
     .map(({ first, last }) => ({
@@ -240,7 +240,7 @@ const DETAILS = {
   inserted: 'The entry is not chained: it was put in, or chaining has stood still',
 }
 
-async function verifyCheckpoints(db: Sql, chain: Chain, { tenantId, archived }: Places): Promise<Part> {
+async function verifyCheckpoints(db: Sql, chain: Chain, { tenantId, archived }: ChainParts): Promise<Part> {
   const { rows } = await sql<{ number: string; at: string; hash: Buffer; signature: Buffer; found: Buffer | null }>`
     select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
     left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')} order by c.number`.execute(

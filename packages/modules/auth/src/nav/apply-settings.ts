@@ -21,7 +21,7 @@ export function applySettings(
       ...((hidden.has(item.id) || hidden.has(item.href)) && { hidden: true }),
     }
   }
-  const place = ({ id }: NavGroup) => {
+  const rank = ({ id }: NavGroup) => {
     const index = groupOrder.indexOf(id)
     return index < 0 ? groupOrder.length : index
   }
@@ -34,7 +34,7 @@ export function applySettings(
       }))
       return { ...group, ...(name !== undefined && { name, ...(of === 'role' && { defaultName: name }) }), items }
     })
-    .toSorted((left, right) => place(left) - place(right))
+    .toSorted((left, right) => rank(left) - rank(right))
 }
 
 type Link = Omit<NavItem, 'children'>

@@ -25,8 +25,8 @@ export function toGroups(entries: readonly Page[]): NavGroup[] {
 }
 
 function rank(id: string): number {
-  const place = FIRST.indexOf(id)
-  return place < 0 ? FIRST.length : place
+  const rank = FIRST.indexOf(id)
+  return rank < 0 ? FIRST.length : rank
 }
 
 interface Named {

@@ -53,6 +53,6 @@ function toSlug(name: string): string {
 }
 
 function rank(id: string): number {
-  const place = FIRST.indexOf(id)
-  return place < 0 ? LAST : place + 1
+  const rank = FIRST.indexOf(id)
+  return rank < 0 ? LAST : rank + 1
 }

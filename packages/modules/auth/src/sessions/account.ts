@@ -56,8 +56,8 @@ async function readAccount(
   aclTenantId?: string,
 ): Promise<Account | null> {
   const { rows } = await sql<AccountRow>`
-    with place as materialized (select tenant_id, id from plinth.users_by_id where value = ${userId}), held as (
-      select r.id, r.name from place u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
+    with home as materialized (select tenant_id, id from plinth.users_by_id where value = ${userId}), held as (
+      select r.id, r.name from home u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
       join roles r on r.id = ur.role_id and (r.tenant_id = u.tenant_id or r.tenant_id = plinth.all_tenants())
     )
     select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed",
@@ -70,7 +70,7 @@ async function readAccount(
         where a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")), '[]') as held,
       exists (select from user_acls where user_id = u.id and is_super_admin)
         or exists (select from role_acls a join held on held.id = a.role_id where a.is_super_admin) as flag
-    from place join ${from.table(User, 'u')} on u."tenantId" = place.tenant_id and u.id = place.id`.execute(db)
+    from home join ${from.table(User, 'u')} on u."tenantId" = home.tenant_id and u.id = home.id`.execute(db)
   const [row] = rows
   if (!row) return null
   const { own, held, flag, ...account } = row

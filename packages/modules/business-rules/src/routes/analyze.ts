@@ -45,9 +45,9 @@ export const analyzeStoredRules = post(
   },
   async (ctx) => {
     const { entityType, drafts } = ctx.body
-    const place = { tenantId: ctx.scope.tenantId, organizationId: requireContext(ctx) }
-    const drafted = drafts.map((draft): Rule => toRule(draft, place))
-    const stored = await storedRules(ctx, place.organizationId)
+    const owner = { tenantId: ctx.scope.tenantId, organizationId: requireContext(ctx) }
+    const drafted = drafts.map((draft): Rule => toRule(draft, owner))
+    const stored = await storedRules(ctx, owner.organizationId)
     const replaced = new Set(drafts.map(({ ruleId }) => ruleId))
     const all = [...drafted, ...stored.filter(({ ruleId }) => !replaced.has(ruleId))].filter(
       (rule) => entityType === undefined || rule.entityType === entityType,
@@ -70,12 +70,12 @@ async function storedRules(ctx: Context, organizationId: string): Promise<Rule[]
   return [...index.rules()].filter((rule) => rule.organizationId === organizationId)
 }
 
-function toRule(draft: z.output<typeof RuleFields>, place: Pick<Rule, 'tenantId' | 'organizationId'>): Rule {
+function toRule(draft: z.output<typeof RuleFields>, owner: Pick<Rule, 'tenantId' | 'organizationId'>): Rule {
   const { eventType = null, conditionExpression = null, successActions = null, failureActions = null } = draft
   const { effectiveFrom = null, effectiveTo = null, enabled = true, priority = 100 } = draft
   const { ruleId, ruleName, ruleType, entityType } = draft
   return {
-    ...place,
+    ...owner,
     id: ruleId,
     ruleId,
     ruleName,

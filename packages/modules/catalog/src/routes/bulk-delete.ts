@@ -8,9 +8,9 @@ import { features } from '../contract.ts'
 const refusal = (message: string) => ({ ok: false, progressJobId: null, message })
 
 function invalid(error?: z.ZodError) {
-  const places = error?.issues.filter(({ path }) => path[0] === 'organizationId') ?? []
-  const { message = 'Invalid payload' } = places[0] ?? {}
-  return badInput(message, { ...refusal(message), ...(places.length > 0 && { details: places }) })
+  const issues = error?.issues.filter(({ path }) => path[0] === 'organizationId') ?? []
+  const { message = 'Invalid payload' } = issues[0] ?? {}
+  return badInput(message, { ...refusal(message), ...(issues.length > 0 && { details: issues }) })
 }
 
 export const postBulkDelete = post(

@@ -3,7 +3,7 @@ import { defineCommand, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { assertKnown, WidgetIds } from '../visibility/known-widgets.ts'
-import { assertOrganization } from '../visibility/place.ts'
+import { assertOrganization } from '../visibility/named-scope.ts'
 import { clearList, storeList } from '../visibility/stored-list.ts'
 
 const Input = z.object({ roleId: z.uuid(), organizationId: z.uuid().nullable(), widgetIds: WidgetIds })

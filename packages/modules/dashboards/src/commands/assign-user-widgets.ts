@@ -3,7 +3,7 @@ import { defineCommand, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { assertKnown, WidgetIds } from '../visibility/known-widgets.ts'
-import { assertOrganization } from '../visibility/place.ts'
+import { assertOrganization } from '../visibility/named-scope.ts'
 import { clearList, storeList } from '../visibility/stored-list.ts'
 
 /** Whether a user's roles decide, or a list of their own. */

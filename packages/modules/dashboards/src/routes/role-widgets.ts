@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { assignRoleWidgets } from '../commands/assign-role-widgets.ts'
 import { features } from '../contract.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
-import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/place.ts'
+import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
 const Target = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
 

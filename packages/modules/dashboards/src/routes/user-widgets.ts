@@ -5,7 +5,7 @@ import { assignUserWidgets, Mode } from '../commands/assign-user-widgets.ts'
 import { features } from '../contract.ts'
 import { effectiveWidgets } from '../visibility/effective-widgets.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
-import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/place.ts'
+import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
 const Target = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
 

@@ -24,7 +24,7 @@ export const createOrganization = defineCommand({
     const { input, db, scope, asTenant, emit, invalidate } = ctx
     assertWorkingTenant(scope, input.tenantId)
     await lockHierarchy(db, scope)
-    await assertPlace(ctx)
+    await assertRelatives(ctx)
     const id = crypto.randomUUID()
     const { childIds = [], parentId = null, isActive = true } = input
     const at = ctx.now()
@@ -46,7 +46,7 @@ export const createOrganization = defineCommand({
 
 type Creating = CommandContext<z.output<typeof OrganizationFields>>
 
-async function assertPlace(ctx: Creating) {
+async function assertRelatives(ctx: Creating) {
   const { input, scope } = ctx
   const { parentId = null, childIds = [] } = input
   if (parentId === null) assertMayReachTop(scope)

@@ -37,7 +37,7 @@ export const updateOrganization = defineCommand({
     if (input.isActive === false && id === actor.homeOrganizationId)
       throw badInput('You cannot deactivate the organization you belong to')
     const current = organization.parentId ?? null
-    const parentId = await placeBelow(ctx, current)
+    const parentId = await findNewParent(ctx, current)
     const children = input.childIds && (await planChildren(ctx, { current, parentId }))
     const isState = input.isActive !== undefined && input.isActive !== organization.isActive
     const isMove = parentId !== current || children !== undefined
@@ -59,7 +59,7 @@ export const updateOrganization = defineCommand({
 type Ctx = CommandContext<z.output<typeof Input>>
 
 /** The parent that the organization gets. */
-async function placeBelow(ctx: Ctx, current: string | null) {
+async function findNewParent(ctx: Ctx, current: string | null) {
   const { input, scope } = ctx
   const { id, parentId: newParentId } = input
   if (newParentId === undefined) return current

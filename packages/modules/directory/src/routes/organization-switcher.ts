@@ -6,7 +6,7 @@ import { features } from '../contract.ts'
 import { hasTenant } from '../id.ts'
 import { type OrganizationNode, organizationTrees } from '../organization-trees.ts'
 import { mayGovernTenants } from '../refusals.ts'
-import { placeAll, restrict, type Tree } from '../visible-tree.ts'
+import { listByPath, restrict, type Tree } from '../visible-tree.ts'
 import { Tenant } from '../entities.ts'
 
 const MAX_TENANTS = 1000
@@ -100,7 +100,7 @@ function withContext(tree: Tree, allowed: readonly string[]): Tree {
 function toMenu(tree: Tree, isSelectable: (id: string) => boolean): MenuNode[] {
   const roots: MenuNode[] = []
   const made = new Map<OrganizationNode, MenuNode>()
-  for (const { node, ancestors } of placeAll(tree)) {
+  for (const { node, ancestors } of listByPath(tree)) {
     const { id, name } = node
     const item: MenuNode = { id, name, depth: ancestors.length, selectable: isSelectable(id), children: [] }
     made.set(node, item)

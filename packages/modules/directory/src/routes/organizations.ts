@@ -12,7 +12,7 @@ import { isWanted, OrganizationQuery, toFilter } from '../organization-query.ts'
 import { OrganizationItem, toForest, toOption, toRow } from '../organization-views.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
-import { loadVisibleTree, placeAll, restrict, toPathLabel } from '../visible-tree.ts'
+import { loadVisibleTree, listByPath, restrict, toPathLabel } from '../visible-tree.ts'
 
 /** The members beside `items` belong to the view `manage`. */
 const Response = z.object({
@@ -51,7 +51,7 @@ type Ctx = Context & Pick<RouteContext<undefined, typeof OrganizationQuery, unde
 
 async function listOptions(ctx: Ctx, tenantId: string) {
   const filter = toFilter(ctx.query)
-  const items = placeAll(await loadVisibleTree(ctx, tenantId))
+  const items = listByPath(await loadVisibleTree(ctx, tenantId))
     .filter(({ node }) => isWanted(filter, node))
     .map((placed) => toOption(placed, tenantId))
   return { items: items.sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)) }
@@ -60,7 +60,7 @@ async function listOptions(ctx: Ctx, tenantId: string) {
 async function listTree(ctx: Ctx, tenantId: string) {
   const filter = toFilter(ctx.query)
   const whole = await loadVisibleTree(ctx, tenantId)
-  const shown = placeAll(whole).filter(({ node }) => isWanted(filter, node))
+  const shown = listByPath(whole).filter(({ node }) => isWanted(filter, node))
   const tree =
     shown.length === whole.size
       ? whole
@@ -68,7 +68,7 @@ async function listTree(ctx: Ctx, tenantId: string) {
           whole,
           shown.map(({ node }) => node.id),
         )
-  return { items: toForest(tree, placeAll(tree), tenantId) }
+  return { items: toForest(tree, listByPath(tree), tenantId) }
 }
 
 async function listRows(ctx: Ctx, tenantId: string) {
@@ -76,7 +76,7 @@ async function listRows(ctx: Ctx, tenantId: string) {
   const filter = toFilter(query)
   const { search } = filter
   const tree = await loadVisibleTree(ctx, tenantId)
-  const found = placeAll(tree).filter(
+  const found = listByPath(tree).filter(
     (placed) =>
       isWanted(filter, placed.node) && (search === null || toPathLabel(placed).toLowerCase().includes(search)),
   )
