@@ -14,9 +14,9 @@ export interface AccessFilter extends Audience {
 /** Where a page begins: after this entry, in the order of the list. */
 export interface AccessPosition {
   readonly createdAt: string
-  /** The line, and the number of the record among its records. */
+  /** The line, and the place of the record among its records. */
   readonly line: string
-  readonly ordinal: number
+  readonly place: number
 }
 
 /** One record that an answer told. */
@@ -46,18 +46,18 @@ export async function readAccesses(
   const after = from
     ? [
         sql`(told.at, told.line) <= (${from.createdAt}::timestamptz, ${from.line}::uuid)`,
-        sql`not (told.line = ${from.line}::uuid and told.ordinal <= ${from.ordinal})`,
+        sql`not (told.line = ${from.line}::uuid and told.place <= ${from.place})`,
       ]
     : []
   const most = limit + offset
-  const columns = sql`plinth.access_entry_id(told.line, told.ordinal) as id, told.line as line, told.ordinal,
+  const columns = sql`plinth.access_entry_id(told.line, told.place) as id, told.line as line, told.place,
     a.resource_kind as kind, told.resource_id as resource, a.access_type as access, a.actor_id as actor, a.key_id as key,
     a.tenant_id as tenant, a.organization_id as organization, a.fields, told.at as at`
   // Days that are further back than a page that is full already are not unpacked. Of others, one after the other is.
   const { rows } = await sql<StoredRow>`
     with single as materialized (
       select ${columns}, a.context from ${LINES} where ${all([...who(filter), ...when(filter), ...after])}
-      order by told.at desc, told.line desc, told.ordinal limit ${most}),
+      order by told.at desc, told.line desc, told.place limit ${most}),
     full_page as (select min(at) as ends from single having count(*) = ${most}),
     packed as (
       select ${columns}, case when a.context ->> 'path' like '%{id}%'
@@ -65,9 +65,9 @@ export async function readAccesses(
       from ${PACKS} where ${all([...who(filter), ...days(filter), ...when(filter), ...after])}
         and a.day >= coalesce((select (ends at time zone 'UTC')::date from full_page), '-infinity')
         ${from ? sql`and a.day <= ${from.createdAt.slice(0, 10)}::date` : sql``}
-      order by a.day desc, told.at desc, told.line desc, told.ordinal limit ${most})
+      order by a.day desc, told.at desc, told.line desc, told.place limit ${most})
     select * from (select * from single union all select * from packed) a
-    order by at desc, line desc, ordinal limit ${limit} offset ${offset}`.execute(db)
+    order by at desc, line desc, place limit ${limit} offset ${offset}`.execute(db)
   return rows.map(({ kind, resource, access, actor, key, tenant, organization, at, ...row }) => ({
     ...row,
     resourceKind: kind,
@@ -81,7 +81,7 @@ export async function readAccesses(
   }))
 }
 
-interface StoredRow extends Pick<AccessRow, 'id' | 'line' | 'ordinal' | 'fields' | 'context'> {
+interface StoredRow extends Pick<AccessRow, 'id' | 'line' | 'place' | 'fields' | 'context'> {
   readonly kind: string
   readonly resource: string
   readonly access: string
@@ -125,8 +125,8 @@ function inDay(filter: AccessFilter, day: string): readonly Condition[] {
 }
 
 /** Lines of today, each by itself, with the records that they told. */
-const LINES = sql`plinth.access_log a cross join lateral (select a.id as line, a.created_at as at, r.id as resource_id, r.ordinal
-  from unnest(plinth.accessed_ids(a)) with ordinality r (id, ordinal)) told`
+const LINES = sql`plinth.access_log a cross join lateral (select a.id as line, a.created_at as at, r.id as resource_id, r.place
+  from unnest(plinth.accessed_ids(a)) with ordinality r (id, place)) told`
 
 /** Lines of days before, all of one actor, kind and day that are alike in a row. */
 const PACKS = sql`plinth.access_packs a cross join lateral plinth.unpack_accesses(a) told`
