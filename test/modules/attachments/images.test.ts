@@ -159,3 +159,20 @@ test('a picture of too many pixels is refused, not decoded', async () => {
   const id = await upload(app, await plain(9000, 9000).png({ compressionLevel: 9 }).toBuffer(), 'big.png')
   expect((await read(app, `${id}?width=10`)).status).toBe(413)
 })
+
+test('strangers of one network have some pictures rendered in a minute; what is kept is not counted', async () => {
+  const rateLimits = { enabled: true, overrides: { 'strangers-renditions': { points: 3 } } }
+  await using app = await filesApp({}, undefined, { rateLimits })
+  const bytes = new Uint8Array(await plain(400, 200).png().toBuffer())
+  const sent = await send(app.as('admin'), { bytes, name: 'a.png', fields: { partitionCode: 'productsMedia' } })
+  const path = `/attachments/image/${sent.body.item.id}`
+  const ask = async (width: number, as = app.anonymous) => (await as.fetch(`${path}?width=${width}`)).status
+  for (const width of [10, 11, 12]) expect(await ask(width)).toBe(200)
+  const refused = await app.anonymous.fetch(`${path}?width=13`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+  expect(await ask(12)).toBe(200)
+  expect(await ask(14, app.as('admin'))).toBe(200)
+  expect(await ask(14)).toBe(200)
+  // Whoever waits for a picture that a stranger has begun does not share the refusal.
+  expect(await Promise.all([ask(15), ask(15, app.as('admin')), ask(15)])).toEqual([429, 200, expect.any(Number)])
+})

@@ -55,7 +55,7 @@ import { uploadRoute } from './uploads/upload-route.ts'
 /** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
 export function attachments(options: AttachmentsOptions = {}): Module {
   const values = withDefaults(options)
-  const images = new Renderer()
+  const images = new Renderer(values.picturesAtOnce)
   return defineModule({
     id: 'attachments',
     title: 'Attachments',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineService, MIB } from '@plinth/core'
 import { documentReader } from './texts/document-reader.ts'
 import { type OcrProvider, providerReader } from './texts/provider-reader.ts'
@@ -13,6 +14,11 @@ export interface AttachmentsOptions {
   readonly maxFiles?: number
   /** What stored renditions of a tenant's images may take, beside the quota. Default: 64 MiB. */
   readonly renditionQuota?: number
+  /**
+   * Pictures that are rendered at once. Each takes a processor, and one of the threads of Node (4, or `UV_THREADPOOL_SIZE`)
+   * that files, host names and passwords need too. Default: one by each processor, 2 at most.
+   */
+  readonly picturesAtOnce?: number
   /** Hours for which the bytes of a deleted file are kept, so that its deletion can be undone. Default: 24. */
   readonly undoHours?: number
   /** Minutes after which an upload that nobody finishes, or goes on with, is removed. Default: 120. */
@@ -54,6 +60,7 @@ export function withDefaults({ ocrProvider, textReaders = (ours) => ours, ...opt
     tenantQuota: 512 * MIB,
     maxFiles: 1_000_000,
     renditionQuota: 64 * MIB,
+    picturesAtOnce: Math.min(availableParallelism(), 2),
     undoHours: 24,
     uploadMinutes: 120,
     partitionsLocked: false,

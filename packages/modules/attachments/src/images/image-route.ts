@@ -1,4 +1,4 @@
-import { badInput, type Context, get, open, PlatformError, type Route } from '@plinth/core'
+import { badInput, get, open, PlatformError, type Route, type RouteContext } from '@plinth/core'
 import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { isNotModified, type Validators, validatorsOf } from '../serving/conditions.ts'
@@ -17,7 +17,7 @@ const spec = {
   params: Params,
   response: z.any(),
   contentType: 'image/*',
-  errors: [304, 400, 401, 403, 404, 413],
+  errors: [304, 400, 401, 403, 404, 413, 429],
   onInvalid: ({ issues }: z.ZodError) =>
     issues.some(({ path }) => path[0] === 'id') ? badInput('Attachment id is required') : invalidSize(),
 } as const
@@ -25,22 +25,15 @@ const spec = {
 /** A picture; how the path goes on is for people, and means nothing. */
 export function imageRoutes(images: Renderer): readonly Route[] {
   return [
-    get('/attachments/image/{id}', spec, (ctx) => serveImage(images, ctx, ctx)),
-    get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, (ctx) => serveImage(images, ctx, ctx)),
+    get('/attachments/image/{id}', spec, (ctx) => serveImage(images, ctx)),
+    get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, (ctx) => serveImage(images, ctx)),
   ]
 }
 
-interface ImageRequest {
-  readonly params: z.output<typeof Params>
-  readonly query: z.output<typeof RenditionQuery>
-  readonly request: { readonly headers: Headers }
-}
+type ImageContext = RouteContext<typeof Params, typeof RenditionQuery, undefined>
 
-async function serveImage(
-  images: Renderer,
-  ctx: Context,
-  { params, query, request }: ImageRequest,
-): Promise<BinaryAnswer> {
+async function serveImage(images: Renderer, ctx: ImageContext): Promise<BinaryAnswer> {
+  const { params, query, request } = ctx
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)

@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, PlatformError } from '@plinth/core'
+import { internalRequests, type RequestFacts } from '@plinth/core/http'
 import { createQueue, type Queue } from '@plinth/core/security'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
@@ -18,14 +18,17 @@ const HOT_SIZE = 256 * 1024
 /** Bytes of pictures that were read a moment ago, and the milliseconds of that moment. */
 const SOURCES = { maxSize: 16 * 1024 * 1024, ttl: 5_000, ttlAutopurge: true } as const
 
-/** Pictures that are rendered at once: one by each processor. More would wait for each other, and all end late. */
-const AT_ONCE = availableParallelism()
 /** Pictures whose bytes are read meanwhile, so that no processor waits for them. */
 const AHEAD = 2
 /** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
 const [PATIENCE, LOOK, FEW] = [500, 20, 8]
 
-type RenderContext = Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now' | 'after'>
+/** Pictures that strangers of one network may have rendered in a minute. What is in memory or stored is not counted. */
+const STRANGERS = { name: 'strangers-renditions', points: 300, window: 60, block: 0 } as const
+
+interface RenderContext extends Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now' | 'after' | 'actor'> {
+  readonly request: Pick<RequestFacts, 'network'>
+}
 
 /** Gives pictures in the size that is asked for. All requests of a platform share its queue and its memory. */
 export class Renderer {
@@ -36,18 +39,31 @@ export class Renderer {
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
   readonly #sources = new LRUCache<string, Buffer>({ ...SOURCES, sizeCalculation: ({ length }) => length || 1 })
   readonly #reading = new Map<string, Promise<Buffer>>()
-  readonly #queue: Queue = createQueue({ concurrency: AT_ONCE + AHEAD, maxWaiting: 100 })
-  readonly #processors: Queue = createQueue({ concurrency: AT_ONCE, maxWaiting: AHEAD })
+  readonly #queue: Queue
+  readonly #processors: Queue
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
   #unstored = 0
 
-  /** From memory, else from storage, else rendered. Equal requests at the same time share one rendering. */
+  /** `atOnce` pictures are rendered at a time. */
+  constructor(atOnce: number) {
+    this.#queue = createQueue({ concurrency: atOnce + AHEAD, maxWaiting: 100 })
+    this.#processors = createQueue({ concurrency: atOnce, maxWaiting: AHEAD })
+  }
+
+  /**
+   * From memory, else from storage, else rendered: 429 for strangers who have had too many. Equal requests at the same
+   * time share one rendering.
+   */
   get(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> | RenderedImage {
     const key = `${file.id} ${nameOf(rendition)}`
     const hot = this.#hot.get(key)
     if (hot) return hot
     const found = this.#rendering.get(key)
-    if (found) return found
+    // That somebody else has had too many says nothing about this caller.
+    if (found)
+      return found.catch((error: unknown) =>
+        isTooMany(error) ? this.get(ctx, file, rendition) : Promise.reject(error as Error),
+      )
     const made = this.#make(ctx, file, rendition)
       .then((image) => {
         if (image.bytes.length <= HOT_SIZE) this.#hot.set(key, image)
@@ -62,9 +78,10 @@ export class Renderer {
     const isResized = rendition.width !== null || rendition.height !== null
     const stored = isResized ? await findRendition(ctx, file, rendition) : null
     if (stored) return stored
+    await countStranger(ctx)
     const image = await this.#queue(async () => {
-      const picture = await openPicture(await this.#read(ctx, file))
-      return this.#processors(() => render(picture, rendition))
+      const source = await this.#read(ctx, file)
+      return this.#processors(async () => render(await openPicture(source), rendition))
     }, file.tenantId)
     // Those that wait to be stored are in memory: few, and none that is large.
     if (isResized && image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
@@ -105,6 +122,12 @@ export class Renderer {
       await sleep(LOOK)
   }
 }
+
+async function countStranger({ actor, inject, request }: RenderContext): Promise<void> {
+  if (actor.kind === 'anonymous') await inject(internalRequests).count(STRANGERS, request.network)
+}
+
+const isTooMany = (error: unknown) => error instanceof PlatformError && error.code === 'too_many'
 
 async function readSource({ inject }: RenderContext, file: ServedFile): Promise<Buffer> {
   if (file.fileSize > MAX_SOURCE) throw new PlatformError('too_large', `A picture may have ${MAX_SOURCE} bytes at most`)

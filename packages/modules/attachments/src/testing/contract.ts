@@ -187,7 +187,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     'DELETE /attachments/library/{id}': [422],
     'PATCH /attachments/library/{id}': [422],
     'GET /attachments/file/{id}': [304, 416],
-    'GET /attachments/image/{id}': [304, 413],
-    'GET /attachments/image/{id}/{slug}': [304, 413],
+    'GET /attachments/image/{id}': [304, 413, 429],
+    'GET /attachments/image/{id}/{slug}': [304, 413, 429],
   },
 }
