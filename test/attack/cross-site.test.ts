@@ -95,6 +95,20 @@ test('a credential in a header was put there on purpose', async () => {
   }
 })
 
+test('what browsers put into `Authorization` by themselves was not put there on purpose', async () => {
+  await using app = await composed()
+  const { token } = await signIn(app, 'admin@acme.com')
+  const page = { origin: 'https://evil.example', 'sec-fetch-site': 'same-site', cookie: `auth_token=${token}` }
+  for (const scheme of ['Basic', 'Digest', 'Negotiate', 'NTLM']) {
+    const browser = withHeaders(app, { ...page, authorization: `${scheme} dGVzdDp0ZXN0` })
+    const answer = await browser.post('/auth/roles', { name: scheme })
+    expect([scheme, answer.status, answer.body.error]).toEqual([scheme, 403, REFUSAL])
+  }
+  // Behind a server that asks for a password, pages of our own write as ever.
+  const own = withHeaders(app, { ...page, origin: ORIGIN, 'sec-fetch-site': 'same-origin', authorization: 'Basic x' })
+  expect((await own.post('/auth/roles', { name: 'Own' })).status).toBe(201)
+})
+
 test('origins that the operator invited may write, with cookies only when those are invited too', async () => {
   const invited = 'https://app.example.com'
   for (const credentials of [true, false]) {

@@ -57,6 +57,23 @@ test.each([
   expect(message).not.toContain('secret')
 })
 
+test.each([
+  ['99999', 'smallint'],
+  ['0000-01-01', 'date'],
+  ['10000-01-01 00:00+99', 'timestamptz'],
+  ['someday', 'date'],
+])('a value that the database cannot hold is wrong input: %s as %s', async (value, type) => {
+  const holds = get(
+    '/values',
+    { access: signedIn, response: answer, errors: [400] },
+    async ({ db }) =>
+      (await sql<{ total: number }>`select 1 as total where ${value}::${sql.raw(type)} is null`.execute(db)).rows[0]!,
+  )
+  await using app = await testApp({ modules: [defineModule({ id: 'values', title: 'Values', routes: [holds] })] })
+  const { status, body } = await app.as({ features: [] }).get('/values')
+  expect([status, body]).toEqual([400, { error: 'Invalid input' }])
+})
+
 test('who breaks off in the middle of a body is no failure of the host', async () => {
   const reports: string[] = []
   const onFinished = ({ status, error }: Finished) => void reports.push(`${status} ${String(error)}`)

@@ -16,8 +16,8 @@ export const UNREACHABLE = '08001'
 export type Constraints = Readonly<Record<string, () => PlatformError>>
 
 /**
- * Turns what PostgreSQL refused into what the caller did wrong: a duplicate or a dangling reference is 400, a row of
- * somebody else 403, a statement that took too long 503. Anything else is given back as it is.
+ * Turns what PostgreSQL refused into what the caller did wrong: a duplicate, a dangling reference or a value that its
+ * column cannot hold is 400, a row of somebody else 403, a statement that took too long 503. Anything else is given back as it is.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
   if (isDisconnected(error) || isThrownOut(error)) return unreachable(error)
@@ -32,6 +32,12 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
       return badInput(`${field(refusal)} refers to something that does not exist or is still in use`)
     case '42501':
       return forbidden()
+    // A value that is too long, too large or no date; a text that is none of the type, or has bytes that are no text.
+    case '22001':
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22009':
     case '22P02':
     case '22P05':
     case '22021':

@@ -10,6 +10,7 @@ import {
   type ValueOf,
 } from '../data/properties.ts'
 import { brokenSetup } from '../errors.ts'
+import { hasPlainYear } from '../http/wire.ts'
 
 /** The schema of some properties of a row. */
 export type View<T, K extends keyof Row<T>> = z.ZodObject<{ [P in K]: z.ZodType<Row<T>[P], Row<T>[P]> }>
@@ -151,9 +152,12 @@ function toInputSchema(property: Property): z.ZodType | undefined {
     case 'enum':
       return z.literal(items as readonly (string | number)[])
     case 'instant':
-      return z.iso.datetime({ offset: true }).transform((value) => new Date(value))
+      return z.iso
+        .datetime({ offset: true })
+        .transform((value) => new Date(value))
+        .refine(hasPlainYear, 'Invalid date')
     case 'date':
-      return z.iso.date()
+      return z.iso.date().refine((value) => !value.startsWith('0000'), 'Invalid date')
     case 'time':
       return z.iso.time()
     case 'json':

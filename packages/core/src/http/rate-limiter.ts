@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { type Database, querySystem } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
@@ -133,7 +133,7 @@ function toStoreClient(database: Database) {
 
 /**
  * The client's address: the socket's own unless `trustedProxies` says how many proxies to believe, then that entry of
- * X-Forwarded-For counted from the right (decision 30).
+ * X-Forwarded-For counted from the right (decision 30). An entry that is no address counts as none.
  */
 export function clientAddress(headers: Headers, socketAddress: string | undefined, trustedProxies: number): string {
   const socket = socketAddress || 'unknown'
@@ -144,8 +144,14 @@ export function clientAddress(headers: Headers, socketAddress: string | undefine
       ?.split(',')
       .map((entry) => entry.trim())
       .filter(Boolean) ?? []
-  const entry = forwarded.at(-trustedProxies) ?? forwarded[0]
-  return entry && entry.length <= 64 ? entry : socket
+  const entry = forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
+  return addressIn(entry) ?? socket
+}
+
+/** Some proxies add the port, which is another one for each connection: `203.0.113.7:51422`, `[2001:db8::1]:443`. */
+function addressIn(entry: string): string | undefined {
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
+  return isIP(address) ? address : undefined
 }
 
 /**

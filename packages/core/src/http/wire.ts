@@ -63,6 +63,9 @@ export function paged<T>([items, total]: readonly [T[], number], { page, pageSiz
   return { items, total, page, pageSize, totalPages: Math.max(atLeast, Math.ceil(total / pageSize)) }
 }
 
+/** Whether the year is one that clients, JavaScript and the database spell alike. False for no date. */
+export const hasPlainYear = (date: Date): boolean => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
+
 /** A time of a day without an offset, which JavaScript would take for one of the host's time zone. */
 const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 
@@ -76,9 +79,7 @@ export const Moment = z
   .regex(/^\d{4}/, 'Invalid date')
   .transform((text, { addIssue }) => {
     const date = new Date(LOCAL.test(text) ? `${text.replace(' ', 'T')}Z` : text)
-    const year = date.getUTCFullYear()
-    // The database spells no other years.
-    if (year >= 1 && year <= 9999) return date.toISOString()
+    if (hasPlainYear(date)) return date.toISOString()
     addIssue({ code: 'custom', message: 'Invalid date' })
     return z.NEVER
   })

@@ -115,8 +115,9 @@ export type OriginCheck = (headers: Headers) => boolean
 /**
  * Makes the check that writes have to pass, login and other public ones included (decision 42): cookies and addresses
  * travel with what any page makes a browser send. Browsers tell the sender in `Origin` and `Sec-Fetch-Site`, which no
- * page can change; whoever sends neither is no browser. A credential in a header was put there on purpose: a page of
- * another site would have to ask first, and is refused by what the preflight answers.
+ * page can change; whoever sends neither is no browser. A token or key in a header was put there on purpose: a page of
+ * another site would have to ask first, and is refused by what the preflight answers. Other schemes of `Authorization` are
+ * not: browsers attach `Basic`, `Digest`, `Negotiate` and `NTLM` by themselves.
  */
 export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const own = new Set(namesOf(origin))
@@ -129,12 +130,15 @@ export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const isInvited = (sender: string, headers: Headers) =>
     invited.has(sender) && (cors?.credentials === true || !headers.has('cookie'))
   return (headers) => {
-    if (headers.has('authorization') || headers.has(wire.apiKeyHeader)) return true
+    if (headers.has(wire.apiKeyHeader) || DELIBERATE.test(headers.get('authorization') ?? '')) return true
     const sender = headers.get('origin')
     if (sender !== null && !own.has(sender)) return isInvited(sender, headers)
     return isOwnSite(headers)
   }
 }
+
+/** The schemes of `Authorization` under which tokens and keys come. */
+const DELIBERATE = /^(Bearer|ApiKey) /i
 
 /** Browsers send origins without path and in small letters, also those of apps: `capacitor://localhost`. */
 function isOrigin(text: string): boolean {
