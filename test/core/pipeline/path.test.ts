@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toNodeHandler } from '@plinth/core'
+import { type RuleRunner, ruleRunner } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../../modules/auth/_accounts.ts'
 
@@ -16,43 +17,76 @@ const TIMER = 'cache/lookout.ts'
 /** Files of the core that one write may pass. It only gets smaller. */
 const MOST = 18
 
-/** What is done once for a request. Functions that wait are counted when they go on, too, so none of those is here. */
-const ONCE = [
-  'pipeline/caller.ts assertOwnOrigin',
-  'pipeline/caller.ts identify',
-  'acl/grants.ts assertAccess',
-  'pipeline/input.ts parseRequest',
-  'pipeline/input.ts parseInput',
-  'pipeline/execute.ts runNoted',
-  'pipeline/commit.ts filedUnder',
-  'pipeline/commit.ts writeEntry',
-  'pipeline/effects.ts settle',
-  'pipeline/answer.ts success',
-  'pipeline/answer.ts finish',
-]
+/** What is done for a request: once each, in this order, by the stages that the drawing names. */
+const STAGES: Readonly<Record<string, readonly string[]>> = {
+  request: ['pipeline/request-info.ts toRequestId', 'pipeline/serve.ts serveRoute'],
+  caller: ['pipeline/caller.ts assertOwnOrigin', 'pipeline/caller.ts identify'],
+  // A body may name the tenant in which somebody asks to be let in.
+  access: ['pipeline/input.ts readBody', 'pipeline/caller.ts enterScope', 'acl/grants.ts assertAccess'],
+  input: ['pipeline/input.ts parseRequest', 'pipeline/input.ts parseInput'],
+  command: [
+    'pipeline/execute.ts runOnce',
+    'rules before',
+    'pipeline/execute.ts runCode',
+    'rules after',
+    'pipeline/commit.ts filedUnder',
+    'pipeline/commit.ts commitCommand',
+    'pipeline/commit.ts writeEntry',
+  ],
+  effects: ['pipeline/effects.ts settle'],
+  answer: ['pipeline/answer.ts success', 'pipeline/answer.ts finish'],
+}
+
+/** What requests have passed, in order. The debugger writes it down, and the rules that stand in for a customer's. */
+const passed: string[] = []
+Object.assign(globalThis, { passed })
+
+const rules: RuleRunner = {
+  applies: async () => true,
+  prepare: async () => {},
+  before: async () => void passed.push('rules before'),
+  after: async () => void passed.push('rules after'),
+}
+
+/** A function of the core that requests have called. */
+interface Called {
+  /** Its file below `packages/core/src`, and its name. */
+  readonly id: string
+  readonly scriptId: string
+  /** Where it begins and ends in its script. */
+  readonly range: readonly [start: number, end: number]
+}
 
 /**
- * How often functions of the core were called, by file and name, of those that each request called. Functions without a
- * name do not count: the test runner adds one for each name that a file exports.
+ * The functions of the core that each request called. Functions without a name do not count: the test runner adds one
+ * for each name that a file exports.
  */
-async function callsOf(send: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
-  const caller = new Session()
-  caller.connect()
-  try {
-    await caller.post('Profiler.enable')
-    await caller.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-    for (let sent = 0; sent < REQUESTS; sent++) await send()
-    const { result } = await caller.post('Profiler.takePreciseCoverage')
-    const calls = result.flatMap(({ url, functions }) => {
-      const place = placeOf(url)
-      const named = place === undefined ? [] : functions.filter(({ functionName }) => functionName !== '')
-      return named.map(({ functionName, ranges }) => [`${place} ${functionName}`, ranges[0]?.count ?? 0] as const)
+async function calledBy(session: Session, send: () => Promise<unknown>): Promise<readonly Called[]> {
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  for (let sent = 0; sent < REQUESTS; sent++) await send()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  await session.post('Profiler.stopPreciseCoverage')
+  return result.flatMap(({ url, scriptId, functions }) => {
+    const place = placeOf(url)
+    if (place === undefined) return []
+    return functions.flatMap(({ functionName, ranges: [range] }): Called[] => {
+      if (functionName === '' || !range || range.count < REQUESTS) return []
+      return [{ id: `${place} ${functionName}`, scriptId, range: [range.startOffset, range.endOffset] }]
     })
-    return new Map(calls.filter(([, count]) => count >= REQUESTS))
-  } finally {
-    await caller.post('Profiler.stopPreciseCoverage')
-    caller.disconnect()
-  }
+  })
+}
+
+/** Has the debugger write down when a function begins: by a breakpoint whose condition does that, and is false. */
+async function watch(session: Session, { id, scriptId, range }: Called): Promise<void> {
+  const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
+  const [start, end] = range.map((offset) => {
+    const lines = scriptSource.slice(0, offset).split('\n')
+    return { scriptId, lineNumber: lines.length - 1, columnNumber: lines.at(-1)!.length }
+  })
+  const { locations } = await session.post('Debugger.getPossibleBreakpoints', { start: start!, end: end! })
+  const condition = `globalThis.passed.push(${JSON.stringify(id)}) === 0`
+  await session.post('Debugger.setBreakpoint', { location: locations[0]!, condition })
 }
 
 /** Below `packages/core/src`; undefined for what is not there, is for tests, or runs beside requests. */
@@ -62,15 +96,19 @@ function placeOf(url: string): string | undefined {
   return place === TIMER || place?.startsWith('testing/') ? undefined : place
 }
 
-/** The files that the drawing in docs/architecture.md names. */
-function filesDrawn(): readonly string[] {
+/** The drawing in docs/architecture.md: its stages, in order, and its files. */
+function readDrawing(): { readonly stages: readonly string[]; readonly files: readonly string[] } {
   const page = readFileSync(new URL('../../../docs/architecture.md', import.meta.url), 'utf8')
   const [, drawing = ''] = /```text\nPOST \/auth\/roles\n([\s\S]*?)```/.exec(page) ?? []
-  return [...drawing.matchAll(/^[\w ]*? +([\w-]+(?:\/[\w-]+)?\.ts) /gm)].map(([, path]) => path!).toSorted()
+  const rows = [...drawing.matchAll(/^(\w*) +([\w-]+(?:\/[\w-]+)?\.ts) /gm)]
+  return {
+    stages: rows.flatMap(([, stage]) => stage || []),
+    files: rows.map(([, , path]) => path!).toSorted(),
+  }
 }
 
 test(
-  'a warm POST /auth/roles passes the files that docs/architecture.md draws, and few, each stage once',
+  'a warm POST /auth/roles passes the files that docs/architecture.md draws, and few; each stage once, in that order',
   { timeout: 120_000 },
   async () => {
     await using app = await authApp()
@@ -88,13 +126,25 @@ test(
       expect(status).toBe(201)
     }
     for (let warm = 0; warm < 3; warm++) await send()
-    const calls = await callsOf(send)
-    const passed = [...new Set([...calls.keys()].map((called) => called.split(' ')[0]!))].toSorted()
-    expect(passed.join('\n')).toBe(filesDrawn().join('\n'))
-    expect(passed.length).toBeLessThanOrEqual(MOST)
-    // Who asks, whether they may, what they have sent and what they are answered: decided once each.
-    const counted = ONCE.map((stage) => `${stage} ${(calls.get(stage) ?? 0) / REQUESTS}`)
-    expect(counted).toEqual(ONCE.map((stage) => `${stage} 1`))
+    const session = new Session()
+    session.connect()
+    const called = await calledBy(session, send)
+    const files = [...new Set(called.map(({ id }) => id.split(' ')[0]!))].toSorted()
+    const drawing = readDrawing()
+    expect(files.join('\n')).toBe(drawing.files.join('\n'))
+    expect(files.length).toBeLessThanOrEqual(MOST)
+
+    app.platform.override(ruleRunner, rules)
+    await session.post('Debugger.enable')
+    const steps = Object.values(STAGES).flat()
+    for (const one of called) if (steps.includes(one.id)) await watch(session, one)
+    expect(Object.keys(STAGES)).toEqual(drawing.stages)
+    for (let again = 0; again < 3; again++) {
+      passed.length = 0
+      await send()
+      expect(passed).toEqual(steps)
+    }
+    session.disconnect()
     server.close()
   },
 )
