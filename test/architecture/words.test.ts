@@ -21,6 +21,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'rehearse|rehearsal|carryOut': 'dryRun, execute',
   silent: 'noopLogger',
   'Writing|Place|Asked': 'the name of what it is: WriteContext',
+  'Session|systemSession|sessionOf|BatchedLogSession': 'Caller; a session is a login: AuthSession',
+  InternalCaller: 'InternalCredential',
 }
 
 /** Comments, texts and statements hold prose and SQL. */
