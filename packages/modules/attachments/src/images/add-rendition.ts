@@ -6,7 +6,10 @@ import { settings } from '../options.ts'
 /** Bytes that a rendition takes at least, with its row and its place in a folder: so their number is limited as well. */
 export const MIN_SIZE = 4096
 
-/** Writes down that a rendition is about to be stored, unless the tenant has too many bytes of them. Only the platform may run it. */
+/**
+ * Writes down that a rendition is about to be stored, or used, unless the tenant has too many bytes of others in this
+ * storage. Only the platform may run it.
+ */
 export const addRendition = defineCommand({
   id: 'attachments.renditions.add',
   access: signedIn,
@@ -25,15 +28,19 @@ export const addRendition = defineCommand({
     if (actor.kind !== 'system') throw forbidden()
     const { attachmentId, name, driver, partition, key, size, mimeType } = input
     const { tenantId } = scope
+    // Side by side, each would see a sum without the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`attachments.renditions ${tenantId}`}, 0))`.execute(db)
     const { rows } = await sql`
       insert into attachment_renditions
         (tenant_id, attachment_id, name, driver, partition_code, object_key, size, mime_type, used_at)
       select ${tenantId}, ${attachmentId}, ${name}, ${driver}, ${partition}, ${key}, ${size}, ${mimeType},
         ${now().toISOString()}
-      where (select coalesce(sum(greatest(size, ${MIN_SIZE})), 0) from attachment_renditions r where ${inTenant(scope, 'r')}) + ${Math.max(size, MIN_SIZE)}
-        <= ${inject(settings).renditionQuota}
-      on conflict (tenant_id, attachment_id, name) do update
-        set used_at = excluded.used_at, size = excluded.size, mime_type = excluded.mime_type
+      where (select coalesce(sum(greatest(size, ${MIN_SIZE})), 0) from attachment_renditions r
+          where ${inTenant(scope, 'r')} and r.driver = ${driver} and (r.attachment_id, r.name) <> (${attachmentId}, ${name}))
+        + ${Math.max(size, MIN_SIZE)} <= ${inject(settings).renditionQuota}
+      on conflict (tenant_id, attachment_id, name) do update set used_at = excluded.used_at, size = excluded.size,
+        mime_type = excluded.mime_type, driver = excluded.driver, partition_code = excluded.partition_code,
+        object_key = excluded.object_key
       returning name`.execute(db)
     return { isAdded: rows.length > 0 }
   },

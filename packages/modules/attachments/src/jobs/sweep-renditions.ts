@@ -1,6 +1,6 @@
-import { type Context, defineJob, sql } from '@plinth/core'
+import { type Context, defineJob, type JobContext, sql } from '@plinth/core'
 import { z } from 'zod'
-import { columns } from '@plinth/core/data'
+import { columns, eachTenant, type From, inTenant } from '@plinth/core/data'
 import { addressColumns } from '../objects/addresses.ts'
 import { MIN_SIZE } from '../images/add-rendition.ts'
 import { forgetRenditions } from '../images/forget-renditions.ts'
@@ -9,15 +9,15 @@ import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { StoredRendition } from '../entities.ts'
 
 const BATCH = 200
+/** Renditions of one tenant that one run removes. */
+const MOST = 10_000
 /** Days after which a rendition that nobody has asked for is removed. */
 const UNUSED_DAYS = 30
 
 interface Old extends ObjectAddress {
-  readonly tenantId: string
   readonly attachmentId: string
   readonly name: string
   readonly usedAt: string
-  readonly driver: string
 }
 
 /** Every ten minutes: removes renditions of deleted files, unused ones, and the oldest of tenants that are near their quota. */
@@ -26,28 +26,45 @@ export const sweepRenditions = defineJob({
   payload: z.object({}),
   schedule: '*/10 * * * *',
   async run(ctx) {
-    const files = ctx.inject(storage)
-    for (let more = true; more && !ctx.signal.aborted;) {
-      const found = await findOld(ctx)
-      const here = found.filter(({ driver }) => driver === files.driver)
-      for (const { partition, key } of here) await files.delete({ partition, key })
-      await ctx.run(forgetRenditions, { renditions: here })
-      more = here.length === BATCH
-    }
+    const find = (from: From) => from(StoredRendition, 'r').select('r.tenantId').distinct().execute()
+    await eachTenant(ctx, { reason: 'renditions that are not needed', find }, (own) => sweepTenant(own, ctx))
   },
 })
 
-function findOld({ asSystem, inject, now }: Context): Promise<readonly Old[]> {
+async function sweepTenant(ctx: Context, { signal }: Pick<JobContext<unknown>, 'signal'>): Promise<void> {
+  const old = await findOld(ctx)
+  for (let at = 0; at < old.length && !signal.aborted; at += BATCH) {
+    const removed = await removeBytes(ctx, old.slice(at, at + BATCH))
+    await ctx.run(forgetRenditions, { renditions: removed })
+  }
+}
+
+/** Answers those whose bytes are gone. The others are tried again by the next run, and keep nobody waiting. */
+async function removeBytes({ inject, log, scope }: Context, old: readonly Old[]): Promise<Old[]> {
+  const files = inject(storage)
+  const removed: Old[] = []
+  for (const rendition of old) {
+    const { partition, key, attachmentId } = rendition
+    try {
+      await files.delete({ partition, key })
+      removed.push(rendition)
+    } catch (error) {
+      log.error({ err: error, tenantId: scope.tenantId, attachmentId }, 'the bytes of a rendition could not be removed')
+    }
+  }
+  return removed
+}
+
+/** Of the tenant of the context. What lies in another storage is not this host's to remove. */
+async function findOld({ db, scope, inject, now }: Context): Promise<readonly Old[]> {
   const limit = inject(settings).renditionQuota * 0.9
   const unused = new Date(now().getTime() - UNUSED_DAYS * 86_400_000).toISOString()
-  return asSystem('find renditions that are not needed', async ({ db }) => {
-    const { rows } = await sql<Old>`
-      select ${columns(StoredRendition, 'o', ['tenantId', 'attachmentId', 'name', 'usedAt', 'driver'])}, ${addressColumns}
-      from (select r.*, sum(greatest(r.size, ${MIN_SIZE})) over (partition by r.tenant_id order by r.used_at desc, r.name, r.attachment_id) as newer
-        from attachment_renditions r) o
-      where o.used_at < ${unused} or o.newer > ${limit} or not exists (
-        select from attachments a where a.tenant_id = o.tenant_id and a.id = o.attachment_id)
-      order by o.used_at limit ${BATCH}`.execute(db)
-    return rows
-  })
+  const { rows } = await sql<Old>`
+    select ${columns(StoredRendition, 'o', ['attachmentId', 'name', 'usedAt'])}, ${addressColumns}
+    from (select r.*, sum(greatest(r.size, ${MIN_SIZE})) over (order by r.used_at desc, r.name, r.attachment_id) as newer
+      from attachment_renditions r where ${inTenant(scope, 'r')} and r.driver = ${inject(storage).driver}) o
+    where o.used_at < ${unused} or o.newer > ${limit} or not exists (
+      select from attachments a where a.tenant_id = o.tenant_id and a.id = o.attachment_id)
+    order by o.used_at limit ${MOST}`.execute(db)
+  return rows
 }
