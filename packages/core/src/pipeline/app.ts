@@ -39,19 +39,19 @@ export function createApp(options: AppOptions): App {
       return refuse(event, toErrorAnswer(error))
     }
   }
-  const serve = (event: H3Event, route: Route) =>
-    answer(event, Object.keys(route.spec.headers?.answer ?? {}), () =>
-      serveRoute(deps, route, { event, request: new RequestInfo(event, route.path, options) }),
-    )
   for (const route of routes) {
-    for (const base of wire.basePaths) {
-      const path = base + toPattern(route)
+    const shown = Object.keys(route.spec.headers?.answer ?? {})
+    const serve = (event: H3Event) =>
+      answer(event, shown, () =>
+        serveRoute(deps, route, { event, request: new RequestInfo(event, route.path, options) }),
+      )
+    for (const path of wire.basePaths.map((base) => base + toPattern(route))) {
       let routed = paths.get(path)
       if (!routed) paths.set(path, (routed = { methods: new Set(), headers: [] }))
       routed.methods.add(route.method)
       routed.headers.push(...Object.entries(route.spec.headers?.options ?? {}))
-      app.on(route.method, path, (event) => serve(event, route))
-      if (route.method === 'GET') app.on('HEAD', path, async (event) => withoutBody(await serve(event, route)))
+      app.on(route.method, path, serve)
+      if (route.method === 'GET') app.on('HEAD', path, async (event) => withoutBody(await serve(event)))
     }
   }
   for (const base of wire.basePaths) {

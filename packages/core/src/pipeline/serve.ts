@@ -111,7 +111,8 @@ class RequestPipeline implements RequestHooks {
     if (spec.rateLimits) await this.#countCall(spec.rateLimits)
     if (this.caller && request.headers.has(wire.idempotencyKeyHeader))
       this.#key = idempotency.keyOf(request, this.#route, { params: this.#request.params, raw: this.#body })
-    if (!this.#key) return this.#work()
+    // Waited for here: a promise that is handed on takes three turns.
+    if (!this.#key) return await this.#work()
     return serveOnce(idempotency, { caller: this.caller!, write: this.#key, isRead: !spec.parts }, () => this.#work())
   }
 
@@ -233,7 +234,8 @@ class RequestPipeline implements RequestHooks {
     } catch (error) {
       throw this.#inWordsOfRoute(error)
     } finally {
-      await this.#close(state, { isDone, result })
+      const closed = state.close(isDone)
+      if (closed || !isDone) await this.#leave(closed, { isDone, result })
     }
   }
 
@@ -254,11 +256,10 @@ class RequestPipeline implements RequestHooks {
   }
 
   /** Where the work cannot be ended well, the caller hears of that and nobody reads what was answered. */
-  async #close(state: RequestState, { isDone, result }: { isDone: boolean; result: unknown }): Promise<void> {
+  async #leave(closed: Promise<unknown> | undefined, { isDone, result }: { isDone: boolean; result: unknown }) {
     let isSent = false
     try {
-      const closed = state.close(isDone)
-      if (closed) await closed
+      await closed
       isSent = isDone
     } finally {
       if (!isSent && result instanceof BinaryAnswer) result.destroy()

@@ -28,8 +28,8 @@ export function validatorsOf(file: ServedFile, named = ''): Validators {
 export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
   const known = headers.get('if-none-match')
   if (known !== null) return known.trim() === '*' || splitTags(known).includes(etag)
-  const since = Date.parse(headers.get('if-modified-since') ?? '')
-  return !Number.isNaN(since) && toSeconds(lastModified) <= since
+  const since = headers.get('if-modified-since')
+  return since !== null && toSeconds(lastModified) <= Date.parse(since)
 }
 
 /**

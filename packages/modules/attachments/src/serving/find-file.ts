@@ -27,7 +27,7 @@ type Reader = Pick<Context, 'actor' | 'scope' | 'db' | 'cached' | 'asSystem'>
  * organization. What is cached was read for the same scope. Errors: 401 for strangers, whether there is such a file or
  * not; 403 for a file of somebody else; 404, in the words of `missing`.
  */
-export async function findFile(ctx: Reader, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
+export function findFile(ctx: Reader, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
   const { tenantId, organizationIds } = ctx.scope
   const key = `${tenantId} ${organizationIds?.join() ?? '*'} ${ctx.actor.isSuperAdmin} ${id}`
   return ctx.cached(servedFiles, key, async () => {
