@@ -20,7 +20,7 @@ const LOOK_EVERY = 50
 /**
  * Starts a program that handles what strangers wrote. It gets no environment, so that secrets of the host are none of its
  * business, may write no file, start no program and open no connection, and is killed when it takes too much memory or
- * outlives the host. Whoever starts it may kill it at any time.
+ * outlives the host. Its starter may kill it at any time.
  */
 export function startConfined(program: string, args: readonly string[], confinement: Confinement): ChildProcess {
   const { memory, reads, allowsAddons, flags = [], stdio } = confinement
@@ -34,7 +34,7 @@ export function startConfined(program: string, args: readonly string[], confinem
     `--import=${watch(memory)}`,
   ]
   const child = spawn(process.execPath, [...walls, ...flags, program, ...args], { env: {}, stdio, windowsHide: true })
-  // Its end says all there is to say.
+  // Its `close` event is enough.
   child.on('error', () => {})
   for (const stream of child.stdio) stream?.on('error', () => {})
   // Requests go first.

@@ -81,7 +81,7 @@ export const toIdRefusal = (missing: string) => (error: ZodError) => {
 /** True for what `invalidInput` made, which a route may word in its own way. */
 export const isInvalidInput = (error: unknown): error is PlatformError & { readonly cause: ZodError } =>
   error instanceof PlatformError && error.cause instanceof ZodError
-/** 401: nobody is signed in. */
+/** 401: the caller is not signed in. */
 export const unauthenticated = (message = 'Unauthorized', body?: Extra) =>
   new PlatformError('unauthenticated', message, { body })
 /**

@@ -4,11 +4,11 @@ export interface FairSlotsOptions {
   readonly slots: number
   /** Slots that one owner may hold. */
   readonly share: number
-  /** Longest line of one owner; whoever comes later is refused at once. */
+  /** Longest line of one owner; those after it are refused at once. */
   readonly longestLine: number
-  /** Milliseconds after which whoever waits is refused. */
+  /** Milliseconds of waiting after which a waiter is refused. */
   readonly patience: number
-  /** Why somebody was refused: their line is full, or no slot became free in time. */
+  /** The error of a refusal: the line is full, or no slot became free in time. */
   readonly refuse: (why: 'full' | 'late') => Error
 }
 
@@ -18,7 +18,7 @@ interface Waiter {
 
 /**
  * Slots that owners, such as tenants, share (decision 43): none holds more than its share. Where some wait, owners take
- * turns, however long one owner's line is. As long as nobody waits, that costs two look-ups in a map.
+ * turns, however long one owner's line is. While none waits, that costs two look-ups in a map.
  */
 export class FairSlots {
   readonly #options: FairSlotsOptions
@@ -92,7 +92,7 @@ export class FairSlots {
       const [waiter] = line
       if (!waiter) continue
       this.#drop(owner, waiter)
-      // Whoever has had a turn goes behind the others.
+      // An owner that had its turn goes behind the others.
       if (this.#lines.delete(owner)) this.#lines.set(owner, line)
       this.#enter(owner)
       waiter.admit()
@@ -107,7 +107,7 @@ const TURN = 4
 let line: Promise<unknown> = Promise.resolve()
 
 /**
- * For long work that yields where it can stop: answers a promise to wait for once a few milliseconds have passed.
+ * For long work that yields where it can stop: returns a promise to await once a few milliseconds have passed.
  * However much of it there is at once, each round of the event loop serves one piece, so that everybody else waits
  * for one turn at most.
  */

@@ -2,7 +2,7 @@ import { forbidden, type PlatformError } from '../errors.ts'
 import { type Acl, ALL_ORGANIZATIONS, compileGrants, distinctTexts, normalizeOrganizations } from './grants.ts'
 import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
-/** Who wants to store or hand over which rights, compared with what the receiver has now. */
+/** The rights that an actor gives, and those that the receiver has now. */
 export interface GrantQuestion {
   readonly actor: Acl
   /** The rights wanted; an absent member keeps what was there. */
@@ -36,8 +36,8 @@ export interface GrantBoundary extends Acl {
 }
 
 /**
- * The grant boundary (decisions 13 and 40): nobody hands out a feature, the super-admin flag or an organization that
- * they do not hold, and nobody takes away what they could not give back. Keeping what was there is neither; but features
+ * The grant boundary (decisions 13 and 40): an actor neither grants a feature, the super-admin flag or an organization that
+ * they do not hold, nor takes away what they could not give back. Keeping what was there is neither; but features
  * added to rights that reach beyond the actor's organizations, or organizations added to features beyond the actor's,
  * are grants, whether a feature is named or not (decision 41).
  */
@@ -80,7 +80,7 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   }
 }
 
-/** What somebody with the flag may do, spelled out. */
+/** The rights of a super admin, spelled out. */
 const settled = (acl: Acl): Acl => (acl.isSuperAdmin ? { ...acl, features: ['*'], organizations: null } : acl)
 
 interface Crossing {

@@ -8,7 +8,7 @@ import {
 } from './grants.ts'
 import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
-/** Who asks to do what, and where. */
+/** A subject, a feature, and the organization it is used in. */
 export interface ExplainQuestion {
   readonly subject: AclSubject
   readonly feature: string
@@ -45,7 +45,7 @@ export type ExplainReason =
   | 'key_limited'
   | 'organization_excluded'
 
-/** Says why a subject may or may not use a feature; agrees with what requests are asked. */
+/** Explains why a subject may or may not use a feature; agrees with the checks of requests. */
 export function explain({ subject, feature, organizationId }: ExplainQuestion): Explanation {
   const acl = effectiveAcl(subject)
   const counting = countingEntries(subject)

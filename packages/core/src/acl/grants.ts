@@ -4,7 +4,7 @@ import { type Access, type Actor, type Caller, featuresOf, open, signedIn } from
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { OrganizationTree } from './scope.ts'
 
-/** The rights of somebody in a tenant. `organizations` is null for all of them; a list includes descendants (decision 12). */
+/** Rights in a tenant. `organizations` is null for all of them; a list includes descendants (decision 12). */
 export interface Acl {
   readonly isSuperAdmin: boolean
   readonly features: readonly string[]
@@ -25,7 +25,7 @@ export type AclSource =
 interface KeyLimits {
   /** The organization the key is bound to, or null for a key of the whole tenant. */
   readonly organizationId: string | null
-  /** Today's rights of whoever made the key; null only for a key that no person stands behind. */
+  /** Today's rights of the key's creator; null for a key without one. */
   readonly creator: Acl | null
 }
 
@@ -207,7 +207,7 @@ const MAX_REMEMBERED = 16_000_000
 const MAX_REMEMBERED_LENGTH = 256
 const ENTRY = 64
 
-/** Lets the actor pass or throws: 401 without a login, 403 with the features that are asked for. */
+/** Throws 401 without a login, 403 without the features, which the error names. */
 export function assertAccess(actor: Actor, access: Access): void {
   if (access === open) return
   if (actor.kind === 'anonymous') throw unauthenticated()
@@ -237,7 +237,7 @@ const nobody = {
   sessionId: null,
 } satisfies Partial<Actor>
 
-/** Whoever has not signed in. */
+/** The caller of a request without a login. */
 export const anonymous: Caller = Object.freeze({
   actor: Object.freeze({ ...nobody, id: 'anonymous', kind: 'anonymous', grants: compileGrants([]) }),
   scope: NO_SCOPE,

@@ -78,7 +78,7 @@ export function organizationForCheck(scope: OrganizationScope, homeId: string | 
   return homeId !== null && scope.allowedIds.includes(homeId) ? homeId : (scope.allowedIds[0] ?? null)
 }
 
-/** Whoever is granted no organization sees their own (decision 12); organizations that are gone are none at all (decision 41). */
+/** An empty grant means the caller's own organization (decision 12); organizations that are gone mean none (decision 41). */
 function toAllowedIds({ acl, tree, homeIds }: Pick<ScopeQuestion, 'acl' | 'tree'> & { homeIds: readonly string[] }) {
   const granted = acl.isSuperAdmin ? null : normalizeOrganizations(acl.organizations)
   if (granted === null) return null

@@ -27,7 +27,7 @@ export class Caches {
   #tick = 1
   #floor = 0
   #tagBytes = 0
-  /** Those who wait for what is invalidated here. */
+  /** Streams that wait for invalidations. */
   readonly watchers = new Watchers()
   /** While false, nothing is served or kept: invalidations of other processes may be missing. */
   #isTrusted = true
@@ -36,7 +36,7 @@ export class Caches {
 
   /**
    * The cached value, or what `load` gives. Concurrent calls for one key share one load. It runs in the work of the first
-   * of them, so that its failure is nobody else's: the others load for themselves.
+   * of them, so that its failure stays its own: the others load for themselves.
    */
   get<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
     const found = this.peek(cache, key)
@@ -129,15 +129,15 @@ export class Caches {
   }
 }
 
-/** A tag that every cache entry answers to. */
+/** A tag that invalidates every cache entry. */
 export const EVERYTHING = '*'
 
-/** Watches of one owner on one host: as many as somebody may have tabs open. */
+/** Watches of one owner on one host: as many as one person has tabs open. */
 const PER_OWNER = 10
 /** Watches of a tenant on one host: anybody can make accounts and keys, and each would bring ten (decision 43). */
 const PER_TENANT = 500
 
-/** Lets somebody look; `isNamed` where their tag was invalidated, and not just perhaps. */
+/** Wakes a watch; `isNamed` where its tag was invalidated, false where it may have been. */
 type Wake = (isNamed: boolean) => void
 
 /** Wakes those who wait for a tag: the other half of invalidation. */
@@ -154,14 +154,14 @@ class Watchers implements Watches {
     for (const holder of holders) this.#counts.set(holder, (this.#counts.get(holder) ?? 0) + 1)
     const ended = new AbortController()
     ended.signal.addEventListener('abort', () => holders.forEach((holder) => this.#release(holder)))
-    // Whoever never begins to iterate ends by the signal.
+    // A watch that is never iterated ends by the signal.
     const end = () => ended.abort()
     signal.addEventListener('abort', end, { once: true, signal: ended.signal })
     if (signal.aborted) end()
     return this.#turns(tag, options, ended)
   }
 
-  /** Lets everybody look who waits for one of the tags. */
+  /** Wakes the watches of the tags. */
   wake(tags: Iterable<string>): void {
     for (const tag of tags) {
       if (tag === EVERYTHING) this.wakeAll()

@@ -24,14 +24,14 @@ interface InvalidationsOptions {
   readonly onTrust: (trusted: boolean) => void
 }
 
-/** Milliseconds between looks: a host that nobody calls is this far behind. */
+/** Milliseconds between polls: a host that gets no notification is this far behind. */
 const LOOK_EVERY = 50
 const PULSE_EVERY = 500
 const PRUNE_EVERY = 10_000
 const RETRY_AFTER = 250
 /** Many writes share one row. */
 const PUBLISH_AFTER = 20
-/** Many commits share one call: who calls holds a lock that all other callers of the database wait for. */
+/** Milliseconds in which commits share one notification: to notify takes a lock of the whole database. */
 const CALL_AFTER = 4
 /** Milliseconds without a pulse through the pool after which invalidations are no longer trusted to arrive. */
 const PULSE_LIMIT = 5_000
@@ -97,7 +97,7 @@ export class Invalidations {
   }
 
   /**
-   * Tells the other hosts a moment later, in a transaction of its own. A process that dies before has told nobody, so
+   * Tells the other hosts a moment later, in a transaction of its own. After a process that dies before they do not know, so
    * only caches that may be a little late use this.
    */
   publish(tags: Iterable<string>): void {
@@ -228,7 +228,7 @@ async function sendPulse(
 /** Bytes of one row; more is not worth naming. */
 const LIMIT = 150_000
 
-/** The statement that announces, with its transaction's commit, what has become stale. `hostId` is who says so. */
+/** The statement that publishes tags as stale, with its transaction's commit. `hostId` is the host that writes it. */
 export function writeInvalidation(hostId: string, tags: Iterable<string>): Query {
   return {
     text: 'insert into plinth.invalidations (host_id, tags) values ($1, $2)',

@@ -48,7 +48,7 @@ export class Lookout {
     })
   }
 
-  /** Connects and begins here: what was invalidated before is not told. */
+  /** Connects, and begins with invalidations from now on. */
   static open(options: LookoutOptions): Promise<Lookout> {
     return options.servers.tryEach(() => Lookout.#open(options))
   }
@@ -90,7 +90,7 @@ export class Lookout {
     this.#called()
   }
 
-  /** Tells what was committed since the last look, and answers the pulse of this host that it saw. */
+  /** Passes on the invalidations that were committed since the last poll, and returns this host's newest pulse among them. */
   async look(): Promise<number> {
     const [row] = await this.#ask<Look>('look', LOOK, [this.#snapshot, this.#options.hostId])
     const { snapshot, at, pulse, tags } = row!

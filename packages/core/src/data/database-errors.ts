@@ -17,7 +17,7 @@ export type Constraints = Readonly<Record<string, () => PlatformError>>
 
 /**
  * Turns what PostgreSQL refused into what the caller did wrong: a duplicate, a dangling reference or a value that its
- * column cannot hold is 400, a row of somebody else 403, a statement that took too long 503. Anything else is given back as it is.
+ * column cannot hold is 400, a row of somebody else 403, a statement that took too long 503. Any other error is returned as it is.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
   if (isDisconnected(error) || isThrownOut(error)) return unreachable(error)
@@ -95,13 +95,13 @@ export function isStalePlan(error: unknown): boolean {
   return code === '26000' || (code === '0A000' && message.includes('cached plan'))
 }
 
-/** True when the server is away, is going, or went in the middle: nothing is known of what was on its way. */
+/** True when the server is away, stops, or stopped during a statement, whose fate is then unknown. */
 export function isUnreachable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return isDisconnected(error) || isThrownOut(error) || (typeof code === 'string' && GONE.has(code))
 }
 
-/** What SQL calls a server that cannot be reached, stops, starts or is full; and what the network says. */
+/** SQLSTATEs of a server that cannot be reached, stops, starts or is full; and errors of the network. */
 const GONE: ReadonlySet<string> = new Set(
   `${UNREACHABLE} 57P01 57P02 57P03 53300 08003 08006 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH`.split(' '),
 )

@@ -35,7 +35,7 @@ export interface DatabaseOptions {
    * kept in the log, and read again to be undone.
    */
   readonly maxRecordedBytes?: number
-  /** Hears of every statement before it is sent, the pulse excepted: for counting and tracing. */
+  /** Called with every statement before it is sent, the pulse excepted: for counting and tracing. */
   readonly onStatement?: (text: string) => void
 }
 
@@ -152,7 +152,7 @@ export class FairPool extends pg.Pool {
   readonly #slots: FairSlots
   readonly #servers: Servers
   readonly #calls: readonly string[]
-  /** Those whose session is their own. */
+  /** Connections whose session is theirs alone, not lent by a pooler: they have their settings. */
   readonly #settled: WeakSet<pg.ClientBase>
 
   constructor({ url, acceptsStandby, tenantShare, settings, ...config }: FairPoolOptions) {
@@ -226,8 +226,8 @@ export function toCalls(settings: Settings, until: 'transaction' | 'session'): r
 }
 
 /**
- * Tells a new session the settings, once, and answers true. A pooler names a process of its own making and lends sessions:
- * there nothing is told, and each transaction says it for itself.
+ * Sets the settings of a new session, once, and returns true. Not behind a pooler, which lends sessions and names a
+ * process of its own making: there each transaction sets them for itself.
  */
 async function settle(client: pg.Client, settings: Settings): Promise<boolean> {
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)

@@ -115,7 +115,7 @@ export interface Property extends Pick<EntityProperty, 'length' | 'precision' | 
   /** What the table calls it, unless it is a relation. */
   readonly column: string
   readonly isNullable: boolean
-  /** The database or the ORM fills it in when nobody else does. */
+  /** The database or the ORM has a default for it. */
   readonly isFilled: boolean
   readonly isNumber: boolean
 }

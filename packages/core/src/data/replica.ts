@@ -13,7 +13,7 @@ export interface LogPosition {
   readonly reached: string
 }
 
-/** Asks the server that takes writes. What it has not flushed yet has been answered to nobody, unless it commits so. */
+/** Reads the primary's position in its log. What it has not flushed yet was not confirmed to any client, unless it commits asynchronously. */
 export const LOG_POSITION = `
 select system_identifier::text as system, ('x' || left(pg_walfile_name(reached), 8))::bit(32)::int as timeline,
   reached::text from pg_control_system(), lateral (select case when current_setting('synchronous_commit') = 'off'
@@ -138,7 +138,7 @@ export class Replica {
     return looker
   }
 
-  /** Leaves it out. Whoever waits for an answer of a silent server asks elsewhere. */
+  /** Leaves it out. Reads that wait for it are sent to another server. */
   #leave(reason: unknown): void {
     const refusal = reason instanceof Error ? reason : new Error(String(reason))
     if (!(refusal instanceof NoReplica)) {

@@ -13,7 +13,7 @@ export interface ServerReads {
   readonly isUsed: boolean
 }
 
-/** Standbys that answer what requests read. */
+/** The replicas, and how many reads each has answered. */
 export class Replicas {
   /** Statements that the server answered to which everything is written. */
   primaryReads = 0
@@ -59,7 +59,7 @@ export class Replicas {
     return chosen
   }
 
-  /** Those who ask while others wait for an answer share the next one. */
+  /** Requests that begin while an answer is awaited share the next one. */
   #position({ position }: ReplicasOptions): Promise<LogPosition> {
     this.#next ??= this.#asked.then(() => {
       this.#next = undefined
@@ -72,8 +72,8 @@ export class Replicas {
 }
 
 /**
- * What one request reads: on a replica, until one does not answer or something is loaded to be kept. From then on the server
- * is asked that takes writes: what is kept must not be older than what has already made it stale.
+ * The reads of one request: on a replica, until it does not answer or a value is loaded into a cache. From then on they go
+ * to the primary: a cached value must not be older than its last invalidation.
  */
 export class RequestReads {
   readonly replicas: Replicas
@@ -88,7 +88,7 @@ export class RequestReads {
   }
 }
 
-/** A reader on a replica. Each of its statements stands alone, so that another server may answer those that one has not. */
+/** A reader on a replica. Each statement is independent, so that another server can answer it where this one does not. */
 class ReplicaReader extends Transaction {
   readonly #request: RequestReads
   readonly #options: TransactionOptions
@@ -137,7 +137,7 @@ class ReplicaReader extends Transaction {
       if (this.#replica) this.#reader = new Transaction(this.#replica.toReader(this.#options))
       else this.#request.isOver = true
     }
-    // Nobody waits for a connection with another one in hand.
+    // It waits for no second connection while it holds one.
     if (this.#request.isOver) void this.#reader?.close()
     return !this.#request.isOver
   }

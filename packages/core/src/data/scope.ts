@@ -18,15 +18,15 @@ export function requireOrganization({ organizationId }: Pick<Scope, 'organizatio
 }
 
 /**
- * The tenant id of rows that belong to all tenants (`plinth.all_tenants()` in SQL). Nobody is of it: to a caller without a
- * login, who has it for a scope, row level security shows nothing.
+ * The tenant id of rows that belong to all tenants (`plinth.all_tenants()` in SQL). No account is in it: to a caller without a
+ * login, whose scope it is, row level security shows nothing.
  */
 export const ALL_TENANTS = '00000000-0000-0000-0000-000000000000'
 
 /** What a caller without a login sees. */
 export const NO_SCOPE: Scope = Object.freeze({ tenantId: ALL_TENANTS, organizationId: null, organizationIds: [] })
 
-/** What entities learn of the unit of work that creates or loads them. */
+/** What entities get from the unit of work that creates or loads them. */
 export interface EntityScope extends Scope {
   /** True under `asSystem`, where no filter applies. */
   readonly system: boolean
@@ -100,7 +100,7 @@ interface Filter {
   readonly cond: unknown
 }
 
-/** What a filter of an entity asks of rows in this scope. */
+/** The filter of an entity for this scope. */
 export function visibleTo(scope: EntityScope, { name, cond }: Filter): unknown {
   const asked =
     typeof cond === 'function' ? (cond as (scope: EntityScope, type: 'read') => unknown)(scope, 'read') : cond

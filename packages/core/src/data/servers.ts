@@ -91,13 +91,13 @@ interface Parameter {
   readonly parameterValue: string
 }
 
-/** Milliseconds after which a pooler has not passed on what it was asked to. */
+/** Milliseconds to wait for a notification through a pooler. */
 const PATIENCE = 2_000
 
-/** The process of the server that a connection was told it speaks to. */
+/** The server process that a connection was given as its own. */
 export const processOf = (client: pg.Client) => (client as { processID?: number | null }).processID
 
-/** Whether somebody stands between: a pooler names a process of its own making. */
+/** Whether a pooler stands between: it names a process of its own making. */
 export async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]!.pid !== processOf(client)
@@ -105,7 +105,7 @@ export async function isPooled(client: pg.Client): Promise<boolean> {
 
 /**
  * Whether connections to this address keep their session. A pooler in transaction mode lends sessions for a transaction at
- * a time, so that what a listener should hear reaches nobody.
+ * a time, so that a notification does not reach its listener.
  */
 export async function keepsSessions(url: string): Promise<boolean> {
   await using listener = await open(url)
@@ -130,7 +130,7 @@ async function open(url: string) {
   const servers = new Servers(url)
   const client = await servers.tryEach(async () => {
     const opened = new servers.Client({ connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
-    // What breaks later is told to whoever asks next.
+    // A later failure is thrown by the next query.
     opened.on('error', () => {})
     return opened.connect()
   })
@@ -141,7 +141,7 @@ async function open(url: string) {
 const PAUSE = 50
 
 /**
- * Works while nobody else does who takes the same lock. A transaction of its own holds it, so that no pooler keeps it when
+ * Runs `work` alone among the holders of the same lock. A transaction of its own holds it, so that no pooler keeps it when
  * its owner has gone. It is asked for again and again: who waits within a statement has a snapshot, and an index that is
  * made online waits for that.
  */

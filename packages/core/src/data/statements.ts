@@ -140,7 +140,7 @@ export async function ask(client: pg.ClientBase, query: pg.QueryConfig | string)
       client.query(config, (error, result) => (error ? reject(error) : resolve(result)))
     })
   } catch (error) {
-    // Where it was asked, not where the answer was read.
+    // The stack of the caller, not of the reader of the answer.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }

@@ -136,7 +136,7 @@ export interface TableChange {
   /** New names of columns by their old ones. */
   readonly renames: Readonly<Record<string, string>>
   readonly dropped: readonly string[]
-  /** Columns that nobody misses. */
+  /** Columns that may be missing. */
   readonly drops: readonly string[]
   /** What rows that were there have in a new column, where the server knows without asking each of them. */
   readonly added: Readonly<Record<string, unknown>>
@@ -203,7 +203,7 @@ function compareColumns(
       kept.flatMap(({ column, next }) => (column.column === next.column ? [] : [[column.column, next.column]])),
     ),
     dropped: lost.filter(({ isGenerated }) => !isGenerated).map(({ column }) => column),
-    // Nobody misses what the server had computed.
+    // A generated column is no loss.
     drops: lost.filter(({ isGenerated }) => isGenerated).map(({ column }) => column),
     added: Object.fromEntries(
       found

@@ -12,7 +12,7 @@ export function contains(text: string): string {
 
 /**
  * U+FFFD in the place of NUL, which PostgreSQL's text cannot hold (decision 76): for what names or looks for something, and
- * for what nobody can be asked to correct.
+ * where no client can be asked to correct it.
  */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD')
 

@@ -34,7 +34,7 @@ export interface TransactionOptions {
 /** A reader that waits for something else (a model, a mail server) does not keep a connection from others. */
 const IDLE = 1_000
 
-/** A statement that is about to be sent, and who waits for its answer. */
+/** A statement that is about to be sent, and the promise of its result. */
 interface PendingStatement {
   readonly authority: Authority
   readonly query: pg.QueryConfig
@@ -83,7 +83,7 @@ export class Transaction {
     })
   }
 
-  /** Waits for the statements that are under way, and answers how many there were. */
+  /** Waits for the statements that are under way, and returns how many there were. */
   async finishRunning(): Promise<number> {
     const running = this.#running
     if (running > 0) await this.#tail
@@ -271,8 +271,8 @@ export class Transaction {
 }
 
 /**
- * Sends statements in one message, and tells what each part of them was answered. They run in order, and when one fails,
- * the transaction refuses those after it. Where `begin` itself fails there is none, and what they answer is dropped with it.
+ * Sends statements in one message, and returns the result of each part. They run in order, and when one fails,
+ * the transaction refuses those after it. Where `begin` itself fails there is none, and their results are dropped with it.
  */
 function send(client: pg.PoolClient, parts: readonly (readonly pg.QueryConfig[])[]): Promise<pg.QueryResult[]>[] {
   const { stream } = client.connection

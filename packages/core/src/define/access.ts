@@ -1,7 +1,7 @@
 import type { Scope } from '../data/scope.ts'
 import { defineService } from './service.ts'
 
-/** What somebody may do, compiled so that one check is one look-up. */
+/** The features of an actor, compiled so that one check is one look-up. */
 export interface Grants {
   has(featureId: string): boolean
   /** The grants as they were given: feature ids, `module.*`, `*`. */
@@ -70,7 +70,7 @@ export function defineFeatures<const T extends Record<string, string>>(
   return Object.freeze(Object.fromEntries(features))
 }
 
-/** Who may enter: anybody, whoever is signed in, or whoever holds all of the features. */
+/** What is asked of a caller: nothing, any login, or all of the features. */
 export type Access = typeof open | typeof signedIn | Feature | readonly Feature[]
 
 /**
@@ -94,7 +94,7 @@ export function featuresOf(access: Access): readonly Feature[] {
   return 'id' in access ? [access] : access
 }
 
-/** Whose rights a change may touch. */
+/** Those whose rights a change may affect. */
 export interface Affected {
   readonly userIds?: readonly string[]
   /** Organizations whose accounts it may lock out or let in again. */
@@ -103,7 +103,7 @@ export interface Affected {
   readonly isMove?: boolean
 }
 
-/** Holds changes that touch rights sideways to the boundary of grants; `@plinth/auth` provides one. */
+/** Holds changes that affect rights indirectly to the boundary of grants; `@plinth/auth` provides one. */
 export interface RightsGuard {
   /**
    * Looks at what these people may do, and makes such changes wait for each other until the transaction ends. The

@@ -2,18 +2,18 @@ import type { Caller } from './access.ts'
 import type { Cache } from './cache.ts'
 import type { Context, RequestFacts } from './context.ts'
 
-/** What an authenticator sees: the request, and the platform's own authority to look credentials up. */
+/** What an authenticator receives: the request, and the system's authority to look credentials up. */
 export interface AuthenticatorContext extends Pick<
   Context,
   'cached' | 'asSystem' | 'lookUp' | 'record' | 'log' | 'now' | 'inject'
 > {
   readonly request: RequestFacts
   readonly attempts: Attempts
-  /** What is cached under the key, at once: who is answered from it costs no promise. */
+  /** The cached value of the key, without a promise; undefined where there is none. */
   known<T>(cache: Cache<T>, key: string): T | undefined
 }
 
-/** Counts credentials that were not right, so that nobody can try many. */
+/** Counts wrong credentials, to limit how many a client can try. */
 export interface Attempts {
   /** Throws 429 when the request's key of the limit has used it up; counts nothing. */
   assertLeft(limit: RateLimit): Promise<void>
@@ -38,7 +38,7 @@ export function defineAuthenticator(authenticator: Authenticator): Authenticator
   return Object.freeze(authenticator)
 }
 
-/** A request as it is looked at before it is known which database answers it. */
+/** A request as locators see it, before its database is chosen. */
 export interface UnplacedRequest {
   readonly method: string
   /** As routes have it, without the base path. */
@@ -53,17 +53,17 @@ export interface UnplacedRequest {
 /** What a request names: a tenant, or something that is found in one database. */
 export type Named = { readonly tenantId: string } | { readonly value: string }
 
-/** Tells where tenants are on several databases which of them a request is about, before anybody is known to have sent it. */
+/** Where tenants are on several databases: says to which one a request belongs, before its caller is identified. */
 export interface Locator {
   readonly id: string
-  /** What the request names; null where that is not for this locator to say. Believed for the choice alone. */
+  /** What the request names; null where this locator does not know. Used for the choice of the database alone. */
   readonly named: (request: UnplacedRequest) => Promise<Named | null> | Named | null
   /** Whether the database of this context has the value. */
   readonly has?: (
     ctx: Pick<Context, 'asSystem' | 'lookUp' | 'inject' | 'now' | 'cached'>,
     value: string,
   ) => Promise<boolean>
-  /** Where several databases have it: whether the next one is asked, too, after an answer with this status. */
+  /** Where several databases have the value: whether to ask the next one after an answer with this status. */
   readonly asksNext?: (status: number) => boolean
 }
 

@@ -17,7 +17,7 @@ export interface Cache<T> {
   readonly value?: T
 }
 
-/** What a loader gives back: the value, and the tags whose invalidation makes it stale. */
+/** What a loader returns: the value, and the tags whose invalidation makes it stale. */
 export interface Cached<T> {
   readonly value: T
   readonly tags: readonly string[]
@@ -26,8 +26,8 @@ export interface Cached<T> {
 }
 
 /**
- * Loads what is cached. It may be given what was there before it became stale, so that it reads only what differs: a
- * value to compare with, never to believe or to change.
+ * Loads a value. `stale` is the value before its invalidation, where there was one, so that only what differs is read:
+ * it must be neither trusted nor changed.
  */
 export type Loader<T> = (stale?: T) => Promise<Cached<T>>
 
@@ -52,12 +52,12 @@ export function defineCache<T>(id: string, { bytes = 8 * MIB, ttl = 300_000, wei
  */
 export const MIB = 1_048_576
 
-/** Says when what is cached under a tag has changed, whichever host changed it. */
+/** Waits for invalidations of a tag, from any host. */
 export interface Watches {
   /**
-   * Turns at once, and then after every invalidation of the tag; those that come while a turn is busy make one. Turns
-   * without any, too, because invalidations can get lost; a turn is true when it is known that there was one. Ends with the
-   * signal, or when its reader breaks off. Throws 429 when the owner or the tenant has too many.
+   * Yields at once, and then after invalidations of the tag; several between two yields count as one. Yields true after an
+   * invalidation, and false from time to time without one, because invalidations can get lost. Ends with the signal, or
+   * when its reader breaks off. Throws 429 when the owner or the tenant has too many.
    */
   of(tag: string, options: WatchOptions): AsyncIterable<boolean>
 }
@@ -67,9 +67,9 @@ export interface WatchOptions {
   readonly owner: string
   readonly tenantId: string
   readonly signal: AbortSignal
-  /** Milliseconds after which it turns anyway. Default: 30,000. */
+  /** Milliseconds after which it yields anyway. Default: 30,000. */
   readonly every?: number
 }
 
-/** `inject(watches)`: what streams wait with. */
+/** Resolve with `inject(watches)`; streams wait with it. */
 export const watches = defineService<Watches>('core.watches')

@@ -91,7 +91,7 @@ export interface Reverted {
   readonly entryId: string
   /** Properties of credentials that stay as they are (decision 50). */
   readonly credentialsLeft: readonly string[]
-  /** What `target` of a command answers that does nothing else. */
+  /** What `target` returns for a command that does nothing else. */
   readonly target: Target
 }
 
@@ -102,7 +102,7 @@ export interface RevertedRow {
   /** As it is, and as it would be. */
   readonly before: Readonly<Record<string, unknown>> | null
   readonly after: Readonly<Record<string, unknown>> | null
-  /** Whether columns move that nobody is shown: passwords, secrets of keys. */
+  /** Whether columns change that no preview shows: passwords, secrets of keys. */
   readonly isSecret: boolean
 }
 
@@ -183,13 +183,13 @@ export interface CommandPreview {
   readonly isUndoable: boolean
 }
 
-/** How commands are carried out where the caller has not simply asked for them. */
+/** How commands are carried out. */
 export type WriteMode =
   /** Not at all: they are refused. */
   | { readonly kind: 'refused'; readonly previews?: undefined }
   /** They run and are rolled back; nothing of them leaves. What they would do is put into `previews`, in order. */
   | { readonly kind: 'dry-run'; readonly previews: CommandPreview[] }
-  /** They are committed if they do what they did in a dry run; else they are rolled back, and the answer is 409. */
+  /** They are committed where they do the same as in their dry run; else they are rolled back, and the answer is 409. */
   | {
       readonly kind: 'expected'
       readonly fingerprints: readonly string[]

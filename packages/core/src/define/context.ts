@@ -14,7 +14,7 @@ import { defineService, type Service } from './service.ts'
 export const locales = ['en', 'pl', 'es', 'de'] as const
 export type Locale = (typeof locales)[number]
 
-/** Where somebody wants to work. */
+/** The tenant and organization that a request asks to work in. */
 export interface Selection {
   /** A tenant; only super admins choose one. */
   readonly tenantId?: string | undefined
@@ -22,7 +22,7 @@ export interface Selection {
   readonly organizationId?: string | undefined
 }
 
-/** What a handler or authenticator may know of the request, already decoded. */
+/** The request as handlers and authenticators see it, decoded. */
 export interface RequestFacts {
   readonly method: string
   /** The path without the `/api` prefix. */
@@ -37,7 +37,7 @@ export interface RequestFacts {
   readonly selection: Selection
   /** The cookie of that name if this platform has signed it: what a client can neither make nor change. */
   signedCookie(name: string): string | undefined
-  /** The client's address: the socket's, or the proxy's word within the configured depth. */
+  /** The client's address: the socket's, or the proxy's header within the configured depth. */
   readonly ip: string
   /** What limits count the client under: its address, of IPv6 the first 64 bits. */
   readonly network: string
@@ -49,8 +49,8 @@ export interface RequestFacts {
   setCookie(name: string, value: string, attributes?: CookieAttributes): void
   setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void
   /**
-   * Says what a body was that the handler has read itself, by a hash of it. It is then part of what an
-   * `Idempotency-Key` stands for (decision 22); call it before a command runs.
+   * Adds the hash of a body that the handler has read itself to what an `Idempotency-Key` is compared by (decision 22).
+   * Call it before a command runs.
    */
   describeBody(digest: string): void
   /**
@@ -58,7 +58,7 @@ export interface RequestFacts {
    * that the platform reads (decisions 31 and 48).
    */
   callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller>
-  /** Whether the caller could ask the same again in the same scope: for what goes on after the first answer. */
+  /** Whether the same request would still be allowed, in the same scope: for streams. */
   isStillAllowed(): Promise<boolean>
   /** Forgets a rate limit's count for this request's key, as a successful login does. */
   resetRateLimit(name: string): Promise<void>
@@ -76,11 +76,11 @@ export interface CookieAttributes {
 /** What led to an entry beside its request, in the entry's context: `{ conversationId, callId }`. */
 export type Cause = Readonly<Record<string, string>>
 
-/** Whose rights a request inside the platform has: they are looked up again for each. */
+/** What identifies the caller of a request inside the platform; they are identified again for each. */
 export type InternalCredential =
-  /** Whoever sent the request that is being answered, also while its answer streams. */
+  /** That of the request that is being answered, also while its answer streams. */
   | { readonly request: RequestFacts }
-  /** A credential that no header carries. Null where it no longer counts. */
+  /** A credential that is in no header. Null where it no longer counts. */
   | { readonly identify: (selection: Selection) => Promise<Caller | null>; readonly ip: string }
 
 /** A request for one of the platform's own routes that travels over no socket. */
@@ -97,7 +97,7 @@ export interface InternalRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** For whom work is done, and how. */
+/** As whom work runs, and how. */
 export type InternalWork = Pick<InternalRequest, 'credential' | 'writes' | 'cause'>
 
 /** What a route answered. */

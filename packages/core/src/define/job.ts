@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { Scope } from '../data/scope.ts'
 import type { Context } from './context.ts'
 
-/** Something that happened. Other modules import the value; nobody types its name. */
+/** Something that happened. Other modules import the value, never its name. */
 export interface EventType<P = unknown> {
   readonly id: string
   readonly payload: z.ZodType<P>
 }
 
-/** Who hears of an event, after its transaction has committed. */
+/** Runs after an event's transaction has committed. */
 export interface Subscriber {
   readonly event: EventType
   readonly handle: (ctx: Context & { readonly payload: never; readonly deliveryId: string }) => unknown
@@ -48,9 +48,9 @@ export interface Job<P extends z.ZodType = z.ZodType> {
   readonly retries?: number
   /** Seconds one attempt may take. Default: 900. */
   readonly timeout?: number
-  /** True for what customers' rules have asked for: rules that hear of its events count as led to by rules. */
+  /** True for jobs that customers' rules have queued: its events count as caused by rules. */
   readonly isRuled?: boolean
-  /** A cron expression (UTC) for work that nobody asks for. */
+  /** A cron expression (UTC) for jobs that run by themselves. */
   readonly schedule?: string
 }
 

@@ -38,7 +38,7 @@ const MAX_DAYS = 36_500
 const DAY = 86_400_000
 
 /**
- * Says how long rows of all tenants are kept. List it in the module's `keep`. What is older goes for good, every hour, in
+ * Declares how long rows of all tenants are kept. List it in the module's `keep`. What is older goes for good, every hour, in
  * batches, as the system and under an entry of the log that cannot be undone; without anything to delete there is none.
  * A table without an entity is named as the database calls it, and so is its column.
  *

@@ -45,10 +45,10 @@ export interface Module {
   readonly locators?: readonly Locator[]
   /** What other modules collect: pages for the navigation, widgets, tools of assistants. */
   readonly contributes?: readonly Contribution[]
-  /** Hears of every answered read of a route that declares `reads`. */
+  /** Called with every read of a route that declares `reads`. */
   readonly onRead?: ReadListener
   /**
-   * Tables whose rows decide what somebody may do. Undo and redo of a command that writes to one are refused unless it
+   * Tables whose rows decide what actors may do. Undo and redo of a command that writes to one are refused unless it
    * has `beforeRevert`.
    */
   readonly grantTables?: readonly string[]
@@ -90,7 +90,7 @@ export interface PointSpec<T> {
   readonly title: string
   /** No two may have the same name. */
   name(value: T, module: Module): string
-  /** What somebody has to hold for it; a composed module has to list each. */
+  /** The features that it asks for; a composed module has to list each. */
   features?(value: T): readonly Feature[]
   /** What is wrong with a value: `has no title`. */
   check?(value: T, context: { readonly module: Module; readonly modules: readonly Module[] }): string | undefined
@@ -112,7 +112,7 @@ export interface Contribution {
   readonly values: readonly unknown[]
 }
 
-/** A place where a module collects what others contribute. */
+/** An extension point: what one module collects from others. */
 export interface Point<T> {
   readonly spec: PointSpec<T>
   /** What a module contributes. List it in the module's `contributes`. */
@@ -143,7 +143,7 @@ export function definePoint<T>(spec: PointSpec<T>): Point<T> {
   return point
 }
 
-/** The composed modules, in dependency order, for what has to know all of them: feature catalogs, navigation, setup. */
+/** The composed modules, in dependency order: for feature catalogs, navigation, setup. */
 export interface Composition {
   readonly modules: readonly Module[]
   /** The platform's public origin, for links in mails. */

@@ -71,14 +71,14 @@ export interface RouteSpec<
   readonly response: R
   /** The status of a successful answer. Default: 200. 302 answers with `Location`. */
   readonly status?: 200 | 201 | 202 | 204 | 302
-  /** The kind of the resource that a GET tells of, when reads of it are noted: `auth.user`. */
+  /** The kind of the resource that a GET answers, where the access log notes its reads: `auth.user`. */
   readonly reads?: string | Reads
   /** The command that the handler runs: its refusals by rules, its versions and its undo are documented too. */
   readonly runs?: Command
   /** Statuses documented beside the success and what access and input imply. */
   readonly errors?: readonly number[]
   readonly rateLimits?: readonly RateLimit[]
-  /** Throws where nothing of the request counts: what the path names does not exist. The parameters are as they arrived. */
+  /** Runs before input is checked: throws where the path names something that does not exist. Its parameters are unparsed. */
   readonly before?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<unknown> | void
   /** Answers invalid input. Default: 400 with the issues. A route with it names that status in `errors`. */
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
@@ -99,7 +99,7 @@ export interface RowOwner {
 
 /**
  * Works where a row belongs: a super admin in its tenant, everybody else in their own, over all organizations from which
- * they may select. A row that nobody has, or that belongs to all tenants, leaves the caller where they are.
+ * they may select. For a row that does not exist, or that belongs to all tenants, the caller stays in their own.
  *
  * @example
  * const putTag = put('/tags', updateTag, { scope: rowOwner(Tag) })
@@ -116,7 +116,7 @@ interface HeaderSpec {
   readonly request?: Readonly<Record<string, string>>
   /** What answers carry: documented, and shown to pages of invited origins. */
   readonly answer?: Readonly<Record<string, string>>
-  /** What everybody is answered who asks with OPTIONS: the values themselves. */
+  /** Headers of the answer to OPTIONS, with their values. */
   readonly options?: Readonly<Record<string, string>>
 }
 
@@ -138,7 +138,7 @@ type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params' 
   readonly params?: z.ZodType
 }
 
-/** What a handler gives back: the answer's body, or all of the answer. */
+/** What a handler returns: the answer's body, or all of the answer. */
 type Handled<R extends z.ZodType> = z.input<R> | Response | BinaryAnswer
 
 type Handler = NonNullable<Route['handle']>
@@ -215,11 +215,11 @@ export const Ok = z.object({ ok: z.literal(true) })
  */
 export const Id = z.object({ id: z.uuid() })
 
-/** The records of which a route tells: those of `items`, else the answer itself, by their `id`. */
+/** The records that a route answers: those of `items`, else the body itself, by their `id`. */
 export interface Reads {
   /** The kind of resource, as in the log: `auth.user`. */
   readonly kind: string
-  /** Says of which one record the answer tells, where the answer does not. */
+  /** The id of the one record, where the body does not have it. */
   readonly id?: (asked: {
     readonly query: Readonly<Record<string, unknown>>
     readonly params: Readonly<Record<string, unknown>>
@@ -232,7 +232,7 @@ export interface Read {
   readonly resourceKind: string
   /** Distinct; no more than `MOST_RECORDS`. */
   readonly resourceIds: readonly string[]
-  /** How many records were told, however many of them are listed. */
+  /** How many records were answered; `resourceIds` may be fewer. */
   readonly resultCount: number
   readonly accessType: 'read' | 'read:item' | 'read:list'
   /** The members that at least one record had. */
@@ -246,14 +246,14 @@ export interface Read {
 /** Records of one answer that a read lists. */
 export const MOST_RECORDS = 1_000
 
-/** Hears of reads. It holds up the answer, so it must not do more than note them: `record` in a batched log. */
+/** Called with each read, before the answer is sent: it should do no more than `record` it in a batched log. */
 export type ReadListener = (ctx: Context, read: Read) => void
 
 /** What a handler answers with bytes: those that it holds, or a stream of them, as of a file; null for none. */
 export class BinaryAnswer {
   readonly body: Readable | Uint8Array | null
   readonly status: number
-  /** In lower case. `content-length`, where the size is known, is the handler's to tell. */
+  /** In lower case. `content-length`, where the size is known, is for the handler to set. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -265,7 +265,7 @@ export class BinaryAnswer {
     this.headers = headers
   }
 
-  /** Ends a stream that nobody will read. */
+  /** Ends a stream that will not be read. */
   destroy(): void {
     if (this.body instanceof Readable) this.body.destroy()
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Context } from './context.ts'
 import { defineService } from './service.ts'
 
-/** What rules know of an entity, by field. */
+/** An entity as rules see it, by field. */
 export type RuleData = Readonly<Record<string, unknown>>
 
 /**
@@ -37,8 +37,8 @@ export interface RulePointSpec<D extends z.ZodObject> {
   readonly title: string
   readonly data: D
   /**
-   * Default: nothing. Whoever writes rules acts here with the rights of whoever runs the command: leave out what
-   * grants rights or sends mail.
+   * Default: nothing. The author of a rule acts here with the rights of the command's caller: leave out fields that
+   * grant rights or send mail.
    */
   readonly settable?: readonly (keyof z.output<D> & string)[]
   /**
@@ -86,9 +86,9 @@ export interface RuleTrigger {
 export interface RuleRunner {
   /** Whether some rule runs on one of these events; it costs no query once the rules are known. */
   applies(trigger: Pick<RuleTrigger, 'entityType' | 'eventTypes'>): Promise<boolean>
-  /** Has at hand what `before` needs; called before the transaction is opened. */
+  /** Loads what `before` needs; called before the transaction is opened. */
   prepare(): Promise<void>
-  /** Answers the data as rules leave it; undefined when none applies. Throws `refused` with the rules' messages. */
+  /** Returns the data as rules leave it; undefined when none applies. Throws `refused` with the rules' messages. */
   before(trigger: RuleTrigger): Promise<RuleData | undefined>
   /** Queues in the transaction what has to run after commit. */
   after(trigger: RuleTrigger): Promise<void>

@@ -33,7 +33,7 @@ export function provide<T>(service: Service<T>, create: (ctx: Context) => T): Se
 
 /**
  * Fills in a service that all of a platform share: made when it is first asked for, and disposed of when the platform
- * closes, so that what it has started ends. It knows of nobody who asks.
+ * closes. It receives no context: it must not depend on the caller.
  */
 export function provideShared<T extends AsyncDisposable>(service: Service<T>, create: () => T): Service<T> {
   return Object.freeze({ id: service.id, create, isShared: true })
@@ -52,7 +52,7 @@ export const platformKeys = defineService<PlatformKeys>('core.platform-keys')
 export interface People {
   /**
    * Who may be reached under each name: the id or e-mail of an account, the id or name of a role for those who hold
-   * it. Accounts that are not confirmed, and what is nobody's, have no member.
+   * it. Names without a confirmed account have no member.
    */
   find(names: readonly string[]): Promise<ReadonlyMap<string, readonly Person[]>>
   /** What the tenant is called. */

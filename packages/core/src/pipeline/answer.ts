@@ -100,12 +100,12 @@ export class Responder {
     return this.#answer(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
   }
 
-  /** The JSON answer of a refusal, in the language of whoever reads it. */
+  /** The JSON answer of a refusal, in the language of the caller. */
   refusal(facts: RequestInfo, status: number, body: Readonly<Record<string, unknown>>): Answer {
     return this.json(facts, status, toRefusalIn(facts.locale, body))
   }
 
-  /** What a handler gave back, as its route declares it. */
+  /** What a handler returned, as its route declares it. */
   success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
     if (status === 204) return this.#answer(facts, { status, body: null, contentType: JSON_TYPE })
     if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
@@ -149,8 +149,8 @@ export class Responder {
 }
 
 /**
- * Node's server writes streams of Node as they are. Whoever else reads the answer may cancel it, and a `Response` does not
- * tell such a stream that nobody has begun to read: its file would stay open.
+ * Node's server writes streams of Node as they are. Other readers of the answer may cancel it, and a `Response` does not
+ * cancel a stream that was never read: its file would stay open.
  */
 function toBody({ isFromNode }: RequestInfo, { body }: BinaryAnswer): BodyInit | null {
   if (body instanceof Readable && !isFromNode) return Readable.toWeb(body) as ReadableStream<Uint8Array>
@@ -159,16 +159,16 @@ function toBody({ isFromNode }: RequestInfo, { body }: BinaryAnswer): BodyInit |
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What a failure looks like to the client: JSON `{error}`, never SQL, a stack or an internal name (decision 4). */
+/** A failure as the client sees it: JSON `{error}`, never SQL, a stack or an internal name (decision 4). */
 interface ErrorAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
-  /** Set for failures of ours, which belong into the log: what failed, with its cause. */
+  /** Set for statuses of 500 and more: the error to log, with its cause. */
   readonly failure?: unknown
 }
 
-/** Turns whatever a handler threw into an answer. */
+/** Makes an answer of a thrown error. */
 export function toErrorAnswer(thrown: unknown): ErrorAnswer {
   const error = toPlatformError(thrown)
   if (error instanceof PlatformError && error.code !== 'broken_setup') {
@@ -185,7 +185,7 @@ export function toErrorAnswer(thrown: unknown): ErrorAnswer {
 
 type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
 
-/** What callers read who do not get as far as a handler, by the English that is published. */
+/** Translations of refusals before a handler runs, by the published English text. */
 const translations: ReadonlyMap<string, Translations> = new Map([
   ['Not Found', { de: 'Nicht gefunden', es: 'No encontrado', pl: 'Nie znaleziono' }],
   ['Unauthorized', { de: 'Nicht angemeldet', es: 'No autenticado', pl: 'Nieuwierzytelniony' }],
@@ -200,7 +200,7 @@ const translations: ReadonlyMap<string, Translations> = new Map([
   ],
 ])
 
-/** The body of a refusal as its reader understands it; what is not said at the gate stays as it is. */
+/** The body of a refusal in the caller's language, where its text is one of those. */
 function toRefusalIn(locale: Locale, body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { error } = body
   const translated = locale === 'en' || typeof error !== 'string' ? undefined : translations.get(error)?.[locale]
@@ -224,11 +224,11 @@ export interface Finished {
   readonly status: number
   readonly caller: Caller | null
   readonly milliseconds: number
-  /** Set when the failure is ours. */
+  /** Set for statuses of 500 and more. */
   readonly error?: unknown
 }
 
-/** Tells the log of failures of ours, and whoever hears of every answer. */
+/** Logs failures of the platform, and calls `onFinished`. */
 export function finish(
   { runtime: { log }, onFinished }: Pick<RouterDeps, 'runtime' | 'onFinished'>,
   answer: Finished,
@@ -247,7 +247,7 @@ interface Answered {
   readonly answer: unknown
 }
 
-/** Tells `onRead` what a route that declares `reads` answered. Nothing is noted of what told of no record. */
+/** Calls `onRead` with the records that a route with `reads` has answered; not where it answered none. */
 export function noteRead(onRead: ReadListener, { method, spec, path }: Route, answered: Answered): void {
   const { ctx, request, answer } = answered
   if (!spec.reads || method !== 'GET') return
@@ -281,7 +281,7 @@ function fieldsOf(records: readonly Members[]): string[] {
 
 const toMembers = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {})
 
-/** Trees are lists whose items have more of them inside. */
+/** The items of a list, and those inside of them: trees. */
 function withChildren(record: Members): readonly Members[] {
   const { children } = record
   return Array.isArray(children) ? [record, ...(children as Members[]).flatMap(withChildren)] : [record]

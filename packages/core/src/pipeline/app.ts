@@ -67,7 +67,7 @@ export function createApp(options: AppOptions): App {
     const options: Header[] = [['allow', allowed], ...headers]
     const shown = headers.map(([name]) => name)
     app.on('OPTIONS', path, (event) => answer(event, shown, () => new Answer(null, { status: 204, headers: options })))
-    // Whatever other method: the router looks here last.
+    // Every other method: the router looks here last.
     app.all(path, (event) => answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } })))
   }
   app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
@@ -76,14 +76,14 @@ export function createApp(options: AppOptions): App {
   function refuse(event: H3Event, { status, body, headers = {}, failure }: Refusal): Answer {
     const facts = new RequestInfo(event, event.url.pathname.slice(0, SHOWN_PATH), options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
-    // Who looks for what is not there is heard of, too.
+    // Requests for unknown paths are logged, too.
     const error = failure === undefined ? {} : { error: failure }
     finish(deps, { facts, route: ANYWHERE, status, caller: null, milliseconds: 0, ...error })
     return deps.responder.refusal(facts, status, body)
   }
 }
 
-/** What one path is asked for, and what OPTIONS is told there. */
+/** The methods of one path, and the headers of its answer to OPTIONS. */
 interface RoutedPath {
   readonly methods: Set<string>
   readonly headers: Header[]
@@ -93,14 +93,14 @@ interface Refusal {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Set when it is ours. */
+  /** Set for statuses of 500 and more. */
   readonly failure?: unknown
 }
 
 const BAD_REQUEST = { status: 400, body: { error: 'Bad Request' } }
-/** The route of whatever is no route. */
+/** The route of requests that match no other. */
 const ANYWHERE = '/**'
-/** Characters of its path that logs may have. */
+/** Characters of a path in logs. */
 const SHOWN_PATH = 500
 const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
 
@@ -114,7 +114,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** What HEAD is answered (decision 52); a stream that nobody reads is ended. */
+/** The answer to HEAD (decision 52): the same without a body, whose stream is ended. */
 async function withoutBody(answer: unknown): Promise<unknown> {
   if (!(answer instanceof Answer)) return answer
   if (answer.body instanceof ReadableStream) await answer.body.cancel()
@@ -161,10 +161,10 @@ export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
   }
 }
 
-/** Whether h3 has something to do for a request beside sending its answer: it notes that under symbols. */
+/** Whether h3 has more to do for a request than to send its answer: it keeps that under symbols. */
 const hasNotes = (event: H3Event) => Object.getOwnPropertySymbols(event).length > 0
 
-/** Who may call from another origin. Off unless configured. */
+/** Which other origins may call. Default: none. */
 export interface Cors {
   /** Exact origins, `https://app.example.com`. */
   readonly origins: readonly string[]
@@ -195,6 +195,6 @@ function corsHeaders(
 
 const ALWAYS_SHOWN = [wire.operationHeader, wire.requestIdHeader, wire.replayedHeader, 'retry-after']
 
-/** An application that hands every request on. */
+/** An application that passes every request to `answer`. */
 export const forwardAll = (answer: (request: Request) => Promise<Response>): App =>
   new H3({ allowMalformedURL: true }).all('/**', ({ req }) => answer(req))

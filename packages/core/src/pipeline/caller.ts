@@ -21,7 +21,7 @@ interface CallersOptions {
   readonly limiter: RateLimiter
 }
 
-/** Says who sends requests. */
+/** Identifies the callers of requests. */
 export class Callers {
   readonly #options: CallersOptions
 
@@ -30,8 +30,8 @@ export class Callers {
   }
 
   /**
-   * Asks the modules' authenticators in order; the first caller found counts. A credential that was ours and no longer counts
-   * leaves room for another one, an API key beside a stale cookie. Whoever is known from memory is answered at once.
+   * Asks the modules' authenticators in order; the first caller found counts. After an invalid credential the others are
+   * asked all the same: an API key beside a stale cookie. A cached caller is returned without a promise.
    */
   identify(request: RequestFacts): Promise<AuthenticationResult> | AuthenticationResult {
     const { runtime } = this.#options
@@ -55,7 +55,7 @@ export class Callers {
     return end(state, answer)
   }
 
-  /** One piece of work for all of them, which is ended afterwards: services asked for here may open its transaction. */
+  /** Goes on after an authenticator that answers later. They share one unit of work, which is closed at the end. */
   async #await(
     asked: Promise<AuthenticationResult>,
     {
@@ -102,14 +102,14 @@ class AskingContext extends RequestContext implements AuthenticatorContext {
   }
 }
 
-/** Whose pages may make a browser write here. */
+/** The origins whose pages may make a browser write here. */
 interface Origins {
   /** The platform's own, `https://app.example.com`. */
   readonly origin: string
   readonly cors?: Cors | undefined
 }
 
-/** Tells whether a browser that sends these headers was not made to by a page of somebody else. */
+/** Whether a write with these headers comes from no other site's page. */
 export type OriginCheck = (headers: Headers) => boolean
 
 /**
@@ -160,14 +160,14 @@ export function isOwnSite(headers: Headers): boolean {
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** An origin of this machine goes by several names, and a developer may type any of them. */
+/** The host names of an origin: a loopback address has three, of which a developer may type any. */
 function namesOf(origin: string): readonly string[] {
   const { protocol, hostname, port } = new URL(origin)
   const names = LOOPBACK.includes(hostname) ? LOOPBACK : [hostname]
   return names.map((name) => `${protocol}//${name}${port && `:${port}`}`)
 }
 
-/** What a request may name, and who asks. */
+/** A caller, and the request that may name another tenant or organization. */
 interface Naming {
   readonly caller: Caller
   readonly request: Pick<RequestInfo, 'method' | 'query' | 'selection'>
@@ -176,15 +176,15 @@ interface Naming {
   readonly identify: () => Promise<AuthenticationResult> | AuthenticationResult
 }
 
-/** The caller where they want to work, and why they cannot, for those who may do it at all. */
+/** The caller in the scope that the request names; `refusal` where it cannot be entered. */
 interface Arrival {
   readonly caller: Caller
   readonly refusal: PlatformError | null
 }
 
 /**
- * The caller where they may do what they want to: in the tenant and organization that the request names, with the rights
- * that the route asks for. Throws 403 without them.
+ * The caller in the tenant and organization that the request names. Throws 403 without the rights there that the route
+ * asks for.
  */
 export async function enterScope(spec: RouteSpec, naming: Naming): Promise<Arrival> {
   assertTenantTarget(naming)

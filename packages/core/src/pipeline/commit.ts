@@ -21,7 +21,7 @@ export interface Finished {
   readonly key: IdempotencyKey | null
 }
 
-/** What a commit has left behind. */
+/** What a commit returns. */
 export interface CommandCommit {
   /** Null when the command cannot be undone. */
   readonly operation: Operation | null
@@ -31,8 +31,8 @@ export interface CommandCommit {
 }
 
 /**
- * Commits a command: its rows, its entry of the log, what undo needs of it, its jobs, what other hosts have to forget,
- * and the answer that is kept under the request's key. All but the rows travel with the commit, in one message.
+ * Commits a command: its rows, its entry of the log, its effects for undo, its jobs, the invalidations for other hosts,
+ * and the answer that is stored under the request's key. All but the rows travel with the commit, in one message.
  */
 export async function commitCommand(
   state: RequestState,
@@ -181,7 +181,7 @@ export function toOperationHeader(operation: Operation): string {
   return `${PREFIX}${encodeURIComponent(JSON.stringify(ordered))}`
 }
 
-/** Reads what `toOperationHeader` wrote; null for anything else. */
+/** The operation of an `x-om-operation` header; null for any other text. */
 export function fromOperationHeader(header: string | null): Operation | null {
   if (!header?.startsWith(PREFIX)) return null
   return JSON.parse(decodeURIComponent(header.slice(PREFIX.length))) as Operation
@@ -205,8 +205,8 @@ export function newEntryId(at: Date): string {
 }
 
 /**
- * What an entry is filed under: what the command's `target` says, else the `id` of the result, else of the input. It says
- * why it cannot be undone where the reason is a command inside of its own, and what led to it beside the request.
+ * What an entry is filed under: the command's `target`, else the `id` of the result, else of the input. Its context has
+ * the reason why it cannot be undone, where an inner command is that, and the cause beside the request.
  */
 export function filedUnder(
   command: Command,

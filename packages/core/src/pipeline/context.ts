@@ -9,7 +9,7 @@ import { redoEntry, undoEntry } from '../undo/undo.ts'
 import { assertMayBe, lookUp, noteReach } from './reach.ts'
 import { endWith, type RequestParts, RequestState } from './runtime.ts'
 
-/** Does `work` for somebody, and ends it. */
+/** Runs `work` in a unit of work of its own, and closes that. */
 export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise<T> | T): Promise<T> {
   const state = new RequestState(options)
   return endWith(state, () => work(new RequestContext(state)))
@@ -45,14 +45,14 @@ class ReadingContext {
     return this.#state.runtime.now
   }
 
-  /** A command sees its own writes, which nobody else may: it reads the cache, and never fills it. */
+  /** A command sees its own uncommitted writes: it reads the cache, and never fills it. */
   get cached(): Context['cached'] {
     const state = this.#state
     const { caches } = state.runtime
     if (!state.command) {
       return (cache, key, load) =>
         caches.get(cache, key, (stale) => {
-          // What is kept must not be older than what has made it stale.
+          // A value must not be cached that is older than an invalidation of it.
           if (state.origin.reads) state.origin.reads.isOver = true
           return load(stale)
         })
@@ -65,8 +65,8 @@ class ReadingContext {
 }
 
 /**
- * The context of one piece of work. Its functions are made when they are named, so that they can be destructured and
- * cost nothing when they are not.
+ * The context of one piece of work. Its functions are made when they are first read, so that they can be
+ * destructured, and cost nothing where they are not used.
  */
 export class RequestContext extends ReadingContext implements Context {
   readonly actor: Context['actor']

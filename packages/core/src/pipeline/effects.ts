@@ -22,7 +22,7 @@ interface Enqueued {
   readonly options: JobOptions
 }
 
-/** Collects events, jobs and cache invalidations until the transaction's fate is known. */
+/** Collects events, jobs and cache invalidations until the transaction has ended. */
 export class Outbox {
   readonly emissions: Emission[] = []
   readonly jobs: Enqueued[] = []
@@ -47,7 +47,7 @@ export class Outbox {
   }
 }
 
-/** Puts jobs and durable deliveries into the queue, in the command's transaction, and answers them. */
+/** Puts jobs and durable deliveries into the queue, in the command's transaction, and returns them. */
 export async function queueOutbox(
   { runtime, caller, origin }: RequestParts,
   transaction: Transaction,
@@ -81,7 +81,7 @@ function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox):
   return [...asked, ...heard]
 }
 
-/** What was emitted, queued or invalidated without a command has a transaction of its own. */
+/** Writes what was emitted, queued or invalidated without a command, in a transaction of its own. */
 export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<void> {
   const { runtime, caller } = work
   const { database, invalidations } = runtime
@@ -98,14 +98,14 @@ export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<v
   settle(work, outbox, { jobs })
 }
 
-/** What a transaction has left behind beside its rows. */
+/** What a transaction has committed beside its rows. */
 export interface Committed {
   readonly jobs: readonly QueuedEffect[]
   /** The recorded tables with new changes; undefined where no command has ended. */
   readonly written?: readonly string[]
 }
 
-/** Tells this process, the queue and subscribers what has been committed. */
+/** After a commit: drops caches, wakes the queue, and calls subscribers. */
 export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: Committed): void {
   const { runtime } = work
   keepRecords(runtime, outbox)
@@ -117,7 +117,7 @@ export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: Co
       if (subscriber.durable === undefined) runtime.deliver(work, emission, subscriber)
 }
 
-/** Here at once; also when nobody knows whether the commit arrived. */
+/** Drops caches of this host at once, also where it is unknown whether the commit arrived. */
 export function dropCaches({ caches, invalidations }: Runtime, { tags }: Outbox): void {
   if (tags.size === 0) return
   caches.invalidate(tags)
@@ -129,7 +129,7 @@ export function keepRecords({ batchedLogs }: Runtime, { records }: Outbox): void
   for (const { target, record } of records) void batchedLogs.record(target, record)
 }
 
-/** Drops what was summed up from rows that have changed, the entry's own in the log included. */
+/** Drops cached sums of tables with changed rows, the action log included. */
 function dropSums({ runtime, caller }: RequestParts, written: readonly string[]): void {
   const tables = [actionLog, ...written].filter((table) => runtime.watched.has(table))
   if (tables.length === 0) return
@@ -138,7 +138,7 @@ function dropSums({ runtime, caller }: RequestParts, written: readonly string[])
   runtime.invalidations.publish(tags)
 }
 
-/** Who hears of which event. */
+/** The subscribers of each event. */
 export class Subscriptions {
   readonly #byEvent = new Map<string, Subscriber[]>()
 
@@ -158,14 +158,14 @@ export class Subscriptions {
 /** Collects what the commands of one transaction do outside its rows. */
 export class EffectLog {
   readonly commands: CommandEffect[] = []
-  /** The rules that ran before its commands, for those who are shown first what would happen. */
+  /** The rules that ran before its commands, for previews. */
   readonly rules: PreviewedRules[] = []
   /** The first inner command that cannot be taken back. */
   irreversible: { readonly commandId: string; readonly reason: string } | null = null
   #outermost: Command | undefined
   #depth = 0
 
-  /** Runs a command and notes it where it has something to take back or to repeat. */
+  /** Runs a command, and adds it where it has an `undo` or `redo`. */
   async note<T extends { readonly input: unknown; readonly result: unknown }>(
     command: Command,
     run: () => Promise<T>,

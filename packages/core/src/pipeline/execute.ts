@@ -15,18 +15,18 @@ import type { RequestState } from './runtime.ts'
 
 const ATTEMPTS = 5
 
-/** What somebody asks of a command. */
+/** How a command is called. */
 interface Call {
   readonly input: unknown
   /** Check access inside another command, too. Default: only the outermost one is checked. */
   readonly checkAccess?: boolean
-  /** Whether it is as somebody sent it. */
+  /** Whether it is as the request sent it, and not parsed yet. */
   readonly isSent?: boolean
 }
 
 /**
- * Runs a command and answers its result as its schema leaves it. Inside another command it joins: same transaction, same
- * log entry, same fate. Elsewhere it has one transaction: its rows, their recorded changes, its log entry, its jobs and
+ * Runs a command and returns its result, parsed by its schema. Inside another command it joins: same transaction, same
+ * log entry. Elsewhere it has one transaction: its rows, their recorded changes, its log entry, its jobs and
  * its invalidations, or nothing. A deadlock or serialization failure runs it again.
  */
 export async function execute(outer: RequestState, command: Command, call: Call): Promise<unknown> {
@@ -47,7 +47,7 @@ export async function execute(outer: RequestState, command: Command, call: Call)
       return await runOnce(outer, command, { ...input, index })
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
-      // Those who met once would meet again at the same pace.
+      // Random, so that two that collided do not collide again.
       await setTimeout(Math.random() * 10 * 2 ** attempt)
     }
   }
@@ -69,7 +69,7 @@ async function join(state: RequestState, command: Command, input: unknown): Prom
   }
 }
 
-/** One transaction, from its beginning to what follows from its commit. */
+/** One attempt: a transaction, and what follows its commit. */
 async function runOnce(
   outer: RequestState,
   command: Command,
@@ -86,7 +86,7 @@ async function runOnce(
     const outcome = await runNoted(state, command, input)
     await assertWaited(state, command)
     const target = filedUnder(command, outcome, { irreversible: running.effects.irreversible, cause: origin.cause })
-    // A result that breaks the command's word must not be committed.
+    // A result that its schema refuses must not be committed.
     result = toOutput(command, outcome.result)
     const finished = { command, target, result, key }
     if (origin.writes && (await showPreview(state, { ...finished, input: outcome.input, index: input.index })))
@@ -95,7 +95,7 @@ async function runOnce(
   } catch (error) {
     await state.transaction.rollback().catch(() => {})
     if (origin.writes?.kind !== 'dry-run') {
-      // A commit may have arrived of which the answer did not.
+      // The commit may have arrived although its answer did not.
       dropCaches(runtime, state.outbox)
       // Unless it runs again and tells them again.
       if (!isRetryable(error)) keepRecords(runtime, state.outbox)
@@ -108,7 +108,7 @@ async function runOnce(
   return result
 }
 
-/** A statement that nobody waited for could fail unseen, or come after the commit: no such command counts. */
+/** Refuses a command with a statement that was not awaited: it could fail unseen, or run after the commit. */
 async function assertWaited({ transaction }: RequestState, { id }: Command): Promise<void> {
   // Kysely takes a few turns of the microtasks to send a statement.
   await new Promise<void>((done) => process.nextTick(done))
@@ -120,8 +120,8 @@ const runNoted = (state: RequestState, command: Command, input: CommandInput): P
   state.command!.effects.note(command, () => runRuled(state, command, input))
 
 /**
- * Shows what the command has done to whoever wants to see it first. True for a dry run, which is rolled back; throws where
- * it is not what was shown before.
+ * Makes the preview that the request asks for. True for a dry run, which is rolled back; throws where the preview differs
+ * from the one that was confirmed.
  */
 async function showPreview(
   state: RequestState,
@@ -174,7 +174,7 @@ async function runRuled(state: RequestState, command: Command, input: CommandInp
     entityId === undefined ? null : pick(await point.load(ctx, entityId), point)
   const applies = () =>
     Promise.all([rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes })))
-  // What was is read before it changes, for the rules that come after, too.
+  // The former row is read before it changes, for the rules after the command, too.
   const isRead = !isNew && (await applies()).includes(true)
   const stored = isRead ? await load(id) : null
   const sent = pick(input.parsed as RuleData, point)
@@ -189,7 +189,7 @@ async function runRuled(state: RequestState, command: Command, input: CommandInp
   if (ruled) effects.rules.push({ entityType, eventTypes: rules.before, changed: Object.keys(changes ?? {}) })
   const outcome = await runCode(state, command, changes ? amend(command, input, changes) : input.parsed)
   const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
-  // Who may write a row need not be able to read it.
+  // A caller who may write a row need not be allowed to read it.
   const after = async () => {
     const reloaded = rules.writes === 'gone' ? null : await load(written)
     return reloaded ? { ...reloaded, ...former } : data()
@@ -211,7 +211,7 @@ function pick(holder: RuleData | null, { data }: RulePoint): RuleData | null {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** What rules have set, as far as the point lets them. */
+/** The fields that rules have set, without those that the point does not let them set. */
 function changesOf(
   { point, writes }: RuleHook,
   { before, after }: { before: RuleData; after: RuleData },
