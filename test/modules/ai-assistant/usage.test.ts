@@ -1,4 +1,4 @@
-import type { Usage } from '@plinth/ai-assistant'
+import type { AiAssistantOptions, Usage } from '@plinth/ai-assistant'
 import { type Client, tenantB } from '@plinth/core/testing'
 import { dashboards } from '@plinth/dashboards'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { assistantApp } from './_assistant.ts'
 import { converse, framesOf, say } from './_chat.ts'
 import { modelServer, type Script } from './_providers/model-server.ts'
 
-async function open(script: Script) {
+async function open(script: Script, limits: AiAssistantOptions['limits'] = {}) {
   const heard: Usage[] = []
   const server = await modelServer('openai', script)
   const app = await assistantApp(
@@ -16,6 +16,7 @@ async function open(script: Script) {
       model: 'scripted',
       providers: { openai: { apiKey: 'sk', baseUrl: server.url } },
       onUsage: (usage) => heard.push(usage),
+      limits,
     },
     { modules: [dashboards] },
   )
@@ -27,7 +28,7 @@ async function open(script: Script) {
     app.sql<{ model: string; turns: number; input: number; output: number }>(
       `select model, turns::int, input_tokens::int as input, output_tokens::int as output from ai_usage`,
     )
-  return { app, heard, used, [Symbol.asyncDispose]: close }
+  return { app, server, heard, used, [Symbol.asyncDispose]: close }
 }
 
 test('what models use is on a dashboard, at once, for administrators, and told to the host', async () => {
@@ -85,4 +86,51 @@ test('what somebody uses who logs out meanwhile is counted too, and their turn e
   await expect.poll(ground.used, { timeout: 5_000 }).toMatchObject([{ model: 'openai/scripted', turns: 1 }])
   const [conversation] = await app.sql('select busy_until from ai_conversations')
   expect(conversation).toEqual({ busy_until: null })
+})
+
+/** Reads something, and would go on. */
+const reads = { calls: [{ name: 'context_whoami', args: {} }] }
+
+test('a conversation ends with its tokens, those of its earlier turns among them', async () => {
+  await using ground = await open([{ text: 'Hello.' }, reads, reads, reads], { tokensPerConversation: 300 })
+  const { app, server, heard, used } = ground
+  const admin = await signIn(app, 'admin@acme.com')
+  const { sessionId } = (await converse(admin, 'Hello')).at(-1)! as unknown as { sessionId: string }
+  const frames = await converse(admin, 'Who am I?', { sessionId })
+  expect(frames.at(-1)).toMatchObject({ type: 'error', error: expect.stringContaining('used up') })
+  // 120 tokens each.
+  expect(server.asked).toHaveLength(3)
+  expect(await used()).toEqual([{ model: 'openai/scripted', turns: 2, input: 300, output: 60 }])
+  expect(heard.at(-1)).toMatchObject({ inputTokens: 200, outputTokens: 40 })
+  await expect(say(admin, 'And now?', sessionId)).rejects.toMatchObject({ status: 429 })
+})
+
+test('the tokens of a day end a turn between two of its steps', async () => {
+  await using ground = await open([reads, reads, reads, reads], { tokensPerDay: 300 })
+  const admin = await signIn(ground.app, 'admin@acme.com')
+  expect((await converse(admin, 'Who am I?')).at(-1)).toMatchObject({ type: 'error' })
+  expect(ground.server.asked).toHaveLength(3)
+})
+
+const route = (client: Client, description = 'Lists users.') =>
+  client.post('/ai_assistant/route', {
+    query: 'Who is there?',
+    availableTools: Array.from({ length: 200 }, (_, at) => ({ name: `tool${at}`, description })),
+  })
+
+test('routing ends with the tokens of the day, and counts what failed', async () => {
+  await using ground = await open([{ status: 500 }, { status: 500 }], { tokensPerDay: 1_000 })
+  const admin = await signIn(ground.app, 'admin@acme.com')
+  expect((await route(admin)).status).toBe(500)
+  const [failed] = await ground.used()
+  expect(failed!.input).toBeGreaterThan(1_000)
+  expect(ground.heard).toMatchObject([{ inputTokens: failed!.input }])
+  expect(await route(admin)).toMatchObject({ status: 429, body: { error: 'The tokens of today are used up' } })
+  expect(ground.server.asked).toHaveLength(2)
+})
+
+test('routing tells the model no more of tools than of what was said before', async () => {
+  await using ground = await open([{ text: '{}' }], { historyCharacters: 2_000 })
+  await route(await signIn(ground.app, 'admin@acme.com'), 'x'.repeat(4_000))
+  expect(JSON.stringify(ground.server.asked[0]).match(/x+/g)!.join('').length).toBeLessThan(3_000)
 })

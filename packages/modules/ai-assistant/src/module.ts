@@ -5,7 +5,7 @@ import { answerApproval, askApproval, claimApproval, endApproval } from './appro
 import { features } from './contract.ts'
 import { beginTurn } from './conversations/begin-turn.ts'
 import { deleteConversation } from './conversations/delete-conversation.ts'
-import { endTurn, renewTurn } from './conversations/end-turn.ts'
+import { endTurn, renewTurn, spendTokens } from './conversations/end-turn.ts'
 import { openConversation } from './conversations/open-conversation.ts'
 import { noteUsage } from './conversations/note-usage.ts'
 import { Approval, Conversation, ConversationMessage, ModelChoice } from './entities.ts'
@@ -65,6 +65,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       beginTurn,
       renewTurn,
       endTurn,
+      spendTokens,
       deleteConversation,
       openConversation,
       noteUsage,

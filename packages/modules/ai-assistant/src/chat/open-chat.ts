@@ -2,7 +2,7 @@ import { type Context, PlatformError, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { internalRequests, type RequestFacts, watches } from '@plinth/core/http'
 import { beginTurn, LEASE } from '../conversations/begin-turn.ts'
-import { endTurn, renewTurn } from '../conversations/end-turn.ts'
+import { endTurn, renewTurn, spendTokens } from '../conversations/end-turn.ts'
 import type { Usage } from '../conversations/count-usage.ts'
 import { readMessages, toHistory } from '../conversations/messages.ts'
 import { settings } from '../options.ts'
@@ -48,9 +48,16 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       (LEASE * 1_000) / 3,
     )
     // What was used is counted, and the turn ended, also where the person has logged out meanwhile.
-    const end = async ({ messages: said, ...used }: Omit<TurnResult, 'failure'> & Usage) => {
-      await within({ actor, scope }, (fresh) => fresh.run(endTurn, { ...turn, ...used, messages: [...said] }))
-      onUsage(used)
+    const end = async ({
+      messages,
+      uncounted,
+      model,
+      inputTokens,
+      outputTokens,
+    }: Omit<TurnResult, 'failure'> & Usage) => {
+      const rest = { ...uncounted, messages: [...messages], model }
+      await within({ actor, scope }, (fresh) => fresh.run(endTurn, { ...turn, ...rest }))
+      onUsage({ model, inputTokens, outputTokens })
     }
     const answer = async () => {
       if (choice instanceof PlatformError) {
@@ -74,6 +81,10 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         log,
         frames: queue,
         signal,
+        spend: async (step) => {
+          const used = { ...turn, ...step, model: `${provider}/${model}` }
+          return (await within({ actor, scope }, (fresh) => fresh.run(spendTokens, used))).isLeft
+        },
       })
       await end({ ...result, model: `${provider}/${model}` })
       if (failure !== null) return queue.push({ type: 'error', error: failure })
@@ -105,7 +116,8 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   }
 }
 
-const NOTHING = { model: 'none', messages: [], inputTokens: 0, outputTokens: 0 }
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
+const NOTHING = { model: 'none', messages: [], uncounted: NO_TOKENS, ...NO_TOKENS }
 
 /** Without a provider the stream says so; anything else is not the caller's to read. */
 function toRefusal(error: unknown): Choice | PlatformError {

@@ -31,22 +31,31 @@ export interface Turn {
   readonly frames: FrameQueue
   /** Aborted when nobody reads the frames any more, or the turn has taken too long. */
   readonly signal: AbortSignal
+  /** Counts a step, and answers whether there is anything left for another one. */
+  readonly spend: (step: Tokens) => Promise<boolean>
+}
+
+interface Tokens {
+  readonly inputTokens: number
+  readonly outputTokens: number
 }
 
 /** What a turn came to. */
-export interface TurnResult {
+export interface TurnResult extends Tokens {
   readonly messages: readonly Message[]
-  readonly inputTokens: number
-  readonly outputTokens: number
+  /** What no step has counted. */
+  readonly uncounted: Tokens
   /** In words for the person; null when the turn came to its end. */
   readonly failure: string | null
 }
 
 /** Lets the model answer, and its tools run, and tells all of it in frames. */
 export async function runTurn(turn: Turn): Promise<TurnResult> {
-  const { choice, instructions, history, limits, frames, signal, log, caller, tools, credential } = turn
+  const { choice, instructions, history, limits, frames, signal, log, caller, tools, credential, spend } = turn
   const transcript = new Transcript()
   const spent = new Spent()
+  const counted = { inputTokens: 0, outputTokens: 0 }
+  let isLeft = true
   /** Calls whose frame is out: a question about one must not come before it. */
   const announced = new AnnouncedCalls()
   let failure: string | null = null
@@ -62,8 +71,14 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       }),
       // One after the other: what is confirmed is confirmed one by one.
       toolCallConcurrency: 1,
-      stopWhen: ({ steps }) =>
-        steps.length >= limits.steps || spent.input + spent.output >= limits.tokensPerConversation,
+      stopWhen: async ({ steps }) => {
+        if (steps.length >= limits.steps) return true
+        const { inputTokens = 0, outputTokens = 0 } = steps.at(-1)!.usage
+        isLeft = await spend({ inputTokens, outputTokens })
+        counted.inputTokens += inputTokens
+        counted.outputTokens += outputTokens
+        return !isLeft
+      },
       abortSignal: signal,
       maxOutputTokens: 4_096,
       maxRetries: 1,
@@ -144,8 +159,14 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   }
   spent.breakOff(() => JSON.stringify([instructions, history, transcript.messages]))
   transcript.endStep()
+  if (!isLeft) failure ??= 'The tokens of this conversation, or of today, are used up.'
   if (signal.aborted) failure = 'The answer timed out or was stopped.'
-  return { messages: transcript.messages, inputTokens: spent.input, outputTokens: spent.output, failure }
+  const [inputTokens, outputTokens] = [spent.input, spent.output]
+  const uncounted = {
+    inputTokens: inputTokens - counted.inputTokens,
+    outputTokens: outputTokens - counted.outputTokens,
+  }
+  return { messages: transcript.messages, inputTokens, outputTokens, uncounted, failure }
 }
 
 const NO_CALL = 'This is no tool that you have, or its arguments cannot be read.'

@@ -5,7 +5,7 @@ import { settings } from '../options.ts'
 import { features } from '../contract.ts'
 import { ownRow } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
-import { dayOf } from './count-usage.ts'
+import { assertBudget, tooMany } from './budget.ts'
 import { Settled, settleApprovals } from './settle-approvals.ts'
 
 /** Seconds after which a turn counts as ended whose host says nothing any more. */
@@ -82,12 +82,3 @@ async function assertRoom({ db, actor, scope, now, inject }: Beginning): Promise
   if (own >= turnsPerPerson) throw tooMany('You have too many conversations open at once')
   if (all >= turnsPerTenant) throw tooMany('Too many conversations are open at once')
 }
-
-async function assertBudget({ db, scope, now, inject }: Beginning): Promise<void> {
-  const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(input_tokens + output_tokens), 0)::float8 as used from ai_usage
-    where ${inTenant(scope, 'ai_usage')} and day = ${dayOf(now())}::date`.execute(db)
-  if (rows[0]!.used >= inject(settings).limits.tokensPerDay) throw tooMany('The tokens of today are used up')
-}
-
-const tooMany = (message: string) => new PlatformError('too_many', message, { headers: { 'retry-after': '30' } })

@@ -9,16 +9,16 @@ export interface Usage {
   readonly outputTokens: number
 }
 
-/** Adds to what the tenant has used today (UTC). */
+/** Adds to what the tenant has used today (UTC), and to how many answers there were. */
 export async function countUsage(
   { db, scope, now, invalidate }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'invalidate'>,
-  { model, inputTokens, outputTokens }: Usage,
+  { model, inputTokens, outputTokens, answers = 1 }: Usage & { readonly answers?: number },
 ): Promise<void> {
   const at = now()
   await sql`insert into ai_usage as u (id, tenant_id, day, model, turns, input_tokens, output_tokens, created_at)
-    values (${crypto.randomUUID()}, ${scope.tenantId}, ${dayOf(at)}::date, ${model}, 1, ${inputTokens},
+    values (${crypto.randomUUID()}, ${scope.tenantId}, ${dayOf(at)}::date, ${model}, ${answers}, ${inputTokens},
       ${outputTokens}, ${at.toISOString()})
-    on conflict (tenant_id, day, model) do update set turns = u.turns + 1,
+    on conflict (tenant_id, day, model) do update set turns = u.turns + excluded.turns,
       input_tokens = u.input_tokens + excluded.input_tokens,
       output_tokens = u.output_tokens + excluded.output_tokens`.execute(db)
   // These rows are not recorded, so that nobody else tells dashboards of them.

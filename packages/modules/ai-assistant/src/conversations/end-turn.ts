@@ -1,9 +1,11 @@
 import { defineCommand, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { settings } from '../options.ts'
 import { ownRow } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { LEASE } from './begin-turn.ts'
+import { isBudgetLeft } from './budget.ts'
 import { countUsage } from './count-usage.ts'
 import { Message } from './messages.ts'
 
@@ -24,17 +26,41 @@ export const renewTurn = defineCommand({
   },
 })
 
-/** Ends a turn: keeps what was said and counts what was used. */
+const Used = Turn.extend({
+  model: z.string(),
+  inputTokens: z.number().int().min(0),
+  outputTokens: z.number().int().min(0),
+})
+
+/** Counts a step of a turn that goes on, and answers whether there is anything left for another one. */
+export const spendTokens = defineCommand({
+  id: 'ai_assistant.turns.spend',
+  access: features.view,
+  logged: false,
+  input: Used,
+  output: z.object({ isLeft: z.boolean() }),
+  async run(ctx) {
+    const { input, db, actor, scope, inject } = ctx
+    const { conversationId, turnId, inputTokens, outputTokens } = input
+    const { rows } = await sql<{ tokens: number }>`update ai_conversations
+      set input_tokens = input_tokens + ${inputTokens}, output_tokens = output_tokens + ${outputTokens}
+      where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${conversationId} and turn_id = ${turnId}
+      returning (input_tokens + output_tokens)::float8 as tokens`.execute(db)
+    await countUsage(ctx, { ...input, answers: 0 })
+    const [conversation] = rows
+    const { tokensPerConversation } = inject(settings).limits
+    // Of a conversation that was deleted meanwhile nothing goes on.
+    const isLeft = conversation !== undefined && conversation.tokens < tokensPerConversation
+    return { isLeft: isLeft && (await isBudgetLeft(ctx)) }
+  },
+})
+
+/** Ends a turn: keeps what was said and counts what was used since its last step was counted. */
 export const endTurn = defineCommand({
   id: 'ai_assistant.turns.end',
   access: features.view,
   logged: false,
-  input: Turn.extend({
-    messages: z.array(Message),
-    model: z.string(),
-    inputTokens: z.number().int().min(0),
-    outputTokens: z.number().int().min(0),
-  }),
+  input: Used.extend({ messages: z.array(Message) }),
   output: Ok,
   async run(ctx) {
     const { input, db, actor, scope, now } = ctx
