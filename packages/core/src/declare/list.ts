@@ -44,7 +44,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly summary?: string
   /** The kind of the resource when reads of it are noted: `tickets.ticket`. */
   readonly reads?: string | Reads
-  /** Names of properties, or `view(…).extend(…)`; what no property holds is told by `computed`. */
+  /** Names of properties, or `view(…).extend(…)`; what no property holds is added by `computed`. */
   readonly select: S
   /** A column for each member of the view that is no property. */
   readonly computed?: Computed<T, S, Parameters<Q>>

@@ -171,7 +171,7 @@ async function readAfter(
 }
 
 interface PageOptions {
-  /** Tells how many there are where that is known otherwise. Default: counted. */
+  /** The total, where it is known otherwise. Default: counted. */
   readonly total?: (count: () => Promise<number>) => Promise<number>
 }
 

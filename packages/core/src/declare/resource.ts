@@ -117,12 +117,12 @@ export interface WriteSpec<T extends object, F extends Fields> {
   readonly constraints?: Constraints
   /** What a row stands below in the log, by its fields. */
   readonly parent?: (fields: z.output<z.ZodObject<F>>) => Target['parent']
-  /** Checks what is about to be written, and answers what follows from it. `row` is the row as it was; null at creation. */
+  /** Checks what is about to be written, and returns what follows from it. `row` is the row as it was; null at creation. */
   readonly complete?: (
     ctx: CommandContext<unknown>,
     write: { readonly fields: Partial<z.output<z.ZodObject<F>>>; readonly row: T | null },
   ) => Promise<Partial<T> | void> | Partial<T> | void
-  /** Hears of what was written, before the transaction commits, and is awaited: the place for events and invalidations. */
+  /** Called with what was written, before the commit, and awaited: for events and invalidations. */
   readonly onWritten?: (ctx: CommandContext<unknown>, row: T, what: Written) => unknown
 }
 

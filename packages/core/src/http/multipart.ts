@@ -13,7 +13,7 @@ export interface MultipartLimits {
   /** Bytes of one file; 0 refuses files. Reading ends where one is larger. */
   readonly fileSize: number
   readonly files: number
-  /** Bytes of a file that may arrive before somebody takes them. Default: 64 KiB. */
+  /** Bytes of a file that are buffered before they are read. Default: 64 KiB. */
   readonly ahead?: number
 }
 
@@ -30,7 +30,7 @@ export type MultipartFields = Record<string, string>
 
 /**
  * Reads a multipart body. Fields are collected, files are handed to `onFile` as streams, with the fields that came
- * before them. Errors: 400 for a broken body, 413 beyond a limit. Whoever fails stops the reading at once.
+ * before them. Errors: 400 for a broken body, 413 beyond a limit. An error stops the reading at once.
  */
 export async function readMultipart(
   request: Request,
@@ -39,7 +39,7 @@ export async function readMultipart(
 ): Promise<MultipartFields> {
   const source = bodyOf(request)
   if (!source) return {}
-  // A client that has gone away already would not be heard of again.
+  // A client that has disconnected already emits no further event.
   if (source.destroyed) throw broken()
   const fields: MultipartFields = Object.create(null) as MultipartFields
   const pending: Promise<void>[] = []
@@ -59,7 +59,7 @@ export async function readMultipart(
     parser.on('file', (field, stream, { filename, mimeType }) => {
       open.add(stream)
       stream.once('close', () => open.delete(stream))
-      // Whoever reads it hears of the error too; nobody may be reading any more.
+      // A reader gets the error, too; there may be none any more.
       stream.on('error', () => {})
       stream.once('limit', () => fail(fileTooLarge(limits)))
       const work = onFile({ field, fileName: filename ?? '', mimeType, stream }, fields)

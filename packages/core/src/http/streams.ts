@@ -19,7 +19,7 @@ export interface EventStreamOptions {
 /** Events one by one, or those that are there at once together, which are checked and sent together. */
 type Events = AsyncIterable<ServerEvent | readonly ServerEvent[]>
 
-/** Events, or what makes them: the signal is aborted when nobody listens any more. */
+/** Events, or what makes them: the signal is aborted when the client has gone. */
 export type EventSource = Events | ((signal: AbortSignal) => Events)
 
 /**
@@ -97,7 +97,7 @@ function field(name: string, value: string | undefined): string[] {
 /**
  * Answers with one JSON text a line. Pages are made when the client has taken those before, so that memory does not
  * grow with the length of the answer; the source is ended (its `finally` runs) when the client goes away. An error in
- * the midst breaks the connection off, so that nobody takes a part for the whole.
+ * the midst breaks the connection off, so that a part is not taken for the whole.
  *
  * @example
  * get('/tags/export', { …, contentType: NDJSON }, (ctx) => toNdjson(pages(ctx)))

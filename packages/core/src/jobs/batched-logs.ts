@@ -73,7 +73,7 @@ interface Waiting {
   jobs?: readonly Queued[]
 }
 
-/** Milliseconds that records wait for company when nobody waits for them. */
+/** Milliseconds that records wait to be batched where no answer waits for them. */
 const WAIT = 50
 /** What one transaction writes. */
 const BATCH = { records: 1_000, bytes: 1_000_000 }
@@ -107,7 +107,7 @@ class BatchWriter {
     const { weigh, isAwaited } = this.#target
     const bytes = weigh ? weigh(record) : LINE
     const written = isAwaited ? Promise.withResolvers<void>() : undefined
-    // Whoever does not wait, such as a command, is not told.
+    // A writer that does not wait, such as a command, gets no error.
     written?.promise.catch(() => {})
     this.#waiting.push({ record, bytes, written })
     this.records++
@@ -116,7 +116,7 @@ class BatchWriter {
     return written?.promise
   }
 
-  /** Nobody waits longer than those who arrive in the same round of the event loop. */
+  /** Waits for no others than those that arrive in the same round of the event loop. */
   #plan(isAwaited = false): void {
     if (isAwaited && !this.#isPlanned) setImmediate(() => void this.flush())
     else if (!isAwaited) this.#timer ??= setTimeout(() => void this.flush(), WAIT)

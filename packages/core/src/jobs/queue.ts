@@ -33,7 +33,7 @@ export interface Queued {
   readonly jobId: string
   readonly envelope: Envelope
   readonly options: JobOptions
-  /** Where it may be queued again, because nobody knows whether it was: once a day at most there is one of this id. */
+  /** For a job that may be queued twice, where it is unknown whether it was: at most one of this id in a day. */
   readonly id?: string
 }
 
@@ -117,7 +117,7 @@ export class Queue {
     }
   }
 
-  /** Does the jobs that wait, those they queue included, and answers how many it did. Failed ones wait for a retry. */
+  /** Runs the waiting jobs, those they queue included, and returns how many it ran. Failed ones wait for a retry. */
   async drain(): Promise<number> {
     let done = 0
     for (let found = true; found;) {
@@ -138,7 +138,7 @@ export class Queue {
     return done
   }
 
-  /** Stops taking jobs, lets running ones finish, tells those to stop that take longer, and closes. */
+  /** Stops taking jobs, lets running ones finish, aborts those that take longer, and closes. */
   async stop(): Promise<void> {
     if (!this.#started) return
     const patience = setTimeout(() => this.#stopping.abort(), PATIENCE)
@@ -209,12 +209,12 @@ const DELETE_SECONDS = 86_400
 /** A failed job waits a second, then twice as long each time, and never more than this. */
 const RETRY_SECONDS = { retryDelay: 1, retryDelayMax: 900 }
 
-/** Scheduled jobs are nobody's: they reach tenants through `asSystem`. */
+/** Scheduled jobs have no tenant: they reach tenants through `asSystem`. */
 const NOBODY: Envelope = { payload: {}, scope: NO_SCOPE, userId: null, requestId: null }
 
 export interface QueueMigration {
   readonly jobs: readonly Job[]
-  /** Whether no later version has migrated the database: then schedules of jobs that nobody declares go. */
+  /** Whether no later version has migrated the database: then schedules of undeclared jobs are removed. */
   readonly isLatest: boolean
 }
 
@@ -292,7 +292,7 @@ async function migrateSchedules(boss: PgBoss, { jobs, isLatest }: QueueMigration
   const declared = new Map(jobs.map((job) => [job.id, job]))
   for (const name of known.keys()) {
     const job = declared.get(name)
-    // A job that is declared without a schedule has lost it, whoever came last.
+    // A job that is declared without a schedule loses the stored one.
     if (job ? job.schedule === undefined : isLatest) await boss.unschedule(name)
   }
 }

@@ -15,7 +15,7 @@ const RESERVED = new Set(
   ),
 )
 
-/** A new table: protected, recorded, with its indexes. Nobody waits for it, so everything is made at once. */
+/** A new table: protected, recorded, with its indexes. It is not in use yet, so everything is made at once. */
 export function createTable(table: DeclaredTable): string {
   const { name, kind, columns, indexes, searched } = table
   const uniques = indexes

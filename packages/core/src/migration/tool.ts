@@ -25,7 +25,7 @@ plinth migration --check    fails when something is missing
   --allow-data-loss                  drops columns that no entity declares
   --allow-locks                      does all of it in one transaction, though others have to wait for a table meanwhile`
 
-/** Runs \`plinth migration\` and answers its exit code: 0, 1 when something is missing or refused, 2 for a wrong call. */
+/** Runs \`plinth migration\` and returns its exit code: 0, 1 when something is missing or refused, 2 for a wrong call. */
 export async function migrationTool(args: readonly string[], options: MigrationToolOptions): Promise<number> {
   const call = parse(args)
   if (!call) {

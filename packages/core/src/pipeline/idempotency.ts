@@ -39,7 +39,7 @@ interface StoredAnswer {
 
 /**
  * Takes the key in a command's transaction, so that the key is used if and only if the command has taken effect. Waits
- * for a transaction that is about to take it; throws `KeyTaken` when somebody has.
+ * for a transaction that is about to take it; throws `KeyTaken` when it is taken.
  */
 export async function takeKey(
   db: Sql,

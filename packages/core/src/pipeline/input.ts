@@ -84,7 +84,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** What a schema makes of what somebody has sent; 400 with the issues of what does not fit. */
+/** Parses input of a client; throws 400 with the issues. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, parseWith = parse): z.output<S> {
   const { data, error } = parseWith(schema, value)
   if (error) throw invalidInput(error)
@@ -119,12 +119,12 @@ function pathsOfNul(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
   )
 }
 
-/** What a schema makes of a value that the program itself produced; one that does not fit is a 500, told in the log. */
+/** Parses a value that the program itself made; throws 500 and logs it where it does not fit. */
 export function parseOutput<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   return orBroken(parse(schema, value), what)
 }
 
-/** The same of what is only sent: nobody can change it any more, so it is not frozen. */
+/** The same for a value that is only sent, which therefore is not frozen. */
 export function parseAnswer<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
   return orBroken(parseUnlessKnown(schema, value), what)
 }
@@ -279,7 +279,7 @@ function readNode(incoming: Readable): Promise<Uint8Array[]> {
 }
 
 /**
- * Node's own stream of a body whose length is told, and held to by Node. To read it as a web stream costs several times
+ * Node's own stream of a body with `content-length`, which Node enforces. To read it as a web stream costs several times
  * as much. Of other bodies too much may arrive, and to stop reading Node's stream would end the connection.
  */
 function nodeBodyOf(request: Request | H3Event['req']): Readable | undefined {

@@ -144,7 +144,7 @@ async function toInternalAnswer(answered: unknown, event: H3Event): Promise<Inte
   return new JsonAnswer(answer.status, headers, undefined)
 }
 
-/** Its headers are made when somebody reads them: most callers do not. */
+/** Its headers are made when they are read, which most do not. */
 class JsonAnswer implements InternalAnswer {
   readonly status: number
   readonly body: unknown

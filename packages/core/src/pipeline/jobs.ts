@@ -43,7 +43,7 @@ export function toDeliveryJob(subscriber: Subscriber): Job {
   })
 }
 
-/** Does one attempt at a job, as the platform, in the scope of whoever queued it. */
+/** Runs one attempt of a job, as the system, in the scope in which it was queued. */
 export async function performJob(runtime: Runtime, attempt: Attempt): Promise<unknown> {
   const { job, payload, scope, userId, requestId, depth = 0, cause } = attempt
   const parsed: unknown = job.payload.parse(payload ?? {})

@@ -10,7 +10,7 @@ import type { RowOwner } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import type { RequestState } from './runtime.ts'
 
-/** Whoever reaches beyond their scope can be found in the log. */
+/** Logs work beyond the caller's scope. */
 export function noteReach({ runtime, caller, origin, command }: RequestState, reason: string, how: string): void {
   const facts = { reason, actor: caller.actor.id, requestId: origin.requestId }
   runtime.log[command ? 'info' : 'debug'](facts, how)
@@ -100,7 +100,7 @@ export function inRouteScope(
   return where === 'allowed' || !actor.isSuperAdmin ? here : atOwner(where, here, nameRow())
 }
 
-/** In the tenant of the row, filed under no organization; at home for a row of nobody or of all tenants. */
+/** In the tenant of the row, filed under no organization; in the caller's own for a row that does not exist or belongs to all tenants. */
 async function atOwner({ entity, named }: RowOwner, here: Caller, { input, asked }: NamedRow): Promise<Caller> {
   const id = input[named]
   if (!isUuid(id)) return here

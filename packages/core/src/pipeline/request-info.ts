@@ -32,7 +32,7 @@ export interface RequestHooks {
   describeBody(digest: string): void
 }
 
-/** What is known of one request, decoded when asked for. */
+/** One request, decoded where it is read. */
 export class RequestInfo implements RequestFacts {
   readonly method: string
   readonly path: string
@@ -211,7 +211,7 @@ function bestAccepted(header: string | null): Locale | undefined {
 /** What a request from inside the platform says beside what is sent. */
 export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause'> {
   readonly ip: string
-  /** Set where no header says who asks. */
+  /** Set where no header identifies the caller. */
   readonly identify: ((selection: Selection) => Promise<Caller | null>) | undefined
 }
 
@@ -226,7 +226,7 @@ interface Sent {
 
 /**
  * A request that travels over no socket, as far as routes look at it. A `Request`, which costs more than all of this, is
- * made of it when somebody reads its body by themselves.
+ * made of it when a handler reads the body itself.
  */
 export class InsideRequest implements Partial<Request> {
   readonly visit: InternalVisit

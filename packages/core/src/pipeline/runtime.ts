@@ -34,7 +34,7 @@ export interface Runtime {
   readonly caches: Caches
   /** Tables of which sums are cached. */
   readonly watched: ReadonlySet<string>
-  /** How other processes learn what to forget. */
+  /** Drops caches of other processes. */
   readonly invalidations: Pick<Invalidations, 'hostId' | 'call' | 'publish'>
   readonly subscriptions: Subscriptions
   readonly queue: Queue
@@ -72,7 +72,7 @@ export interface RequestOrigin {
   readonly cause?: Cause | undefined
   /** What a route has asked of its caller: commands that ask for the same do not ask again. */
   readonly admitted?: { readonly actor: Actor; readonly access: Access }
-  /** Hears of every operation that can be undone. */
+  /** Called with every operation that can be undone. */
   readonly onOperation?: (operation: Operation) => void
 }
 
@@ -187,7 +187,7 @@ export class RequestState implements RequestParts {
   }
 
   async #leave(isDone: boolean): Promise<void> {
-    // Nobody waits until a reader's connection is back: nothing of it can fail any more.
+    // The return of a reader's connection is not awaited: it cannot fail any more.
     if (this.#transaction) this.runtime.background(this.#transaction.close())
     if (this.origin.writes?.kind === 'dry-run') return
     if (isDone && this.#written) await Promise.all(this.#written)
@@ -235,7 +235,7 @@ export class Services {
     this.#register({ id: service.id, create: typeof fake === 'function' ? (fake as Make) : () => fake })
   }
 
-  /** The resolver of one unit of work. Nobody is mailed in a dry run, whoever sends: a mail cannot be rolled back. */
+  /** The resolver of one unit of work. In a dry run no mail is sent: it could not be rolled back. */
   bind(ctx: Context, writes: WriteMode | undefined): <T>(service: Service<T>) => T {
     let scope: AwilixContainer | undefined
     return <T>(service: Service<T>): T => {

@@ -31,9 +31,9 @@ export interface RouterDeps {
   readonly isOwnOrigin: OriginCheck
   readonly bodyLimit: number
   readonly responder: Responder
-  /** Hears of reads, when somebody does. */
+  /** Called with reads; undefined where no module listens. */
   readonly onRead: ReadListener | undefined
-  /** Hears of every answer. */
+  /** Called after every answer. */
   readonly onFinished: ((answer: Finished) => void) | undefined
 }
 
@@ -226,7 +226,7 @@ class RequestPipeline implements RequestHooks {
           ctx: new RequestContext(state),
           request: this.#request,
           input,
-          // Of bytes nobody says which members they have.
+          // Bytes have no members to report.
           answer: isWhole(result) ? {} : answer,
         })
       isDone = true
@@ -255,7 +255,7 @@ class RequestPipeline implements RequestHooks {
     return parseAnswer(spec.response, result, `The answer of ${method} ${path}`)
   }
 
-  /** Where the work cannot be ended well, the caller hears of that and nobody reads what was answered. */
+  /** Where the unit of work fails as it closes, that error is answered, and the result's stream is ended. */
   async #leave(closed: Promise<unknown> | undefined, { isDone, result }: { isDone: boolean; result: unknown }) {
     let isSent = false
     try {

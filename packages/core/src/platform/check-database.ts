@@ -19,7 +19,7 @@ interface Checked {
   readonly orm: Runtime['orm']
   readonly tables: Runtime['tables']
   readonly log: Logger
-  /** Whether somebody reads at every start which lists are slow: in development. */
+  /** Whether to log slow lists at every start: in development. */
   readonly warnsOfLists: boolean
 }
 
@@ -126,8 +126,8 @@ async function checkRoles(server: Queryable): Promise<void> {
 type Address = 'url' | 'directUrl' | 'migrationUrl'
 
 /**
- * Refuses a pooler that was not told of. One that keeps sessions needs no settings; behind another, calls between hosts
- * and migrations would silently go wrong, and prepared statements are those of somebody else.
+ * Refuses a pooler that the options do not declare. One that keeps sessions needs no settings; behind another, calls between hosts
+ * and migrations would silently go wrong, and prepared statements would be another connection's.
  */
 export async function checkPooler(options: DatabaseOptions, pool: FairPool): Promise<void> {
   const { url, directUrl, preparedStatements } = options
@@ -146,7 +146,7 @@ export async function checkPooler(options: DatabaseOptions, pool: FairPool): Pro
 const SAY_WHETHER_IT_TRACKS =
   'say by `database.preparedStatements` whether it tracks prepared statements (PgBouncer before 1.21 does not)'
 
-/** Refuses a pooler before a replica that was not told of: on a standby nothing can find out whether it keeps sessions. */
+/** Refuses an undeclared pooler before a replica: on a standby it cannot be found out whether it keeps sessions. */
 async function checkReplicaPooler(replica: pg.Client, { preparedStatements }: DatabaseOptions): Promise<void> {
   if (preparedStatements === undefined && (await isPooled(replica)))
     throw brokenSetup(`\`database.replicaUrls\` leads to a pooler: ${SAY_WHETHER_IT_TRACKS}`)

@@ -40,7 +40,7 @@ function isKnown(features: ReadonlySet<string>, grant: Feature | string): boolea
   return id.endsWith('.*') && [...features].some((feature) => feature.startsWith(id.slice(0, -1)))
 }
 
-/** Refuses schedules that never come due or that bring what their job does not take, and events that nobody lists. */
+/** Refuses schedules that never come due or that bring what their job does not take, and unlisted events. */
 export function checkJobs(modules: readonly Module[]): void {
   for (const job of modules.flatMap((module) => module.jobs ?? [])) checkSchedule(job)
   const events = new Set(modules.flatMap((module) => Object.values(module.events ?? {})).map(({ id }) => id))

@@ -71,7 +71,7 @@ export async function checkSearches(db: Queryable, modules: readonly Module[]): 
   }
 }
 
-/** Runs a statement and answers its rows. */
+/** Runs a statement and returns its rows. */
 type RunSql = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
 interface Column {

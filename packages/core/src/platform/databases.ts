@@ -26,7 +26,7 @@ export interface Databases extends AsyncDisposable {
   of(tenantId: string): Platform
   migrate(): Promise<void>
   start(options?: { workers?: boolean }): Promise<void>
-  /** Does the jobs that wait in any database, and answers how many it did. */
+  /** Runs the waiting jobs of all databases, and returns how many it ran. */
   runJobs(): Promise<number>
   isHealthy(): Promise<boolean>
   close(): Promise<void>

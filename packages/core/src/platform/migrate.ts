@@ -39,7 +39,7 @@ export async function migrate(
       await checkSearches(client, modules)
     }
     await client.query('commit')
-    // For what runs without a transaction around it, on a connection that nobody else gets.
+    // For statements outside a transaction, on a connection of their own.
     await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
     return [...ran, ...(await runOnlineMigrations({ pool, client }, listMigrations(modules)))]
   } catch (error) {
@@ -217,7 +217,7 @@ const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…
 const ONLINE_LOCK = 7_215_046_115
 
 /**
- * Runs what cannot be part of a transaction on `client`, one statement after the other, and answers the ids. It counts as
+ * Runs what cannot be part of a transaction on `client`, one statement after the other, and returns the ids. It counts as
  * done when all of it is: a crash, or a refusal in the middle, leaves it to the next attempt, which begins with its first
  * statement. The lock takes another connection of the pool.
  */
@@ -257,7 +257,7 @@ const DROP = /^drop index concurrently (if exists )?([\w.]+)$/is
 async function toOnlineStatements(client: pg.PoolClient, statement: string): Promise<readonly string[]> {
   const [, ifExists = '', dropped] = DROP.exec(statement.trim()) ?? []
   if (dropped !== undefined) {
-    // Those of the partitions go with it, which nobody has to wait for: it has no rows of its own.
+    // Those of the partitions go with it, at once: it has no rows of its own.
     return [(await isDivided(client, dropped)) ? `drop index ${ifExists}${dropped}` : statement]
   }
   const [, unique = '', , name, table, rest] = CREATE.exec(statement.trim()) ?? []

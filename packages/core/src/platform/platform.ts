@@ -55,7 +55,7 @@ export interface PlatformOptions {
   /** Default: warnings and errors go to standard error; `silent` says nothing. */
   readonly log?: Logger
   readonly now?: () => Date
-  /** How many proxies to believe for the client's address. Default: 0. */
+  /** How many proxies to trust for the client's address. Default: 0. */
   readonly trustedProxies?: number
   readonly secureCookies?: boolean
   readonly cors?: Cors
@@ -75,7 +75,7 @@ export interface PlatformOptions {
   readonly immediateRevocation?: boolean
   /** What modules declare and the host provides: `provide(mailer, …)`. */
   readonly services?: readonly Service<unknown>[]
-  /** Hears of every answered request: log lines, metrics. */
+  /** Called after every answered request: for log lines, metrics. */
   readonly onFinished?: (answer: Finished) => void
 }
 
@@ -85,13 +85,13 @@ export interface Platform extends AsyncDisposable {
   readonly modules: readonly Module[]
   readonly app: App
   readonly fetch: (request: Request) => Promise<Response>
-  /** Runs pending migrations and modules' upgrades; answers the migrations' ids. Safe when several hosts do it at once. */
+  /** Runs pending migrations and modules' upgrades; returns the migrations' ids. Safe when several hosts do it at once. */
   migrate(): Promise<readonly string[]>
   /** Checks the database, listens for invalidations, and takes jobs unless `workers` is false. */
   start(options?: { workers?: boolean }): Promise<void>
-  /** Does the jobs that wait and answers how many it did: for tests, and for processes that end. */
+  /** Runs the waiting jobs and returns how many it ran: for tests, and for processes that end. */
   runJobs(): Promise<number>
-  /** Works as somebody, outside any request. */
+  /** Works as a caller, outside any request. */
   as<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
   /** Works without tenancy; the reason is logged. */
   asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
@@ -265,7 +265,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   }
 }
 
-/** All modules that hear of reads, as one; a failure to hear fails no request. */
+/** The `onRead` of all modules, as one; its failure fails no request. */
 function createReadListener(modules: readonly Module[], log: Logger): ReadListener | undefined {
   const listeners = modules.flatMap(({ onRead }) => (onRead ? [onRead] : []))
   if (listeners.length === 0) return undefined

@@ -117,7 +117,7 @@ async function toJson(client: pg.PoolClient, type: string, text: string | null):
   return rows[0]?.value
 }
 
-/** Writes down what a migration did to recorded tables; answers their columns as they are now. */
+/** Records what a migration did to recorded tables; returns their columns of today. */
 export async function recordSchemaChanges(
   client: pg.PoolClient,
   { migration, number, before }: { migration: Migration; number: string; before: readonly CatalogColumn[] },

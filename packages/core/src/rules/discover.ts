@@ -13,7 +13,7 @@ export interface RuleQuery {
 
 /**
  * Stored rules by scope, entity type and event type, compiled and in the order of execution. It lives in
- * memory; whoever writes rules calls `put` and `remove`, or builds a new index.
+ * memory; after writes, call `put` and `remove`, or build a new index.
  */
 export class RuleIndex {
   readonly #rules = new Map<string, Kept>()

@@ -158,8 +158,8 @@ function dummyHash(parameters: Argon2Parameters): string {
 }
 
 /**
- * Runs work when its turn comes. Owners with work that waits take turns, so that nobody waits for all that somebody
- * else has sent. Rejects with `unavailable` when too many are waiting: whoever has the longest line is refused first.
+ * Runs work when its turn comes. Owners with waiting work take turns, so that one's long line does not delay the others.
+ * Rejects with `unavailable` when too much is waiting: the longest line is refused first.
  */
 export type Queue = <T>(work: () => Promise<T>, owner?: string) => Promise<T>
 
@@ -201,7 +201,7 @@ export function createQueue({ concurrency, maxWaiting }: { concurrency: number; 
     lines.set(owner, line)
   }
 
-  /** The first of whoever has waited longest for a turn, who then goes behind all others. */
+  /** The first task of the owner that has waited longest, which then goes behind all others. */
   function takeNext(): WaitingTask | undefined {
     const [first] = lines
     if (!first) return undefined

@@ -63,7 +63,7 @@ export function createPlatformKeys(secret: string): PlatformKeys {
 const NONCE = 12
 const TAG = 16
 
-/** Encrypts text with a key of 32 bytes (AES-256-GCM); nobody without it can read or change what comes out. */
+/** Encrypts text with a key of 32 bytes (AES-256-GCM); without it the result can be neither read nor changed. */
 export function sealText(text: string, key: Uint8Array): string {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

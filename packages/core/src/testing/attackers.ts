@@ -4,12 +4,12 @@ import type { FixtureActor } from './fixture-actors.ts'
 import type { Fixture } from './isolation-fixture.ts'
 import type { Persona } from './logins.ts'
 
-/** Somebody who asks for what is not theirs. */
+/** A caller who asks for rows of others. */
 export interface Attacker {
   readonly name: string
-  /** Undefined for somebody who is not signed in. */
+  /** Undefined for a request without a login. */
   readonly persona: Persona | undefined
-  /** Whose rows they must not learn of or touch. */
+  /** Whose rows they must neither see nor change. */
   readonly hidden: readonly FixtureActor['name'][]
   /** What a protected route must answer, whatever they ask for. */
   readonly expect?: 401 | 403

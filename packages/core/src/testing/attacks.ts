@@ -101,7 +101,7 @@ function idFor(attacked: AttackTarget, name: string, target: Target): string {
   return attacked.fixture.idOf({ name: tableFor(attacked, name) }, actor)
 }
 
-/** An id of the kind that the table has, and nobody's. */
+/** An unused id of the kind that the table has. */
 function unknownIn(attacked: AttackTarget, name: string): string {
   const table = attacked.fixture.tables.find((known) => known.name === tableFor(attacked, name))
   const type = table?.columns.find((column) => column.name === 'id')?.type

@@ -7,7 +7,7 @@ export interface LogLine {
   readonly message: string
 }
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its lines. */
 export class CapturedLog implements Logger {
   readonly lines: LogLine[] = []
 

@@ -60,8 +60,8 @@ export interface ContractReport {
 
 /**
  * Asks every route for every status it documents and sends it generated requests. Throws `CheckFailed` with a curl
- * line for each answer that is undocumented, does not match its schema, is 5xx, or lets nobody in. Samples of success are
- * sent with members that nobody knows, and once more for a tenant and an organization that are not the caller's.
+ * line for each answer that is undocumented, does not match its schema, is 5xx, or lets a request without a login in. Samples of success are
+ * sent with unknown members, and once more for a tenant and an organization that are not the caller's.
  */
 export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
@@ -181,7 +181,7 @@ function describe(who: Who | undefined): string {
 async function trySample(visit: ContractCheck, route: Route, { as, request = {}, expect }: Sample): Promise<string[]> {
   const made = typeof request === 'function' ? await request(visit.app) : request
   const who = typeof as === 'function' ? await as(visit.app) : as
-  // What is answered with success is so with members that nobody knows, too.
+  // A request that succeeds must succeed with unknown members, too.
   const asked = expect < 400 ? withExtras(made) : made
   const failure = await visit.send(route, toWire(route, asked), { as: who, expect })
   const caller = who === undefined ? undefined : visit.app.callerOf(who)
@@ -214,7 +214,7 @@ const classicForms = [
   { type: FORM_TYPE, body: Uint8Array.from([0xff, 0xfe, 0x3d, 0x00]) },
 ]
 
-/** What access and input imply: nobody, somebody without rights, and too much. */
+/** What access and input imply: 401, 403 and 413. */
 async function tryImplied(visit: ContractCheck, route: Route): Promise<string[]> {
   const { spec, method } = route
   const params = Object.fromEntries(

@@ -28,7 +28,7 @@ export interface IsolationOptions extends FixtureOptions {
   readonly tellsSiblings?: Readonly<Record<string, string>>
   /** Routes that by contract tell a row of another tenant from a missing one, and nothing else of it, with the reason. */
   readonly tellsForeign?: Readonly<Record<string, string>>
-  /** Tables of which a route tells anybody, because it is published so: `{ 'GET /tenants/lookup': ['tenants'] }`. */
+  /** Tables whose rows a route answers to everybody, as published: `{ 'GET /tenants/lookup': ['tenants'] }`. */
   readonly mayTell?: Readonly<Record<string, readonly string[]>>
   /** Only these routes are attacked. Default: all of them. */
   readonly routes?: readonly string[]
@@ -47,8 +47,8 @@ export interface IsolationReport {
 
 /**
  * Seeds every table with marked rows of three actors and attacks every route as nobody, as another tenant, another
- * organization, an API key and somebody without the feature; with both layers of tenancy, without the ORM filters, and
- * without row level security. Throws `CheckFailed` for every foreign row told, touched, or told apart from a missing one.
+ * organization, an API key and a caller without the feature; with both layers of tenancy, without the ORM filters, and
+ * without row level security. Throws `CheckFailed` for every foreign row that is answered, changed, or distinguished from a missing one.
  */
 export async function checkIsolation(app: TestPlatform, options: IsolationOptions): Promise<IsolationReport> {
   const failures: string[] = []
@@ -98,7 +98,7 @@ class IsolationRun {
     }
   }
 
-  /** Routes whose protection was never tried, because nobody got in. */
+  /** Routes whose protection was never tried, because no sample succeeds. */
   unreached(): string[] {
     const { unreached = {} } = this.#options
     return this.#routes

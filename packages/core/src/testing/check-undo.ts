@@ -13,13 +13,13 @@ export interface UndoExample {
   readonly command: Command
   /** A function may prepare rows first. */
   readonly input: unknown
-  /** Default: somebody of tenant A with every right. */
+  /** Default: a caller of tenant A with every right. */
   readonly as?: Who
   /** Tells examples of one command apart in failures. */
   readonly name?: string
 }
 
-/** An undo or redo that somebody asks for. */
+/** An undo or redo, and its caller. */
 export interface RevertRequest {
   readonly direction: Direction
   readonly entryId: string
@@ -50,7 +50,7 @@ export interface UndoReport {
 
 /**
  * Runs every example, undoes it, redoes it and undoes that, and compares the rows of all recorded tables each time:
- * undo must give back exactly what was before, redo exactly what was after, ids and times included, and an entry must
+ * undo must restore exactly what was before, redo exactly what was after, ids and times included, and an entry must
  * be undone and redone only once. Throws `CheckFailed` with what differs, and for undoable commands without an example.
  */
 export async function checkUndo(app: TestPlatform, options: UndoOptions): Promise<UndoReport> {

@@ -16,7 +16,7 @@ export interface TestResponse {
   readonly operation: Operation | null
 }
 
-/** Somebody who sends requests. */
+/** Sends requests as one caller. */
 export class Client {
   readonly #fetch: (path: string, init: RequestInit) => Promise<Response>
 

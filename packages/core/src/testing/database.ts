@@ -79,7 +79,7 @@ async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: C
     if (base) await createTemplate(admin, { postgresUrl, template: base })
     await admin.query(`create database ${draft} ${base ? `template ${nameOf(base)}` : ''} strategy file_copy`)
     await template.fill(urlOf(postgresUrl, draft))
-    // Nobody can connect to a finished template, so copying it never waits for anybody.
+    // A finished template takes no connections, so copying it never waits.
     await admin.query(`alter database ${draft} with allow_connections false`)
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [draft])
     await awaitNobody(admin, draft)
@@ -93,7 +93,7 @@ async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: C
 const LOOK = { every: 4, times: 25 }
 
 /**
- * A session ends some milliseconds after its client. Whoever drops a database that has one waits for a tenth of a second
+ * A session ends some milliseconds after its client. To drop a database that has one waits for a tenth of a second
  * before looking again.
  */
 async function awaitNobody(admin: pg.ClientBase, name: string): Promise<void> {

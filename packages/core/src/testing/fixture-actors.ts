@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tenantA, tenantB } from './tenants.ts'
 
-/** Somebody whose rows are seeded, each text in them with a mark that occurs nowhere else. */
+/** An owner of seeded rows, whose texts all have a mark that occurs nowhere else. */
 export interface FixtureActor {
   readonly name: 'own' | 'sibling' | 'foreign'
   readonly tenantId: string

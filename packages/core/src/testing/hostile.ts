@@ -3,7 +3,7 @@ import fc from 'fast-check'
 const nested = (depth: number, inside: unknown = 1): unknown =>
   depth === 0 ? inside : { a: nested(depth - 1, inside) }
 
-/** Values that have broken somebody's server. */
+/** Values that have broken servers. */
 const notorious: readonly unknown[] = [
   null,
   true,
@@ -55,7 +55,7 @@ const notorious: readonly unknown[] = [
   { $gt: '' },
 ]
 
-/** A value that nobody expects where it turns up. */
+/** A value of an unexpected kind. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.constantFrom(...notorious), weight: 3 },
   { arbitrary: fc.jsonValue({ maxDepth: 4 }), weight: 1 },

@@ -6,11 +6,11 @@ import type { WireRequest } from './route-request.ts'
 interface Question {
   readonly attacker: Attacker
   readonly request: WireRequest
-  /** Tables that anybody may be told of. */
+  /** Tables whose rows are public. */
   readonly mayTell: readonly string[]
 }
 
-/** What an answer tells that the caller must not learn: marks, ids, secrets. */
+/** What an answer leaks to the caller: marks, ids, secrets. */
 export function leaksIn(fixture: Fixture, answer: TestResponse, { attacker, request, mayTell }: Question): string[] {
   const { tables, actors } = fixture
   const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`
@@ -26,7 +26,7 @@ export function leaksIn(fixture: Fixture, answer: TestResponse, { attacker, requ
       if (name === 'sibling' && !fixture.isConfined(table)) continue
       if (says(prefix(name))) leaks.push(`tells a ${name} row of ${table.name}`)
       const id = fixture.idOf(table, actor)
-      // The caller's own user and organization may always be told.
+      // The caller's own user and organization may always be answered.
       const isKnown = asked.includes(id) || id === attacker.persona?.userId || id === actors.own.organizationId
       if (!isKnown && id !== actors.own.tenantId && decoded.includes(id))
         leaks.push(`tells the id of a ${name} row of ${table.name}`)

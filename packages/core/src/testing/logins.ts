@@ -7,7 +7,7 @@ import { defineModule, type Module } from '../define/module.ts'
 import { wire } from '../http/wire.ts'
 import { tenantA, tenantB } from './tenants.ts'
 
-/** Somebody made up for a test. What is left out is tenant A's first organization with sight of the whole tenant. */
+/** A caller made up for a test. Default: tenant A's first organization, seeing the whole tenant. */
 export interface Persona {
   /** What they may do: features, `module.*` or `*`. */
   readonly features?: readonly (Feature | string)[]

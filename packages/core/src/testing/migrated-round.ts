@@ -109,7 +109,7 @@ export class MigratedRound {
   }
 }
 
-/** Undoes, redoes and undoes, and answers what is not as it should be. */
+/** Undoes, redoes and undoes, and returns what is not as it should be. */
 async function revertEach(
   app: TestPlatform,
   { example, entryId, ids }: Done,

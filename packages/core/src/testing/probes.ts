@@ -112,7 +112,7 @@ async function probeRecording(fixture: Fixture, table: TenantTable, caller: Call
   return problems
 }
 
-/** Searches for every text of a hidden row, past the row level security of whoever asks. */
+/** Searches for every text of a hidden row, past the row level security of the caller. */
 async function probeSearch(
   fixture: Fixture,
   table: TenantTable,

@@ -20,7 +20,7 @@ export function assertNone(check: string, failures: readonly string[]): void {
   if (failures.length > 0) throw new CheckFailed(check, failures)
 }
 
-/** What went wrong, with what a client would have been told. */
+/** What went wrong, with the answer that a client would have got. */
 export function explain(error: unknown): string {
   if (error instanceof PlatformError) return `${error.message} ${JSON.stringify(error.body)}`
   return error instanceof Error ? error.message : String(error)

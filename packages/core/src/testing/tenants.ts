@@ -7,7 +7,7 @@ export const tenantA = Object.freeze({
   otherOrganization: 'a2000000-0000-4000-8000-000000000000',
 })
 
-/** Somebody else. */
+/** The other tenant. */
 export const tenantB = Object.freeze({
   id: 'b0000000-0000-4000-8000-000000000000',
   organization: 'b1000000-0000-4000-8000-000000000000',

@@ -43,7 +43,7 @@ export interface TestPlatformOptions extends Partial<Omit<PlatformOptions, 'data
 /** Makes rows in the template that the databases of tests are copies of. */
 export type Prepare = (template: { readonly platform: Platform; readonly sql: AdminSql }) => Promise<void>
 
-/** Runs a statement as the superuser, past row level security and recording, and answers its rows. */
+/** Runs a statement as the superuser, past row level security and recording, and returns its rows. */
 export type AdminSql = <Row extends object = Record<string, any>>(
   text: string,
   values?: readonly unknown[],
@@ -54,13 +54,13 @@ export interface TestPlatform extends AsyncDisposable {
   readonly platform: Platform
   /** Sends a request in memory; `path` begins with `/`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Somebody who is signed in. */
+  /** A client with a login. */
   as(who: Who): Client
   /** The caller that `as` gives to requests, for `platform.as`. */
   callerOf(who: Who): Caller
-  /** What makes a request somebody's, for those that other clients send. */
+  /** The headers that identify a caller, for requests of other clients. */
   headersOf(who: Who): Readonly<Record<string, string>>
-  /** Somebody who is not. */
+  /** A client without a login. */
   readonly anonymous: Client
   readonly clock: TestClock
   readonly log: CapturedLog
@@ -73,7 +73,7 @@ export interface TestPlatform extends AsyncDisposable {
   readonly database: DatabaseOptions
   /**
    * Runs the jobs that wait, those whose schedule has come due on `clock` since the last call, and those they queue;
-   * answers how many ran.
+   * returns how many ran.
    */
   jobs(): Promise<number>
   /** Resolves when subscribers and other work that requests left running have ended. */

@@ -14,7 +14,7 @@ export interface WrittenEntry {
   readonly resource: string
 }
 
-/** Runs a command as somebody, waits for its subscribers, and answers its entry of the log. */
+/** Runs a command as a caller, waits for its subscribers, and returns its entry of the log. */
 export async function runLogged(
   app: TestPlatform,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function runLogged(
   return written(app, () => app.platform.as(caller, ({ run }) => run(command, input)))
 }
 
-/** Turns an entry of `caller`'s tenant, whoever's it is, and answers the entry of the turn. */
+/** Reverts an entry of `caller`'s tenant, of any actor, and returns the entry of the revert. */
 export async function revertLogged(
   app: TestPlatform,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function written(app: TestPlatform, work: () => Promise<unknown>): 
   return entry
 }
 
-/** Reverts whoever's entry it is, in any order: what `ctx.undo` refuses of that is none of the engine's business. */
+/** Reverts an entry of any actor, in any order: what `ctx.undo` refuses of that is none of the engine's business. */
 const revert = (direction: Direction, undoable: boolean) =>
   defineCommand({
     id: `testing.${direction}`,

@@ -143,7 +143,7 @@ export async function redoEffects(
   }
 }
 
-/** The command of an entry. Where it is no longer declared, nobody can say who may take it back. */
+/** The command of an entry. Throws where it is no longer declared: then its access is unknown. */
 export function findCommand(modules: readonly Module[], id: string): Command {
   for (const { commands = [] } of modules) for (const command of commands) if (command.id === id) return command
   throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')

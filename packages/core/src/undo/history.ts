@@ -9,7 +9,7 @@ import type { Cause, Context } from '../define/context.ts'
 import { reverting } from './revert.ts'
 import { type EntryState, hasTurn, type LoggedEntry, loggedEntryColumns } from './undo.ts'
 
-/** The table of the log, for analytics: whoever asks for entries asks `readHistory`. */
+/** The table of the log, for analytics; entries are read by `readHistory`. */
 export const actionLog = 'plinth.action_log'
 
 /** Which entries of the tenant's log are asked for. */
@@ -22,7 +22,7 @@ export interface HistoryFilter {
   readonly resourceId?: string | undefined
   /** Entries of whatever the resource is the parent of count too. */
   readonly includeRelated?: boolean
-  /** Only entries that can still be undone by the caller, with these options; null for somebody who may not undo at all. */
+  /** Only entries that can still be undone by the caller, with these options; null for a caller who may not undo at all. */
   readonly undoable?: RevertOptions | null | undefined
   /** Only entries with these members in the cause of their context, without those that undid one. */
   readonly cause?: Cause | undefined
@@ -76,7 +76,7 @@ interface Alternative {
 /** Rows of one entry that are shown; a bulk command may have thousands. */
 export const SHOWN = 100
 
-/** Bytes of one entry's rows that are shown; nobody makes a list long by writing long rows (decision 43). */
+/** Bytes of one entry's rows that are shown, so that long rows make no list long (decision 43). */
 const SHOWN_BYTES = 65_536
 
 /** Bytes of a change as text. Those that are long as they are stored are not read to find out how long. */

@@ -63,7 +63,7 @@ export async function findConflicts(db: Sql, source: Source, upgrades: RowUpgrad
 async function compareRows(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
   for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
-  // The rows are locked by now, so that nobody adds to them until this has ended.
+  // The rows are locked by now, so that none is added to them until this has ended.
   for (const step of steps) conflicts.push(...(await findAddedRows(db, step)))
   return conflicts
 }
@@ -149,7 +149,7 @@ const NAMED = 20
 
 /**
  * Rows that refer to those which a step would delete, and that the entry knows nothing of: others added them since, and
- * they must not go along, or lose their reference, without a word. Rows that the same revert deletes are its own.
+ * they must not go along, or lose their reference, unnoticed. Rows that the same revert deletes are its own.
  */
 async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Step): Promise<readonly Conflict[]> {
   if (kind !== 'delete') return []
@@ -170,7 +170,7 @@ async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Step): Promi
 
 /**
  * Foreign keys, whatever they do when the row goes, and columns whose comment says `refers to <table>`. Only recorded
- * tables count: what is not recorded, like a login, is nobody's action and goes with its row.
+ * tables count: what is not recorded, like a login, goes with its row.
  */
 async function findReferences(db: Sql, table: string): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`

@@ -112,7 +112,7 @@ function targetOf(
   }
 }
 
-/** What is known of an entry from before effects were kept: what its command's `target` gave. */
+/** The context of an entry from before effects were stored: that of its command's `target`. */
 function withoutInput({ commandId, context }: LoggedEntry): Effects {
   return {
     commands: [{ commandId, depth: 0, input: undefined, result: undefined, context: context ?? {} }],
@@ -120,7 +120,7 @@ function withoutInput({ commandId, context }: LoggedEntry): Effects {
   }
 }
 
-/** The rows that have changed since an entry, in the way of its undo: the details of a refusal; undefined for none. */
+/** The conflicts of an undo: rows that have changed since the entry, for the refusal's details; undefined for none. */
 export async function findUndoConflicts(
   { scope, asSystem, inject }: Pick<CommandContext<unknown>, 'scope' | 'asSystem' | 'inject'>,
   entry: LoggedEntry,
@@ -169,7 +169,7 @@ async function assertMayRevert(
   if (command.beforeRevert) return command.beforeRevert(ctx, await readRows(db, source))
   const granting = new Set(modules.flatMap(({ grantTables = [] }) => grantTables))
   const table = steps.find((step) => granting.has(step.table))?.table
-  // Nobody has said who may take this back, so nobody may.
+  // Without `beforeRevert` its rights cannot be checked, so it is refused.
   if (table !== undefined)
     throw brokenSetup(`Command '${command.id}' writes to '${table}', which grants rights, so it needs \`beforeRevert\``)
 }

@@ -55,7 +55,7 @@ export const redoEntry = defineCommand({
 
 const notUndoable = (details?: object) => badInput('Undo token not available', { ...details })
 
-/** What the database refuses is 400; the caller is not told what else is in the way. */
+/** What the database refuses is 400, without details of rows that the caller may not see. */
 async function revertFound(
   ctx: CommandContext<unknown>,
   found: { readonly entry: LoggedEntry; readonly direction: Direction },
@@ -71,7 +71,7 @@ async function revertFound(
 const isRefusedByDatabase = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^23\w{3}$/.test(error.code)
 
-/** Gives each log entry an undo token that nobody can guess and nothing has to store. */
+/** Derives the undo token of a log entry: it cannot be guessed, and is not stored. */
 export interface UndoTokens {
   /** 32 bytes, base64url. */
   tokenOf(entryId: string): string
@@ -158,7 +158,7 @@ async function isNewest(
   return rows.length === 0 || rows[0]?.id === id
 }
 
-/** An entry of the tenant by its id, whoever it belongs to; null when there is none. */
+/** An entry of the tenant by its id, of any actor; null when there is none. */
 export async function findLoggedEntry(db: Sql, tenantId: string, id: string): Promise<LoggedEntry | null> {
   const { rows } = await sql<LoggedEntry>`select ${loggedEntryColumns} from plinth.action_log e
     where e.tenant_id = ${tenantId} and e.id = ${id}`.execute(db)
