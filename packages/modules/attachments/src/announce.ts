@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
 import { events, tags } from './contract.ts'
 
-/** Tells of a write to a file, and drops what was cached of it. */
+/** Emits the event of a write to a file, and drops what was cached of it. */
 export function announce(
   { emit, invalidate, scope }: Pick<Context, 'emit' | 'invalidate' | 'scope'>,
   event: keyof typeof events,

@@ -66,12 +66,12 @@ export const AttachmentText = defineEntity({
     pagesRead: p.integer().default(0),
     pages: p.integer().nullable(),
     attempts: p.integer().default(0),
-    /** Whoever is reading it has until then. */
+    /** Until when the process that reads it may take. */
     claimedUntil: p.datetime().nullable(),
   },
 })
 
-/** Tables that do without both times; what happens to their rows is told by columns of their own. */
+/** Tables that do without both times; what happens to their rows is in columns of their own. */
 const untimed = { createdAt: p.datetime().persist(false), updatedAt: p.datetime().persist(false) }
 
 /** Bytes in the storage. Rows keep or release it. */
@@ -118,7 +118,7 @@ export const ResumableUpload = defineEntity({
   properties: {
     ...untimed,
     organizationId: p.uuid(),
-    /** The actor who began it; nobody else may go on with it. */
+    /** The actor who began it; only they may go on with it. */
     createdBy: p.string(),
     /** Bytes: all of them, and those that are stored. */
     size: p.bigint('number'),

@@ -21,7 +21,7 @@ export interface AttachmentsOptions {
   readonly picturesAtOnce?: number
   /** Hours for which the bytes of a deleted file are kept, so that its deletion can be undone. Default: 24. */
   readonly undoHours?: number
-  /** Minutes after which an upload that nobody finishes, or goes on with, is removed. Default: 120. */
+  /** Minutes after which an unfinished upload without new bytes is removed. Default: 120. */
   readonly uploadMinutes?: number
   /** True where the operator alone manages partitions: writing one is 403. Default: false. */
   readonly partitionsLocked?: boolean

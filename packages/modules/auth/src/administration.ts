@@ -11,7 +11,7 @@ export interface AdministeredScope {
 /**
  * Works in a tenant as the caller, over all organizations that the caller may choose.
  *
- * Accounts are administered by what somebody is allowed, not by the organization they happen to look at, and a
+ * Accounts are administered by the caller's rights, not by the organization that they have selected, and a
  * super admin does it in the tenant of the account or role. Both need another scope than the request's, and a
  * unit of work has exactly one: so the whole work moves to a caller of that scope with the same actor. Rows, the
  * log entry, policies, cache tags and the undo header then agree on the tenant, and row level security holds there.
@@ -36,7 +36,7 @@ export function administer<T>(
   return ctx.within({ actor, scope: targetScope }, work)
 }
 
-/** `administer` in the tenant that a user or role belongs to. What nobody has is looked for at home, and not found. */
+/** `administer` in the tenant that a user or role belongs to. An unknown id is looked for in the caller's own, and not found. */
 export async function administerOwner<T>(
   ctx: Context,
   { table, id }: { readonly table: 'users' | 'roles'; readonly id: string },

@@ -6,7 +6,7 @@ import { RoleAcl, User, UserAcl, UserRole } from './entities.ts'
 
 type Reading = Pick<Context, 'asTenant' | 'scope' | 'inject'>
 
-/** What whoever administers a tenant can do everywhere in it: give others their rights back. */
+/** The features that make an administrator: they can give others their rights back, everywhere in the tenant. */
 const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
 
 /** Throws 400 when no account of the tenant is left that can log in and administer it (decision 40). */

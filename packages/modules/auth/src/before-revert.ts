@@ -49,7 +49,7 @@ function namedUsers(rows: readonly RevertedRow[]): string[] {
   return [...new Set(ids)]
 }
 
-/** The same, and whoever holds a role whose rights move. */
+/** The same, and the holders of roles whose rights change. */
 async function affectedUsers({ from }: WriteContext, rows: readonly RevertedRow[]): Promise<string[]> {
   const roleIds = rows.filter(({ table }) => table === 'role_acls').map((row) => column(row, 'role_id'))
   const named = namedUsers(rows)

@@ -3,7 +3,7 @@ import { User } from './entities.ts'
 
 /**
  * Notes, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is
- * proven: a login proves a password only, which somebody else may have chosen.
+ * proven: a login proves a password only, which another person may have chosen.
  */
 export async function confirmAddress(
   { db, from, now }: Pick<CommandContext<unknown>, 'db' | 'from' | 'now'>,

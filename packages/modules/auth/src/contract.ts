@@ -34,7 +34,7 @@ export const events = defineEvents('auth', {
   'login.failed': z.object({ email: z.string(), reason: z.enum(['invalid_credentials', 'invalid_password']) }),
   logout: UserEvent,
   'password.changed': UserEvent,
-  /** Somebody asked for a link; whether there is such an account is not known yet. */
+  /** A link was requested; whether the account exists is not checked yet. */
   'password.reset.submitted': z.object({ email: z.string(), locale: LocaleName }),
   'password.reset.requested': UserEvent,
   'password.reset.completed': UserEvent,

@@ -5,7 +5,7 @@ import { rightsOf } from './grant-boundary.ts'
 import { loadAccount } from './sessions/account.ts'
 
 /**
- * Throws 403 when the account can do what the actor cannot: whoever sets its e-mail or password can log in as it, which
+ * Throws 403 when the account can do what the actor cannot: to set its e-mail or password is to be able to log in as it, which
  * is as good as being granted its rights (decision 13).
  */
 export async function assertMayActFor(

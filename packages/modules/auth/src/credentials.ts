@@ -19,7 +19,7 @@ import {
 export interface AuthOptions {
   /** At least 32 bytes. Access tokens are signed with it; keys for other purposes are derived from it. */
   readonly secret: string
-  /** Secrets that were used before: their access tokens are still believed, nothing new is signed with them. */
+  /** Secrets that were used before: their access tokens are still accepted, nothing new is signed with them. */
   readonly retiredSecrets?: readonly string[]
   readonly passwordPolicy?: Partial<PasswordPolicy>
   readonly argon2?: Argon2Parameters

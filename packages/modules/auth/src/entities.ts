@@ -16,7 +16,7 @@ export const User = defineEntity({
 })
 export type User = InferEntity<typeof User>
 
-/** What callers are told of a role's tenant: null where it belongs to all of them. */
+/** A role's tenant in answers: null where it belongs to all of them. */
 export const ownerOf = (tenantId: string): string | null => (tenantId === ALL_TENANTS ? null : tenantId)
 
 /** What the row of a role says then. */
@@ -74,7 +74,7 @@ export const DeclaredRole = defineEntity({
   properties: {
     roleId: p.uuid(),
     name: p.text(),
-    /** The features that it was offered; null where nobody wrote them down. */
+    /** The features that it was offered; null where they were not recorded. */
     offered: p.array<string>().columnType('text[]').nullable(),
   },
 })
@@ -137,7 +137,7 @@ export const UserSidebar = defineEntity({
 })
 export type UserSidebar = InferEntity<typeof UserSidebar>
 
-/** How the navigation looks by default for whoever holds a role. */
+/** The default navigation of a role's holders. */
 export const RoleSidebar = defineEntity({
   name: 'RoleSidebar',
   tableName: 'role_sidebars',

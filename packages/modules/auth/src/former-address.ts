@@ -20,8 +20,8 @@ interface FormerOwner {
 }
 
 /**
- * Tells the address that an account had, inside the command that has changed it, with a link that gives it back for
- * seven days (decision 44). An account that nobody could use yet had no owner who would have to know.
+ * Mails the former address of an account, inside the command that has changed it, with a link that restores it for
+ * seven days (decision 44). An account that could not be used yet gets no mail.
  */
 export async function notifyFormerAddress(
   ctx: WriteContext,
@@ -44,7 +44,7 @@ export async function notifyFormerAddress(
   if (rows.length > 0) enqueue(mailFormerAddress, { linkId, kind: 'addressChanged', locale })
 }
 
-/** Tells the addresses that an account had lately that somebody asked to reset its password, inside a command. */
+/** Mails an account's recent former addresses that a reset of its password was requested, inside a command. */
 export async function tellOfReset(
   { from, now, enqueue }: WriteContext,
   { userId, locale }: FormerOwner,
@@ -63,7 +63,7 @@ export async function tellOfReset(
     enqueue(mailFormerAddress, { linkId, kind: 'resetElsewhere', locale }, { key: `reset elsewhere:${linkId}` })
 }
 
-/** Tells the addresses that undo and redo take from accounts, once they are taken. Nobody's language is known there. */
+/** Mails the addresses that undo and redo replace, afterwards. The language of their readers is not known there. */
 export async function tellOfRevert(ctx: WriteContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id: userId, before, after } of rows) {
     if (table !== 'users' || !before || !after || before['email'] === after['email']) continue

@@ -20,7 +20,7 @@ export function unionOf(roles: readonly HeldRole[], tree: OrganizationTree): Acl
   return effectiveAcl({ userAcl: null, roleAcls, superAdmin: false, tree })
 }
 
-/** A change of rights as a whole: what somebody had, and what they would have. */
+/** A change of rights as a whole: those before, and those after. */
 export interface GrantChange {
   readonly actor: Actor
   readonly before: Acl

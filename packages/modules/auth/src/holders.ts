@@ -8,7 +8,7 @@ import { type HeldRole, loadRoles } from './held-roles.ts'
 import type { RoleRow } from './role-rows.ts'
 
 /**
- * Throws 403 where changing a role would give somebody who holds it more than the actor has. A row within the boundary
+ * Throws 403 where changing a role would give one of its holders more than the actor has. A row within the boundary
  * can still do so: rights add up over roles, so organizations of one role widen the features of another.
  */
 export async function assertHoldersWithin(
@@ -37,7 +37,7 @@ export async function assertHoldersWithin(
   }
 }
 
-/** Every set of further roles that somebody holds beside this one. */
+/** Every set of further roles that a holder has beside this one. */
 async function readCombinations({ db, from }: CommandContext<unknown>, roleId: string): Promise<string[][]> {
   const { rows } = await sql<{ others: string[] }>`
     select distinct coalesce((

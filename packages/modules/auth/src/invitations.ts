@@ -3,7 +3,7 @@ import type { Locale } from '@plinth/core/http'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { mailLink } from './mail/mail-link.ts'
 
-/** What callers are told whose mail has not been handed over, as published. */
+/** The message of an answer whose mail was not handed over, as published. */
 export const UNSENT = 'invite_email_failed' as const
 
 interface Invitation {
@@ -36,7 +36,7 @@ export function sendInvitation(
 const PATIENCE = 10_000
 
 /**
- * Mails an invitation now, and answers whether it has been handed over. Where it has not, the job that
+ * Mails an invitation now, and returns whether it was handed over. Where it has not, the job that
  * `sendInvitation` has queued tries again.
  */
 export async function tryInvitation(ctx: Context, { id, locale = 'en' }: Invitation): Promise<boolean> {

@@ -20,7 +20,7 @@ export function knownDevice(request: RequestFacts, email: string): string | null
   return addresses.includes(digest) ? `${device}:${digest}` : null
 }
 
-/** Tells the browser, after a login, that it is known. */
+/** Sets the cookie of a known browser, after a login. */
 export function rememberDevice(request: RequestFacts, email: string): void {
   const { device, addresses } = readDevice(request)
   const digest = digestOf(email)

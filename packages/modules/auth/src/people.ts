@@ -3,7 +3,7 @@ import { people, type Person } from '@plinth/core/acl'
 import { tenants } from '@plinth/directory'
 import { Role, User, UserRole } from './entities.ts'
 
-/** People of one role; more are nobody's to write to at once. */
+/** Most people of one role who are written to at once. */
 const MAX_PEOPLE = 500
 
 /** The accounts of the tenant that may be used, by id, by e-mail and by the roles that they hold. */

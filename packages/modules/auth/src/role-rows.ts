@@ -31,7 +31,7 @@ export async function findRole(ctx: Pick<Acting, 'asSystem' | 'scope'>, id: stri
 }
 
 /**
- * The role, locked until the command ends: nobody can be given it meanwhile. Throws 404 for what the tenant does not
+ * The role, locked until the command ends: it cannot be assigned meanwhile. Throws 404 for what the tenant does not
  * see, 403 for what only super admins may change: roles of all tenants (decision 14) and super-admin roles.
  */
 export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {

@@ -4,7 +4,7 @@ import { User } from './entities.ts'
 
 type Reading = Pick<Context, 'asSystem'>
 
-/** Throws 400 when nobody is left who has the flag and can log in. Ask under `lockSuperAdmins`. */
+/** Throws 400 when no account with the flag is left that can log in. Call it under `lockSuperAdmins`. */
 export async function assertSuperAdminLeft(ctx: Reading & Pick<Context, 'inject'>): Promise<void> {
   if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
 }

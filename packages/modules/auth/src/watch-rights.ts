@@ -37,11 +37,11 @@ export async function watchRights(ctx: WriteContext, affected: Affected): Promis
   }
 }
 
-/** Watches that somebody is left who can log in and administer the tenant, and where flags are touched the platform. */
+/** Throws where no account is left that can log in and administer the tenant; where flags change, the platform. */
 export async function watchRemaining(ctx: WriteContext, isFlagTouched: boolean): Promise<() => Promise<void>> {
   await lockGrants(ctx)
   ctx.invalidate(tags.users(ctx.scope.tenantId))
-  // Flags of all tenants count together; whoever touches none need not wait for other tenants.
+  // Flags of all tenants count together; a change that touches none need not wait for other tenants.
   if (isFlagTouched) await lockSuperAdmins(ctx)
   const wasAny = isFlagTouched && (await isSuperAdminLeft(ctx))
   const wasAdministered = await isAdministered(ctx)

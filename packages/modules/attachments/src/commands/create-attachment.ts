@@ -75,7 +75,7 @@ async function insert({ input, db, scope, now }: CreateContext, organizationId: 
       ${JSON.stringify(assignments)}, ${at}, ${at})`.execute(db)
 }
 
-/** The upload is finished with its file or not at all, and once, whoever else has all of its bytes. */
+/** Finishes the upload with its file or not at all, and once, also where two requests have all of its bytes. */
 async function completeUpload({ input, actor, db, scope, now }: CreateContext): Promise<void> {
   const { rows } =
     await sql`update attachment_uploads u set is_finished = true, received = u.size, changed_at = ${now().toISOString()}

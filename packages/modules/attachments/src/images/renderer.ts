@@ -59,7 +59,7 @@ export class Renderer {
     const hot = this.#hot.get(key)
     if (hot) return hot
     const found = this.#rendering.get(key)
-    // That somebody else has had too many says nothing about this caller.
+    // The refusal was another caller's limit.
     if (found)
       return found.catch((error: unknown) =>
         isTooMany(error) ? this.get(ctx, file, rendition) : Promise.reject(error as Error),
@@ -102,7 +102,7 @@ export class Renderer {
     return reading
   }
 
-  /** Nobody waits for that: what cannot be stored is rendered again. */
+  /** Not awaited: what cannot be stored is rendered again. */
   #keep(ctx: RenderContext, kept: Kept): void {
     ctx.after(async (later) => {
       this.#unstored++

@@ -58,7 +58,7 @@ export interface Kept {
 }
 
 /**
- * Stores a rendition for the next one who asks. Its row comes first, so that the sweep knows of the bytes; where the sweep
+ * Stores a rendition for the next request. Its row comes first, so that the sweep knows of the bytes; where the sweep
  * has taken the row meanwhile, with a file that is no more, the bytes go again.
  */
 export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<void> {

@@ -11,7 +11,7 @@ import { StoredRendition } from '../entities.ts'
 const BATCH = 200
 /** Renditions of one tenant that one run removes. */
 const MOST = 10_000
-/** Days after which a rendition that nobody has asked for is removed. */
+/** Days without a request after which a rendition is removed. */
 const UNUSED_DAYS = 30
 
 interface Old extends ObjectAddress {
@@ -39,7 +39,7 @@ async function sweepTenant(ctx: Context, { signal }: Pick<JobContext<unknown>, '
   }
 }
 
-/** Answers those whose bytes are gone. The others are tried again by the next run, and keep nobody waiting. */
+/** Returns those whose bytes are gone. The others are tried again by the next run. */
 async function removeBytes({ inject, log, scope }: Context, old: readonly Old[]): Promise<Old[]> {
   const files = inject(storage)
   const removed: Old[] = []

@@ -33,7 +33,7 @@ const Library = z.object({
 /** Tags that are offered at once. */
 const MOST_TAGS = 1000
 
-/** What is told beside the files of a page. */
+/** What a page has beside its files. */
 type Around = Pick<z.output<typeof Library>, 'partitions'> & { readonly tags: string[]; readonly total: number | null }
 
 /** All files of the caller's organizations. */

@@ -39,7 +39,7 @@ export interface LibraryParts {
   readonly order: RawBuilder<unknown>
   /** Columns more, where texts are searched: `snippet`, and `total`, for all that is found is ranked anyway. */
   readonly more: RawBuilder<unknown>
-  /** How many files that is, where no row tells; counters know it of whole partitions. */
+  /** How many files that is, where no row says; of whole partitions it is in counters. */
   readonly total: RawBuilder<number>
 }
 

@@ -18,8 +18,8 @@ const Claimed = z.object({
 })
 
 /**
- * Claims objects that nobody keeps: announced too long ago, released before the undo window, or claimed by a host that
- * died. From then on no row can keep them. Uploads that nobody goes on with end, and their parts with them. Only the
+ * Claims objects that no row keeps: announced too long ago, released before the undo window, or claimed by a host that
+ * died. From then on no row can keep them. Abandoned uploads end, and their parts with them. Only the
  * platform may run it.
  */
 export const claimObjects = defineCommand({

@@ -5,7 +5,7 @@ import { features } from '../contract.ts'
 
 /**
  * Gives up an announced object, so that no row can keep it and its bytes may be removed. `isKept` is true when one has: its
- * commit may have arrived although the answer to it did not. `isGone` is true when nobody knows of it any more.
+ * commit may have arrived although the answer to it did not. `isGone` is true when no row is left of it.
  */
 export const discardObject = defineCommand({
   id: 'attachments.objects.discard',

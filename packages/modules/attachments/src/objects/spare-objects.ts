@@ -35,7 +35,7 @@ type AnnouncingContext = Pick<Context, 'run' | 'inject' | 'scope' | 'now'>
 export class SpareObjects implements AsyncDisposable {
   readonly #pools = new LRUCache<string, Pool>({ max: POOLS })
 
-  /** An object that is nobody else's. */
+  /** An object for one upload alone. */
   async take(ctx: AnnouncingContext, partition: string): Promise<AnnouncedObject> {
     const pool = this.#poolOf(ctx, partition)
     pool.waiting++
@@ -44,7 +44,7 @@ export class SpareObjects implements AsyncDisposable {
         const spare = takeFresh(pool, ctx)
         if (spare) return spare
         if (pool.announcing) {
-          // Whoever announces for all hears of a failure; the others try it themselves.
+          // The request that announces for all gets its failure; the others try it themselves.
           await pool.announcing.catch(() => {})
         } else {
           pool.announcing = announce(ctx, { pool, partition }).finally(() => (pool.announcing = undefined))

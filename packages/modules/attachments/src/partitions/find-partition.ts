@@ -26,7 +26,7 @@ export function defaultPartitionOf(entityId: string): string {
   return entityId === 'catalog:catalog_product' ? 'productsMedia' : 'privateAttachments'
 }
 
-/** What an upload must know of a partition. */
+/** A partition as uploads need it. */
 export interface PartitionFacts {
   readonly code: string
   readonly isPublic: boolean
@@ -34,7 +34,7 @@ export interface PartitionFacts {
   readonly ocrModel: string | null
 }
 
-/** What is known of partitions, which every upload asks and hardly anybody changes. */
+/** Partitions in memory: every upload reads one, and they rarely change. */
 export const partitionFacts = defineCache<PartitionFacts | null>('attachments.partitions')
 
 export type PartitionReader = Pick<Context, 'from' | 'scope' | 'cached'>

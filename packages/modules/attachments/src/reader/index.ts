@@ -3,14 +3,14 @@ import { READ, type ReadingMessage, ReadingError, type ReadingTask, TextEnd, typ
 
 /**
  * The process in which files of strangers are parsed. It is started for one file and ends with it, gets no environment,
- * may write no file and start no program; whoever started it may kill it at any time.
+ * may write no file and start no program; its starter may kill it at any time.
  */
 
-/** Whoever imports this file for another reason starts nothing. */
+/** Importing this file for another reason starts nothing. */
 if (process.argv[2] === READ) process.once('message', begin)
 
 function begin(task: ReadingTask): void {
-  // A worker of a parser may fail where nobody listens: then the file is broken, and that is all.
+  // An error in a worker of a parser has no listener: it means that the file is broken.
   process.on('uncaughtException', () => end({ kind: 'failed', reason: 'broken' }))
   process.on('unhandledRejection', () => end({ kind: 'failed', reason: 'broken' }))
   void read(task).then(end)

@@ -35,7 +35,7 @@ export class LetterReader {
 
 interface Model {
   readonly worker: Worker
-  /** Rejects when the model breaks, which it tells nobody who waits for a picture. */
+  /** Rejects when the model breaks: its library does not reject the reading of a picture then. */
   readonly failed: Promise<never>
 }
 
@@ -46,7 +46,7 @@ async function loadModel(languages: readonly string[]): Promise<Model> {
   if (first === undefined) throw new ReadingError('unsupported')
   let fail: (error: Error) => void
   const failed = new Promise<never>((_, reject) => (fail = reject))
-  // Whoever waits for a picture hears of it.
+  // The reading of a picture is rejected with it.
   failed.catch(() => {})
   // It looks in one folder, and every language has its own. So it begins with one of them and is handed the others.
   const known = [first]

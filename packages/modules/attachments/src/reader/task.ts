@@ -32,7 +32,7 @@ export type ReadingMessage =
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly reason: ReadingFailure }
 
-/** Why a file could not be read: it is broken, larger than a limit, encrypted, or of a kind that nobody reads here. */
+/** Why a file could not be read: it is broken, larger than a limit, encrypted, or of a kind without a reader. */
 export type ReadingFailure = 'broken' | 'too_large' | 'encrypted' | 'unsupported'
 
 /** Thrown where reading cannot go on. */

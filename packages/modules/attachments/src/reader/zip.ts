@@ -5,7 +5,7 @@ import { ReadingError } from './task.ts'
 /** Parts that a file may list. */
 const MAX_PARTS = 10_000
 
-/** The parts of an office file, which is a ZIP archive. Headers are not believed: what is really inflated is counted. */
+/** The parts of an office file, which is a ZIP archive. Headers are not trusted: the inflated bytes are counted. */
 export class Parts {
   readonly #archive: ZipFile
   readonly #parts: ReadonlyMap<string, Entry>

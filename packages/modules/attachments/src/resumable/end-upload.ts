@@ -7,7 +7,7 @@ import { type ObjectAddress, storage } from '../storage/storage.ts'
 
 const Address = z.object({ partition: z.string(), key: z.string() })
 
-/** Lets the objects go that hold the parts of an upload: their bytes may be removed, and the sweep does if nobody else. */
+/** Lets the objects go that hold the parts of an upload: their bytes may be removed, at last by the sweep. */
 export async function releaseParts(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   { id, at }: { id: string; at: Date },
@@ -43,7 +43,7 @@ export async function discardUpload(ctx: Pick<Context, 'run' | 'inject' | 'log'>
   await removeParts(ctx, parts)
 }
 
-/** Removes the bytes of parts that nobody needs any more. */
+/** Removes the bytes of parts that are not needed any more. */
 export async function removeParts(
   { inject, log }: Pick<Context, 'inject' | 'log'>,
   parts: readonly ObjectAddress[],

@@ -43,6 +43,6 @@ const TOLD = [
   'changedAt',
 ] as const
 
-/** When an upload that nobody goes on with is removed. */
+/** When an abandoned upload is removed. */
 export const expiryOf = ({ inject }: Pick<Context, 'inject'>, { changedAt }: Pick<Upload, 'changedAt'>): Date =>
   new Date(new Date(changedAt).getTime() + inject(settings).uploadMinutes * 60_000)

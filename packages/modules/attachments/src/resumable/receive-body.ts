@@ -15,7 +15,7 @@ const partSizeOf = (size: number) => Math.max(PART, Math.ceil((2 * size) / MAX_P
 
 /**
  * Stores what a request brings of an upload, part by part. The last part counts when the file is there: an upload that
- * has all its bytes is a file, whatever host dies when. Errors: 409 when somebody else goes on with it, 413 for more
+ * has all its bytes is a file, whatever host dies when. Errors: 409 when another request goes on with it, 413 for more
  * bytes than were announced, and what making the file is refused with.
  */
 export async function receiveBody(ctx: Context, upload: Upload, body: Readable): Promise<Progress> {

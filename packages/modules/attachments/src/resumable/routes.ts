@@ -44,8 +44,8 @@ const said = { 'Tus-Resumable': `\`${VERSION}\`` }
 type Ctx = RouteContext<typeof Params, undefined, undefined>
 
 /**
- * Uploads that go on after an interruption, on any host, by the tus protocol. Each belongs to whoever began it, and
- * nobody else learns that there is one. The finished upload is the same command as that of a form.
+ * Uploads that go on after an interruption, on any host, by the tus protocol. Each belongs to the actor who began it;
+ * for others it does not exist. The finished upload is the same command as that of a form.
  */
 export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>): readonly Route[] {
   const options = {
@@ -200,7 +200,7 @@ async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bod
 
 const speak = (request: RequestFacts) => request.setHeader('tus-resumable', VERSION)
 
-/** Tells of an upload in the answer's headers, and answers the same for its body. */
+/** Sets an upload's state in the answer's headers, and returns it for the body. */
 function toState(ctx: Pick<Ctx, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {
   const { id, size, received, isFinished } = upload
   const expiresAt = expiryOf(ctx, upload)

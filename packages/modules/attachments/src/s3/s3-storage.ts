@@ -86,7 +86,7 @@ export function s3Storage(options: S3StorageOptions): Storage & { close(): void 
 const PART = 5 * 1024 * 1024
 
 /**
- * Parts of a write whose host died are stored, and paid for, until somebody ends the upload. A store that cannot list
+ * Parts of a write whose host died are stored, and paid for, until the upload is ended. A store that cannot list
  * them needs a lifecycle rule for incomplete uploads.
  */
 async function abortUploads(client: S3Client, { Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {

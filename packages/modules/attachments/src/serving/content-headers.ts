@@ -4,13 +4,13 @@ import type { ServedFile } from './find-file.ts'
 /** Pictures that every browser decodes without running anything. */
 const RASTER = new Set(['avif', 'bmp', 'gif', 'jpeg', 'png', 'webp'].map((kind) => `image/${kind}`))
 const PASSIVE = /^(application\/pdf|text\/(plain|csv|markdown)|(audio|video)\/[\w.+-]+)$/
-/** What a browser would run, or what could be made to: markup, scripts, and whatever nobody knows. */
+/** What a browser would run, or what could be made to: markup, scripts, and unknown types. */
 const ACTIVE = /html|xml|svg|script|wasm|flash|java/
 
 /** Whether browsers may show the file in a page of ours. */
 const isInline = (mimeType: string) => RASTER.has(mimeType) || (PASSIVE.test(mimeType) && !ACTIVE.test(mimeType))
 
-/** The headers by which a file of anybody is harmless: nothing in it runs, and nobody guesses what it is. */
+/** The headers that make any file harmless: nothing in it runs, and its type is not guessed. */
 export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: boolean }): Record<string, string> {
   const { mimeType, encoding, originalName, isPublic } = file
   return {
@@ -21,7 +21,7 @@ export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: b
   }
 }
 
-/** Nothing in it runs, nobody guesses what it is, and pages of other sites may show what is public. */
+/** Nothing in it runs, its type is not guessed, and pages of other sites may show what is public. */
 export const safeHeaders = ({ isPublic }: ServedFile) => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",

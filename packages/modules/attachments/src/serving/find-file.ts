@@ -5,7 +5,7 @@ import { addressColumns } from '../objects/addresses.ts'
 import type { ObjectAddress } from '../storage/storage.ts'
 import { Attachment, Partition } from '../entities.ts'
 
-/** What serving a file needs to know of it. */
+/** A file as serving needs it. */
 export interface ServedFile extends ObjectAddress {
   readonly id: string
   readonly tenantId: string
@@ -25,7 +25,7 @@ type Reader = Pick<Context, 'actor' | 'scope' | 'db' | 'cached' | 'asSystem'>
 /**
  * The file, if the caller may see it: everybody sees those of public partitions, others need its tenant and
  * organization. What is cached was read for the same scope. Errors: 401 for strangers, whether there is such a file or
- * not; 403 for a file of somebody else; 404, in the words of `missing`.
+ * not; 403 for a file of another tenant or organization; 404, in the words of `missing`.
  */
 export function findFile(ctx: Reader, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
   const { tenantId, organizationIds } = ctx.scope
@@ -57,7 +57,7 @@ async function findInScope({ actor, scope, db }: Reader, id: string): Promise<Se
   return rows[0]
 }
 
-/** Public means that no tenant matters, as for super admins none does. A file of somebody else is told from none. */
+/** Public means that no tenant matters, as for super admins none does. A foreign file and a missing one are answered differently. */
 async function findBeyondScope({ actor, asSystem }: Reader, id: string, missing: () => PlatformError) {
   const found = await asSystem(
     'find a file beyond the scope: public, or asked for by a super admin',

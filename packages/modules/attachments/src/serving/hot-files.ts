@@ -11,7 +11,7 @@ const [HOT_BYTES, HOT_SIZE] = [32 * MIB, MIB]
 const LENT_BYTES = 64 * MIB
 /** Files that are taken into memory at once. */
 const READ_AT_ONCE = 8
-/** Files of which it is remembered that somebody has asked for them. */
+/** Files of which recent requests are remembered. */
 const REMEMBERED = 10_000
 
 /**
@@ -45,7 +45,7 @@ export class HotFiles {
     return reading
   }
 
-  /** Counts bytes as long as they are on their way. Without Node's own answer nobody tells when they have arrived. */
+  /** Counts bytes as long as they are on their way. Without Node's own answer there is no event when they have arrived. */
   lend(bytes: number, answer: Writable | undefined): void {
     if (!answer || answer.closed) return
     this.#lent += bytes

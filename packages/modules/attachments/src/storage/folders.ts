@@ -8,7 +8,7 @@ export interface FolderPath {
   readonly path: string
 }
 
-/** Tells which files really lie where their names say: links lead nowhere. */
+/** Checks that files lie where their names say: links out of the folder are refused. */
 export class Folders {
   /** Where folders of partitions are, with all links resolved. What is not in there any more is looked up again. */
   readonly #real = new LRUCache<string, string>({ max: 1000 })

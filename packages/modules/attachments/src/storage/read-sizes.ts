@@ -28,7 +28,7 @@ export class ReadSizes {
     }
   }
 
-  /** How many bytes of that length may be held, which are given back when they are not. */
+  /** How many bytes of that length may be held, which are released when they are not. */
   take(length: number): number {
     const preferred = length <= WHOLE ? length : USUAL
     const size = this.#held + preferred > this.#most ? Math.min(preferred, LEAST) : preferred

@@ -9,7 +9,7 @@ export interface ObjectAddress {
   readonly key: string
 }
 
-/** What is known of a stored object. */
+/** A stored object: its size, and what the store says of it. */
 export interface StoredObject {
   /** Bytes. */
   readonly size: number
@@ -30,7 +30,7 @@ export interface ByteRange {
 }
 
 /**
- * Keeps the bytes of files. Nobody lists it: which objects exist is written in the database. An object is written once
+ * Keeps the bytes of files. It is never listed: which objects exist is in the database. An object is written once
  * and never changed. Check a driver of your own with `checkStorage` of `@plinth/attachments/testing`.
  */
 export interface Storage {

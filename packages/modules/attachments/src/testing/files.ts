@@ -17,7 +17,7 @@ export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain',
   return data
 }
 
-/** Uploads a file and answers what came back. */
+/** Uploads a file and returns the answer. */
 export const send = (client: Client, sent: Sent = {}): Promise<TestResponse> => client.post('/attachments', form(sent))
 
 /** A PNG of one colour. */

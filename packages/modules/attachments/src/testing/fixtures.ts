@@ -18,7 +18,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** What the checks need to know of attachments; `root` is that of the `localStorage` that the platform is tested with. */
+/** What the checks need of attachments; `root` is that of the `localStorage` that the platform is tested with. */
 export const attachmentsFixtures = ({ root }: { readonly root: string }): ModuleFixtures => ({
   contract,
   isolation: {

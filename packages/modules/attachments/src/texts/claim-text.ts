@@ -21,7 +21,7 @@ const Claimed = z.object({
 export type ClaimedText = z.output<typeof Claimed>
 
 /**
- * Takes the tenant's file that has waited longest for its text to be read. Nobody else reads it until the time is over; a
+ * Takes the tenant's file that has waited longest for its text to be read. No other process reads it until the time is over; a
  * file that has been tried too often is unreadable. Only the platform may run it.
  */
 export const claimText = defineCommand({

@@ -74,7 +74,7 @@ async function converse(child: ChildProcess, task: ReadingTask, { open, signal, 
   })
   const ended = once(child, 'close')
   child.send(task, () => {})
-  // A process that has heard enough closes its input.
+  // A process that needs no more closes its input.
   const sent = open().then((source) => pipeline(source, child.stdin!).catch(ignoreClosed))
   await Promise.all([ended, sent])
   signal.throwIfAborted()

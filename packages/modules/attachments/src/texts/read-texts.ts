@@ -77,7 +77,7 @@ async function readText(
   const pulse = setInterval(() => {
     if (complete === '') return
     writing = writing.then(() => save('waiting'))
-    // It is awaited when the reading ends; a rejection that nobody has awaited yet would end the host.
+    // It is awaited when the reading ends; a rejection that is not awaited yet would end the host.
     writing.catch(() => {})
   }, WRITE_EVERY)
   const reading: Reading = {

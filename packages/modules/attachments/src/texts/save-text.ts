@@ -22,7 +22,7 @@ export const saveText = defineCommand({
     pages: z.number().int().nullable(),
     state: z.enum(['waiting', 'read', 'unreadable']),
     reason: z.string().max(100).nullable(),
-    /** True where the host stops: another one may go on at once, and it was nobody's fault. */
+    /** True where the host stops: another one may go on at once, and this counts as no failure. */
     isReleased: z.boolean().default(false),
   }),
   output: z.object({ isSaved: z.boolean() }),

@@ -7,7 +7,7 @@ import { queueReading } from './read-texts.ts'
 /** Tenants that are helped at once. */
 const MOST = 1000
 
-/** Every five minutes: asks for the texts that nobody is reading, because a host died or a storage was away. */
+/** Every five minutes: queues texts that no process is reading, because a host died or a storage was away. */
 export const sweepTexts = defineJob({
   id: 'attachments.sweep-texts',
   payload: z.object({}),

@@ -41,7 +41,7 @@ export interface Detected {
 
 /**
  * The type of a file by its first bytes. The name decides only within what the bytes allow: the kind of a text, and of
- * an office file. Bytes that nobody knows are `application/octet-stream`, whatever the client said.
+ * an office file. Unknown bytes are `application/octet-stream`, whatever the client said.
  */
 export async function detectType(head: Buffer, fileName: string): Promise<Detected> {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 /** Bytes at the beginning by which types are recognized. */
 const HEAD = 64 * 1024
 
-/** What is learnt of a file while it passes. */
+/** What is computed of a file while it passes. */
 export interface Digest {
   /** Bytes that have passed. */
   size: number
@@ -17,7 +17,7 @@ export interface Digest {
 }
 
 /**
- * Learns of what somebody else reads of `source`, however they do: no chunk is copied or handed on. Nothing but the first
+ * Computes while another reader consumes `source`, in whatever way: no chunk is copied or passed on. Nothing but the first
  * bytes is kept.
  */
 export function digestWhileRead(source: Readable): Digest {

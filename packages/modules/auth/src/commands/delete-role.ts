@@ -11,7 +11,7 @@ import { roleRules } from '../rule-points.ts'
 
 const stillAssigned = () => badInput('Role has assigned users')
 
-/** Deletes a role that nobody holds, with its rights. */
+/** Deletes a role without holders, with its rights. */
 export const deleteRole = defineCommand({
   id: 'auth.roles.delete',
   label: 'Delete role',
@@ -36,7 +36,7 @@ export const deleteRole = defineCommand({
   },
 })
 
-/** Nobody holds it, but keys may, and it may be given again: whoever takes its rights away must have them (decision 40). */
+/** Keys may hold it, and undo may bring it back: the actor must have the rights that are taken away (decision 40). */
 async function assertMayDelete(ctx: CommandContext<unknown>, roleId: string): Promise<void> {
   await lockGrants(ctx)
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)

@@ -38,7 +38,7 @@ export const offerFeatures = defineCommand({
 interface Known {
   readonly roleId: string
   readonly name: string
-  /** Null for what nobody wrote down. */
+  /** Null where they were not recorded. */
   readonly offered: readonly string[] | null
 }
 

@@ -39,7 +39,7 @@ export const seedAccounts = defineCommand({
           organizations: null,
         })
       }
-      // Before there is anybody, so that nobody waits for the transaction.
+      // Hashing takes long in a transaction, but there is no account yet that could wait for it.
       const passwordHash = await passwords.hash(password, saltOf(email))
       const user = em.create(User, { email, name: name ?? null, passwordHash })
       await em.flush()

@@ -13,7 +13,7 @@ import { updateUser } from './update-user.ts'
 /**
  * Changes one's own e-mail or password. A new password ends every login, the caller's included, and
  * opens another one in its place; it is refused when the old password has changed since it was checked.
- * A former address is told of another one (decision 44).
+ * A former address gets a mail about the new one (decision 44).
  */
 export const updateProfile = defineCommand({
   id: 'auth.profile.update',

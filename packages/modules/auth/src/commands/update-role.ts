@@ -8,7 +8,7 @@ import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
 import { isAssigned, lockRole, type RoleRow, staleRoleTags, withRoles } from '../role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
-/** Renames a role, or as a super admin moves it to another tenant or to all of them; neither while somebody holds it. */
+/** Renames a role, or as a super admin moves it to another tenant or to all of them; neither while it has holders. */
 export const updateRole = defineCommand({
   id: 'auth.roles.update',
   label: 'Update role',

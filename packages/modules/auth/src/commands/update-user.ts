@@ -17,7 +17,7 @@ import { deleteSessions } from './end-sessions.ts'
 
 /**
  * Changes an account; what is absent stays. A new password ends all its logins and mailed links, another
- * organization its access tokens. Another address ends mailed links, and the former one is told (decision 44).
+ * organization its access tokens. Another address ends mailed links, and the former one gets a mail (decision 44).
  */
 export const updateUser = defineCommand({
   id: 'auth.users.update',
@@ -32,7 +32,7 @@ export const updateUser = defineCommand({
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),
     roles: z.array(z.string()).optional(),
-    /** In which the former address is told of another one. */
+    /** The language of the mail to the former address. */
     locale: LocaleName.default('en'),
   }),
   output: Ok,

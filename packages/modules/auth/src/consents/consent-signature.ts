@@ -22,7 +22,7 @@ export function signConsent(keys: readonly SecretKey[], consent: SignedConsent):
   return signValues({ key, purpose, values: [consent.tenantId, consent.organizationId, ...published(consent)] })
 }
 
-/** Whether nobody changed a consent since it was signed; the published unversioned form counts too. */
+/** Whether a consent is unchanged since it was signed; the published unversioned form counts too. */
 export function isConsentGenuine(
   keys: readonly SecretKey[],
   consent: SignedConsent,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PasswordToken } from '../entities.ts'
 import { LinkOrder, mailLink } from '../mail/mail-link.ts'
 
-/** Mails a link for choosing a password, unless one has been mailed since somebody set out to do it themselves. */
+/** Mails a link for choosing a password, unless one has been mailed since the request. */
 export const mailPasswordLink = defineJob({
   id: 'auth.mail-password-link',
   payload: LinkOrder.extend({ unlessMailedSince: z.iso.datetime().optional() }),

@@ -95,7 +95,7 @@ interface Recognised extends Candidate {
   readonly rehashed?: string
 }
 
-/** Accounts that are compared; whoever has more of them names the tenant. */
+/** Accounts of one address whose passwords are compared; beyond these the tenant has to be named. */
 const MAX_CANDIDATES = 1_000
 
 /**

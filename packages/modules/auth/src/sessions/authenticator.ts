@@ -33,7 +33,7 @@ async function recall(
   try {
     return await ctx.cached(callerCache, key, async () => {
       const check = ctx.inject(credentials).accessTokens.verify({ token, now: ctx.now() })
-      // Not remembered: whoever invents tokens must not be able to push real ones out of the cache.
+      // Not cached: invented tokens must not push real ones out of the cache.
       if (check.status !== 'valid') throw new NotOurs()
       return resolve(ctx, check.claims, selection)
     })

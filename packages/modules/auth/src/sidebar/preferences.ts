@@ -3,7 +3,7 @@ import { inTenant } from '@plinth/core/data'
 import { inHomeTenant } from './home-tenant.ts'
 import { readSettings, type SidebarSettings } from './settings.ts'
 
-/** What arranges somebody's navigation. */
+/** The settings of one navigation. */
 export interface Preferences {
   /** Of the first of their roles, by name, that has one. */
   readonly role: SidebarSettings | null

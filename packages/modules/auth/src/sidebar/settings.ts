@@ -1,7 +1,7 @@
 import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
-/** How somebody wants the navigation to look. */
+/** How a user or role has arranged the navigation. */
 export const SidebarSettings = z.object({
   version: z.number().int(),
   groupOrder: z.array(z.string()),

@@ -5,7 +5,7 @@ import { events } from '../contract.ts'
 import { atHome } from '../sessions/at-home.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
 
-/** Accounts of one e-mail that are mailed; in more tenants than this nobody has one. */
+/** Most accounts of one e-mail that are mailed. */
 const MAX_ACCOUNTS = 50
 
 /** Looks up whom a reset is for after the answer has gone out, so that the answer says nothing, not even by its time. */

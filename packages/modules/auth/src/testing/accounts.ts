@@ -40,12 +40,12 @@ export async function signIn(app: TestPlatform, email: string, fields: Record<st
   return Object.assign(bearer(app, token), { token, refreshToken, answer })
 }
 
-/** Somebody who shows an access token. */
+/** A client with an access token. */
 export function bearer(app: TestPlatform, token: string): Client {
   return withHeaders(app, { authorization: `Bearer ${token}` })
 }
 
-/** Somebody who sends these headers with everything. */
+/** A client that sends these headers with every request. */
 export function withHeaders(app: TestPlatform, own: Record<string, string>): Client {
   return new Client((path, init) => {
     const headers = new Headers(init.headers)

@@ -8,7 +8,7 @@ const signedInAs = (email: string) => async (app: TestPlatform) => {
 }
 const employee = signedInAs('employee@acme.com')
 
-/** Somebody who has an account. */
+/** A caller with an account. */
 const somebody = { userId: '5a5e0000-0000-4000-8000-000000000000', email: 'somebody@acme.com' }
 
 async function addSomebody({ sql }: TestPlatform): Promise<void> {

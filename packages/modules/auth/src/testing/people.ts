@@ -2,7 +2,7 @@ import { type Client, tenantA, type TestPlatform } from '@plinth/core/testing'
 
 export const superAdminOf = (app: TestPlatform): Client => app.as({ isSuperAdmin: true })
 
-/** Creates a user and answers the id. */
+/** Creates a user and returns the id. */
 export async function createUser(client: Client, fields: object = {}): Promise<string> {
   const email = `${crypto.randomUUID().slice(0, 8)}@acme.com`
   const answer = await client.post('/auth/users', {
@@ -15,7 +15,7 @@ export async function createUser(client: Client, fields: object = {}): Promise<s
   return answer.body.id
 }
 
-/** Creates a role, gives it rights when some are named, and answers the id. */
+/** Creates a role, gives it rights when some are named, and returns the id. */
 export async function createRole(client: Client, name: string, rights?: object): Promise<string> {
   const answer = await client.post('/auth/roles', { name, tenantId: tenantA.id })
   if (answer.status !== 201) throw new Error(answer.text)

@@ -1,6 +1,6 @@
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 
-/** Somebody of tenant A with an account and every right, for what belongs to whoever calls. */
+/** A caller of tenant A with an account and every right, for what belongs to the caller. */
 export const visitor = {
   isSuperAdmin: true,
   features: ['*'],
