@@ -21,6 +21,16 @@ async function openDatabase() {
     index: () =>
       database.sql(`select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('items_name_idx')`),
     known: async () => (await database.sql(`select from plinth_migrations where id = 'lab.by_name'`)).length,
+    /** Until a migration sleeps. */
+    awaitSleep: async () => {
+      const sleeping = `select from pg_stat_activity where datname = '${database.name}' and query like '%pg_sleep(60)%'
+        and pid <> pg_backend_pid()`
+      await expect.poll(async () => (await database.sql(sleeping)).length, { timeout: 20_000 }).toBe(1)
+    },
+    disconnect: () =>
+      asAdmin((admin) =>
+        admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database.name}'`),
+      ),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
@@ -52,17 +62,30 @@ test('an index that a crash left half made is made anew', async () => {
   await using database = await openDatabase()
   await using killed = await database.open(`${byName} select pg_sleep(60);`)
   const attempt = killed.migrate().catch((error: unknown) => error)
-  const sleeping = `select pid from pg_stat_activity where datname = '${database.name}' and query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`
-  await expect.poll(async () => (await database.sql(sleeping)).length, { timeout: 20_000 }).toBe(1)
+  await database.awaitSleep()
   await database.sql(`update pg_index set indisvalid = false where indexrelid = 'items_name_idx'::regclass`)
-  await asAdmin((admin) =>
-    admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database.name}'`),
-  )
+  await database.disconnect()
   expect(await attempt).toBeInstanceOf(Error)
   expect([await database.index(), await database.known()]).toEqual([[{ isValid: false }], 0])
   await using next = await database.open(byName)
   expect(await next.migrate()).toEqual(['lab.by_name'])
   expect(await database.index()).toEqual([{ isValid: true }])
+})
+
+test('a host of an older version starts while a newer one makes an index, however long that takes', async () => {
+  await using database = await openDatabase()
+  await using newer = await database.open(`${byName} select pg_sleep(60);`)
+  const attempt = newer.migrate().catch((error: unknown) => error)
+  await database.awaitSleep()
+  await using older = await createPlatform({
+    modules: [labModule({ migrations: [itemsTable] })],
+    database: { url: database.url, privilegedLogin: true },
+    secret: 'x'.repeat(32),
+  })
+  expect(await older.migrate()).toEqual([])
+  await older.start({ workers: false })
+  await database.disconnect()
+  expect(await attempt).toBeInstanceOf(Error)
 })
 
 test('an index of a table in partitions is made on each of them, and begun anew after a refusal', async () => {

@@ -137,6 +137,24 @@ async function open(url: string) {
   return { client, [Symbol.asyncDispose]: () => client.end() }
 }
 
+/**
+ * Advisory locks of PostgreSQL that hosts take against each other: numbers that other software is unlikely to lock by. Two
+ * versions run during a deployment and have to take the same lock for the same purpose, so no number may change.
+ */
+export const LOCKS = {
+  /** All migrations that are one transaction: hosts that start together run them once. */
+  migrations: 7_215_046_113,
+  /** Tables of the job queue, schedules and grants: for moments, at every start of every version. */
+  queue: 7_215_046_115,
+  /**
+   * Migrations that are no transaction: for as long as an index takes, so nobody else may wait for it. It was the number of
+   * the queue, and hosts of other versions could not start meanwhile.
+   */
+  onlineMigrations: 7_215_046_116,
+  /** Templates of test databases, in the database from which others are made. */
+  testTemplates: 7_215_046_119,
+} as const
+
 /** Milliseconds between attempts. */
 const PAUSE = 50
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { PgBoss, type QueueOptions as StoredQueue } from 'pg-boss'
 import { NO_SCOPE, type Scope } from '../data/scope.ts'
-import { withLock } from '../data/servers.ts'
+import { LOCKS, withLock } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Cause } from '../define/context.ts'
@@ -197,9 +197,6 @@ export class Queue {
 /** Where the queue lives. */
 export const SCHEMA = 'plinth_jobs'
 
-/** What changes tables of the queue, or grants on them, takes this lock. Any number that other software is unlikely to lock by. */
-export const QUEUE_LOCK = 7_215_046_115
-
 /** A worker that is killed stops beating; its job is taken over after this and one supervision, within 30 s. */
 const HEARTBEAT_SECONDS = 10
 
@@ -220,7 +217,7 @@ export interface QueueMigration {
 
 /** Creates or updates the queue's tables, one queue a job, and the schedules. Hosts that start together wait for each other. */
 export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Promise<void> {
-  await withLock(pool, QUEUE_LOCK, async () => {
+  await withLock(pool, LOCKS.queue, async () => {
     const client = await pool.connect()
     try {
       await client.query('set statement_timeout = 0')

@@ -4,16 +4,13 @@ import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
 import { cutStatements, lineOf, type Migration, splitStatements } from '../data/migration.ts'
 import { type Queryable, settingsOf, toCalls } from '../data/pool.ts'
-import { withLock } from '../data/servers.ts'
+import { LOCKS, withLock } from '../data/servers.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { checkEntityTables } from './checks.ts'
 import { readRecordedColumns, recordSchemaChanges } from './prepare-database.ts'
-
-/** Any number that other software is unlikely to lock by. */
-const LOCK = 7_215_046_113
 
 /** None of them changes a table of a module after the transaction. */
 const ofCore: ReadonlySet<string> = new Set(coreMigrations.map(({ id }) => id))
@@ -33,15 +30,16 @@ export async function migrate(
     await client.query(`select ${toCalls(settingsOf(0), 'session').join(', ')}`)
     await client.query('begin')
     const ran = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
-    const remaining = (await pendingMigrations(client, modules)).filter((id) => !ofCore.has(id))
-    if (orm && ran.length > 0 && remaining.length === 0) {
+    const remaining = await pendingMigrations(client, modules)
+    if (orm && ran.length > 0 && remaining.every((id) => ofCore.has(id))) {
       await checkEntityTables(client, orm)
       await checkSearches(client, modules)
     }
     await client.query('commit')
     // For statements outside a transaction, on a connection of their own.
     await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
-    return [...ran, ...(await runOnlineMigrations({ pool, client }, listMigrations(modules)))]
+    const online = listMigrations(modules).filter(({ id }) => remaining.includes(id))
+    return [...ran, ...(await runOnlineMigrations({ pool, client }, online))]
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -56,7 +54,7 @@ export async function runMigrations(
   { modules, key }: { readonly modules: readonly Module[]; readonly key?: string },
 ): Promise<readonly string[]> {
   await client.query('set local statement_timeout = 0')
-  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrations])
   if (key !== undefined) await holdKey(client, key)
   const pending = await readPending(client, modules)
   if (pending.length > 0) {
@@ -213,21 +211,17 @@ function describe({ id, sql, done }: { id: string; sql: string; done: number }, 
 
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
-/** Any number that other software is unlikely to lock by. */
-const ONLINE_LOCK = 7_215_046_115
-
 /**
  * Runs what cannot be part of a transaction on `client`, one statement after the other, and returns the ids. It counts as
  * done when all of it is: a crash, or a refusal in the middle, leaves it to the next attempt, which begins with its first
- * statement. The lock takes another connection of the pool.
+ * statement. The lock takes another connection of the pool, and a host that has nothing to run does not wait for it.
  */
 async function runOnlineMigrations(
   { pool, client }: { readonly pool: pg.Pool; readonly client: pg.PoolClient },
-  migrations: readonly Migration[],
+  pending: readonly Migration[],
 ): Promise<readonly string[]> {
-  const pending = migrations.filter(({ transaction }) => transaction === false)
   if (pending.length === 0) return []
-  return withLock(pool, ONLINE_LOCK, async () => {
+  return withLock(pool, LOCKS.onlineMigrations, async () => {
     const ran: string[] = []
     for (const migration of pending) {
       const { id, sql } = migration

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { anonymous } from '../acl/grants.ts'
 import type { Migration } from '../data/migration.ts'
 import { createPool, type DatabaseOptions } from '../data/pool.ts'
-import { withLock } from '../data/servers.ts'
+import { LOCKS, withLock } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import { type CatalogColumn, findTableChanges, type TableChange } from '../data/tables.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
-import { migrateQueue, QUEUE_LOCK } from '../jobs/queue.ts'
+import { migrateQueue } from '../jobs/queue.ts'
 import { doWork } from '../pipeline/context.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { deriveKey, toSecretKey } from '../security/tokens.ts'
@@ -62,7 +62,7 @@ const noOwner = ({ message }: Error) =>
 
 /** Hosts that start together take turns: grants of the same thing at once are an error. */
 async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
-  await withLock(owner, QUEUE_LOCK, async () => {
+  await withLock(owner, LOCKS.queue, async () => {
     await owner.query('select plinth.wall(), plinth.admit_backup()')
     await keepKey(owner, key)
     if (hasLogin) await admitLogin(owner, pool)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { LOCKS } from '../data/servers.ts'
 import { ensureTestLogin } from './database-login.ts'
 
 /** A database of its own for one test, copied from a template that is migrated once. */
@@ -18,9 +19,6 @@ export interface Template {
   /** Another template with which it begins. Default: an empty database. */
   readonly base?: Template
 }
-
-/** Any number that other software is unlikely to lock by. */
-const LOCK = 7_215_046_114
 
 /**
  * Copies a template, making it first when this is the first test that needs it. `postgresUrl` is a superuser's URL of the
@@ -70,7 +68,7 @@ async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: C
   // A module without tables changes nothing.
   while (base && nameOf(base) === name) base = base.base
   // A session may take it again: for the base.
-  await admin.query('select pg_advisory_lock($1)', [LOCK])
+  await admin.query('select pg_advisory_lock($1)', [LOCKS.testTemplates])
   try {
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
@@ -85,7 +83,7 @@ async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: C
     await awaitNobody(admin, draft)
     await admin.query(`alter database ${draft} rename to ${name}`)
   } finally {
-    await admin.query('select pg_advisory_unlock($1)', [LOCK])
+    await admin.query('select pg_advisory_unlock($1)', [LOCKS.testTemplates])
   }
 }
 
