@@ -10,7 +10,7 @@ const withKey = (key: string) => ({ requestInit: { headers: { 'x-api-key': key }
 
 /** The official client of the revision of 2026, which answers questions as told. */
 export async function newClient(
-  { url }: Pick<McpApp, 'url'>,
+  { url, fetch }: Pick<McpApp, 'url'> & { readonly fetch?: typeof globalThis.fetch },
   key: string,
   approve: (message: string) => boolean = () => true,
 ) {
@@ -22,7 +22,7 @@ export async function newClient(
     action: 'accept',
     content: { approve: approve(params.message) },
   }))
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), withKey(key)))
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { ...withKey(key), ...(fetch && { fetch }) }))
   return client
 }
 

@@ -108,6 +108,42 @@ describe('a write', () => {
     await client.close()
   })
 
+  test('of a client that can be asked is not confirmed by a token that its model has seen', async () => {
+    const old = await oldClient(mcp, admin)
+    const shown = await old.callTool({ name: 'createRole', arguments: { name: 'By itself' } })
+    const { approvalToken } = shown.structuredContent as { approvalToken: string }
+    let questions = 0
+    const answers: string[] = []
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const answer = await globalThis.fetch(...request)
+      answers.push(await answer.clone().text())
+      return answer
+    }
+    const client = await newClient({ ...mcp, fetch }, admin, () => (questions++, false))
+    const call = { name: 'createRole', arguments: { name: 'By itself', _approvalToken: approvalToken } }
+    expect(await client.callTool(call)).toMatchObject({ structuredContent: { code: 'DECLINED' } })
+    expect(questions).toBe(1)
+    // What the client is given to bring back with the answer is no token of the other kind.
+    const [state] = answers.flatMap((text) => /"requestState":"([^"]+)"/.exec(text)?.[1] ?? [])
+    expect(state).toMatch(/^[\w-]{36}\./)
+    const copied = { name: 'createRole', arguments: { name: 'By itself', _approvalToken: state } }
+    expect(await old.callTool(copied)).toMatchObject({ isError: true, structuredContent: { code: 'UNAUTHORIZED' } })
+    expect(await roles('By itself')).toEqual([])
+    await Promise.all([old.close(), client.close()])
+  })
+
+  test('of a client that cannot be asked is refused where the host says so', async () => {
+    await using strict = await mcpApp({ mcp: { confirmsByToken: false } })
+    const key = await strict.keyOf('admin')
+    const [old, client] = [await oldClient(strict, key), await newClient(strict, key)]
+    const call = { name: 'createRole', arguments: { name: 'Asked' } }
+    const refused = { isError: true, structuredContent: { code: 'CONFIRMATION_REQUIRED' } }
+    expect(await old.callTool(call)).toMatchObject(refused)
+    expect(await old.callTool({ name: 'context_whoami', arguments: {} })).not.toHaveProperty('isError')
+    expect(await client.callTool(call)).toMatchObject({ structuredContent: { id: expect.any(String) } })
+    await Promise.all([old.close(), client.close()])
+  })
+
   test('of somebody else’s approval does not happen', async () => {
     const [one, other] = [await oldClient(mcp, admin), await oldClient(mcp, await mcp.keyOf('admin'))]
     const asked = await one.callTool({ name: 'createRole', arguments: { name: 'Stolen' } })

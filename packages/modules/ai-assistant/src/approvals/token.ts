@@ -15,16 +15,27 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]))
 }
 
-const PURPOSE = 'ai_assistant.approval'
+/**
+ * Who brings a token back: `caller` whoever was shown the preview, `client` one that is asked for its person's answer.
+ * A token of one is none of the other: models see the first kind.
+ */
+export type TokenBearer = 'caller' | 'client'
+
+const PURPOSES = { caller: 'ai_assistant.approval', client: 'ai_assistant.approval.client' } as const
+
+interface ApprovalKey {
+  readonly key: SecretKey
+  readonly bearer: TokenBearer
+}
 
 /** `<id>.<signature>`: whoever shows it was told that something waits to be confirmed, and nothing more. */
-export function toApprovalToken(key: SecretKey, id: string): string {
-  return `${id}.${signValues({ key, purpose: PURPOSE, values: [id] })}`
+export function toApprovalToken({ key, bearer }: ApprovalKey, id: string): string {
+  return `${id}.${signValues({ key, purpose: PURPOSES[bearer], values: [id] })}`
 }
 
 /** The approval that a token of ours names; null for any other text. */
-export function fromApprovalToken(key: SecretKey, token: string): string | null {
+export function fromApprovalToken({ key, bearer }: ApprovalKey, token: string): string | null {
   const at = token.indexOf('.')
   const [id, signature] = [token.slice(0, at), token.slice(at + 1)]
-  return areSigned({ keys: [key], purpose: PURPOSE, values: [id], signature }) ? id : null
+  return areSigned({ keys: [key], purpose: PURPOSES[bearer], values: [id], signature }) ? id : null
 }

@@ -9,6 +9,11 @@ export interface McpOptions {
   readonly mode?: McpMode
   /** Host names under which the server is reached, beside that of the platform's origin and this machine's. */
   readonly hosts?: readonly string[]
+  /**
+   * Whether a client that cannot be asked for its person's word may confirm a write by a second call, with a token that its
+   * model can see. `false` refuses such writes, but for `unconfirmedKeys`. Default: true, as published.
+   */
+  readonly confirmsByToken?: boolean
   /** Who gives out tokens for this platform (RFC 9728), where there is somebody. */
   readonly issuer?: string
 }

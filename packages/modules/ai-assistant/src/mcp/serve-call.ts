@@ -11,9 +11,13 @@ import { noteCall } from '../tools/note-call.ts'
 import type { ToolCall, Tools } from '../tools/tool.ts'
 import { CONVERSATION, conversationOf } from './conversation.ts'
 import { APPROVAL_TOKEN, SESSION_TOKEN } from './listed-tools.ts'
+import { mcpOptions } from './options.ts'
 import { Progress } from './progress.ts'
 import type { RunningCalls } from './running-calls.ts'
 import { QUESTION, toFailure, toResult } from './tool-results.ts'
+
+const NO_ASKING =
+  'Nothing has happened: this client cannot ask its person, and the platform lets it write nothing without. Use the chat.'
 
 const ApprovalAnswer = z.object({ approve: z.boolean() })
 
@@ -48,7 +52,9 @@ export async function serveCall(
   const state = mcpReq.requestState<unknown>()
   if (typeof state === 'string' && acceptedContent(mcpReq.inputResponses, QUESTION, ApprovalAnswer)?.approve !== true)
     return refuse('The person did not agree, and nothing has happened', 'DECLINED')
-  const approval = typeof state === 'string' ? state : approvalToken
+  // A token among the arguments is one that the model has seen.
+  const approval = typeof state === 'string' || asksClient ? state : approvalToken
+  const { confirmsByToken = true } = ctx.inject(mcpOptions)
   const { [CONVERSATION]: said } = mcpReq._meta ?? {}
   const progress = new Progress(mcpReq)
   const call: Omit<ToolCall, 'signal'> = {
@@ -57,15 +63,17 @@ export async function serveCall(
     door: 'mcp',
     callId: String(mcpReq.id),
     skipsApproval: true,
+    asksClient,
     conversationOf: (caller) => conversationOf(caller, { name: said, sessionId, at: ctx.now() }),
     onProgress: (done, total) => progress.publish(done, total),
-    ...(typeof approval === 'string' && { approval }),
+    ...(typeof approval === 'string' && (asksClient || confirmsByToken) && { approval }),
   }
   progress.publish(0)
   const outcome = await running.during(ctx, { credential, id: mcpReq.id }, (stopped) =>
     tools.call(acting, { ...call, signal: AbortSignal.any([stopped, gone, mcpReq.signal]) }),
   )
   await progress.end()
+  if (outcome.ok === 'ask' && !asksClient && !confirmsByToken) return refuse(NO_ASKING, 'CONFIRMATION_REQUIRED')
   const result = toResult(outcome, asksClient)
   if (outcome.ok !== true || outcome.conversationId === undefined) return result
   return { ...result, _meta: { ...result._meta, [CONVERSATION]: outcome.conversationId } }

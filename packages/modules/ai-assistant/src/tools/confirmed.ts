@@ -2,7 +2,7 @@ import { type Context, PlatformError } from '@plinth/core'
 import type { CommandPreview, WriteMode } from '@plinth/core/http'
 import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
 import type { ShownStep, Step } from '../approvals/steps.ts'
-import { fromApprovalToken, hashArguments, toApprovalToken } from '../approvals/token.ts'
+import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } from '../approvals/token.ts'
 import type { Credential } from './credential.ts'
 import { causeOf, type Executing, openFor } from './executing.ts'
 import type { KnownTool } from './known-tool.ts'
@@ -64,14 +64,17 @@ export async function ask(
       minutes: approvalMinutes,
     }),
   )
-  return { ok: 'ask', approval: { id, token: toApprovalToken(key, id), expiresAt, preview } }
+  return {
+    ok: 'ask',
+    approval: { id, token: toApprovalToken({ key, bearer: bearerOf(call) }, id), expiresAt, preview },
+  }
 }
 
 /** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
 async function executeApproved(executing: Executing, writing: ApprovableCall, token: string): Promise<ToolOutcome> {
   const { requests, key } = executing
   const { credential, call, tool } = writing
-  const id = fromApprovalToken(key, token)
+  const id = fromApprovalToken({ key, bearer: bearerOf(call) }, token)
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
   call.signal?.throwIfAborted()
   const work = { credential: credential.internal }
@@ -120,6 +123,8 @@ async function executeApproved(executing: Executing, writing: ApprovableCall, to
 
 /** The conversation whose person has to answer. By other doors the token that comes back is the answer. */
 const boundTo = ({ door, conversationId }: ToolCall) => (door === 'chat' ? (conversationId ?? null) : null)
+
+const bearerOf = ({ asksClient = false }: ToolCall): TokenBearer => (asksClient ? 'client' : 'caller')
 
 const toShare = (done: readonly unknown[], all: readonly unknown[]) =>
   `of ${all.length} requests the first ${done.length} have been carried out and stay`

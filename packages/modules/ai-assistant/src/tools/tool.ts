@@ -53,6 +53,8 @@ export interface ToolCall {
    * written without one; `http` is somebody's own act.
    */
   readonly approval?: string
+  /** Whether the client asks its person: only the token that comes back with the answer counts then. */
+  readonly asksClient?: boolean
   /** Where the host lets this API key write unasked; whether it is one is checked here. */
   readonly skipsApproval?: boolean
 }
