@@ -9,7 +9,7 @@ import { form } from './_files.ts'
 import { continueUpload } from '@plinth/attachments/testing'
 
 /** Where a host dies of an upload: between what storage and database hear. */
-export type Point = 'announced' | 'spare' | 'half' | 'stored' | 'joined' | 'committing' | 'committed'
+export type Point = 'announced' | 'spare' | 'half' | 'flushing' | 'stored' | 'joined' | 'committing' | 'committed'
 
 // A host that stores one file and kills itself with -9 on the way: of a form, or the rest of an upload that was begun.
 const { HOST_DATABASE_URL, FILES, POINT, SESSION, UPLOAD } = process.env as Record<string, string>
@@ -28,7 +28,11 @@ const dying: Storage = {
   delete: (...asked) => files.delete(...asked),
   async write(address, source, options) {
     if (point === 'announced' || (point === 'spare' && written === 2)) die()
-    await files.write(address, point === 'half' ? Readable.from(half(source)) : source, options)
+    // All rows are written while the disk flushes; elsewhere a row comes when everything is stored.
+    const { signal, onFlush } = options ?? {}
+    const passed = { ...(signal && { signal }), ...(onFlush && point === 'flushing' && { onFlush }) }
+    await files.write(address, point === 'half' ? Readable.from(half(source)) : source, passed)
+    if (point === 'flushing') await new Promise(() => {})
     isStored = true
     if (point === (++written === 1 ? 'stored' : 'joined')) die()
   },
@@ -44,6 +48,7 @@ async function* half(source: Readable) {
 
 /** The file's own transaction is the one that writes its row. */
 function onStatement(text: string): void {
+  if (point === 'flushing' && /insert into "?attachments"? /.test(text)) setTimeout(die, 200)
   if (isStored && last.includes('insert into "attachments"') && point === 'committed') die()
   if (isStored && /insert into "?attachments"? /.test(text) && point === 'committing') die()
   if (isStored) last = `${last.slice(-2000)};${text}`
@@ -64,8 +69,10 @@ flushCompileCache()
 const call = (path: string, init: RequestInit) => platform.fetch(new Request(new URL(path, 'http://localhost'), init))
 if (UPLOAD) await continueUpload(new Client(call), UPLOAD, { offset: 100_000, body: 'x'.repeat(100_000) })
 else {
+  // The text of a large file is read when it is flushed, so that rows are written beside a flush of other bytes only.
+  const bytes = (point === 'flushing' ? '\0' : 'x').repeat(200_000)
   // The third file has one of two objects that were announced together.
   for (const _ of point === 'spare' ? [1, 2, 3] : [1])
-    await call('/attachments', { method: 'POST', body: form({ bytes: 'x'.repeat(200_000) }) })
+    await call('/attachments', { method: 'POST', body: form({ bytes }) })
 }
 die()

@@ -28,7 +28,7 @@ async function letDie(app: FilesApp, ...[point, caller, upload]: [Point, Caller,
   await untilForgotten(app)
 }
 
-test.for([...points, 'spare' as const])(
+test.for([...points, 'spare' as const, 'flushing' as const])(
   'a host killed when a file is %s: no row without its bytes, no bytes that stay',
   { timeout: 120_000 },
   async (point) => {

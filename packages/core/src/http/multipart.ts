@@ -13,8 +13,6 @@ export interface MultipartLimits {
   /** Bytes of one file; 0 refuses files. Reading ends where one is larger. */
   readonly fileSize: number
   readonly files: number
-  /** Bytes of a file that are buffered before they are read. Default: 64 KiB. */
-  readonly ahead?: number
 }
 
 /** A file part, as it arrives. It must be read or drained before the next part comes. */
@@ -93,11 +91,10 @@ export function bodyOf(request: Request): Readable | null {
   return request.body ? Readable.fromWeb(request.body as ReadableStream) : null
 }
 
-function startParser(headers: Headers, { fieldSize, fields, fileSize, files, ahead }: MultipartLimits) {
+function startParser(headers: Headers, { fieldSize, fields, fileSize, files }: MultipartLimits) {
   try {
     return busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },
-      ...(ahead !== undefined && { fileHwm: ahead }),
       // The parser counts a file as too large when it has as many bytes as it may have.
       limits: {
         fieldNameSize: 200,

@@ -17,6 +17,7 @@ export {
   storage,
   type Storage,
   type StoredObject,
+  type WriteOptions,
 } from './storage/storage.ts'
 
 // Texts

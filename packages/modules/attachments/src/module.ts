@@ -29,6 +29,7 @@ import { lookUps } from './migrations/0010-look-ups.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
+import { Flushes, flushes } from './objects/flushes.ts'
 import { forgetObjects } from './objects/forget-objects.ts'
 import { SpareObjects, spareObjects } from './objects/spare-objects.ts'
 import { type AttachmentsOptions, settings, withDefaults } from './options.ts'
@@ -80,7 +81,11 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       analytics.of(fileAnalytics),
     ],
     roles: { admin: ['attachments.*'], employee: [features.view] },
-    services: [provide(settings, () => values), provideShared(spareObjects, () => new SpareObjects())],
+    services: [
+      provide(settings, () => values),
+      provideShared(spareObjects, () => new SpareObjects()),
+      provideShared(flushes, () => new Flushes()),
+    ],
     caches: [servedFiles, partitionFacts],
     commands: [
       createAttachment,

@@ -5,6 +5,7 @@ import { inTenant } from '@plinth/core/data'
 import { AssignmentInput } from '../assignments.ts'
 import { features } from '../contract.ts'
 import { announce } from '../announce.ts'
+import { flushes } from '../objects/flushes.ts'
 import { removedObject } from '../objects/removed-object.ts'
 import { settings } from '../options.ts'
 import { releaseParts } from '../resumable/end-upload.ts'
@@ -57,6 +58,7 @@ export const createAttachment = defineCommand({
     // In this order, and in one message.
     await Promise.all([insert(ctx, organizationId), assertQuota(ctx), ...(readsText ? [awaitText(ctx)] : [])])
     announce(ctx, 'attachment.created', { id, organizationId })
+    await ctx.inject(flushes).end(ctx.input.objectId)
     return { id }
   },
 })

@@ -16,7 +16,7 @@ import type { Progress, Upload } from './find-upload.ts'
 export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedFile): Promise<Progress> {
   const { id, fields, size } = upload
   const before = await partsOf(ctx, id)
-  const file = before.length === 0 ? last : await joinParts(ctx, [...before, last.address], last)
+  const file = before.length === 0 ? last : await joinParts(ctx, before, last)
   try {
     if (file.fileSize !== size) throw conflict('A part of this upload is missing')
     await keepFile(ctx, { id, owner: readOwner(fields), fields, file, isResumable: true })
@@ -41,14 +41,15 @@ async function partsOf({ db, scope }: Context, id: string): Promise<readonly Obj
 }
 
 /** Storages know whole objects, so the parts are read once more and written as one: its hash and type are then known. */
-function joinParts(
+async function joinParts(
   ctx: Context,
-  parts: readonly ObjectAddress[],
-  { originalName, declaredType, address }: ReceivedFile,
+  before: readonly ObjectAddress[],
+  { originalName, declaredType, address, flushed }: ReceivedFile,
 ): Promise<ReceivedFile> {
+  await flushed
   const files = ctx.inject(storage)
   async function* bytes() {
-    for (const part of parts) {
+    for (const part of [...before, address]) {
       const found = await files.read(part)
       if (!found) throw conflict('Somebody else has completed or ended this upload')
       yield* found.stream as AsyncIterable<Buffer>

@@ -27,7 +27,8 @@ export async function receiveBody(ctx: Context, upload: Upload, body: Readable):
     try {
       if (isLast && (await pieces.hasMore())) throw tooMuch(upload)
       if (isLast) return await finishUpload(ctx, upload, part)
-      const { objectId, fileSize: size } = part
+      const { objectId, fileSize: size, flushed } = part
+      await flushed
       received = (await ctx.run(addPart, { id: upload.id, objectId, start: received, size })).received
     } catch (error) {
       await discardFile(ctx, part)

@@ -1,7 +1,8 @@
-import { constants, createWriteStream } from 'node:fs'
+import { close, constants, createWriteStream, open as openFile, write, writev } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { callbackify } from 'node:util'
 import { MIB } from '@plinth/core'
 import { openNumber } from './numbers.ts'
 
@@ -16,12 +17,18 @@ export class FileWriter {
 
   /**
    * Writes all of `source`; of its end the disk need not know yet. Answers the number under which the file is open, for the
-   * caller to close.
+   * caller to close. Bytes are taken while its folder is made and the file is opened.
    */
-  async write(path: string, source: Readable, signal: AbortSignal | undefined): Promise<number> {
-    const fd = await openNew(path)
+  async write(path: string, source: Readable, { signal, folder }: WriterOptions): Promise<number> {
+    const opening = folder.then(() => openNew(path))
+    const opened = callbackify(() => opening)
+    const open = ((...[, , , done]: OpenCall) => opened(done)) as typeof openFile
     // It closes what it cannot write to the end.
-    const file = createWriteStream('', { fd, autoClose: false, highWaterMark: CHUNK })
+    const file = createWriteStream('', {
+      autoClose: false,
+      highWaterMark: CHUNK,
+      fs: { open, write, writev, close },
+    })
     let begun = 0
     let syncing = Promise.resolve()
     file.on('drain', () => {
@@ -32,10 +39,29 @@ export class FileWriter {
       // A disk tells once that it failed.
       syncing.catch((error: Error) => file.destroy(error))
     })
-    await pipeline(source, file, { ...(signal && { signal }) }).finally(() => syncing)
-    return fd
+    try {
+      await pipeline(source, file, { ...(signal && { signal }) }).finally(() => syncing)
+    } catch (error) {
+      // Nothing appears of it any more.
+      await Promise.allSettled([opening])
+      throw error
+    }
+    return opening
   }
 }
+
+interface WriterOptions {
+  readonly signal: AbortSignal | undefined
+  /** Resolves when the folder of the file is there. */
+  readonly folder: Promise<void>
+}
+
+type OpenCall = [
+  path: unknown,
+  flags: unknown,
+  mode: unknown,
+  done: (error: NodeJS.ErrnoException | null, fd: number) => void,
+]
 
 /** Opens a new file, so that no link is followed. What an interrupted write has left there goes. */
 async function openNew(path: string): Promise<number> {

@@ -29,14 +29,14 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   }
   return {
     driver: 'local',
-    async write(address, source, { signal } = {}) {
+    async write(address, source, { signal, onFlush } = {}) {
       const place = placeOf(address)
-      await folders.make(place)
       const { path } = place
+      if (onFlush) source.once('end', onFlush)
       let written = path + PARTIAL
       let fd: number | undefined
       try {
-        fd = await writer.write(written, source, signal)
+        fd = await writer.write(written, source, { signal, folder: folders.make(place) })
         await rename(written, path)
         written = path
         // A file system with a journal then writes bytes and name of the file down at once.

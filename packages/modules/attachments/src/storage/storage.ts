@@ -29,6 +29,17 @@ export interface ByteRange {
   readonly end: number
 }
 
+/** What a write may be told. */
+export interface WriteOptions {
+  /** Its abort rejects and stops reading. */
+  readonly signal?: AbortSignal
+  /**
+   * Called once when all of `source` has been read and the rest takes a moment: work that can be taken back may begin
+   * meanwhile. Drivers for which it takes longer never call it.
+   */
+  readonly onFlush?: () => void
+}
+
 /**
  * Keeps the bytes of files. It is never listed: which objects exist is in the database. An object is written once
  * and never changed. Check a driver of your own with `checkStorage` of `@plinth/attachments/testing`.
@@ -38,9 +49,9 @@ export interface Storage {
   readonly driver: string
   /**
    * Stores all of `source` and resolves when it would survive a power failure. When it rejects, `read` finds nothing.
-   * An abort rejects and stops reading. An object of that address is replaced.
+   * An object of that address is replaced.
    */
-  write(address: ObjectAddress, source: Readable, options?: { readonly signal?: AbortSignal }): Promise<void>
+  write(address: ObjectAddress, source: Readable, options?: WriteOptions): Promise<void>
   /** The bytes that are asked for; null when there is no such object. Destroy the stream to stop reading. */
   read(address: ObjectAddress, range?: ByteRange): Promise<ReadObject | null>
   /** Null when there is no such object. */

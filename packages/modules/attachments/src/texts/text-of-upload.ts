@@ -22,8 +22,9 @@ export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<s
 }
 
 /** What was seen while it passed is enough for most. */
-async function readStart({ inject }: Context, { head, fileSize, address }: ReceivedFile): Promise<Uint8Array> {
+async function readStart({ inject }: Context, { head, fileSize, address, flushed }: ReceivedFile): Promise<Uint8Array> {
   if (fileSize <= head.length) return head
+  await flushed
   const found = await inject(storage).read(address, { start: 0, end: Math.min(fileSize, QUICK_BYTES) - 1 })
   return found ? buffer(found.stream) : head
 }

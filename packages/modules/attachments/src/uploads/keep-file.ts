@@ -6,6 +6,7 @@ import { parseAssignments, withRecord } from '../assignments.ts'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { AssignmentView } from '../library/attachment-views.ts'
 import { toFileUrl, toImageUrl } from '../names.ts'
+import { flushes } from '../objects/flushes.ts'
 import { RemovedObject } from '../objects/removed-object.ts'
 import { parseTags } from '../tags.ts'
 import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
@@ -72,10 +73,11 @@ async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumab
     assignments: withRecord(parseAssignments(fields['assignments']), owner),
     partitionCode: code,
   }
-  const { address: _, head: __, ...facts } = file
+  const { address: _, head: __, flushed: ___, ...facts } = file
   const content = requiresOcr ? await keepQuickText(ctx, file) : null
   const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
-  await ctx.run(createAttachment, { id, ...owner, ...facts, ...item, readsText, isResumable })
+  const input = { id, ...owner, ...facts, ...item, readsText, isResumable }
+  await ctx.inject(flushes).beside(ctx, file, () => ctx.run(createAttachment, input))
   const { fileName, fileSize } = file
   return {
     id,

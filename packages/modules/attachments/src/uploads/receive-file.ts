@@ -17,9 +17,11 @@ export interface ReceivedFile extends Detected, AnnouncedObject {
   readonly sha256: string
   /** Its first bytes. */
   readonly head: Buffer
+  /** Resolves when it would survive a power failure: no row may keep it before. */
+  readonly flushed: Promise<void>
 }
 
-/** Stores a file while it arrives. When it fails, nothing of it stays. */
+/** Stores a file while it arrives, but for the flush of its last bytes. When it fails, nothing of it stays. */
 export async function receiveFile(
   ctx: Context,
   part: Pick<FilePart, 'fileName' | 'mimeType' | 'stream'>,
@@ -30,18 +32,29 @@ export async function receiveFile(
   const fileName = toFileName(originalName)
   const { objectId, address } = await ctx.inject(spareObjects).take(ctx, partition)
   const digest = digestWhileRead(part.stream)
-  const written = files.write(address, part.stream, { ...(signal && { signal }) })
+  const flushing = Promise.withResolvers<void>()
+  const flushed = files.write(address, part.stream, { ...(signal && { signal }), onFlush: flushing.resolve })
+  const written = Promise.race([flushed, flushing.promise])
   try {
     // What it is can be told while its last bytes are on their way to the disk.
     const detecting = digest.whole.then(() => detectType(digest.head, originalName))
     const [detected] = await Promise.all([detecting, written])
     const { size, sha256, head } = digest
     const declaredType = part.mimeType.slice(0, 200) || null
-    return { objectId, address, fileName, originalName, ...detected, declaredType, fileSize: size, sha256, head }
+    return {
+      objectId,
+      address,
+      fileName,
+      originalName,
+      ...detected,
+      declaredType,
+      fileSize: size,
+      sha256,
+      head,
+      flushed,
+    }
   } catch (error) {
-    // Nothing is discarded of which more may still come.
-    await Promise.allSettled([written])
-    await discardFile(ctx, { objectId, address })
+    await discardFile(ctx, { objectId, address, flushed })
     throw error
   }
 }
@@ -65,8 +78,10 @@ export async function announceAgain(
 /** Removes a stored file unless a row keeps it. What cannot be removed now, the sweep removes later. */
 export async function discardFile(
   ctx: Pick<Context, 'run' | 'inject' | 'log' | 'scope' | 'now'>,
-  { objectId, address }: AnnouncedObject,
+  { objectId, address, flushed }: AnnouncedObject & Pick<ReceivedFile, 'flushed'>,
 ): Promise<void> {
+  // Nothing is discarded of which more may still come.
+  await Promise.allSettled([flushed])
   try {
     const { isKept, isGone } = await ctx.run(discardObject, { id: objectId })
     if (isKept) return
