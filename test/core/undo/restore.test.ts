@@ -70,3 +70,70 @@ test('a deletion is not redone over rows that were added after it was undone', a
   await desk.run(addComment(other))
   await expect(desk.redo(deleted)).rejects.toMatchObject({ body: { conflicts: [{ resourceId: other }] } })
 })
+
+const detached = addComment().replace(`'${ticket}'`, 'null')
+const attach = `update comments set ticket_id = '${ticket}'`
+const referring = async (desk: { sql: (text: string) => Promise<unknown> }) =>
+  desk.sql('select ticket_id, body from comments order by id')
+
+test.each([[`${key} on delete cascade`], [`${key} on delete set null (ticket_id)`], [key], ['check (true)']])(
+  'a row is named that the action has changed, and that others let refer to what goes: %s',
+  async (reference) => {
+    await using desk = await openDesk(reference)
+    await desk.run(detached)
+    const created = await desk.run(`${addTicket}; update comments set body = 'Edited'`)
+    const attached = await desk.run(attach)
+    await expect(desk.undo(created)).rejects.toMatchObject({
+      message: 'Later changes are in the way',
+      body: { conflicts: [{ resourceKind: 'comments', resourceId: comment, fields: ['ticketId'] }] },
+    })
+    expect(await referring(desk)).toEqual([{ ticket_id: ticket, body: 'Edited' }])
+    await desk.undo(attached)
+    await desk.undo(created)
+    expect(await referring(desk)).toEqual([{ ticket_id: null, body: 'Me too' }])
+    expect(await desk.sql('select from tickets')).toEqual([])
+  },
+)
+
+test('a row that the action has made, and that others let refer to what goes, is named once', async () => {
+  await using desk = await openDesk(`${key} on delete cascade`)
+  const created = await desk.run(`${addTicket}; ${detached}`)
+  await desk.run(attach)
+  const refused = await desk.undo(created).catch((error: { body: object }) => error.body)
+  expect(refused).toEqual({ conflicts: [{ resourceKind: 'comments', resourceId: comment, fields: ['ticketId'] }] })
+})
+
+test.each([[`${key} on delete cascade`], [`${key} on delete set null (ticket_id)`], [key]])(
+  'references move before the rows go that they leave, and after those come that they return to: %s',
+  async (reference) => {
+    await using desk = await openDesk(reference)
+    const [other, second] = [ticket.replace('a', 'b'), comment.replace('c', 'd')]
+    const addOther = addTicket.replace(ticket, other)
+    await desk.run(detached)
+    const created = await desk.run(`${addTicket}; ${attach}; ${addOther}`)
+    await desk.undo(created)
+    expect(await referring(desk)).toEqual([{ ticket_id: null, body: 'Me too' }])
+    await desk.redo(created)
+    expect(await referring(desk)).toEqual([{ ticket_id: ticket, body: 'Me too' }])
+    await desk.run(addComment(second))
+    const deleted = await desk.run(`update comments set ticket_id = null where id = '${comment}';
+      update comments set ticket_id = '${other}' where id = '${second}'; delete from tickets where id = '${ticket}';
+      update comments set body = 'Edited'`)
+    await desk.undo(deleted)
+    expect(await referring(desk)).toEqual([1, 2].map(() => ({ ticket_id: ticket, body: 'Me too' })))
+    await desk.redo(deleted)
+    expect(await referring(desk)).toEqual([
+      { ticket_id: null, body: 'Edited' },
+      { ticket_id: other, body: 'Edited' },
+    ])
+  },
+)
+
+test('a deletion that leaves a reference behind can be redone, also where it has changed the row that refers', async () => {
+  await using desk = await openDesk('check (true)')
+  await desk.run(`${addTicket}; ${addComment()}`)
+  const deleted = await desk.run(`delete from tickets; update comments set body = 'Left'`)
+  await desk.undo(deleted)
+  await desk.redo(deleted)
+  expect(await referring(desk)).toEqual([{ ticket_id: ticket, body: 'Left' }])
+})

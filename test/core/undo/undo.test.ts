@@ -99,6 +99,23 @@ test('the newest entry of a resource goes first, and what is in the way is named
   expect(await lab.names()).toEqual([])
 })
 
+test('what is in the way is not named to who could not undo it', async () => {
+  await using lab = await openUndo()
+  const userId = crypto.randomUUID()
+  const holder = lab.callerOf({ features: ['lab.shelve'], userId })
+  const shelved = await runLogged(lab, holder, { command: shelve, input: { name: 'one' } })
+  const { id: item } = await lab.by(({ em }) => em.findOneOrFail(Item, { name: 'one' }))
+  await runLogged(lab, holder, { command: renameItem, input: { id: item, name: 'two' } })
+  const refusal = (caller: typeof holder) =>
+    lab.platform.as(caller, ({ undo }) => undo(shelved.id)).catch(({ status, body }: PlatformError) => [status, body])
+  expect(await refusal(holder)).toEqual([400, { conflicts: [expect.objectContaining({ resourceId: item })] }])
+  expect(await refusal(lab.callerOf({ features: [], userId }))).toEqual([400, {}])
+  await lab.sql(`update plinth.changes set after = jsonb_set(after, '{organization_id}', to_jsonb(gen_random_uuid()))
+    where entry_id = '${shelved.id}'`)
+  const confined = { ...holder, actor: { ...holder.actor, allowedOrganizationIds: [holder.scope.organizationId!] } }
+  expect(await refusal(confined)).toEqual([400, {}])
+})
+
 test('inside a command it is part of that one, which cannot be undone and does not outlive its failure', async () => {
   await using lab = await openUndo()
   const { id } = await lab.create('one')

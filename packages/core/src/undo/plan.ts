@@ -62,7 +62,7 @@ export async function planRevert(db: Sql, { tenantId, entryId }: Source, upgrade
     const refusal = await whyNot(db, step)
     if (refusal !== null) return { refusal }
   }
-  return { steps: respectReferences(steps) }
+  return { steps: await putInOrder(db, steps) }
 }
 
 async function whyNot(db: Sql, { table, kind, exists, gone, absent }: FoundStep): Promise<string | null> {
@@ -86,28 +86,58 @@ async function whyNot(db: Sql, { table, kind, exists, gone, absent }: FoundStep)
 }
 
 /**
- * Doing what was recorded in reverse passes through states that were legal before, but for cascades: those record the
- * row that went before those it took along, and rows come back in the other order.
+ * Doing what was recorded in reverse passes through states that were legal before, but for two things. Cascades record the
+ * row that went before those it took along, and rows come back in the other order. And all changes of one kind in a table
+ * are one step, which may hold some that were made before what follows, and some that were made after it.
  */
-function respectReferences(steps: readonly Step[]): readonly Step[] {
+async function putInOrder(db: Sql, steps: readonly Step[]): Promise<readonly Step[]> {
+  const moves = await findMoves(db, steps)
   const ordered = new Set<Step>()
   const visited = new Set<Step>()
   const visit = (step: Step): void => {
     if (visited.has(step)) return
     visited.add(step)
-    for (const other of steps) if (mustPrecede(other, step)) visit(other)
+    for (const other of steps) if (mustPrecede(other, step, moves)) visit(other)
     ordered.add(step)
   }
   for (const step of steps) visit(step)
   return [...ordered]
 }
 
-/** A row comes back after those it refers to, and goes before them. */
-function mustPrecede(first: Step, then: Step): boolean {
-  if (first === then || first.kind !== then.kind) return false
-  if (then.kind === 'insert') return then.references.includes(first.table)
-  return then.kind === 'delete' && first.references.includes(then.table)
+/** A table whose rows move their references away from rows that go, or to rows that come back. */
+interface Move {
+  readonly table: string
+  readonly target: string
+  readonly kind: 'insert' | 'delete'
 }
+
+/** A row comes back after those it refers to, and goes before them; a reference moves when both ends are there. */
+function mustPrecede(first: Step, then: Step, moves: readonly Move[]): boolean {
+  if (first === then) return false
+  const isMoved = (update: Step, other: Step) =>
+    moves.some(({ table, target, kind }) => table === update.table && target === other.table && kind === other.kind)
+  if (first.kind === 'update') return then.kind === 'delete' && isMoved(first, then)
+  if (then.kind === 'update') return first.kind === 'insert' && isMoved(then, first)
+  if (first.kind !== then.kind) return false
+  return then.kind === 'insert' ? then.references.includes(first.table) : first.references.includes(then.table)
+}
+
+async function findMoves(db: Sql, steps: readonly Step[]): Promise<readonly Move[]> {
+  const isCandidate = ({ kind, references }: Step) =>
+    kind === 'update' && steps.some((other) => other.kind !== 'update' && references.includes(other.table))
+  if (!steps.some(isCandidate)) return []
+  const { rows } = await sql<Move>`
+    select distinct u."table", o."table" as target, o.kind
+    from ${revertedRows} u cross join lateral (
+      select 'delete' as kind, key, value from jsonb_each_text(u."from") union all
+      select 'insert', key, value from jsonb_each_text(u."to")
+    ) image join ${revertedRows} o on o.kind = image.kind and o.id::text = image.value
+    where u.kind = 'update' and u."from" -> image.key is distinct from u."to" -> image.key`.execute(db)
+  return rows
+}
+
+/** Where the rows of the entry that is being reverted are, while a plan of it is carried out. */
+export const revertedRows = sql.ref('pg_temp.reverted_rows')
 
 /** A table of which an entry holds rows that are older than the schema. */
 export interface OutdatedTable {
@@ -115,9 +145,6 @@ export interface OutdatedTable {
   /** The number of the newest migration when the rows were recorded. */
   readonly schema: number
 }
-
-/** Where the rows of the entry that is being reverted are, while a plan of it is carried out. */
-export const revertedRows = sql.ref('pg_temp.reverted_rows')
 
 interface UpgradeStep {
   readonly migration: string

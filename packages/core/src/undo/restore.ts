@@ -53,14 +53,8 @@ export async function restoreRows<T>(
   return { conflicts: [], allowed }
 }
 
-/** The conflicts that `restoreRows` would find, without moving anything. */
-export async function findConflicts(db: Sql, source: Source, upgrades: RowUpgrades): Promise<readonly Conflict[]> {
-  const plan = await planRevert(db, source, upgrades)
-  return plan.refusal === undefined ? compareRows(db, plan.steps) : []
-}
-
 /** Compares the rows as they are with what the entry left. */
-async function compareRows(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
+export async function compareRows(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
   for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
   // The rows are locked by now, so that none is added to them until this has ended.
@@ -149,7 +143,8 @@ const NAMED = 20
 
 /**
  * Rows that refer to those which a step would delete, and that the entry knows nothing of: others added them since, and
- * they must not go along, or lose their reference, unnoticed. Rows that the same revert deletes are its own.
+ * they must not go along, or lose their reference, unnoticed. A row that the entry made is its own, and so is one
+ * whose reference it set. One that it has only changed elsewhere is not: its reference has come since.
  */
 async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Step): Promise<readonly Conflict[]> {
   if (kind !== 'delete') return []
@@ -161,7 +156,9 @@ async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Step): Promi
       select distinct c.id from ${revertedRows} n join ${sql.table(reference.table)} c
         on ${column} = (n."from" ->> ${reference.target})::uuid ${ofTenant}
       where n."table" = ${table} and n.kind = 'delete' and not exists (
-        select from ${revertedRows} o where o."table" = ${reference.table} and o.id = c.id)
+        select from ${revertedRows} o where o."table" = ${reference.table} and o.id = c.id and (o.kind <> 'update'
+          or o."from" ->> ${reference.column} = n."from" ->> ${reference.target}
+          or o."from" -> ${reference.column} is distinct from o."to" -> ${reference.column}))
       limit ${NAMED}`.execute(db)
     conflicts.push(...rows.map(({ id }) => ({ table: reference.table, id, fields: [reference.column] })))
   }

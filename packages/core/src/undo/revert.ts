@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assertAccess } from '../acl/grants.ts'
+import { assertAccess, hasAccess } from '../acl/grants.ts'
 import type { Sql } from '../data/statements.ts'
 import type { Command, CommandContext, RevertContext, Reverted, RevertedRow, Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
@@ -15,8 +15,8 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
-import { revertedRows, type RowUpgrades, type Source, type Step } from './plan.ts'
-import { type Conflict, findConflicts, restoreRows } from './restore.ts'
+import { planRevert, revertedRows, type RowUpgrades, type Source, type Step } from './plan.ts'
+import { compareRows, type Conflict, restoreRows } from './restore.ts'
 import type { LoggedEntry } from './undo.ts'
 
 /** What reverting needs of the platform. */
@@ -120,15 +120,19 @@ function withoutInput({ commandId, context }: LoggedEntry): Effects {
   }
 }
 
-/** The conflicts of an undo: rows that have changed since the entry, for the refusal's details; undefined for none. */
-export async function findUndoConflicts(
-  { scope, asSystem, inject }: Pick<CommandContext<unknown>, 'scope' | 'asSystem' | 'inject'>,
-  entry: LoggedEntry,
-) {
+/**
+ * The conflicts of an undo: rows that have changed since the entry, for the refusal's details; undefined for none, and for
+ * callers who could not undo it.
+ */
+export async function findUndoConflicts(ctx: CommandContext<unknown>, entry: LoggedEntry) {
+  const { scope, actor, asSystem, inject } = ctx
+  const { modules, upgrades } = inject(reverting)
+  if (!hasAccess(actor, findCommand(modules, entry.commandId).access)) return undefined
   const source = { tenantId: scope.tenantId, entryId: entry.id }
-  const conflicts = await asSystem('compare an action with what came later', ({ db }) =>
-    findConflicts(db, source, inject(reverting).upgrades),
-  )
+  const conflicts = await asSystem('compare an action with what came later', async ({ db }) => {
+    const plan = await planRevert(db, source, upgrades)
+    return plan.refusal === undefined && (await isWithinReach(ctx, db)) ? compareRows(db, plan.steps) : []
+  })
   return conflicts.length > 0 ? conflictDetails(entry, conflicts) : undefined
 }
 
@@ -165,7 +169,7 @@ async function assertMayRevert(
   { command, source, steps, modules }: Revert,
 ): Promise<(() => Promise<void>) | void> {
   assertAccess(ctx.actor, command.access)
-  await assertReach(ctx, db)
+  if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed what lies beyond your organizations.')
   if (command.beforeRevert) return command.beforeRevert(ctx, await readRows(db, source))
   const granting = new Set(modules.flatMap(({ grantTables = [] }) => grantTables))
   const table = steps.find((step) => granting.has(step.table))?.table
@@ -174,10 +178,13 @@ async function assertMayRevert(
     throw brokenSetup(`Command '${command.id}' writes to '${table}', which grants rights, so it needs \`beforeRevert\``)
 }
 
-/** Rows of no organization belong to all of them, as row level security has it; rows of other tenants to super admins. */
-async function assertReach({ actor, scope }: CommandContext<unknown>, db: Sql): Promise<void> {
+/**
+ * Whether the caller may move all rows of the plan. Those of no organization belong to all of them, as row level security
+ * has it; rows of other tenants to super admins.
+ */
+async function isWithinReach({ actor, scope }: CommandContext<unknown>, db: Sql): Promise<boolean> {
   const isPlatform = actor.kind === 'system'
-  if (actor.isSuperAdmin || (isPlatform && scope.organizationIds === null)) return
+  if (actor.isSuperAdmin || (isPlatform && scope.organizationIds === null)) return true
   const organizations = isPlatform ? scope.organizationIds : actor.allowedOrganizationIds
   const { rows } = await sql<{ isBeyond: boolean }>`
     select exists (
@@ -187,7 +194,7 @@ async function assertReach({ actor, scope }: CommandContext<unknown>, db: Sql): 
         or not (image ->> 'organization_id' is null or ${organizations === null}
           or image ->> 'organization_id' = any (${organizations ?? []}::text[])))
     ) as "isBeyond"`.execute(db)
-  if (rows[0]?.isBeyond) throw forbidden('This action changed what lies beyond your organizations.')
+  return !rows[0]!.isBeyond
 }
 
 /** The rows of the plan as modules see them: without what was kept secret, or is secret under its name of today. */
