@@ -1,20 +1,6 @@
-import {
-  createMcpHandler,
-  isInitializeRequest,
-  isJsonContentType,
-  isLegacyRequest,
-  type Server,
-  WebStandardStreamableHTTPServerTransport,
-} from '@modelcontextprotocol/server'
 import { defineService } from '@plinth/core'
 import type { BinaryAnswer } from '@plinth/core/http'
-import { z } from 'zod'
-import { credentialOf } from '../tools/credential.ts'
-import { toJsonAnswer, type Written } from '../tools/written.ts'
-import { exchange, isPlainRequest } from './exchange.ts'
-import { isListRequest, serveList } from './kept-lists.ts'
-import { RunningCalls } from './running-calls.ts'
-import { createServer, type Serving } from './server.ts'
+import type { Serving } from './server.ts'
 
 /** Serves messages: `parsed` is the body, undefined where it is no JSON. */
 export interface McpMessages {
@@ -24,78 +10,13 @@ export interface McpMessages {
 /** Resolve with `inject(mcpMessages)`; the module provides it. */
 export const mcpMessages = defineService<McpMessages>('ai_assistant.mcp-messages')
 
-/** Made once for each platform. A stream is only for whoever wants to hear of progress; all else is one JSON answer. */
+/** Made once for each platform. Many hosts never hear a message, so what takes 16 MB of memory is loaded with the first. */
 export function createMcpMessages(): McpMessages {
-  const running = new RunningCalls()
-  const handler = createMcpHandler(({ era, authInfo, requestInfo }) =>
-    createServer((authInfo!.extra as unknown as Carried).serving, { asked: requestInfo!, era, running }),
-  )
-  const answer = async (asked: Request, parsed: unknown, serving: Serving): Promise<Response | Written> => {
-    if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed))) {
-      const server = createServer(serving, { asked, era: 'legacy', running })
-      return isPlainRequest(asked, parsed) ? exchange(server, parsed) : serveLegacy(asked, parsed, server)
-    }
-    const carried: Carried = { serving }
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } }
-    return toWritten(await handler.fetch(asked, { authInfo, parsedBody: parsed }))
-  }
+  let loading: Promise<McpMessages> | undefined
   return {
     async serve(asked, parsed, serving) {
-      const id = stoppedBy(parsed)
-      const { ctx, request, mode } = serving
-      if (id !== undefined) await running.stop(ctx, { credential: credentialOf(ctx, request), id })
-      const own = () => answer(asked, parsed, serving)
-      const found =
-        isListRequest(parsed) && !wantsProgress(parsed)
-          ? await serveList(parsed, { ctx, asked, mode }, own)
-          : await own()
-      return found instanceof Response ? found : toJsonAnswer(found)
+      loading ??= import('./serve-messages.ts').then(({ serveMessages }) => serveMessages())
+      return (await loading).serve(asked, parsed, serving)
     },
   }
-}
-
-/** How the library hands something on to the server that it makes for a request. */
-interface Carried {
-  readonly serving: Serving
-}
-
-/** The library would answer the revisions of 2025 with streams only. */
-async function serveLegacy(asked: Request, parsedBody: unknown, server: Server): Promise<Response> {
-  if (asked.method !== 'POST') {
-    const error = { code: -32_000, message: 'Method not allowed.' }
-    return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405 })
-  }
-  // Whoever begins is told a name for what belongs together. Nothing is kept under it: any other name would do.
-  const sessionIdGenerator = isInitializeRequest(parsedBody) ? { sessionIdGenerator: () => crypto.randomUUID() } : {}
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, ...sessionIdGenerator })
-  try {
-    await server.connect(transport)
-    return await transport.handleRequest(asked, { parsedBody })
-  } finally {
-    await server.close()
-  }
-}
-
-/** A whole answer as what it says: to hand its stream on costs more than to read it. */
-async function toWritten(response: Response): Promise<Response | Written> {
-  const headers = Object.fromEntries(response.headers)
-  if (response.status !== 200 || !isJsonContentType(headers['content-type'])) return response
-  return { json: Buffer.from(await response.arrayBuffer()), headers }
-}
-
-function wantsProgress(message: unknown): boolean {
-  const { params } = (message ?? {}) as { params?: { _meta?: { progressToken?: unknown } } | null }
-  return params?._meta?.progressToken !== undefined
-}
-
-const CANCELLED = 'notifications/cancelled'
-
-const Cancelled = z.object({
-  params: z.object({ requestId: z.union([z.string(), z.number()]) }),
-})
-
-/** The id of the call that a message stops; undefined where it stops none. */
-function stoppedBy(message: unknown): string | number | undefined {
-  if ((message as { method?: unknown } | null | undefined)?.method !== CANCELLED) return undefined
-  return Cancelled.safeParse(message).data?.params.requestId
 }

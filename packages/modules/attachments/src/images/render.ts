@@ -1,5 +1,5 @@
 import { badInput, PlatformError } from '@plinth/core'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { Rendition } from './rendition.ts'
 
 /** Pixels of a picture that is decoded. More are refused before any memory is taken for them. */
@@ -15,11 +15,6 @@ export interface RenderedImage {
   readonly mimeType: string
 }
 
-// libvips keeps what it has decoded; here nothing is decoded twice, and memory is what others need.
-sharp.cache(false)
-// Pictures are rendered side by side, so one of them needs one thread.
-sharp.concurrency(1)
-
 /** A picture whose beginning has been looked at. */
 export interface OpenedPicture {
   readonly image: Sharp
@@ -28,6 +23,7 @@ export interface OpenedPicture {
 
 /** Opens a picture: upright, its first frame only. Errors: 413 beyond 40 million pixels, 400 for bytes that are no picture. */
 export async function openPicture(source: Buffer): Promise<OpenedPicture> {
+  const sharp = await loadSharp()
   try {
     const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
     const { format } = await image.metadata()
@@ -35,6 +31,16 @@ export async function openPicture(source: Buffer): Promise<OpenedPicture> {
   } catch (error) {
     throw toRefusal(error)
   }
+}
+
+/** It takes 15 MB of memory, and many hosts show no pictures: the first one loads it. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // libvips keeps what it has decoded; here nothing is decoded twice, and memory is what others need.
+  sharp.cache(false)
+  // Pictures are rendered side by side, so one of them needs one thread.
+  sharp.concurrency(1)
+  return sharp
 }
 
 /** Renders a picture, without metadata, in its own format. Drawings become PNG. Errors as of `openPicture`. */
