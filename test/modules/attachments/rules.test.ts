@@ -3,7 +3,9 @@ import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
+import { defineModule, on } from '@plinth/core'
 import { expect, test } from 'vitest'
+import { events } from '@plinth/attachments'
 import { filesApp, send } from './_files.ts'
 import { beginUpload, continueUpload } from '@plinth/attachments/testing'
 
@@ -37,6 +39,41 @@ test.for([
   expect(await app.stored()).toEqual([])
   const picture = { bytes: 'GIF89a', name: 'a.gif', fields: { entityId: 'catalog:catalog_product' } }
   if (conditionExpression.field !== 'fileSize') expect((await send(app.as(who), picture)).status).toBe(200)
+})
+
+test('a rule about changes judges every file that is moved, and who listens hears of each', async () => {
+  const moved: unknown[] = []
+  const listener = defineModule({
+    id: 'listener',
+    title: 'Listener',
+    requires: ['attachments'],
+    subscribers: [on(events['attachment.updated'], ({ payload }) => void moved.push(payload.id))],
+  })
+  await using app = await filesApp({}, [...others, listener])
+  const fields = { entityId: 'shop:order', recordId: '1' }
+  const [one, sealed] = [
+    await send(app.as(who), { fields }),
+    await send(app.as(who), { fields: { ...fields, tags: 'sealed' } }),
+  ]
+  const [oneId, sealedId] = [one.body.item.id, sealed.body.item.id]
+  const made = await app.as(who).post('/business_rules/rules', {
+    ruleId: 'SEALED',
+    ruleName: 'Sealed files stay',
+    ruleType: 'GUARD',
+    entityType: 'attachments:attachment',
+    eventType: 'beforeUpdate',
+    conditionExpression: { field: 'tags', operator: 'NOT_CONTAINS', value: 'sealed' },
+    failureActions: [{ type: 'BLOCK_TRANSITION', config: { message: 'It stays' } }],
+  })
+  expect(made.status, made.text).toBe(201)
+  const move = (...attachmentIds: string[]) =>
+    app.as(who).post('/attachments/transfer', { entityId: 'shop:order', attachmentIds, toRecordId: '2' })
+  const refused = await move(oneId, sealedId)
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('It stays')])
+  expect(await app.sql('select distinct record_id from attachments')).toEqual([{ record_id: '1' }])
+  expect(await move(oneId)).toMatchObject({ status: 200, body: { updated: 1 } })
+  await app.settled()
+  expect(moved).toEqual([oneId])
 })
 
 test('dashboards sum up storage by partition and type, and uploads a day', async () => {

@@ -3,6 +3,7 @@ import { analytics, pages, readmePage } from '@plinth/points'
 import { fileAnalytics, ownWidgets } from './analytics.ts'
 import { createAttachment } from './commands/create-attachment.ts'
 import { deleteAttachment } from './commands/delete-attachment.ts'
+import { moveAttachment } from './commands/move-attachment.ts'
 import { transferAttachments } from './commands/transfer-attachments.ts'
 import { updateAttachment } from './commands/update-attachment.ts'
 import { events, features } from './contract.ts'
@@ -92,6 +93,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       updateAttachment,
       deleteAttachment,
       transferAttachments,
+      moveAttachment,
       addDefaultPartitions,
       createPartition,
       updatePartition,

@@ -1,7 +1,8 @@
-import { defineCommand, PlatformError, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { defineCommand, PlatformError } from '@plinth/core'
 import { z } from 'zod'
-import { features, tags } from '../contract.ts'
+import { features } from '../contract.ts'
+import { Attachment } from '../entities.ts'
+import { moveAttachment } from './move-attachment.ts'
 
 /** Files that one call may move. */
 const MAX_MOVED = 1000
@@ -21,25 +22,17 @@ export const transferAttachments = defineCommand({
   }),
   output: z.object({ ok: z.literal(true), updated: z.number().int() }),
   target: ({ input }) => ({ id: null, parent: { kind: input.entityId, id: input.toRecordId } }),
-  async run({ input, db, scope, now, invalidate }) {
-    const { entityId, attachmentIds, toRecordId, fromRecordId = null } = input
-    // Of assignments that become equal the last counts, at the place of the first.
-    const { rows } = await sql<{ id: string }>`
-      update attachments a set record_id = ${toRecordId}, updated_at = ${now().toISOString()}, assignments = (
-        select coalesce(jsonb_agg(entry order by place), '[]') from (
-          select distinct on (m.entry ->> 'type', m.entry ->> 'id') m.entry,
-            min(m.place) over (partition by m.entry ->> 'type', m.entry ->> 'id') as place
-          from (
-            select e.place, case when e.entry ->> 'type' = a.entity_id
-                and e.entry ->> 'id' = coalesce(${fromRecordId}, a.record_id)
-              then jsonb_set(e.entry, '{id}', to_jsonb(${toRecordId}::text)) else e.entry end as entry
-            from jsonb_array_elements(a.assignments) with ordinality e(entry, place)
-          ) m order by m.entry ->> 'type', m.entry ->> 'id', m.place desc
-        ) moved)
-      where ${inScope(scope, 'a')} and a.id = any (${attachmentIds}::uuid[]) and a.entity_id = ${entityId}
-        and (${fromRecordId}::text is null or a.record_id = ${fromRecordId}) returning a.id`.execute(db)
-    if (rows.length === 0) throw new PlatformError('not_found', 'Attachments not found')
-    invalidate(...rows.map(({ id }) => tags.attachment(id)))
-    return { ok: true as const, updated: rows.length }
+  async run({ input, from, run }) {
+    const { entityId, attachmentIds, toRecordId: recordId, fromRecordId } = input
+    let found = from(Attachment, 'a')
+      .select(['a.id', 'a.recordId'])
+      .where('a.id', 'in', attachmentIds)
+      .where('a.entityId', '=', entityId)
+    if (fromRecordId !== undefined) found = found.where('a.recordId', '=', fromRecordId)
+    const files = await found.orderBy('a.id').forUpdate().execute()
+    if (files.length === 0) throw new PlatformError('not_found', 'Attachments not found')
+    // One by one: rules may refuse each of them.
+    for (const { id, recordId: former } of files) await run(moveAttachment, { id, recordId, fromRecordId: former })
+    return { ok: true as const, updated: files.length }
   },
 })

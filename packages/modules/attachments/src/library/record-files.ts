@@ -47,7 +47,7 @@ export const recordFileRoutes = [
   }),
   post('/attachments/transfer', transferAttachments, {
     summary: 'Move files to another record of the same kind.',
-    errors: [400, 404],
+    errors: [400, 404, 422],
     onInvalid: () => badInput('Invalid payload'),
   }),
 ]

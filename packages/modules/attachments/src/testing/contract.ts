@@ -184,6 +184,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
   provenElsewhere: {
     'POST /attachments': [413, 422],
     'DELETE /attachments': [422],
+    'POST /attachments/transfer': [422],
     'DELETE /attachments/library/{id}': [422],
     'PATCH /attachments/library/{id}': [422],
     'GET /attachments/file/{id}': [304, 416],

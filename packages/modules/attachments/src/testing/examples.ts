@@ -1,6 +1,7 @@
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
+import { moveAttachment } from '../commands/move-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'
 import { createPartition } from '../partitions/create-partition.ts'
@@ -50,6 +51,10 @@ export const examples: readonly UndoExample[] = [
   {
     command: transferAttachments,
     input: async (app: TestPlatform) => ({ entityId: 'shop:order', attachmentIds: [await file(app)], toRecordId: '2' }),
+  },
+  {
+    command: moveAttachment,
+    input: async (app: TestPlatform) => ({ id: await file(app), recordId: '2', fromRecordId: '1' }),
   },
   { command: createPartition, input: () => ({ code: unique(), title: 'New' }) },
   {
