@@ -117,3 +117,15 @@ test('what can never be undone is named and passed over', async () => {
   expect(await namesOf()).toContain('Over')
   expect(await namesOf()).not.toContain('Under')
 })
+
+test('a conversation that there is not, or is somebody else’s, is not taken back', async () => {
+  await using ground = await open()
+  const path = await ground.act([{ name: 'createRole', args: { name: 'Kept' } }])
+  const other = await signIn(ground.app, 'superadmin@acme.com')
+  for (const [who, at] of [
+    [other, path],
+    [ground.admin, `/ai_assistant/conversations/${crypto.randomUUID()}`],
+  ] as const)
+    expect(await who.post(`${at}/undo`)).toMatchObject({ status: 404, body: { error: 'Conversation not found' } })
+  expect(await ground.namesOf()).toContain('Kept')
+})

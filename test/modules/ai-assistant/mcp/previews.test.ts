@@ -85,3 +85,33 @@ test('a preview mails nobody, and what was confirmed is mailed once, with a link
   const chosen = form({ token: linkToken(app), password: 'Chosen-123' })
   expect((await app.anonymous.post('/auth/reset/confirm', chosen)).status).toBe(200)
 })
+
+/** Has the database refuse one kind of statement, until it is disposed of. */
+async function refusing(statement: string, condition = 'true') {
+  const { sql } = mcp.app
+  await sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+  await sql(`create trigger refuse before ${statement} for each row when (${condition}) execute function refuse()`)
+  return { [Symbol.asyncDispose]: async () => void (await sql('drop function refuse cascade')) }
+}
+
+const stateOf = async () =>
+  (await mcp.app.sql<{ state: string }>('select state from ai_approvals order by created_at desc limit 1'))[0]!.state
+
+test('what was confirmed has an end, also where nothing of it could begin', async () => {
+  mcp.app.clock.advance(11 * 60_000)
+  const { approvalToken } = (await ask('stopped')) as unknown as { approvalToken: string }
+  await using _ = await refusing('insert on ai_conversations')
+  // A conversation that the client has not named before, so that it would begin here.
+  const call = { name: 'keepItem', arguments: { name: 'stopped', _approvalToken: approvalToken } }
+  await client.callTool({ ...call, _meta: { 'plinth/conversation': 'Another one' } }).catch(() => {})
+  expect(await stateOf()).toBe('failed')
+})
+
+test('what has happened is told, also where its end could not be written down', async () => {
+  mcp.app.clock.advance(11 * 60_000)
+  const { approvalToken } = (await ask('done')) as unknown as { approvalToken: string }
+  await using _ = await refusing('update on ai_approvals', `new.state = 'done'`)
+  const call = { name: 'keepItem', arguments: { name: 'done', _approvalToken: approvalToken } }
+  expect(await client.callTool(call)).not.toHaveProperty('isError')
+  expect(await mcp.app.sql(`select from items where data ->> 'text' = 'done'`)).toHaveLength(1)
+})

@@ -1,6 +1,7 @@
-import type { Context } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
 import { undoTokens } from '@plinth/core/data'
 import { type InternalAnswer, internalRequests, type RequestFacts } from '@plinth/core/http'
+import { ownRow } from '../own-rows.ts'
 import { type ConversationAction, readActions } from './actions.ts'
 
 /** What became of an action when its conversation was taken back. */
@@ -13,26 +14,41 @@ export interface UndoneAction extends Pick<ConversationAction, 'commandId' | 'la
   readonly conflicts?: readonly unknown[]
 }
 
+/** Actions that are taken back at once. */
+const MOST = 100
+
 /**
  * Takes back what a conversation did and what still holds, newest first. Each action is undone as its person would undo it
  * by hand, as a whole or not at all, with the same rights and refusals. What can never be undone is passed over. The first
  * that is refused stops it, because older ones may stand behind it: what is left is the older part of the conversation,
- * whole, and to be taken back when the way is free.
+ * whole, and to be taken back when the way is free. Null where the caller has no such conversation.
  */
 export async function undoConversation(
   ctx: Context,
   { id, request }: { readonly id: string; readonly request: RequestFacts },
-): Promise<readonly UndoneAction[]> {
+): Promise<readonly UndoneAction[] | null> {
+  const { db, scope, actor } = ctx
+  const { rows } = await sql`select from ai_conversations
+    where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id}`.execute(db)
+  if (rows.length === 0) return null
   const { tokenOf } = ctx.inject(undoTokens)
   const requests = ctx.inject(internalRequests)
   const undone: UndoneAction[] = []
-  let isStopped = false
+  let [isStopped, tries] = [false, 0]
   for (const { id: logId, commandId, label, state } of await readActions(ctx, id)) {
     const action = { logId, commandId, label }
     if (state === 'final') undone.push({ ...action, isUndone: false, error: 'This cannot be undone' })
     if (state !== 'done') continue
     if (isStopped) {
       undone.push({ ...action, isUndone: false, error: 'Not tried, because a newer action could not be undone' })
+      continue
+    }
+    if (++tries > MOST) {
+      undone.push({
+        ...action,
+        isUndone: false,
+        error: `Not tried, because one call takes back ${MOST} actions at most`,
+      })
       continue
     }
     const answer = await requests.serve({

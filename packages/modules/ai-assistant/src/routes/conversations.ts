@@ -6,7 +6,7 @@ import { readActions } from '../conversations/actions.ts'
 import { deleteConversation } from '../conversations/delete-conversation.ts'
 import { readMessages } from '../conversations/messages.ts'
 import { whatHappened } from '../conversations/settle-approvals.ts'
-import { undoConversation } from '../conversations/undo-conversation.ts'
+import { type UndoneAction, undoConversation } from '../conversations/undo-conversation.ts'
 import { ownRow } from '../own-rows.ts'
 import { Approval as ApprovalRow, Conversation as ConversationRow } from '../entities.ts'
 
@@ -140,14 +140,16 @@ export const undoActions = post(
         }),
       ),
     }),
+    errors: [404],
   },
   async (ctx) => {
     const actions = await undoConversation(ctx, { id: ctx.params.id, request: ctx.request })
+    if (!actions) throw notFound('Conversation')
     return { isComplete: actions.every(({ isUndone }) => isUndone), actions: actions.map(toAnswer) }
   },
 )
 
-const toAnswer = ({ conflicts, ...action }: Awaited<ReturnType<typeof undoConversation>>[number]) => ({
+const toAnswer = ({ conflicts, ...action }: UndoneAction) => ({
   ...action,
   ...(conflicts && { conflicts: [...conflicts] }),
 })

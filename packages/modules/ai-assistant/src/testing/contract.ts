@@ -39,6 +39,12 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     { route: 'DELETE /ai_assistant/conversations/{id}', as: person, request: inPath, expect: 200 },
     { route: 'DELETE /ai_assistant/conversations/{id}', as: person, request: { params: { id: unknown } }, expect: 404 },
     { route: 'POST /ai_assistant/conversations/{id}/undo', as: person, request: inPath, expect: 200 },
+    {
+      route: 'POST /ai_assistant/conversations/{id}/undo',
+      as: person,
+      request: { params: { id: unknown } },
+      expect: 404,
+    },
     ...metadata.map((route) => ({ route, expect: 200 })),
   ],
   // Rate limits are off here.

@@ -1,23 +1,12 @@
-import { type Context, PlatformError } from '@plinth/core'
-import type { CommandPreview, WriteMode } from '@plinth/core/http'
+import { PlatformError } from '@plinth/core'
 import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
 import type { ShownStep, Step } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } from '../approvals/token.ts'
-import type { Credential } from './credential.ts'
-import { causeOf, type Executing, openFor } from './executing.ts'
-import type { KnownTool } from './known-tool.ts'
+import { type Executing, openFor } from './executing.ts'
 import { failure, success, toFailure, toOutcome, written } from './outcome.ts'
-import { type Ran, runStep } from './run-step.ts'
+import type { Ran } from './run-step.ts'
+import { type ApprovableCall, fingerprintsOf, runAll, runFor, runShown } from './run-steps.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
-
-interface ApprovableCall {
-  readonly credential: Credential
-  readonly call: ToolCall
-  readonly tool: KnownTool
-  readonly steps: readonly Step[]
-  /** Whether its person has to see first what it would do. */
-  readonly isAsked: boolean
-}
 
 /** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
 export async function confirmed(executing: Executing, writing: ApprovableCall): Promise<ToolOutcome> {
@@ -29,7 +18,7 @@ export async function confirmed(executing: Executing, writing: ApprovableCall): 
   if (call.approval !== undefined) return executeApproved(executing, writing, call.approval)
   const shown: PreviewedRequest[] = []
   for (const step of steps) {
-    const ran = await run(executing, writing, { step, writes: { kind: 'dry-run', previews: [] } })
+    const ran = await runFor(executing, writing, { step, writes: { kind: 'dry-run', previews: [] } })
     if (ran.status >= 400) return toFailure(ran)
     shown.push(toPreviewed(step, ran))
   }
@@ -72,7 +61,7 @@ export async function ask(
 
 /** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
 async function executeApproved(executing: Executing, writing: ApprovableCall, token: string): Promise<ToolOutcome> {
-  const { requests, key } = executing
+  const { requests, key, log } = executing
   const { credential, call, tool } = writing
   const id = fromApprovalToken({ key, bearer: bearerOf(call) }, token)
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
@@ -89,36 +78,35 @@ async function executeApproved(executing: Executing, writing: ApprovableCall, to
     if (error instanceof PlatformError && error.status < 500) return failure('UNAUTHORIZED', error.message)
     throw error
   }
-  await openFor(executing, writing)
   const { steps, tenantId } = claimed
-  const beforeCommit = (ctx: Context) => countDone(ctx, { id, tenantId })
+  // What has happened is counted with each change, so that nothing hangs on this line.
   const end = (state: 'done' | 'failed' | 'changed', outcome: string | null) =>
-    requests.work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
-  const named = { ...writing, call: { ...call, callId: id } }
+    requests
+      .work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
+      .catch((error: unknown) => log.error({ err: error, approvalId: id }, 'the end of a confirmed call was not noted'))
   const done: Ran[] = []
-  for (const { step, fingerprints } of steps) {
-    const previews: CommandPreview[] = []
-    const writes: WriteMode = { kind: 'expected', fingerprints, previews, beforeCommit }
-    const ran = await run(executing, named, { step, writes }).catch(async (error: unknown) => {
-      await end('failed', `It was stopped after ${done.length} of ${steps.length} steps`)
-      throw error
+  try {
+    await openFor(executing, writing)
+    const stopped = await runShown(executing, writing, {
+      id,
+      steps,
+      done,
+      beforeCommit: (ctx) => countDone(ctx, { id, tenantId }),
     })
-    if (ran.status < 400) {
-      done.push(ran)
-      if (steps.length > 1) call.onProgress?.(done.length, steps.length)
-      continue
+    if (!stopped) {
+      await end('done', null)
+      return finish(executing, writing, done)
     }
-    const hasChanged =
-      ran.status === 409 && fingerprintsOf(previews).join() !== fingerprints.slice(0, previews.length).join()
-    const refusal = toFailure(ran)
+    const { hasChanged, refusal } = stopped
     const why = done.length > 0 ? `${refusal.error} (${toShare(done, steps)})` : refusal.error
     await end(hasChanged && done.length === 0 ? 'changed' : 'failed', why.slice(0, 2_000))
     // What was done before stays done: each request is a write of its own.
     if (!hasChanged || done.length > 0) return { ...refusal, error: why }
-    return confirmed(executing, { ...writing, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
+  } catch (error) {
+    await end('failed', `It was stopped after ${done.length} of ${steps.length} steps`)
+    throw error
   }
-  await end('done', null)
-  return finish(executing, writing, done)
+  return confirmed(executing, { ...writing, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
 }
 
 /** The conversation whose person has to answer. By other doors the token that comes back is the answer. */
@@ -133,29 +121,6 @@ const toShare = (done: readonly unknown[], all: readonly unknown[]) =>
 function withoutApproval(call: ToolCall): ToolCall {
   const { approval: _approval, ...rest } = call
   return rest
-}
-
-async function runAll(executing: Executing, writing: ApprovableCall, steps: readonly Step[]): Promise<readonly Ran[]> {
-  const done: Ran[] = []
-  for (const step of steps) done.push(await run(executing, writing, { step }))
-  return done
-}
-
-const run = (
-  { requests, catalog }: Executing,
-  { credential, call }: Pick<ApprovableCall, 'credential' | 'call'>,
-  { step, writes }: { readonly step: Step; readonly writes?: WriteMode },
-) => {
-  const { signal, onProgress } = call
-  return runStep(step, {
-    requests,
-    catalog,
-    credential,
-    signal,
-    onProgress,
-    cause: causeOf(call),
-    ...(writes && { writes }),
-  })
 }
 
 function finish({ options }: Executing, { call }: ApprovableCall, done: readonly Ran[]): ToolOutcome {
@@ -175,5 +140,4 @@ export function toPreviewed(step: Step, { status, answer, commands }: Ran): Prev
   return { request, status, answer, commands }
 }
 
-const fingerprintsOf = (commands: readonly CommandPreview[]) => commands.map(({ fingerprint }) => fingerprint)
 const toResult = (answers: readonly unknown[]) => (answers.length === 1 ? answers[0] : answers)

@@ -1,3 +1,4 @@
+import type { Logger } from '@plinth/core'
 import type { Cause, InternalRequests } from '@plinth/core/http'
 import type { SecretKey } from '@plinth/core/security'
 import { openConversation } from '../conversations/open-conversation.ts'
@@ -13,6 +14,7 @@ export interface Executing {
   readonly catalog: Catalog
   readonly options: AiAssistantSettings
   readonly sandbox: Sandbox
+  readonly log: Logger
   /** Signs tokens of approvals. */
   readonly key: SecretKey
 }

@@ -23,6 +23,7 @@ export function createTools({ inject, log }: Context): Tools {
     catalog: catalogOf(modules),
     options: inject(settings),
     sandbox: inject(sandbox),
+    log,
     key: inject(platformKeys).of('ai_assistant.approvals'),
   }
   return {
