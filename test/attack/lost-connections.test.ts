@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { Caches } from '../../packages/core/src/cache/caches.ts'
-import { UNREACHABLE } from '../../packages/core/src/data/database-errors.ts'
+import { CROWDED } from '../../packages/core/src/data/database-errors.ts'
 import { FairPool } from '../../packages/core/src/data/pool.ts'
 import { findRoute, nameOf, routesOf, toWire } from '../../packages/core/src/testing/route-request.ts'
 import { openTogether } from '../modules/together/_platform.ts'
@@ -25,7 +25,7 @@ test(
     ) {
       if (!isScarce || random() < 0.5) return connectFor.call(this, tenantId)
       await sleep(random() * 5)
-      throw Object.assign(new Error('No connection became free in time'), { code: UNREACHABLE })
+      throw Object.assign(new Error('No connection became free in time'), { code: CROWDED })
     })
     // A host that looks too late at what others have invalidated reads everything again, also inside commands.
     const { peek } = Caches.prototype

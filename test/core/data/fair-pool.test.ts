@@ -2,6 +2,8 @@ import { systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { sql } from '@plinth/core'
 import { expect, test } from 'vitest'
+import { isCrowded, isUnreachable, toPlatformError } from '../../../packages/core/src/data/database-errors.ts'
+import { createPool } from '../../../packages/core/src/data/pool.ts'
 import { testApp } from '../../_setup/app.ts'
 
 const caller = (tenantId: string) => systemCaller('test', { tenantId, organizationId: null, organizationIds: null })
@@ -40,4 +42,22 @@ test('a tenant holds no more than its share, also when nobody else wants any', a
   while (left.size > 0) await busy()
   await Promise.all(work)
   expect(most).toBe(3)
+})
+
+test('a tenant whose line is too slow is told so, and when to come again; the database is not to blame', async () => {
+  await using app = await testApp({ modules: [] })
+  const pool = createPool({ url: app.databaseUrl, poolSize: 1, patience: 1_000 })
+  try {
+    const taken = await pool.connectFor(tenantA.id)
+    const late = await pool.connectFor(tenantA.id).catch((error: unknown) => error)
+    taken.release()
+    expect(toPlatformError(late)).toMatchObject({
+      status: 503,
+      message: 'No connection became free in time',
+      headers: { 'retry-after': '5' },
+    })
+    expect([isCrowded(late), isUnreachable(late)]).toEqual([true, false])
+  } finally {
+    await pool.end()
+  }
 })

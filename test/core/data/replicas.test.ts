@@ -156,6 +156,21 @@ describe.each(await choosePostgresPrograms())('a server of %s and its standby', 
     120_000,
   )
 
+  test('while the primary is silent a standby is left out, and whoever reads from it goes on', async () => {
+    await untilUsed(true)
+    const readers = () =>
+      standby.query<{ pid: number }>(`select pid from pg_stat_activity where application_name = 'plinth' order by pid`)
+    await Promise.all([read(one, 'paused'), read(two, 'paused')])
+    const before = await readers()
+    expect(before.length).toBeGreaterThan(0)
+    await primary.freeze()
+    await untilUsed(false)
+    const during = await readers()
+    await primary.freeze('SIGCONT')
+    await untilUsed(true)
+    expect(during).toEqual(before)
+  }, 120_000)
+
   test('a host starts without a standby that is away, and not with what is no replica', async () => {
     await using away = await compose(['postgres://nobody@127.0.0.1:1/product'])
     await away.start({ workers: false })

@@ -1,4 +1,4 @@
-import { sql } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { command, createItem, Item } from '../_lab/lab-module.ts'
 import { openLab, callerA, callerB } from '../_lab/lab.ts'
@@ -73,6 +73,38 @@ test('of statements that are sent together each is told its own fate', async () 
     expect(fates).toEqual([[{ n: 1 }], '22P02', '25P02'])
     expect((await sql`select 4 as n`.execute(db)).rows).toEqual([{ n: 4 }])
   })
+})
+
+test('what a reader asks after a failure is answered, a snapshot excepted', async () => {
+  await using lab = await openLab()
+  const ask = async ({ db }: Context) => {
+    const answers: unknown[] = []
+    for (const text of ['1', 'x', '3'])
+      answers.push(
+        await sql<{ n: number }>`select ${text}::int as n`.execute(db).then(
+          ({ rows }) => rows[0]!.n,
+          ({ code }) => code,
+        ),
+      )
+    return answers
+  }
+  expect(await lab.do(ask)).toEqual([1, '22P02', 3])
+  expect(await lab.do(({ snapshot }) => snapshot(ask))).toEqual([1, '22P02', '25P02'])
+})
+
+test('a reader asks again where a migration has changed what a prepared statement gives', async () => {
+  await using lab = await openLab()
+  const read = ({ db }: Context) =>
+    Promise.all([1, 2].map((n) => sql`select ${n}::int as n, i.* from items i`.execute(db)))
+  const late = async (ctx: Context) => {
+    await sql`select 1`.execute(ctx.db)
+    return read(ctx)
+  }
+  for (const [index, work] of [read, late].entries()) {
+    for (let times = 0; times < 5; times++) await lab.do(work)
+    await lab.sql(`alter table items add column more_${index} integer`)
+    expect((await lab.do(work)).map(({ rows }) => rows)).toEqual([[], []])
+  }
 })
 
 test('what is kept beyond its unit is refused and holds no connection', async () => {

@@ -45,6 +45,14 @@ const again = defineCommand({
     return {}
   },
 })
+const never = defineCommand({
+  ...again,
+  id: 'diary.pages.never',
+  run({ input, record, scope }) {
+    record(diary, { text: input.text, tenantId: scope.tenantId })
+    throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+  },
+})
 const module = defineModule({
   id: 'diary',
   title: 'Diary',
@@ -55,7 +63,7 @@ const module = defineModule({
        select plinth.guard('pages', plinth.visible('pages'));`,
     ),
   ],
-  commands: [fail, again],
+  commands: [fail, again, never],
   jobs: [tell],
   routes: [
     post(
@@ -72,6 +80,7 @@ const module = defineModule({
     ),
     post('/fail', fail),
     post('/again', again),
+    post('/never', never),
   ],
 })
 const openDiary = () => testApp({ modules: [module] })
@@ -93,6 +102,13 @@ test('a command that is run again tells once', async () => {
   attempts = 0
   expect((await app.as({}).post('/again', { text: 'told' })).status).toBe(200)
   expect(attempts).toBe(2)
+  await app.settled()
+  expect(await pagesOf(app)).toEqual(['told'])
+})
+
+test('a command that is given up tells once, too', async () => {
+  await using app = await openDiary()
+  expect((await app.as({}).post('/never', { text: 'told' })).status).toBe(503)
   await app.settled()
   expect(await pagesOf(app)).toEqual(['told'])
 })

@@ -79,6 +79,14 @@ test('jobs, durable events and notices need no command around them, and all or n
   expect([ran.length, heard]).toEqual([1, 1])
 })
 
+test('a job that throws nothing has failed, too', async () => {
+  const odd = defineJob({ id: 'lab.odd', payload: z.object({}), run: () => Promise.reject(undefined) })
+  await using lab = await open({ jobs: [odd] })
+  await lab.do(async ({ enqueue }) => enqueue(odd, {}))
+  expect(await lab.jobs()).toBe(1)
+  expect(await lab.sql(`select state::text from plinth_jobs.job where name = 'lab.odd'`)).toEqual([{ state: 'retry' }])
+})
+
 test('a key keeps one job waiting, and a job that has begun does not count', async () => {
   await using lab = await open()
   const asked = (name: string) => lab.do(({ run }) => run(ask, { name, id: 'key' }))

@@ -1,4 +1,4 @@
-import { defineModule, get, signedIn, systemCaller } from '@plinth/core'
+import { defineEvents, defineModule, defineService, get, on, signedIn, systemCaller } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { defineAuthenticator, platformKeys } from '@plinth/core/security'
 import { tenantA } from '@plinth/core/testing'
@@ -56,6 +56,48 @@ test('failed attempts are counted, right ones are not, and beyond the limit noth
   const statuses: number[] = []
   for (const word of tries) statuses.push((await ask(app, { 'x-word': word })).status)
   expect(statuses).toEqual([200, 200, 200, 401, 401, 200, 429, 429])
+})
+
+test('what an authenticator announced before it failed is not sent, and its own failure is told', async () => {
+  const events = defineEvents('broken', { opened: z.object({}) })
+  const bell = defineService('broken.bell', ({ emit }) => ({ ring: () => emit(events.opened, {}) }))
+  let rings = 0
+  const broken = defineModule({
+    id: 'broken',
+    title: 'Broken',
+    events,
+    services: [bell],
+    subscribers: [on(events.opened, () => void rings++)],
+    authenticators: [
+      defineAuthenticator({
+        id: 'broken.late',
+        async authenticate({ request, inject }) {
+          inject(bell).ring()
+          if (request.headers.has('x-late')) throw new Error('late')
+          return null
+        },
+      }),
+      defineAuthenticator({
+        id: 'broken.now',
+        authenticate({ request, inject }) {
+          inject(bell).ring()
+          if (request.headers.has('x-now')) throw new Error('now')
+          return null
+        },
+      }),
+    ],
+    routes: doors.routes!,
+  })
+  await using app = await testApp({ modules: [broken] })
+  const tell = async (headers: Record<string, string>) => {
+    rings = 0
+    const { status } = await ask(app, headers)
+    await app.settled()
+    return [status, rings, app.log.at('error').map(({ facts }) => (facts['err'] as Error).message)]
+  }
+  expect(await tell({})).toEqual([401, 2, []])
+  expect(await tell({ 'x-late': '1' })).toEqual([500, 0, ['late']])
+  expect(await tell({ 'x-now': '1' })).toEqual([500, 0, ['late', 'now']])
 })
 
 test('keys depend on the secret and the purpose, and on nothing else', async () => {

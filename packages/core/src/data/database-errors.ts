@@ -12,6 +12,9 @@ interface ServerError {
 /** What SQL calls a client that cannot connect. */
 export const UNREACHABLE = '08001'
 
+/** Our own: the server is there, and nobody has a connection left for this tenant. */
+export const CROWDED = 'PL003'
+
 /** What a command may say about a constraint of its tables, by the constraint's name. */
 export type Constraints = Readonly<Record<string, () => PlatformError>>
 
@@ -50,6 +53,11 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case '40P01':
     case '55P03':
       return new PlatformError('unavailable', 'Too many changes at once, please try again', { cause: error })
+    case CROWDED:
+      return new PlatformError('unavailable', (error as Error).message, {
+        cause: error,
+        headers: { 'retry-after': '5' },
+      })
     case 'PL002':
       return new PlatformError('too_large', (error as Error).message, { cause: error })
     case '25006':
@@ -93,6 +101,11 @@ export function isRetryable(error: unknown): boolean {
 export function isStalePlan(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   return code === '26000' || (code === '0A000' && message.includes('cached plan'))
+}
+
+/** True when the tenant's line for a connection is too long, or too slow. */
+export function isCrowded(error: unknown): boolean {
+  return serverError(error)?.code === CROWDED
 }
 
 /** True when the server is away, stops, or stopped during a statement, whose fate is then unknown. */

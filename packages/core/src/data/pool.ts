@@ -1,7 +1,7 @@
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { FairSlots } from '../fairness.ts'
-import { UNREACHABLE } from './database-errors.ts'
+import { CROWDED, UNREACHABLE } from './database-errors.ts'
 import { processOf, Servers, type ServersOptions } from './servers.ts'
 
 /** Where the database is and how many connections this process may hold. */
@@ -102,6 +102,40 @@ function listenIn(client: pg.PoolClient, onStatement: (text: string) => void): v
   client.query = heard as typeof client.query
 }
 
+/**
+ * Sends a statement on a connection. Where pg is told no function to answer to, it assigns a literal of its own to a
+ * property, and V8 makes such functions old objects: the request that waits and all rows would be kept until the next
+ * collection of everything.
+ */
+export async function ask(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  try {
+    return await new Promise((resolve, reject) => {
+      // A copy, because pg notes the function in it.
+      const config = typeof query === 'string' ? { text: query } : { ...query }
+      client.query(config, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+  } catch (error) {
+    // The stack of the caller, not of the reader of the answer.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
+
+/**
+ * Sends statements in one message, and returns the result of each part. They run in order, and when one fails,
+ * the transaction refuses those after it. Where `begin` itself fails there is none, and their results are dropped with it.
+ */
+export function send(
+  client: pg.PoolClient,
+  parts: readonly (readonly pg.QueryConfig[])[],
+): Promise<pg.QueryResult[]>[] {
+  const { stream } = client.connection
+  stream.cork()
+  const answers = parts.map((part) => Promise.all(part.map((statement) => ask(client, statement))))
+  stream.uncork()
+  return answers
+}
+
 const DATES = [1082, 1114, 1184, 1186]
 
 /** What MikroORM expects of dates: the server's own text. */
@@ -170,7 +204,7 @@ export class FairPool extends pg.Pool {
       share: tenantShare,
       longestLine: 1_000,
       patience: config.connectionTimeoutMillis ?? 10_000,
-      refuse: (why) => new Error(REFUSALS[why]),
+      refuse: (why) => Object.assign(new Error(REFUSALS[why]), { code: CROWDED }),
     })
   }
 
@@ -194,10 +228,7 @@ export class FairPool extends pg.Pool {
 
   /** A connection for the work of a tenant, when it is its turn. Release it as usual. */
   async connectFor(tenantId: string): Promise<pg.PoolClient> {
-    const client = await this.#connectInTurn(tenantId).catch((error: unknown) => {
-      // MikroORM rewraps errors and keeps no more of them than message and code.
-      throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
-    })
+    const client = await this.#connectInTurn(tenantId)
     const release = client.release
     const leave = (broken?: Error | boolean) => {
       release.call(client, broken)
@@ -213,7 +244,8 @@ export class FairPool extends pg.Pool {
       return await this.connect()
     } catch (error) {
       this.#slots.leave(tenantId)
-      throw error
+      // MikroORM rewraps errors and keeps no more of them than message and code.
+      throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
     }
   }
 }

@@ -115,7 +115,10 @@ export class Replica {
 
   async #look(): Promise<void> {
     const looker = (this.#looker ??= await this.#connect())
-    const position = await this.#options.position()
+    const position = await this.#options.position().catch((cause: unknown) => {
+      // No fault of this server: whoever reads from it goes on.
+      throw new NoReplica('It is not known how far the primary is', { cause })
+    })
     await sleep(LATE)
     const { rows } = await inTime(looker.query<ReplicaState>(STATE, [position.reached]))
     assertFollows(rows[0]!, position)

@@ -18,7 +18,7 @@ import {
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
-import type { FairPool } from './pool.ts'
+import { ask, type FairPool } from './pool.ts'
 import type { Declared, RelationsOf, Row } from './properties.ts'
 import type { EntityScope, Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
@@ -123,25 +123,6 @@ export async function transactSystem(
     // Everything has been sent; what follows a failure is refused, and the commit ends the transaction.
     await Promise.allSettled(answers)
     client.release(isStalePlan(error) || client.getTransactionStatus() !== 'I')
-    throw error
-  }
-}
-
-/**
- * Sends a statement on a connection. Where pg is told no function to answer to, it assigns a literal of its own to a
- * property, and V8 makes such functions old objects: the request that waits and all rows would be kept until the next
- * collection of everything.
- */
-export async function ask(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
-  try {
-    return await new Promise((resolve, reject) => {
-      // A copy, because pg notes the function in it.
-      const config = typeof query === 'string' ? { text: query } : { ...query }
-      client.query(config, (error, result) => (error ? reject(error) : resolve(result)))
-    })
-  } catch (error) {
-    // The stack of the caller, not of the reader of the answer.
-    if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
-import { entityTypes, plainTypes } from './pool.ts'
+import { entityTypes, plainTypes, send } from './pool.ts'
 import type { Scope } from './scope.ts'
-import { ask, type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './statements.ts'
+import { type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './statements.ts'
 
 /** SQL with its values. */
 export interface Query {
@@ -140,7 +140,7 @@ export class Transaction {
   async #execute(waiting: readonly PendingStatement[]): Promise<void> {
     try {
       if (this.#discarded) throw new Error('This unit of work was rolled back before the statement began')
-      const answers = this.#client ? await this.#continue(this.#client, waiting) : await this.#open(waiting)
+      const answers = await this.#answersOf(waiting)
       for (const [index, { resolve, reject }] of waiting.entries()) {
         const answer = answers[index]!
         if (answer.status === 'fulfilled') resolve(answer.value.at(-1)!)
@@ -156,6 +156,22 @@ export class Transaction {
     }
   }
 
+  /** A reader asks once more from where a migration has made a prepared statement unusable, and without one. */
+  async #answersOf(waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
+    const askAll = (asked: readonly PendingStatement[]) =>
+      this.#client ? this.#continue(this.#client, asked) : this.#open(asked)
+    const answers = await askAll(waiting)
+    const failed = answers.findIndex(isFailed)
+    if (!this.#isReader || this.#client || !isStalePlan((answers[failed] as PromiseRejectedResult | undefined)?.reason))
+      return answers
+    const again = waiting.slice(failed).map((asked) => ({ ...asked, query: { ...asked.query, name: '' } }))
+    return [...answers.slice(0, failed), ...(await askAll(again))]
+  }
+
+  get #isReader(): boolean {
+    return this.#options.entryId === undefined && !this.#options.isWriter
+  }
+
   /** From now on what is issued is for another message. */
   #begin(waiting: readonly PendingStatement[]): void {
     if (this.#waiting === waiting) this.#waiting = undefined
@@ -168,6 +184,9 @@ export class Transaction {
       this.#failure ??= answer.reason
       if (isStalePlan(answer.reason) || client.getTransactionStatus() === 'I') this.#isBroken = true
     }
+    // What a reader asks next has nothing to do with what has failed; the moment of a snapshot cannot come again.
+    if (this.#isReader && !this.#options.isSnapshot && answers.some(isFailed))
+      await this.#finish('rollback').catch(() => {})
     return answers
   }
 
@@ -268,18 +287,6 @@ export class Transaction {
     }, after)
     this.#idle.unref()
   }
-}
-
-/**
- * Sends statements in one message, and returns the result of each part. They run in order, and when one fails,
- * the transaction refuses those after it. Where `begin` itself fails there is none, and their results are dropped with it.
- */
-function send(client: pg.PoolClient, parts: readonly (readonly pg.QueryConfig[])[]): Promise<pg.QueryResult[]>[] {
-  const { stream } = client.connection
-  stream.cork()
-  const answers = parts.map((part) => Promise.all(part.map((statement) => ask(client, statement))))
-  stream.uncork()
-  return answers
 }
 
 const isFailed = (answer: Answered): answer is PromiseRejectedResult => answer.status === 'rejected'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRetryable, isUnreachable } from '../data/database-errors.ts'
+import { isCrowded, isRetryable, isUnreachable } from '../data/database-errors.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { createDetachedSql } from '../data/orm.ts'
 import { type Database, transactSystem } from '../data/statements.ts'
@@ -167,12 +167,12 @@ class BatchWriter {
         for (const { written } of batch) written?.resolve()
         return
       } catch (error) {
-        const isAway = isUnreachable(error)
-        if (!isAway && !isRetryable(error)) return this.#refused(batch, error)
+        const mustWait = isUnreachable(error) || isCrowded(error)
+        if (!mustWait && !isRetryable(error)) return this.#refused(batch, error)
         if (attempt >= this.#patience) return this.#lose(batch, error)
-        if (isAway && attempt === 1)
+        if (mustWait && attempt === 1)
           this.#options.log.warn(this.#facts(batch, error), 'log records wait for the database')
-        await sleep(isAway ? RETRY : attempt)
+        await sleep(mustWait ? RETRY : attempt)
       }
     }
   }

@@ -126,12 +126,13 @@ export class Queue {
         for (const taken of await this.#boss.fetch<Envelope>(job.id, { batchSize: 100 })) {
           found = true
           done++
-          const failure = await this.#attempt(job, { ...taken, signal: new AbortController().signal }).then(
-            () => undefined,
-            (error: unknown) => error as object,
-          )
-          if (failure) await this.#boss.fail(job.id, taken.id, failure)
-          else await this.#boss.complete(job.id, taken.id)
+          try {
+            await this.#attempt(job, { ...taken, signal: new AbortController().signal })
+          } catch (error) {
+            await this.#boss.fail(job.id, taken.id, (error ?? undefined) as object | undefined)
+            continue
+          }
+          await this.#boss.complete(job.id, taken.id)
         }
       }
     }

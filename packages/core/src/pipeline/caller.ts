@@ -47,7 +47,12 @@ export class Callers {
   ): Promise<AuthenticationResult> | AuthenticationResult {
     const { authenticators } = this.#options
     for (let at = next; at < authenticators.length; at++) {
-      const found = authenticators[at]!.authenticate(ctx)
+      let found: ReturnType<Authenticator['authenticate']>
+      try {
+        found = authenticators[at]!.authenticate(ctx)
+      } catch (error) {
+        return fail(state, error)
+      }
       if (found instanceof Promise) return this.#await(found, { ctx, state, at, answer })
       if (found === 'invalid') answer = found
       else if (found !== null) return end(state, found)
@@ -69,8 +74,7 @@ export class Callers {
     try {
       found = await asked
     } catch (error) {
-      await state.close(true)
-      throw error
+      return fail(state, error)
     }
     if (found !== null && found !== 'invalid') return end(state, found)
     return this.#ask(ctx, state, { next: at + 1, answer: found ?? answer })
@@ -80,6 +84,12 @@ export class Callers {
 function end(state: RequestState, found: AuthenticationResult): Promise<AuthenticationResult> | AuthenticationResult {
   const closed = state.close(true)
   return closed ? closed.then(() => found) : found
+}
+
+/** What was announced before the failure is not sent, and what goes wrong at the end does not hide it. */
+async function fail(state: RequestState, error: unknown): Promise<never> {
+  await Promise.allSettled([state.close(false)])
+  throw error
 }
 
 /** What an authenticator receives. */

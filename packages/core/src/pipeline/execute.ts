@@ -44,7 +44,7 @@ export async function execute(outer: RequestState, command: Command, call: Call)
   const index = origin.writes?.previews?.length ?? 0
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(outer, command, { ...input, index })
+      return await runOnce(outer, command, { ...input, index, isLast: attempt === ATTEMPTS })
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
       // Random, so that two that collided do not collide again.
@@ -73,7 +73,7 @@ async function join(state: RequestState, command: Command, input: unknown): Prom
 async function runOnce(
   outer: RequestState,
   command: Command,
-  input: CommandInput & { readonly index: number },
+  input: CommandInput & { readonly index: number; readonly isLast: boolean },
 ): Promise<unknown> {
   const { runtime, caller, origin } = outer
   const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
@@ -98,7 +98,7 @@ async function runOnce(
       // The commit may have arrived although its answer did not.
       dropCaches(runtime, state.outbox)
       // Unless it runs again and tells them again.
-      if (!isRetryable(error)) keepRecords(runtime, state.outbox)
+      if (input.isLast || !isRetryable(error)) keepRecords(runtime, state.outbox)
     }
     throw error
   }
