@@ -42,3 +42,8 @@ export async function addDeclaredRole(
   await sql`insert into declared_roles (id, tenant_id, role_id, name, offered, created_at, updated_at)
     values (${crypto.randomUUID()}, ${tenantId}, ${id}, ${name}, ${features}, ${at}, ${at})`.execute(db)
 }
+
+/** Creates the roles of a new tenant with what the composed modules grant them. */
+export async function setUpRoles(ctx: Context): Promise<void> {
+  for (const role of declaredRoles(ctx)) await addDeclaredRole(ctx, role)
+}

@@ -69,7 +69,7 @@ import { readSidebarPreferences, saveSidebarPreferences } from './routes/sidebar
 import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
 import { callerCache, tokenAuthenticator } from './sessions/authenticator.ts'
-import { setUpRoles } from './setup.ts'
+import { setUpRoles } from './declared-roles.ts'
 import { upgradeRoles } from './upgrade-roles.ts'
 import { userNames } from './user-names.ts'
 import { guard } from './watch-rights.ts'

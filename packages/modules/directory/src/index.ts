@@ -7,9 +7,8 @@ export { Organization, Tenant } from './entities.ts'
 export { hasTenant } from './id.ts'
 
 // Services
-export { organizationLabels } from './organization-labels.ts'
+export { organizationLabels, type OrganizationNode, organizationTrees } from './organization-trees.ts'
 export { organizationOwners } from './organization-owners.ts'
-export { type OrganizationNode, organizationTrees } from './organization-trees.ts'
 export { type TenantFacts, tenants } from './tenants.ts'
 
 // Commands

@@ -1,6 +1,7 @@
 import { defineCache, defineService, MIB } from '@plinth/core'
 import { createOrganizationTree, type OrganizationRow, type OrganizationTree } from '@plinth/core/acl'
 import type { From } from '@plinth/core/data'
+import type { Labels } from '@plinth/points'
 import { treeTag } from './contract.ts'
 import { Organization } from './entities.ts'
 import { isId } from './id.ts'
@@ -41,3 +42,14 @@ async function loadTree(from: From, tenantId: string) {
     .execute()
   return createOrganizationTree(rows)
 }
+
+/** The names of organizations that the caller sees, by id. */
+export const organizationLabels = defineService<Labels>('directory.organization-labels', ({ inject, scope }) => ({
+  async of(keys) {
+    const tree = await inject(organizationTrees).of(scope.tenantId)
+    const { organizationIds } = scope
+    const nodes = keys.map((key) => tree.get(key)).filter((node) => node !== undefined)
+    const seen = nodes.filter(({ id }) => organizationIds === null || organizationIds.includes(id))
+    return new Map(seen.map(({ id, name }) => [id, name]))
+  },
+}))

@@ -1,7 +1,9 @@
-import { defineCache, defineService } from '@plinth/core'
+import { type Context, defineCache, defineService } from '@plinth/core'
+import type { From } from '@plinth/core/data'
 import { tenantTag } from './contract.ts'
 import { isId } from './id.ts'
 import { Tenant } from './entities.ts'
+import { mayGovernTenants } from './refusals.ts'
 
 /** What other modules need to know of a tenant. */
 export interface TenantFacts {
@@ -26,3 +28,11 @@ export const tenants = defineService('directory.tenants', ({ cached, lookUp }) =
 
 const toFacts = (row: (TenantFacts & { readonly deletedAt: string | null }) | null): TenantFacts | null =>
   row && row.deletedAt === null ? { id: row.id, name: row.name, isActive: row.isActive } : null
+
+/** Works on tenants: all of them for super admins, the caller's own for everybody else. */
+export function withTenants<T>(
+  { actor, from, asSuperAdmin }: Pick<Context, 'actor' | 'from' | 'asSuperAdmin'>,
+  work: (from: From) => Promise<T>,
+): Promise<T> {
+  return mayGovernTenants(actor) ? asSuperAdmin('reach all tenants', (system) => work(system.from)) : work(from)
+}

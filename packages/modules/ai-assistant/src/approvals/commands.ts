@@ -3,7 +3,6 @@ import { inTenant, toJsonb } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ownRow } from '../own-rows.ts'
-import { approvalTag } from './approval-tag.ts'
 import { ShownStep } from './steps.ts'
 
 /** How many previews of one person may wait at once. */
@@ -127,3 +126,6 @@ export const endApproval = defineCommand({
     return { ok: true as const }
   },
 })
+
+/** The tag by which whoever waits hears that an approval has been answered, on whichever host. */
+export const approvalTag = (id: string) => `ai_assistant.approval:${id}`

@@ -1,6 +1,6 @@
 import { type Caller, sql } from '@plinth/core'
 import type { Watches, InternalRequests } from '@plinth/core/http'
-import { approvalTag } from '../approvals/approval-tag.ts'
+import { approvalTag } from '../approvals/commands.ts'
 import { ownRow } from '../own-rows.ts'
 import type { Credential } from '../tools/credential.ts'
 

@@ -4,7 +4,9 @@ import { features } from '../contract.ts'
 import { NO_PROVIDER } from '../settings/choice.ts'
 import { settings } from '../options.ts'
 import { PROVIDER_IDS } from '../settings/providers.ts'
-import { VERSION } from '../version.ts'
+
+/** The version that this package says it has. */
+const VERSION = '0.1.0'
 
 /** GET /ai_assistant/health. The agent and the MCP server are this platform. */
 export const health = get(

@@ -1,6 +1,10 @@
-import { type SandboxLimits, defaultLimits } from './limits.ts'
+import { defineService } from '@plinth/core'
+import { defaultLimits, type SandboxLimits } from './limits.ts'
 import { ProcessPool, type ProcessPoolOptions } from './process-pool.ts'
 import { SandboxProcessRun, type SandboxResult, type SandboxRun } from './run.ts'
+
+/** Where code of models and clients runs. Resolve with `inject(sandbox)`; the module provides it. */
+export const sandbox = defineService<Sandbox>('ai_assistant.sandbox')
 
 /** How code is run. Each option has a default. */
 export interface SandboxOptions extends ProcessPoolOptions {

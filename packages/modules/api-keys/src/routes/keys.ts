@@ -4,8 +4,23 @@ import { z } from 'zod'
 import { createKey, NewKey } from '../commands/create-key.ts'
 import { deleteKey } from '../commands/delete-key.ts'
 import { features } from '../contract.ts'
-import { ExpiryDate } from '../expiry-date.ts'
 import { assertTenant } from '../tenant-context.ts'
+
+const LATEST = Date.parse('9999-12-31T23:59:59Z')
+
+/** When a key ends: whatever a date parser takes; null, nothing or an empty text for never. */
+const ExpiryDate = z
+  .string()
+  .trim()
+  .max(64)
+  .nullish()
+  .transform((text, { addIssue }) => {
+    if (!text) return null
+    const date = new Date(text)
+    if (date.getTime() <= LATEST) return date
+    addIssue({ code: 'custom', message: 'Invalid date' })
+    return z.NEVER
+  })
 
 const KeyBody = z.object({
   name: nameText().min(1).max(120),

@@ -1,7 +1,6 @@
 import { badInput, post } from '@plinth/core'
 import { z } from 'zod'
-import { redoAction } from '../commands/redo-action.ts'
-import { undoAction } from '../commands/undo-action.ts'
+import { redoAction, undoAction } from '../commands/undo-redo.ts'
 import { leftOut } from '../reverts.ts'
 
 export const undo = post('/audit_logs/audit-logs/actions/undo', undoAction, {

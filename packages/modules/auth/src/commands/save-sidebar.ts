@@ -4,7 +4,7 @@ import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Role, RoleSidebar } from '../entities.ts'
-import { inHomeTenant } from '../sidebar/home-tenant.ts'
+import { inHomeTenant } from '../sidebar/preferences.ts'
 import { normalizeSettings, SidebarInput } from '../sidebar/settings.ts'
 
 /** A preference, and for whom it is kept beside the caller. */

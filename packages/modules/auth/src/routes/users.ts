@@ -1,7 +1,8 @@
-import { badInput, del, Id, nameText, Ok, post, put, type RouteContext } from '@plinth/core'
+import { badInput, type Context, del, Id, nameText, Ok, post, put, type RouteContext } from '@plinth/core'
 import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
+import { passwordSchema } from '@plinth/core/security'
 import { administer, administerOwner } from '../administration.ts'
 import { createUser } from '../commands/create-user.ts'
 import { deleteUser } from '../commands/delete-user.ts'
@@ -9,8 +10,8 @@ import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
 import { User } from '../entities.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
-import { hashNewPassword } from '../new-password.ts'
 import { loadAccount } from '../sessions/account.ts'
+import { credentials } from '../credentials.ts'
 
 const Password = z.string().max(1024)
 const Name = nameText().trim().min(1).max(120)
@@ -104,3 +105,15 @@ export const deleteUserById = del('/auth/users', deleteUser, {
   errors: [400, 404],
   onInvalid: () => badInput('User id required'),
 })
+
+/** Hashes a password that the account of an address is to have; undefined stays so. Throws 400 when it breaks the policy. */
+async function hashNewPassword(
+  { inject, scope }: Pick<Context, 'inject' | 'scope'>,
+  { email, password }: { readonly email: string; readonly password: string | undefined },
+): Promise<string | undefined> {
+  if (password === undefined) return undefined
+  const { policy, passwords, saltOf } = inject(credentials)
+  const { error } = passwordSchema(policy).safeParse(password)
+  if (!error) return passwords.of(scope.tenantId).hash(password, saltOf(email))
+  throw badInput('Invalid input', { details: error.issues.map((issue) => ({ ...issue, path: ['password'] })) })
+}

@@ -1,6 +1,5 @@
-import { type Context, sql } from '@plinth/core'
+import { type Context, sql, type Sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
-import { inHomeTenant } from './home-tenant.ts'
 import { readSettings, type SidebarSettings } from './settings.ts'
 
 /** The settings of one navigation. */
@@ -30,4 +29,16 @@ export async function readPreferences(ctx: Reader, locale: string): Promise<Pref
     ),
   )
   return { role: readSettings(rows[0]?.role), user: readSettings(rows[0]?.user) }
+}
+
+/**
+ * Runs statements on what belongs to the caller's own tenant. A super admin who works in another one reaches it past
+ * row level security, so each statement has to name the tenant and the user.
+ */
+export function inHomeTenant<T>(
+  { actor, scope, db, asSuperAdmin }: Pick<Context, 'actor' | 'scope' | 'db' | 'asSuperAdmin'>,
+  work: (db: Sql) => Promise<T>,
+): Promise<T> {
+  if (actor.homeTenantId === scope.tenantId) return work(db)
+  return asSuperAdmin('the sidebar of somebody who visits another tenant', (system) => work(system.db))
 }

@@ -2,6 +2,7 @@ import { badInput, post } from '@plinth/core'
 import { features } from '../contract.ts'
 import { DataRequest, DataView } from '../data/request.ts'
 import { prepare, sumUp } from '../data/sum-up.ts'
+import { answerBatch, BatchRequest, BatchView } from '../data/batch.ts'
 
 export const readData = post(
   '/dashboards/widgets/data',
@@ -15,4 +16,19 @@ export const readData = post(
     onInvalid: ({ issues }) => badInput('Invalid request payload', { issues }),
   },
   (ctx) => sumUp(ctx, prepare(ctx, ctx.body)),
+)
+
+/** POST /dashboards/widgets/data/batch: a whole dashboard, all of it from one moment. */
+export const readDataBatch = post(
+  '/dashboards/widgets/data/batch',
+  {
+    access: features.analytics,
+    summary: 'The numbers of a whole dashboard, from one moment.',
+    body: BatchRequest,
+    response: BatchView,
+    errors: [400],
+    onUnreadable: () => badInput('Invalid JSON body'),
+    onInvalid: ({ issues }) => badInput('Invalid request payload', { issues }),
+  },
+  (ctx) => answerBatch(ctx, ctx.body),
 )

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { events, features, tenantTag, treeTag } from '../contract.ts'
 import { EntityId } from '../id.ts'
 import { mayGovernTenants } from '../refusals.ts'
-import { withTenants } from '../tenant-reach.ts'
+import { withTenants } from '../tenants.ts'
 import { Tenant } from '../entities.ts'
 
 /** Deletes a tenant softly, for super admins: its rows stay, nobody reaches them any more. */

@@ -3,7 +3,7 @@ import { rightsGuard } from '@plinth/core/acl'
 import { events, features, tenantTag } from '../contract.ts'
 import { TenantFields } from '../fields.ts'
 import { EntityId } from '../id.ts'
-import { withTenants } from '../tenant-reach.ts'
+import { withTenants } from '../tenants.ts'
 import { Tenant } from '../entities.ts'
 
 /** Changes what is given of a tenant: any for super admins, the own one for others. */

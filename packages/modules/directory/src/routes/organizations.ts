@@ -1,8 +1,7 @@
-import { badInput, type Context, del, get, paged, post, put, type RouteContext } from '@plinth/core'
+import { badInput, type Context, del, get, paged, post, put, type Route, type RouteContext } from '@plinth/core'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { listAllOrganizations } from '../all-organizations.ts'
-import { inAllowedScope } from '../allowed-scope.ts'
 import { createOrganization } from '../commands/create-organization.ts'
 import { deleteOrganization } from '../commands/delete-organization.ts'
 import { updateOrganization } from '../commands/update-organization.ts'
@@ -12,7 +11,7 @@ import { isWanted, OrganizationQuery, toFilter } from '../organization-query.ts'
 import { OrganizationItem, toForest, toOption, toRow } from '../organization-views.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
-import { loadVisibleTree, listByPath, restrict, toPathLabel } from '../visible-tree.ts'
+import { listByPath, loadVisibleTree, restrict, toPathLabel } from '../visible-tree.ts'
 
 /** The members beside `items` belong to the view `manage`. */
 const Response = z.object({
@@ -118,3 +117,11 @@ export const organizationRoutes = [
     }),
   ),
 ]
+
+/**
+ * Widens a route from the organizations that the caller has selected to all they may select from: the directory is
+ * where one finds the organizations that are not selected. It never reaches beyond what they are allowed.
+ */
+function inAllowedScope(route: Route): Route {
+  return Object.freeze({ ...route, spec: { ...route.spec, scope: 'allowed' as const } })
+}

@@ -7,7 +7,7 @@ import { deleteTenant } from '../commands/delete-tenant.ts'
 import { updateTenant } from '../commands/update-tenant.ts'
 import { features } from '../contract.ts'
 import { EntityId } from '../id.ts'
-import { withTenants } from '../tenant-reach.ts'
+import { withTenants } from '../tenants.ts'
 import { Tenant } from '../entities.ts'
 
 const TenantItem = z.object({

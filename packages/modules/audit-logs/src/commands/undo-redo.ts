@@ -1,5 +1,6 @@
 import { defineCommand } from '@plinth/core'
 import { z } from 'zod'
+import { undoTokens } from '@plinth/core/data'
 import { features } from '../contract.ts'
 import { outcome, reachOf, target, toOutcome } from '../reverts.ts'
 
@@ -14,5 +15,19 @@ export const undoAction = defineCommand({
   async run({ input, actor, undo }) {
     const undone = await undo({ token: input.undoToken }, reachOf(actor, features.undo_tenant))
     return { ...toOutcome(undone), logId: undone.sourceId }
+  },
+})
+
+/** Does an undone action again. */
+export const redoAction = defineCommand({
+  id: 'audit_logs.actions.redo',
+  access: features.redo_self,
+  input: z.object({ logId: z.uuid() }),
+  output: z.object({ ...outcome, logId: z.uuid(), undoToken: z.string() }),
+  target,
+  async run({ input, actor, redo, inject }) {
+    const redone = await redo(input.logId, reachOf(actor, features.redo_tenant))
+    const { entryId: logId } = redone
+    return { ...toOutcome(redone), logId, undoToken: inject(undoTokens).tokenOf(logId) }
   },
 })
