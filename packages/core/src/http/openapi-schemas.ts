@@ -152,6 +152,16 @@ export class ErrorResponses {
   }
 }
 
+/** The schema of an object, without some of its members. */
+export function withoutMembers(schema: Json, names: readonly string[]): Json {
+  const { properties, required } = schema
+  if (names.length === 0 || typeof properties !== 'object' || properties === null) return schema
+  const kept = Object.entries(properties).filter(([name]) => !names.includes(name))
+  const needed = Array.isArray(required) ? required.filter((name) => !names.includes(String(name))) : []
+  const { required: _, ...rest } = schema
+  return { ...rest, properties: Object.fromEntries(kept), ...(needed.length > 0 && { required: needed }) }
+}
+
 const error = { type: 'string' }
 
 const BODIES = {

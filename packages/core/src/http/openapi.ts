@@ -3,7 +3,7 @@ import { featuresOf, open } from '../define/access.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './api-operation.ts'
-import { ErrorResponses, type Json, Schemas } from './openapi-schemas.ts'
+import { ErrorResponses, type Json, Schemas, withoutMembers } from './openapi-schemas.ts'
 import { wire } from './wire.ts'
 
 /** What the document says of the product. */
@@ -149,7 +149,7 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
 function describeBody({ path, spec, command }: Route, name: string, schemas: Schemas): Json {
   const full = schemas.input(spec.body!, `${name}Body`)
   // A command's input may come from the path in part.
-  const schema = schemas.name(command ? without(full, namesIn(path)) : full, `${name}Body`)
+  const schema = schemas.name(command ? withoutMembers(full, namesIn(path)) : full, `${name}Body`)
   const types =
     spec.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
   const { required } = schemas.members(spec.body!, `${name}Body`)
@@ -158,15 +158,6 @@ function describeBody({ path, spec, command }: Route, name: string, schemas: Sch
 
 function describeParts(parts: z.ZodType, name: string, schemas: Schemas): Json {
   return { required: true, content: { 'multipart/form-data': { schema: schemas.input(parts, `${name}_parts`) } } }
-}
-
-function without(schema: Json, names: readonly string[]): Json {
-  const { properties, required } = schema
-  if (names.length === 0 || typeof properties !== 'object' || properties === null) return schema
-  const kept = Object.entries(properties).filter(([name]) => !names.includes(name))
-  const needed = Array.isArray(required) ? required.filter((name) => !names.includes(String(name))) : []
-  const { required: _, ...rest } = schema
-  return { ...rest, properties: Object.fromEntries(kept), ...(needed.length > 0 && { required: needed }) }
 }
 
 function describeResponses(route: Route, name: string, { schemas, errors }: Omit<Components, 'name'>): Json {
