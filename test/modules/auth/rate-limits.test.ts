@@ -29,6 +29,14 @@ test('a right password forgets the count of the account', async () => {
   expect((await login(app)).status).toBe(429)
 })
 
+test('a login that has happened is answered, also where the counts cannot be forgotten', async () => {
+  await using app = await authApp({ rateLimits: { shared: true } })
+  await app.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+  await app.sql('create trigger refuse before delete on plinth.rate_limits for each row execute function refuse()')
+  expect((await login(app, 'admin@acme.com', PASSWORD)).status).toBe(200)
+  expect(app.log.lines.map(({ message }) => message)).toContain('failed logins could not be forgotten')
+})
+
 test('twenty logins a minute for one address, counted first', async () => {
   await using app = await authApp({ rateLimits: {} })
   for (let call = 0; call < 20; call++) expect((await login(app, `user${call}@acme.com`)).status).toBe(401)

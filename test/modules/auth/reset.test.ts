@@ -1,5 +1,5 @@
 import { mailer } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, deliver, form, linkToken, PASSWORD, signIn } from './_accounts.ts'
 
@@ -14,10 +14,9 @@ test('a known account gets a link, an unknown one nothing, and the answers are t
   for (const { status, body } of [known, unknown, malformed, empty]) {
     expect({ status, body }).toEqual({ status: 200, body: { ok: true } })
   }
-  await app.settled()
+  await app.jobs()
   const lookUps = app.statements.filter((text) => text.includes('lower("u"."email") = '))
   expect(lookUps).toHaveLength(4)
-  await app.jobs()
   expect(app.mails).toEqual([
     expect.objectContaining({ to: 'employee@acme.com', subject: 'Reset your password at Acme' }),
   ])
@@ -136,4 +135,24 @@ test('accounts of an inactive tenant get no mail', async () => {
   expect(app.mails).toEqual([])
   await expect(signIn(app, 'employee@acme.com')).rejects.toThrow('401')
   expect((await bearer(app, PASSWORD).get('/auth/profile')).status).toBe(401)
+})
+
+test.each([tenantA, tenantB])(
+  'an account whose reset fails keeps no other from getting its mail: %s',
+  async ({ id }) => {
+    await using app = await authApp()
+    await app.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`)
+    await app.sql(`create trigger refuse before insert on plinth.action_log for each row
+    when (new.tenant_id = '${id}' and new.command_id = 'auth.passwords.send-link') execute function refuse()`)
+    await app.anonymous.post('/auth/reset', form({ email: 'twin@acme.com' }))
+    await deliver(app)
+    expect(app.mails).toHaveLength(1)
+  },
+)
+
+test('a reset that was promised survives the host that promised it', async () => {
+  await using app = await authApp()
+  await app.anonymous.post('/auth/reset', form({ email: 'employee@acme.com' }))
+  const promised = await app.sql(`select from plinth_jobs.job where name like '%reset%' and state = 'created'`)
+  expect(promised).toHaveLength(1)
 })

@@ -123,6 +123,17 @@ test('PUT changes what is present', async () => {
   )
 })
 
+test('the password for an account that is not there is not even looked at', async () => {
+  await using app = await authApp()
+  const admin = await signIn(app, 'admin@acme.com')
+  const [foreign] = await app.sql<{ id: string }>('select id from users where tenant_id = $1 limit 1', [tenantB.id])
+  for (const id of [foreign!.id, crypto.randomUUID()])
+    expect(await admin.put('/auth/users', { id, password: 'weak' })).toMatchObject({
+      status: 404,
+      body: { error: 'User not found' },
+    })
+})
+
 test('a new password, another organization and lost roles end what they allowed with the next request', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app)

@@ -37,6 +37,7 @@ import {
   UserSidebar,
 } from './entities.ts'
 import { mailFormerAddress } from './jobs/mail-former-address.ts'
+import { startReset } from './jobs/start-reset.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { locators } from './locators.ts'
 import { accounts, logins } from './migrations/0001-accounts.ts'
@@ -146,7 +147,7 @@ export function auth(options: AuthOptions): Module {
       saveSidebar,
     ],
     subscribers: [startResets],
-    jobs: [mailPasswordLink, mailFormerAddress],
+    jobs: [mailPasswordLink, mailFormerAddress, startReset],
     keep: [
       keep(AuthSession, { id: 'auth.sessions', by: 'expiresAt', days: 0 }),
       keep(PasswordToken, { id: 'auth.password_tokens', by: 'expiresAt', days: 0 }),

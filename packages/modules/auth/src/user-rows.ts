@@ -1,4 +1,4 @@
-import { badInput, type CommandContext, type Context, forbidden } from '@plinth/core'
+import { badInput, type Context, forbidden } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { tags } from './contract.ts'
 import { User } from './entities.ts'
@@ -7,10 +7,7 @@ import { User } from './entities.ts'
  * The user if the scope shows them. Unlike other rows, accounts without an organization are not everybody's: to somebody
  * who is confined to some organizations they do not exist.
  */
-export async function findUser(
-  { em, scope }: Pick<CommandContext<unknown>, 'em' | 'scope'>,
-  id: string,
-): Promise<User | null> {
+export async function findUser({ em, scope }: Pick<Context, 'em' | 'scope'>, id: string): Promise<User | null> {
   const { organizationIds } = scope
   return em.findOne(User, {
     id,

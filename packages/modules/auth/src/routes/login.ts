@@ -72,7 +72,7 @@ export const login = post(
         rehashed: candidate.rehashed,
       }),
     )
-    for (const name of forgottenAtLogin) await request.resetRateLimit(name)
+    await forgetAttempts(ctx)
     rememberDevice(request, body.email)
     const { accessToken } = await issueTokens(ctx, request, { account, sessionId, refreshToken })
     return {
@@ -83,6 +83,15 @@ export const login = post(
     }
   },
 )
+
+/** The login has happened: a store of counts that fails now has them counted on, and nothing else. */
+async function forgetAttempts({ request, log }: LoginContext): Promise<void> {
+  try {
+    for (const name of forgottenAtLogin) await request.resetRateLimit(name)
+  } catch (error) {
+    log.error({ err: error, requestId: request.requestId }, 'failed logins could not be forgotten')
+  }
+}
 
 type LoginContext = RouteContext<undefined, undefined, typeof LoginForm>
 

@@ -1,4 +1,4 @@
-import { badInput, type Context, del, Id, nameText, Ok, post, put, type RouteContext } from '@plinth/core'
+import { badInput, type Context, del, Id, nameText, notFound, Ok, post, put, type RouteContext } from '@plinth/core'
 import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
@@ -10,8 +10,8 @@ import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
 import { User } from '../entities.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
-import { loadAccount } from '../sessions/account.ts'
 import { credentials } from '../credentials.ts'
+import { findUser } from '../user-rows.ts'
 
 const Password = z.string().max(1024)
 const Name = nameText().trim().min(1).max(120)
@@ -91,11 +91,14 @@ export const putUser = put(
   },
   async (ctx) => {
     const { password, ...body } = ctx.body
-    const email = body.email ?? (await loadAccount(ctx, body.id))?.email ?? ''
+    const administered = <T>(work: (own: Context) => Promise<T>) =>
+      administerOwner(ctx, { table: 'users', id: body.id }, work)
+    // Looked for before a password is hashed, which costs more than all the rest.
+    const user = password === undefined ? null : await administered((own) => findUser(own, body.id))
+    if (password !== undefined && !user) throw notFound('User')
+    const email = body.email ?? user?.email ?? ''
     const passwordHash = await hashNewPassword(ctx, { email, password })
-    return administerOwner(ctx, { table: 'users', id: body.id }, ({ run }) =>
-      run(updateUser, { ...body, passwordHash, locale: ctx.request.locale }),
-    )
+    return administered(({ run }) => run(updateUser, { ...body, passwordHash, locale: ctx.request.locale }))
   },
 )
 
