@@ -101,6 +101,25 @@ export class FairSlots {
   }
 }
 
+/** Work that is done one after the other, in the order in which it was asked for. The first begins at once. */
+export class Turns {
+  #last: Promise<unknown> | undefined
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last ? this.#last.then(work) : work()
+    const ended: Promise<unknown> = turn.then(
+      () => this.#end(ended),
+      () => this.#end(ended),
+    )
+    this.#last = ended
+    return turn
+  }
+
+  #end(last: Promise<unknown>): void {
+    if (this.#last === last) this.#last = undefined
+  }
+}
+
 /** Milliseconds that work may hold the event loop. */
 const TURN = 4
 

@@ -37,3 +37,16 @@ test('a command has none: what follows from it is an event', async () => {
   await using lab = await openLab({ commands: [look] })
   await expect(lab.do(({ run }) => run(look, {}))).rejects.toThrow('a command announces an event')
 })
+
+test('of a dry run nothing is done behind it', async () => {
+  await using lab = await openLab({})
+  await lab.do(({ dryRun }) =>
+    dryRun(async ({ after }) =>
+      after(async ({ run }) => {
+        await run(createItem, { name: 'later' })
+      }),
+    ),
+  )
+  await lab.platform.settled()
+  expect(await lab.sql('select name from items')).toEqual([])
+})

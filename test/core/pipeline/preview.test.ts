@@ -67,6 +67,9 @@ const lab = labModule({
     post('/lab/items', createItem, { status: 201 }),
     put('/lab/items', renameItem),
     post('/lab/made', make),
+    post('/lab/two', { access: signedIn, response: z.any() }, ({ run }) =>
+      Promise.all(['one', 'two'].map((name) => run(createItem, { name }))),
+    ),
     post('/lab/made-twice', makeTwice),
     post('/lab/emptied', empty),
     get('/lab/me', { access: signedIn, response: z.any() }, ({ actor, scope }) => ({ id: actor.id, ...scope })),
@@ -206,4 +209,15 @@ test('where writes are refused, a command is, and a read is not', async () => {
   expect((await serve(app, { method: 'GET', path: '/lab/writes', writes })).status).toBe(403)
   expect((await serve(app, { method: 'GET', path: '/lab/me', writes })).status).toBe(200)
   expect(await app.sql('select from items')).toEqual([])
+})
+
+test('commands that a handler runs side by side are all shown, and all carried out', async () => {
+  await using app = await open()
+  const shown: CommandPreview[] = []
+  const both = (writes: WriteMode) => serve(app, { method: 'POST', path: '/lab/two', writes })
+  await both({ kind: 'dry-run', previews: shown })
+  expect(shown.map(({ changes }) => changes[0]!.after!['name'])).toEqual(['one', 'two'])
+  const fingerprints = shown.map(({ fingerprint }) => fingerprint)
+  expect((await both({ kind: 'expected', fingerprints, previews: [] })).status).toBe(200)
+  expect(await app.sql('select name from items order by name')).toEqual([{ name: 'one' }, { name: 'two' }])
 })

@@ -1,5 +1,6 @@
 import { defineCommand, defineEvents, defineFeatures, defineJob, defineModule, Id, on, open } from '@plinth/core'
 import { runLogged, revertLogged } from '@plinth/core/testing'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
@@ -21,7 +22,7 @@ const hear = on(
   { durable: 'nest.hear' },
 )
 
-function step(name: string, inner: readonly ReturnType<typeof defineCommand>[] = []) {
+function step(name: string, inner: readonly ReturnType<typeof defineCommand>[] = [], milliseconds = 0) {
   return defineCommand({
     id: `nest.steps.${name}`,
     access: open,
@@ -29,6 +30,7 @@ function step(name: string, inner: readonly ReturnType<typeof defineCommand>[] =
     output: z.object({ of: z.string() }),
     target: () => ({ context: { name } }),
     async run({ run, input: given }) {
+      if (milliseconds > 0) await sleep(milliseconds)
       for (const command of inner) await run(command, { ...given, name: `${given.name}.${name}` })
       if (inner.length === 0) await run(createItem, { name: `${given.name}.${name}` })
       return { of: name }
@@ -42,6 +44,18 @@ function step(name: string, inner: readonly ReturnType<typeof defineCommand>[] =
 const [a, c] = [step('a'), step('c')]
 const b = step('b', [c])
 const outer = step('outer', [a, b])
+const late = step('late')
+const slow = step('slow', [late], 50)
+const together = defineCommand({
+  id: 'nest.steps.together',
+  access: open,
+  input,
+  output: z.object({ of: z.string() }),
+  async run({ run, input: given }) {
+    await Promise.all([run(slow, { ...given, name: 'first' }), run(a, { ...given, name: 'second' })])
+    return { of: 'together' }
+  },
+})
 const sending = defineCommand({
   id: 'nest.steps.send',
   access: open,
@@ -78,7 +92,7 @@ const nest = defineModule({
   events,
   jobs: [send],
   subscribers: [hear],
-  commands: [a, b, c, outer, sending, mail, checked, unchecked],
+  commands: [a, b, c, outer, late, slow, together, sending, mail, checked, unchecked],
 })
 const openNest = () => testApp({ modules: [labModule({ migrations: [itemsTable] }), nest] })
 
@@ -99,6 +113,14 @@ test('inner commands are taken back with what they received, the innermost last 
   await revertLogged(app, callerA, { entryId: redone.id, direction: 'undo' })
   expect(log).toHaveLength(4)
   expect(await app.sql(`select from plinth.entry_effects where sealed like '%outer%'`)).toEqual([])
+})
+
+test('inner commands that are run side by side take turns, and none counts as part of another', async () => {
+  log.length = 0
+  await using app = await openNest()
+  const { id } = await runLogged(app, callerA, { command: together, input: { name: 'x', at: new Date('2026-01-01') } })
+  await revertLogged(app, callerA, { entryId: id, direction: 'undo' })
+  expect(log.map((line) => (line as unknown[])[1])).toEqual(['second', 'first.slow', 'first'])
 })
 
 test('a redo queues jobs and durable events again, as new deliveries', async () => {

@@ -4,6 +4,7 @@ import type { Caller } from '../define/access.ts'
 import type { CommandContext, CommandPreview, RevertContext } from '../define/command.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
+import { Turns } from '../fairness.ts'
 import type { RevertedCommand } from '../undo/effects.ts'
 import { redoEntry, undoEntry } from '../undo/undo.ts'
 import { assertMayBe, lookUp, noteReach } from './reach.ts'
@@ -90,7 +91,7 @@ export class RequestContext extends ReadingContext implements Context {
   }
 
   get inject(): Context['inject'] {
-    return this.#state.resolver(this)
+    return this.#state.resolver(() => new RequestContext(this.#state))
   }
 
   get run(): Context['run'] {
@@ -136,9 +137,10 @@ export class RequestContext extends ReadingContext implements Context {
     const { runtime, caller, origin, command } = this.#state
     return (work) => {
       if (command) throw brokenSetup('`after` is for readers; a command announces an event')
-      const { requestId } = origin
+      const { requestId, cause, writes } = origin
+      if (writes?.kind === 'dry-run') return
       const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work behind an answer failed')
-      runtime.background(doWork({ runtime, caller, origin: { requestId } }, work).catch(fail))
+      runtime.background(doWork({ runtime, caller, origin: { requestId, cause } }, work).catch(fail))
     }
   }
 
@@ -252,11 +254,18 @@ class TenantRequestContext implements TenantContext {
 export class CommandRequestContext extends RequestContext implements CommandContext<never> {
   readonly entryId: string
   readonly input: never
+  #turns: Turns | undefined
 
   constructor(state: RequestState, input: never) {
     super(state)
     this.entryId = state.command!.entryId
     this.input = input
+  }
+
+  /** One inner command after the other: what one runs and writes is not taken for that of another. */
+  override get run(): Context['run'] {
+    const run = super.run
+    return (command, input, options) => (this.#turns ??= new Turns()).take(() => run(command, input, options))
   }
 }
 

@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import { assertAccess } from '../acl/grants.ts'
 import { isRetryable, toPlatformError } from '../data/database-errors.ts'
-import type { Command } from '../define/command.ts'
+import type { Command, WriteMode } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden, isInvalidInput, refused } from '../errors.ts'
+import { Turns } from '../fairness.ts'
 import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, newEntryId, targetOf } from './commit.ts'
 import { CommandRequestContext, RequestContext } from './context.ts'
 import { dropCaches, EffectLog, keepRecords, settle } from './effects.ts'
@@ -33,6 +34,20 @@ export async function execute(outer: RequestState, command: Command, call: Call)
   const isJoining = outer.command !== undefined
   if (isJoining ? call.checkAccess : !isAdmitted(outer, command)) assertAccess(outer.caller.actor, command.access)
   if (isJoining) return join(outer, command, call.input)
+  const { writes } = outer.origin
+  // What is shown is told apart by its order.
+  return writes ? turnsOf(writes).take(() => runAlone(outer, command, call)) : runAlone(outer, command, call)
+}
+
+const turns = new WeakMap<WriteMode, Turns>()
+
+function turnsOf(writes: WriteMode): Turns {
+  const known = turns.get(writes) ?? new Turns()
+  turns.set(writes, known)
+  return known
+}
+
+async function runAlone(outer: RequestState, command: Command, call: Call): Promise<unknown> {
   const { origin } = outer
   // Rules are loaded before the transaction, into a cache.
   if (command.rules) await new RequestContext(outer).inject(ruleRunner)?.prepare()

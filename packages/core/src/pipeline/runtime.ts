@@ -133,9 +133,9 @@ export class RequestState implements RequestParts {
     return (this.#outbox ??= new Outbox())
   }
 
-  /** Resolves services; those that are made for this work receive `ctx`. */
-  resolver(ctx: Context): Context['inject'] {
-    return (this.#inject ??= this.runtime.services.bind(ctx, this.origin.writes))
+  /** Resolves services; those that are made for this work receive the context. */
+  resolver(toContext: () => Context): Context['inject'] {
+    return (this.#inject ??= this.runtime.services.bind(toContext(), this.origin.writes))
   }
 
   manager(of: Authority): EntityManager {
