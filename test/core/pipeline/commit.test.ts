@@ -1,6 +1,7 @@
-import { put } from '@plinth/core'
+import { open, post, put } from '@plinth/core'
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { createUndoTokens, newEntryId } from '../../../packages/core/src/pipeline/commit.ts'
 import { createItem, Item, renameItem } from '../_lab/lab-module.ts'
 import { openLab, callerA } from '../_lab/lab.ts'
@@ -59,4 +60,17 @@ test('an undo token follows from the secret and the entry, and the log keeps its
   expect(createUndoTokens('t'.repeat(32)).tokenOf('entry')).not.toBe(token)
   expect(tokens.tokenOf('another entry')).not.toBe(token)
   expect(tokens.hash(token)).toMatch(/^[\da-f]{64}$/)
+})
+
+test('of several commands of a handler the last one that can be undone is named, once', async () => {
+  const two = post('/two', { access: open, response: z.any() }, async ({ run, request }) => {
+    request.setHeader('x-note', 'first')
+    request.setHeader('X-Note', 'last')
+    for (const name of ['one', 'two']) await run(createItem, { name })
+  })
+  await using lab = await openLab({ routes: [two] })
+  const { operation, headers } = await lab.as(callerA).send('POST', '/two', {})
+  const rows = await lab.sql(`select id from plinth.action_log order by seq desc limit 1`)
+  expect([{ id: operation!.id }]).toEqual(rows)
+  expect(headers.get('x-note')).toBe('last')
 })

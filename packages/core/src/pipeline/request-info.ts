@@ -121,7 +121,10 @@ export class RequestInfo implements RequestFacts {
   }
 
   setHeader(name: string, value: string): void {
-    this.answer.push([name.toLowerCase(), value.replace(/[\r\n\0]/g, ' ')])
+    const header: [string, string] = [name.toLowerCase(), value.replace(/[\r\n\0]/g, ' ')]
+    const before = this.answer.findIndex(([known]) => known === header[0])
+    if (before === -1) this.answer.push(header)
+    else this.answer[before] = header
   }
 
   setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
