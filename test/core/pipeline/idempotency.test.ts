@@ -1,5 +1,6 @@
 import { Id, post } from '@plinth/core'
 import type { TestPlatform } from '@plinth/core/testing'
+import { BinaryAnswer } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createItem } from '../_lab/lab-module.ts'
@@ -110,6 +111,23 @@ test('an answer that was lost with its host is 409, and the write is not carried
   expect(answer.status).toBe(409)
   expect(await names(lab)).toEqual([{ name: 'one' }])
 })
+
+for (const [kind, toAnswer] of [
+  ['bytes', () => new BinaryAnswer(Buffer.from('done'), { headers: { 'content-type': 'text/plain' } })],
+  ['a response', () => new Response('done')],
+] as const)
+  test(`what is answered with ${kind} is not kept: the write is carried out once, and then it is 409 at once`, async () => {
+    const whole = post('/whole', { access: createItem.access, body: z.any(), response: z.any() }, async ({ run }) => {
+      await run(createItem, { name: 'one' })
+      return toAnswer()
+    })
+    await using lab = await openLab({ routes: [whole] })
+    expect((await send(lab, { key: 'a', body: {}, path: '/whole' })).status).toBe(200)
+    const before = lab.queries()
+    expect((await send(lab, { key: 'a', body: {}, path: '/whole' })).status).toBe(409)
+    expect(lab.queries() - before).toBeLessThan(10)
+    expect(await names(lab)).toEqual([{ name: 'one' }])
+  })
 
 test('a key that is none is 400', async () => {
   await using lab = await openLab({ routes })

@@ -5,7 +5,7 @@ import { toPlatformError } from '../data/database-errors.ts'
 import type { Caller } from '../define/access.ts'
 import type { Context, Locale } from '../define/context.ts'
 import {
-  type BinaryAnswer,
+  BinaryAnswer,
   MOST_RECORDS,
   type Read,
   type ReadListener,
@@ -78,6 +78,10 @@ const EMPTY = new Set([204, 205, 304])
 export function isResponse(value: unknown): value is Response {
   return Object.prototype.toString.call(value) === '[object Response]'
 }
+
+/** Whether an answer is sent as it is: no schema says what is in it. */
+export const isWhole = (answer: unknown): answer is Response | BinaryAnswer =>
+  answer instanceof BinaryAnswer || isResponse(answer)
 
 /** The same answer as an instance of today's global class, which servers may ask for. */
 export function toGlobalResponse(response: Response): Response {

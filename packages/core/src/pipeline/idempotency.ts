@@ -9,7 +9,7 @@ import type { Route } from '../define/route.ts'
 import { badInput, conflict } from '../errors.ts'
 import { wire } from '../http/wire.ts'
 import { deriveKey, openText, sealText, toSecretKey } from '../security/tokens.ts'
-import { isResponse } from './answer.ts'
+import { isWhole } from './answer.ts'
 import { parseOutput } from './input.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Runtime } from './runtime.ts'
@@ -95,7 +95,7 @@ export const takesKey = (key: IdempotencyKey, command: Command): boolean =>
 export interface KeyedWrite extends IdempotencyKey {
   /** Seals what a handler answers. Routes that are nothing but a command keep theirs with its rows: see `seal`. */
   sealAnswer(answer: unknown): string
-  /** The first answer, from what was kept of it. Throws 409 when it was lost in a crash. */
+  /** The first answer, from what was kept of it. Throws 409 when it was lost in a crash, or is of a kind that is not kept. */
   open(kept: string | null): Response
   /** Adds what the handler has read itself to what the key stands for. */
   describeBody(digest: string): void
@@ -156,10 +156,11 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
             ...(operation === null ? [] : [[wire.operationHeader, operation] as const]),
           ]),
       }),
-      sealAnswer: (answer) => seal(answer, request.answer),
+      sealAnswer: (answer) => (isWhole(answer) ? sealText(NOT_KEPT, sealKey) : seal(answer, request.answer)),
       open(kept) {
-        if (kept === null) throw conflict('This request was carried out before, but its answer was lost')
-        const { status, headers, body } = JSON.parse(openText(kept, sealKey)) as FirstAnswer
+        const text = kept === null ? NOT_KEPT : openText(kept, sealKey)
+        if (text === NOT_KEPT) throw conflict('This request was carried out before, but its answer was lost')
+        const { status, headers, body } = JSON.parse(text) as FirstAnswer
         const answer = body === null ? null : JSON.stringify(body)
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
       },
@@ -170,6 +171,9 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
     return write
   }
 }
+
+/** In the place of an answer that no schema describes: a stream, bytes, a response that the handler made. */
+const NOT_KEPT = 'null'
 
 interface FirstAnswer {
   readonly status: number
@@ -196,8 +200,7 @@ export async function serveOnce(
   if (before) return write.open(before.answer ?? (await waitForAnswer(store, caller, write)))
   try {
     const answer = await serve()
-    if (write.isTaken && !write.seal && !isResponse(answer))
-      await store.keep(write.holder ?? caller, write, write.sealAnswer(answer))
+    if (write.isTaken && !write.seal) await store.keep(write.holder ?? caller, write, write.sealAnswer(answer))
     return answer
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error

@@ -8,7 +8,16 @@ import { type AnyRouteContext, BinaryAnswer, type ReadListener, type Route, type
 import { isInvalidInput, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
-import { type Answer, finish, type Finished, isResponse, noteRead, type Responder, toErrorAnswer } from './answer.ts'
+import {
+  type Answer,
+  finish,
+  type Finished,
+  isResponse,
+  isWhole,
+  noteRead,
+  type Responder,
+  toErrorAnswer,
+} from './answer.ts'
 import { assertOwnOrigin, type Callers, enterScope, type OriginCheck } from './caller.ts'
 import { toOperationHeader } from './commit.ts'
 import { doWork, RequestContext } from './context.ts'
@@ -271,8 +280,6 @@ class RequestPipeline implements RequestHooks {
     return (isInvalidInput(error) && this.#route.spec.onInvalid?.(error.cause, this.#request)) || error
   }
 }
-
-const isWhole = (result: unknown) => isResponse(result) || result instanceof BinaryAnswer
 
 /** What a handler receives. */
 class HandlerContext extends RequestContext implements AnyRouteContext {
