@@ -1,6 +1,9 @@
+import { put } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseInput, parseOutput } from '../../../packages/core/src/pipeline/input.ts'
+import { command } from '../_lab/lab-module.ts'
+import { callerA, openLab } from '../_lab/lab.ts'
 
 const order = z.object({ lines: z.array(z.object({ count: z.number() })), note: z.unknown() })
 
@@ -44,4 +47,14 @@ test('two schemas may take turns on one value', () => {
     { id: 'A' },
     { id: 'A' },
   ])
+})
+
+test('the body of a command is an object: nothing else is taken for an empty one', async () => {
+  const touch = command('touch', async () => ({}))
+  await using lab = await openLab({ commands: [touch], routes: [put('/touched', touch)] })
+  const status = async (body: string) =>
+    (await lab.as(callerA).send('PUT', '/touched', { body, headers: { 'content-type': 'application/json' } })).status
+  for (const body of ['[]', '["a"]', '"abc"', '5', 'true', 'null'])
+    expect([body, await status(body)]).toEqual([body, 400])
+  for (const body of ['{}', '']) expect([body, await status(body)]).toEqual([body, 200])
 })

@@ -22,6 +22,9 @@ export interface RouteInput {
   readonly body?: unknown
 }
 
+/** Of a command's body, whose members come together with those of the path. */
+const Members = z.looseObject({})
+
 /** Path, query and body by the route's schemas. */
 export function parseRequest(
   { method, spec, command }: Route,
@@ -31,7 +34,8 @@ export function parseRequest(
   if (raw === unreadable && spec.onUnreadable) throw spec.onUnreadable()
   const query = spec.query || command ? queryOf(request, spec, raw) : {}
   const body = raw === unreadable ? {} : raw
-  if (command) return { params, ...(spec.body ? { body } : { query }) }
+  if (command)
+    return { params, ...(spec.body ? { body: isPlain(body) ? body : parseInput(Members, body) } : { query }) }
   const parseWith = method === 'GET' ? parseToRead : parse
   return {
     params: spec.params && parseInput(spec.params, params, parseWith),
@@ -284,17 +288,13 @@ function readNode(incoming: Readable): Promise<Uint8Array[]> {
  */
 function nodeBodyOf(request: Request | H3Event['req']): Readable | undefined {
   const incoming = 'runtime' in request ? request.runtime?.node?.req : undefined
-  const isWhole = incoming?.readableDidRead === false && request.headers.has('content-length')
-  return isWhole ? incoming : undefined
+  return incoming?.readableDidRead === false && request.headers.has('content-length') ? incoming : undefined
 }
 
 function assertLength(request: Request, limit: number): void {
-  const length = Number(request.headers.get('content-length') ?? 0)
-  if (length > limit) throw tooLarge(limit)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
 }
 
-function tooLarge(limit: number): PlatformError {
-  return new PlatformError('too_large', `The request body is larger than ${limit} bytes`)
-}
+const tooLarge = (limit: number) => new PlatformError('too_large', `The request body is larger than ${limit} bytes`)
 
 const withoutPrototypes = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
