@@ -1,11 +1,11 @@
-import { type CommandContext, defineCommand, forbidden, PlatformError, sql } from '@plinth/core'
-import { type Acl, checkGrantBoundary, toBoundaryError } from '@plinth/core/acl'
+import { defineCommand, forbidden, PlatformError } from '@plinth/core'
+import { checkGrantBoundary, toBoundaryError } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { AclInput, assertOrganizationsExist } from '../acl-input.ts'
+import { lockAcl, writeAcl } from '../acl-rows.ts'
 import { features } from '../contract.ts'
 import { beforeRevert } from '../before-revert.ts'
-import { RoleAcl } from '../entities.ts'
 import { lockGrants, rightsOf } from '../grant-boundary.ts'
 import { assertHoldersWithin } from '../holders.ts'
 import { assertMayChange, findRole, staleRoleTags } from '../role-rows.ts'
@@ -32,7 +32,7 @@ export const updateRoleAcl = defineCommand({
       throw forbidden('Only super administrators may mark a role as super admin.')
     assertMayChange(ctx, role)
     const tree = await inject(organizationTrees).of(scope.tenantId)
-    const stored = await readStored(ctx, roleId)
+    const stored = await lockAcl(ctx, { of: 'role', id: roleId })
     assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const boundary = checkGrantBoundary({ actor: rightsOf(actor), requested, previous: stored, tree })
     const error = toBoundaryError(boundary)
@@ -41,32 +41,9 @@ export const updateRoleAcl = defineCommand({
     const after = { isSuperAdmin, features: granted, organizations }
     await assertHoldersWithin(ctx, role, { before: stored, after })
     const assertUnharmed = await watchRemaining(ctx, stored?.isSuperAdmin === true)
-    await write(ctx, roleId, after)
+    await writeAcl(ctx, { of: 'role', id: roleId }, after)
     invalidate(...staleRoleTags(scope, role.tenantId))
     await assertUnharmed()
     return { ok: true as const, sanitized: boundary.sanitized }
   },
 })
-
-type WriteContext = CommandContext<unknown>
-
-async function readStored({ from }: WriteContext, roleId: string): Promise<Acl | null> {
-  const stored = await from(RoleAcl, 'a')
-    .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
-    .where('a.roleId', '=', roleId)
-    .forUpdate()
-    .executeTakeFirst()
-  return stored ?? null
-}
-
-async function write({ db, scope, now }: WriteContext, roleId: string, acl: Acl): Promise<void> {
-  const time = now().toISOString()
-  await sql`
-    insert into role_acls (id, tenant_id, role_id, is_super_admin, features, organizations, created_at, updated_at)
-    values (${crypto.randomUUID()}, ${scope.tenantId}, ${roleId}, ${acl.isSuperAdmin}, ${[...acl.features]},
-      ${acl.organizations && [...acl.organizations]}, ${time}, ${time})
-    on conflict (tenant_id, role_id) do update set is_super_admin = excluded.is_super_admin,
-      features = excluded.features, organizations = excluded.organizations, updated_at = excluded.updated_at`.execute(
-    db,
-  )
-}

@@ -1,8 +1,9 @@
-import { badInput, type CommandContext, defineCommand, forbidden, sql } from '@plinth/core'
-import { type Acl, checkGrantBoundary, toBoundaryError } from '@plinth/core/acl'
+import { badInput, type CommandContext, defineCommand, forbidden } from '@plinth/core'
+import { checkGrantBoundary, toBoundaryError } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { AclInput, assertOrganizationsExist } from '../acl-input.ts'
+import { lockAcl, writeAcl } from '../acl-rows.ts'
 import { beforeRevert } from '../before-revert.ts'
 import { features, tags } from '../contract.ts'
 import { UserAcl } from '../entities.ts'
@@ -36,7 +37,7 @@ export const updateUserAcl = defineCommand({
     if (!rightsOf(actor).isSuperAdmin && isFlagged)
       throw forbidden('Only super administrators may change the rights of one.')
     const tree = await inject(organizationTrees).of(scope.tenantId)
-    const stored = await readStored(ctx, userId)
+    const stored = await lockAcl(ctx, { of: 'user', id: userId })
     assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const roleRights = unionOf(await loadHeldRoles(ctx, userId), tree)
     invalidate(tags.user(userId))
@@ -61,7 +62,7 @@ export const updateUserAcl = defineCommand({
     })
     const error = toBoundaryError(boundary)
     if (error) throw error
-    await write(ctx, userId, boundary)
+    await writeAcl(ctx, { of: 'user', id: userId }, boundary)
     await assertUnharmed()
     return { ok: true as const, sanitized: boundary.sanitized }
   },
@@ -80,27 +81,6 @@ function hasRights({ isSuperAdmin: flag, features: requested, organizations }: R
   return flag === true || requested !== undefined || Array.isArray(organizations)
 }
 
-async function readStored({ from }: WriteContext, userId: string): Promise<Acl | null> {
-  const stored = await from(UserAcl, 'a')
-    .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
-    .where('a.userId', '=', userId)
-    .forUpdate()
-    .executeTakeFirst()
-  return stored ?? null
-}
-
 async function remove({ from }: WriteContext, userId: string): Promise<void> {
   await from.delete(UserAcl, 'a').where('a.userId', '=', userId).execute()
-}
-
-async function write({ db, scope, now }: WriteContext, userId: string, acl: Acl): Promise<void> {
-  const time = now().toISOString()
-  await sql`
-    insert into user_acls (id, tenant_id, user_id, is_super_admin, features, organizations, created_at, updated_at)
-    values (${crypto.randomUUID()}, ${scope.tenantId}, ${userId}, ${acl.isSuperAdmin}, ${[...acl.features]},
-      ${acl.organizations && [...acl.organizations]}, ${time}, ${time})
-    on conflict (tenant_id, user_id) do update set is_super_admin = excluded.is_super_admin,
-      features = excluded.features, organizations = excluded.organizations, updated_at = excluded.updated_at`.execute(
-    db,
-  )
 }
