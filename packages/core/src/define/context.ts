@@ -45,6 +45,7 @@ export interface RequestFacts {
   readonly requestId: string
   /** The configured public origin, never the Host header. */
   readonly origin: string
+  /** Sets a header of the answer, in the place of one of the same name. */
   setHeader(name: string, value: string): void
   setCookie(name: string, value: string, attributes?: CookieAttributes): void
   setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void
@@ -148,7 +149,8 @@ export interface Context {
   inject<T>(service: Service<T>): T
   /**
    * Runs a command: in its own transaction, or in the caller's when that is a command too. Who may run the outer one may
-   * run what it runs, unless `checkAccess` asks for the inner one's access as well.
+   * run what it runs, unless `checkAccess` asks for the inner one's access as well. Those that a command runs side by side
+   * take turns.
    */
   run<I extends z.ZodType, O extends z.ZodType>(
     command: Command<I, O>,
@@ -186,7 +188,10 @@ export interface Context {
   invalidate(...tags: string[]): void
   /** Reads that all see one moment, in a unit of work of their own. Not in commands. */
   snapshot<T>(work: (ctx: Context) => Promise<T>): Promise<T>
-  /** Does work behind the answer, in a unit of work of its own; closing the platform waits for it. Not in commands. */
+  /**
+   * Does work behind the answer, in a unit of work of its own; closing the platform waits for it. Not in commands. In a dry
+   * run it does nothing.
+   */
   after(work: (ctx: Context) => Promise<void>): void
   /**
    * All organizations of the caller's tenant, whichever of them the caller may see: for what holds in the whole tenant,

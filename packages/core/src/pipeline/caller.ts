@@ -53,7 +53,7 @@ export class Callers {
       } catch (error) {
         return fail(state, error)
       }
-      if (found instanceof Promise) return this.#await(found, { ctx, state, at, answer })
+      if (found instanceof Promise) return this.#waitFor(found, { ctx, state, at, answer })
       if (found === 'invalid') answer = found
       else if (found !== null) return end(state, found)
     }
@@ -61,7 +61,7 @@ export class Callers {
   }
 
   /** Goes on after an authenticator that answers later. They share one unit of work, which is closed at the end. */
-  async #await(
+  async #waitFor(
     asked: Promise<AuthenticationResult>,
     {
       ctx,

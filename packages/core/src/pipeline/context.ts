@@ -114,7 +114,7 @@ export class RequestContext extends ReadingContext implements Context {
     return (target, record) => {
       if (state.origin.writes?.kind === 'dry-run') return
       if (state.command) state.outbox.records.push({ target, record })
-      else state.await(state.runtime.batchedLogs.record(target, record))
+      else state.endAfter(state.runtime.batchedLogs.record(target, record))
     }
   }
 

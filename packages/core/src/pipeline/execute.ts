@@ -35,8 +35,9 @@ export async function execute(outer: RequestState, command: Command, call: Call)
   if (isJoining ? call.checkAccess : !isAdmitted(outer, command)) assertAccess(outer.caller.actor, command.access)
   if (isJoining) return join(outer, command, call.input)
   const { writes } = outer.origin
-  // What is shown is told apart by its order.
-  return writes ? turnsOf(writes).take(() => runAlone(outer, command, call)) : runAlone(outer, command, call)
+  const run = () => runOutermost(outer, command, call)
+  // Previews are compared by their order.
+  return writes ? turnsOf(writes).take(run) : run()
 }
 
 const turns = new WeakMap<WriteMode, Turns>()
@@ -47,7 +48,8 @@ function turnsOf(writes: WriteMode): Turns {
   return known
 }
 
-async function runAlone(outer: RequestState, command: Command, call: Call): Promise<unknown> {
+/** A command that is in no other, in up to five attempts. */
+async function runOutermost(outer: RequestState, command: Command, call: Call): Promise<unknown> {
   const { origin } = outer
   // Rules are loaded before the transaction, into a cache.
   if (command.rules) await new RequestContext(outer).inject(ruleRunner)?.prepare()

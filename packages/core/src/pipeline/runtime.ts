@@ -171,8 +171,8 @@ export class RequestState implements RequestParts {
     await this.#transaction?.release()
   }
 
-  /** Has the end of the work wait for a line. */
-  await(written: Promise<void> | undefined): void {
+  /** The work ends when this record has been written, too. */
+  endAfter(written: Promise<void> | undefined): void {
     if (written) (this.#written ??= []).push(written)
   }
 
