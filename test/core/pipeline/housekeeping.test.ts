@@ -14,7 +14,8 @@ async function keepHouse(lab: Lab): Promise<void> {
   const pool = createPool({ url: lab.databaseUrl, poolSize: 1 })
   const database = { pool, statements: new StatementNames(0), key: databaseKey(testSecret) }
   try {
-    for (const { run } of housekeepingJobs({ database, now: () => lab.clock.now })) await run({} as never)
+    for (const { run } of housekeepingJobs({ database, now: () => lab.clock.now }))
+      await run({ signal: new AbortController().signal } as never)
   } finally {
     await pool.end()
   }
@@ -51,4 +52,27 @@ test('old secrets are forgotten after thirty days, and that they were is kept', 
     { isKept: true, isForgotten: false },
     { isKept: false, isForgotten: true },
   ])
+})
+
+test('what has piled up goes in transactions of 5,000 rows, all of it', async () => {
+  await using lab = await openLab()
+  const old = [lab.clock.now]
+  await lab.sql(
+    `insert into plinth.answers (tenant_id, actor_id, key_hash, fingerprint, entry_id, created_at)
+    select gen_random_uuid(), 'a', 'b', 'c', gen_random_uuid(), $1::timestamptz - interval '2 days'
+    from generate_series(1, 5001)`,
+    old,
+  )
+  await lab.sql(
+    `insert into plinth.entry_effects (tenant_id, entry_id, sealed, created_at)
+    select gen_random_uuid(), gen_random_uuid(), 'x', $1::timestamptz - interval '31 days' from generate_series(1, 5001)`,
+    old,
+  )
+  await keepHouse(lab)
+  expect(
+    await lab.sql(`select (select count(*)::int from plinth.answers) as answers,
+      (select count(*)::int from plinth.entry_effects where sealed is not null) as effects`),
+  ).toEqual([{ answers: 0, effects: 0 }])
+  const transactions = (table: string) => lab.sql(`select count(distinct xmin::text)::int from plinth.${table}`)
+  expect(await transactions('entry_effects')).toEqual([{ count: 2 }])
 })

@@ -219,6 +219,12 @@ const excerpts = defineMigration('core.excerpts', sqlFile(new URL('./sql/excerpt
 /** What an entry has written is read by one plan: to make one for each commit took a fifth of what PostgreSQL does for a write. */
 const writtenPlans = defineMigration('core.written_plans', sqlFile(new URL('./sql/written-plans.sql', import.meta.url)))
 
+/** However many secrets are too old, no statement forgets more of them than it has time for. */
+const forgetNextSecrets = defineMigration(
+  'core.forget_next_secrets',
+  sqlFile(new URL('./sql/forget-next-secrets.sql', import.meta.url)),
+)
+
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [
   roles,
@@ -253,4 +259,5 @@ export const coreMigrations = [
   replicas,
   excerpts,
   writtenPlans,
+  forgetNextSecrets,
 ]

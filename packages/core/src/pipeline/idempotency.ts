@@ -79,9 +79,13 @@ async function findAnswer(
   return found ?? null
 }
 
-/** Forgets the answers that count no longer. `db` needs the platform's authority. */
-export async function purgeAnswers(db: Sql, at: Date): Promise<void> {
-  await sql`delete from plinth.answers where created_at <= ${oldest(at).toISOString()}`.execute(db)
+/** Forgets answers that count no longer, and returns how many. `db` needs the platform's authority. */
+export async function purgeAnswers(db: Sql, { at, most }: { at: Date; most: number }): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from plinth.answers where (tenant_id, actor_id, key_hash) in (
+      select a.tenant_id, a.actor_id, a.key_hash from plinth.answers a
+      where a.created_at <= ${oldest(at).toISOString()} limit ${most} for update skip locked)`.execute(db)
+  return Number(numAffectedRows)
 }
 
 const KEPT = 24 * 60 * 60 * 1000

@@ -87,30 +87,41 @@ class AttemptContext extends RequestContext implements JobContext<unknown> {
 /** Days for which the old password of an account, or another secret, can come back by undo. */
 const SECRETS_KEPT = 30
 const DAY = 24 * 60 * 60 * 1000
+/** Rows of one transaction, so that none takes longer than a statement may. */
+const BATCH = 5_000
+
+/** Forgets rows that are too old, at most so many, and returns how many. */
+type Forget = (db: Sql, options: { readonly at: Date; readonly most: number }) => Promise<number>
 
 /** What the platform itself forgets, every hour. */
 export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | 'now'>): Job[] {
-  const hourly = (id: string, minute: number, work: (db: Sql, at: Date) => Promise<unknown>) =>
+  const forgetBatch = async (forget: Forget) => {
+    const transaction = new Transaction({ database, scope: anonymous.scope, isWriter: true })
+    try {
+      const count = await forget(createSql(transaction, 'system', 'plain'), { at: now(), most: BATCH })
+      await transaction.commit()
+      return count
+    } catch (error) {
+      await transaction.rollback()
+      throw error
+    }
+  }
+  const hourly = (id: string, minute: number, forget: Forget) =>
     defineJob({
       id,
       payload: z.object({}),
       schedule: `${minute} * * * *`,
-      async run() {
-        const transaction = new Transaction({ database, scope: anonymous.scope, isWriter: true })
-        try {
-          await work(createSql(transaction, 'system', 'plain'), now())
-          await transaction.commit()
-        } catch (error) {
-          await transaction.rollback()
-          throw error
-        }
+      async run({ signal }) {
+        while (!signal.aborted && (await forgetBatch(forget)) === BATCH);
       },
     })
   return [
     hourly('core.purge-answers', 41, purgeAnswers),
-    hourly('core.forget-secrets', 17, (db, at) => {
+    hourly('core.forget-secrets', 17, async (db, { at, most }) => {
       const oldest = new Date(at.getTime() - SECRETS_KEPT * DAY).toISOString()
-      return sql`select plinth.forget_secrets(${oldest})`.execute(db)
+      const { rows } = await sql<{ count: number }>`
+        select plinth.forget_next_secrets(${oldest}, ${most}) as count`.execute(db)
+      return rows[0]!.count
     }),
   ]
 }
