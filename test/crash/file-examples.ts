@@ -13,7 +13,7 @@ const run = (app: TestPlatform, id: string, input: object) =>
 
 /** An object that is about to be stored. */
 async function announced(app: TestPlatform): Promise<{ id: string }> {
-  await app.as(everything).get('/attachments/partitions')
+  await run(app, 'partitions.add_defaults', {})
   const id = crypto.randomUUID()
   await run(app, 'objects.announce', {
     driver: 'memory',

@@ -15,6 +15,27 @@ test('every tenant has the two default partitions, and they cannot be removed', 
   expect([refused.status, refused.body.error]).toEqual([400, 'Default partitions cannot be removed.'])
 })
 
+test('a look at the partitions writes nothing, also where the default ones are missing; a change stores them', async () => {
+  await using app = await filesApp()
+  const admin = app.as('admin')
+  const count = async () => (await app.sql('select from attachment_partitions')).length
+  const { items } = (await admin.get('/attachments/partitions')).body
+  expect(await count()).toBe(0)
+  expect((await admin.get('/attachments/partitions')).body.items).toMatchObject(
+    items.map(({ id }: { id: string }) => ({ id })),
+  )
+  const removed = await admin.del(`/attachments/partitions?id=${items[1].id}`)
+  expect([removed.status, removed.body.error]).toEqual([400, 'Default partitions cannot be removed.'])
+  const changed = await admin.put('/attachments/partitions', { ...items[1], title: 'Ours' })
+  expect(changed).toMatchObject({ status: 200, body: { item: { id: items[1].id, title: 'Ours' } } })
+  expect(await count()).toBe(2)
+  expect((await app.revert('undo', changed)).status).toBe(200)
+  expect((await admin.get('/attachments/partitions')).body.items).toMatchObject([
+    { title: 'Products media' },
+    { title: 'Private attachments' },
+  ])
+})
+
 test('a tenant has 500 partitions at most, however many are added at once or come back', async () => {
   await using app = await filesApp()
   const add = (code: string) => app.as('admin').post('/attachments/partitions', { code, title: 'One' })

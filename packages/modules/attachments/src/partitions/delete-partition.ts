@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { Attachment, Partition } from '../entities.ts'
 import { assertUnlocked } from './assert-unlocked.ts'
-import { isDefaultPartition } from './find-partition.ts'
+import { isDefaultId, isDefaultPartition } from './find-partition.ts'
 
 const inUse = () => conflict('Partition is in use and cannot be removed.')
 
@@ -29,8 +29,9 @@ export const deletePartition = defineCommand({
       .where('p.id', '=', input.id)
       .forUpdate('p')
       .executeTakeFirst()
+    const isDefault = found ? isDefaultPartition(found.code) : isDefaultId(scope.tenantId, input.id)
+    if (isDefault) throw badInput('Default partitions cannot be removed.')
     if (!found) throw notFound('Partition')
-    if (isDefaultPartition(found.code)) throw badInput('Default partitions cannot be removed.')
     if (found.isUsed) throw inUse()
     await from.delete(Partition, 'p').where('p.id', '=', input.id).execute()
     invalidate(tags.partitions(scope.tenantId))

@@ -1,4 +1,5 @@
 import { type Context, defineCache, type Sql, sql } from '@plinth/core'
+import { derivedId } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { toEnvKey } from '../names.ts'
 import { Partition } from '../entities.ts'
@@ -18,6 +19,32 @@ export const defaultPartitions = [
     isPublic: false,
   },
 ] as const
+
+/** The id that a default partition gets: it is known before the row is there. */
+const defaultId = (tenantId: string, code: string) => derivedId('attachments.partition', tenantId, code)
+
+/** Whether the id is that of a default partition, whose row may be missing. */
+export const isDefaultId = (tenantId: string, id: string): boolean =>
+  defaultPartitions.some(({ code }) => defaultId(tenantId, code) === id)
+
+/** What the default partitions are like, in a tenant that has changed nothing of them. */
+export function defaultRows({ tenantId, at, readsTexts }: NewDefaults) {
+  return defaultPartitions.map((partition) => ({
+    ...partition,
+    id: defaultId(tenantId, partition.code),
+    envKey: toEnvKey(partition.code),
+    requiresOcr: readsTexts,
+    ocrModel: null,
+    createdAt: at,
+    updatedAt: at,
+  }))
+}
+
+interface NewDefaults {
+  readonly tenantId: string
+  readonly at: string
+  readonly readsTexts: boolean
+}
 
 export const isDefaultPartition = (code: string): boolean => defaultPartitions.some((one) => one.code === code)
 
@@ -57,14 +84,11 @@ export async function findPartition(ctx: PartitionReader, code: string): Promise
 const CODE = /^[\w-]{2,60}$/
 
 /** Gives the tenant the default partitions that it lacks. Any number of callers may do so at once. */
-export async function insertDefaultPartitions(
-  db: Sql,
-  { tenantId, at, readsTexts }: { tenantId: string; at: string; readsTexts: boolean },
-): Promise<void> {
-  for (const { code, title, description, isPublic } of defaultPartitions)
+export async function insertDefaultPartitions(db: Sql, defaults: NewDefaults): Promise<void> {
+  const { tenantId, at } = defaults
+  for (const { id, code, envKey, title, description, isPublic, requiresOcr } of defaultRows(defaults))
     await sql`insert into attachment_partitions
         (tenant_id, id, code, env_key, title, description, is_public, requires_ocr, created_at, updated_at)
-      values (${tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description}, ${isPublic},
-        ${readsTexts}, ${at}, ${at})
+      values (${tenantId}, ${id}, ${code}, ${envKey}, ${title}, ${description}, ${isPublic}, ${requiresOcr}, ${at}, ${at})
       on conflict do nothing`.execute(db)
 }

@@ -2,9 +2,10 @@ import { badInput, del, get, post, put } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Partition } from '../entities.ts'
-import { ensureDefaultPartitions } from './add-default-partitions.ts'
+import { settings } from '../options.ts'
 import { createPartition } from './create-partition.ts'
 import { deletePartition } from './delete-partition.ts'
+import { defaultRows } from './find-partition.ts'
 import { partitionColumns, PartitionView } from './partition-view.ts'
 import { updatePartition } from './update-partition.ts'
 
@@ -18,15 +19,18 @@ const listPartitions = get(
     response: z.object({ items: z.array(PartitionView) }),
     reads: 'attachments.partition',
   },
-  async (ctx) => {
-    await ensureDefaultPartitions(ctx)
-    const items = await ctx
-      .from(Partition, 'p')
+  async ({ from, scope, now, inject }) => {
+    const stored = await from(Partition, 'p')
       .select(partitionColumns)
       .orderBy('p.createdAt')
       .orderBy('p.code', 'desc')
       .execute()
-    return { items }
+    // Those that a tenant of before this module lacks are stored by the first upload or change.
+    const { readsTexts } = inject(settings)
+    const missing = defaultRows({ tenantId: scope.tenantId, at: now().toISOString(), readsTexts }).filter(
+      (one) => !stored.some(({ code }) => code === one.code),
+    )
+    return { items: [...stored, ...missing] }
   },
 )
 

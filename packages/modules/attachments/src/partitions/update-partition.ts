@@ -2,7 +2,10 @@ import { badInput, defineCommand, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { Partition } from '../entities.ts'
+import { settings } from '../options.ts'
 import { assertUnlocked } from './assert-unlocked.ts'
+import { tooManyPartitions } from './create-partition.ts'
+import { insertDefaultPartitions, isDefaultId } from './find-partition.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { partitionColumns, PartitionView } from './partition-view.ts'
 
@@ -15,14 +18,22 @@ export const updatePartition = defineCommand({
   input: PartitionFields.extend({ id: z.uuid() }),
   output: z.object({ item: PartitionView }),
   target: ({ input }) => ({ id: input.id }),
+  constraints: { attachment_partitions_most: tooManyPartitions },
   async run(ctx) {
     assertUnlocked(ctx)
-    const { input, from, scope, now, invalidate } = ctx
-    const before = await from(Partition, 'p')
-      .select(['p.code', 'p.ocrModel', 'p.requiresOcr'])
-      .where('p.id', '=', input.id)
-      .forUpdate()
-      .executeTakeFirst()
+    const { input, db, from, scope, now, inject, invalidate } = ctx
+    const find = () =>
+      from(Partition, 'p')
+        .select(['p.code', 'p.ocrModel', 'p.requiresOcr'])
+        .where('p.id', '=', input.id)
+        .forUpdate()
+        .executeTakeFirst()
+    let before = await find()
+    if (!before && isDefaultId(scope.tenantId, input.id)) {
+      const { readsTexts } = inject(settings)
+      await insertDefaultPartitions(db, { tenantId: scope.tenantId, at: now().toISOString(), readsTexts })
+      before = await find()
+    }
     if (!before) throw notFound('Partition')
     if (before.code !== input.code) throw badInput('Partition code cannot be changed.')
     const { title, description = null, isPublic = false, requiresOcr = before.requiresOcr } = input

@@ -4,6 +4,7 @@ import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { moveAttachment } from '../commands/move-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'
+import { addDefaultPartitions } from '../partitions/add-default-partitions.ts'
 import { createPartition } from '../partitions/create-partition.ts'
 import { deletePartition } from '../partitions/delete-partition.ts'
 import { updatePartition } from '../partitions/update-partition.ts'
@@ -13,7 +14,7 @@ const unique = () => `p${crypto.randomUUID().slice(0, 8)}`
 
 /** An object whose bytes are stored and which no file keeps yet. */
 async function announced(app: TestPlatform): Promise<string> {
-  await app.as('admin').get('/attachments/partitions')
+  await app.platform.as(app.callerOf('admin'), ({ run }) => run(addDefaultPartitions, {}))
   const [row] = await app.sql<{ id: string }>(
     `insert into attachment_objects
       (tenant_id, id, driver, partition_code, object_key, changed_at)
