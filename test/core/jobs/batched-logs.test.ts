@@ -1,8 +1,9 @@
-import { defineCommand, defineJob, defineMigration, defineModule, open, post, sql } from '@plinth/core'
+import { defineCommand, defineJob, defineMigration, defineModule, open, post, sql, systemCaller } from '@plinth/core'
 import { defineBatchedLog } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { NO_SCOPE } from '../../../packages/core/src/data/scope.ts'
 import { testApp } from '../../_setup/app.ts'
 
 const heard: string[] = []
@@ -95,6 +96,22 @@ test('many lines are one statement, behind the answer', async () => {
   await app.settled()
   expect(app.statements.filter((text) => text.includes('insert into pages'))).toHaveLength(1)
   expect(await pagesOf(app)).toEqual(['a', 'b', 'c'])
+})
+
+test('lines do not wait behind other work that belongs to no tenant', async () => {
+  await using app = await openDiary()
+  let done = 0
+  const nobody = systemCaller('busy', NO_SCOPE)
+  const busy = Array.from({ length: 30 }, () =>
+    app.platform.as(nobody, async ({ db }) => {
+      await sql`select pg_sleep(0.1)`.execute(db)
+      done++
+    }),
+  )
+  await app.anonymous.post('/pages', { texts: ['a'] })
+  while ((await pagesOf(app)).length === 0);
+  expect(done).toBeLessThan(20)
+  await Promise.all(busy)
 })
 
 test('a command that is run again tells once', async () => {

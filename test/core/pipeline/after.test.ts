@@ -1,6 +1,7 @@
 import { createItem, Item, command } from '../_lab/lab-module.ts'
 import { openLab } from '../_lab/lab.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { Transaction } from '../../../packages/core/src/data/transaction.ts'
 
 test('work behind an answer has a unit of work of its own, and closing waits for it', async () => {
   const said: string[] = []
@@ -49,4 +50,17 @@ test('of a dry run nothing is done behind it', async () => {
   )
   await lab.platform.settled()
   expect(await lab.sql('select name from items')).toEqual([])
+})
+
+test('what the platform itself leaves behind an answer is told to the log when it fails', async () => {
+  await using lab = await openLab({})
+  using _broken = vi.spyOn(Transaction.prototype, 'close').mockImplementationOnce(async function (this: Transaction) {
+    await this.release()
+    throw new Error('not closed')
+  })
+  await lab.do(({ em }) => em.count(Item, {}))
+  await lab.platform.settled()
+  expect(lab.log.at('error')).toMatchObject([
+    { message: 'work in the background failed', facts: { err: { message: 'not closed' } } },
+  ])
 })

@@ -209,7 +209,8 @@ class BatchWriter {
     const queued = jobs ? batch.flatMap((waiting) => (waiting.jobs ??= jobs([waiting.record]).map(toQueued))) : []
     if (queued.length > 0) return this.#transactWith(queued, queries)
     const { pool, statements: names } = database
-    const client = await pool.connectFor(NO_SCOPE.tenantId)
+    // In a line of its own, so that logins, which belong to no tenant either, do not wait for it, and it not for them.
+    const client = await pool.connectFor(this.#target.id)
     await transactSystem(database, client, { queries: queries.map((query) => names.prepare(query)) })
   }
 

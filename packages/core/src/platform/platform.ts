@@ -183,7 +183,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     deliver,
     background(work) {
       running.add(work)
-      void work.finally(() => running.delete(work))
+      const end = () => void running.delete(work)
+      work.then(end, (err: unknown) => {
+        end()
+        log.error({ err }, 'work in the background failed')
+      })
     },
   }
   const { enabled = true, shared = true, overrides = {}, appliesTo } = options.rateLimits ?? {}
