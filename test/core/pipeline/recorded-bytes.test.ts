@@ -4,7 +4,7 @@ import { testSecret, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../../modules/auth/_accounts.ts'
 import { accountModules } from '../../modules/auth/_modules.ts'
-import { createRole, superAdminOf } from '../../modules/auth/_people.ts'
+import { createRole, superAdminOf, tenantA } from '../../modules/auth/_people.ts'
 
 const MOST = 300_000
 /** As text they have 155 bytes each; stored they are a hundredth of that. */
@@ -65,4 +65,20 @@ test('a preview has the same limit: nothing is shown that could not be committed
     })
   expect(await show(1_000)).toEqual({ status: 200, error: undefined, shown: 1 })
   expect(await show(4_000)).toEqual({ status: 413, error: REFUSAL, shown: 0 })
+})
+
+test('by default the text of what compresses well counts too, and what is small is not measured', async () => {
+  await using app = await authApp()
+  const entry = '01900000-0000-7000-8000-000000000001'
+  const record = (rows: string) =>
+    app.sql(`insert into plinth.changes (tenant_id, entry_id, table_name, row_id, after) select '${tenantA.id}', '${entry}', name,
+      gen_random_uuid(), image from (${rows}) r (name, image)`)
+  const written = () =>
+    app.sql(`select plinth.written_tables(set_config('plinth.tenant', '${tenantA.id}', false)::uuid, '${entry}', ${64 * 2 ** 20})
+      as written`)
+  await record(`values ('roles', '{}'::jsonb), ('role_acls', '{}'), ('roles', '{}')`)
+  expect(await written()).toEqual([{ written: ['role_acls', 'roles'] }])
+  // Stored they are less than a thousandth of their text.
+  await record(`select 'roles', jsonb_agg(1e308::numeric) from generate_series(1, 230000)`)
+  await expect(written()).rejects.toThrow('Too much at once')
 })

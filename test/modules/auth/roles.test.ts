@@ -189,3 +189,15 @@ test('without a login or the feature nothing is answered', async () => {
     expect((await poor.send(method, '/auth/roles')).body).toEqual({ error: 'Forbidden', requiredFeatures: [feature] })
   }
 })
+
+test('a new role has a place in its tenant, one of all tenants in each of them', async () => {
+  await using app = await authApp()
+  const boss = superAdminOf(app)
+  const placesOf = (id: string) => app.sql('select tenant_id as place from role_places where id = $1 order by 1', [id])
+  const own = await createRole(adminOf(app), 'Clerk')
+  expect(await placesOf(own)).toEqual([{ place: tenantA.id }])
+  const common = (await boss.post('/auth/roles', { name: 'Auditor', tenantId: null })).body.id
+  const tenants = await app.sql(`select tenant_id as place from tenants union select plinth.all_tenants() order by 1`)
+  expect(tenants.length).toBeGreaterThan(2)
+  expect(await placesOf(common)).toEqual(tenants)
+})

@@ -225,6 +225,9 @@ const forgetNextSecrets = defineMigration(
   sqlFile(new URL('./sql/forget-next-secrets.sql', import.meta.url)),
 )
 
+/** What an entry has written is summed up as it is stored; its text is measured where that could be too much. */
+const writtenSums = defineMigration('core.written_sums', sqlFile(new URL('./sql/written-sums.sql', import.meta.url)))
+
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [
   roles,
@@ -260,4 +263,5 @@ export const coreMigrations = [
   excerpts,
   writtenPlans,
   forgetNextSecrets,
+  writtenSums,
 ]

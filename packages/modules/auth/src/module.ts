@@ -46,6 +46,7 @@ import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
 import { restoringLinks } from './migrations/0004-restoring-links.ts'
 import { declaredRoles } from './migrations/0005-declared-roles.ts'
 import { keysByTenant, keysByTenantOnline } from './migrations/0006-keys-by-tenant.ts'
+import { newRolePlaces } from './migrations/0007-new-role-places.ts'
 import { peopleOfTenant } from './people.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
@@ -108,6 +109,7 @@ export function auth(options: AuthOptions): Module {
       declaredRoles,
       keysByTenant,
       keysByTenantOnline,
+      newRolePlaces,
     ],
     features,
     contributes: [
