@@ -198,7 +198,8 @@ interface Arrival {
  */
 export async function enterScope(spec: RouteSpec, naming: Naming): Promise<Arrival> {
   assertTenantTarget(naming)
-  const arrival = await enterNamedScope(naming, !spec.writesOrganization)
+  const entered = enterNamedScope(naming, !spec.writesOrganization)
+  const arrival = entered instanceof Promise ? await entered : entered
   assertAccess(arrival.caller.actor, spec.access)
   return arrival
 }
@@ -209,10 +210,10 @@ export async function enterScope(spec: RouteSpec, naming: Naming): Promise<Arriv
  * that both are left out. Super admins may mean all tenants by null, which is for the route to say.
  */
 function assertTenantTarget({ caller: { actor }, request: { query }, body }: Naming): void {
-  const inQuery = normalize(query.getAll('tenantId').at(-1))
+  const inQuery = tenantIn(query)
   const inBody = normalize(memberOf(body, 'tenantId'))
   const isNamed = (target: unknown) => target !== undefined && (target !== null || actor.isSuperAdmin)
-  if (!isNamed(inQuery)) query.delete('tenantId')
+  if (!isNamed(inQuery) && query.has('tenantId')) query.delete('tenantId')
   if (!isNamed(inBody) && memberOf(body, 'tenantId') !== undefined) delete (body as { tenantId?: unknown }).tenantId
   if (actor.isSuperAdmin) return
   for (const target of [inQuery, inBody])
@@ -224,8 +225,8 @@ function assertTenantTarget({ caller: { actor }, request: { query }, body }: Nam
  * (decision 48), as if they had been selected by cookie. Throws 403 for an organization that the caller may not choose.
  * A tenant that does not exist has nothing to read, and cannot be written in.
  */
-async function enterNamedScope(naming: Naming, choosesOrganization: boolean): Promise<Arrival> {
-  const { caller, request, body } = naming
+function enterNamedScope(naming: Naming, choosesOrganization: boolean): Promise<Arrival> | Arrival {
+  const { caller, body } = naming
   const tenantId = tenantNamed(naming)
   const organizationId = choosesOrganization ? memberOf(body, 'organizationId') || undefined : undefined
   if (organizationId !== undefined && !isUuid(organizationId))
@@ -234,15 +235,27 @@ async function enterNamedScope(naming: Naming, choosesOrganization: boolean): Pr
   const namedId = organizationId?.toLowerCase()
   if (!isElsewhere && (namedId === undefined || namedId === caller.scope.organizationId))
     return { caller, refusal: null }
+  return enterElsewhere(naming, { tenantId: isElsewhere ? tenantId : undefined, organizationId: namedId })
+}
+
+/** What is undefined is not named, and stays as it is selected. */
+interface Elsewhere {
+  readonly tenantId: unknown
+  readonly organizationId: string | undefined
+}
+
+async function enterElsewhere(naming: Naming, { tenantId, organizationId }: Elsewhere): Promise<Arrival> {
+  const { request } = naming
   const { selection } = request
   request.selection = {
-    tenantId: isElsewhere && isUuid(tenantId) ? tenantId : selection.tenantId,
-    organizationId: namedId ?? selection.organizationId,
+    tenantId: isUuid(tenantId) ? tenantId : selection.tenantId,
+    organizationId: organizationId ?? selection.organizationId,
   }
   const there = await naming.identify()
   if (there === null || there === 'invalid') throw forbidden()
-  if (isElsewhere && there.scope.tenantId !== tenantId) return toEmptyScope(naming)
-  if (namedId !== undefined && there.scope.organizationId !== namedId) throw forbidden('Organization out of scope')
+  if (tenantId !== undefined && there.scope.tenantId !== tenantId) return toEmptyScope(naming)
+  if (organizationId !== undefined && there.scope.organizationId !== organizationId)
+    throw forbidden('Organization out of scope')
   return { caller: there, refusal: null }
 }
 
@@ -254,8 +267,13 @@ function toEmptyScope({ caller, request }: Naming): Arrival {
 
 /** The tenant that a body names, else the query; undefined for none. */
 function tenantNamed({ request, body }: Naming): unknown {
-  const named = normalize(memberOf(body, 'tenantId')) ?? normalize(request.query.getAll('tenantId').at(-1))
+  const named = normalize(memberOf(body, 'tenantId')) ?? tenantIn(request.query)
   return named === null || named === '' ? undefined : named
+}
+
+/** The last one counts. Looked for first, because most queries have none and the rest costs more. */
+function tenantIn(query: URLSearchParams): unknown {
+  return query.has('tenantId') ? normalize(query.getAll('tenantId').at(-1)) : undefined
 }
 
 function memberOf(body: unknown, name: string): unknown {

@@ -40,7 +40,8 @@ async function serveImage(images: Renderer, ctx: ImageContext): Promise<BinaryAn
   const validators = validatorsOf(file, `-${nameOf(rendition)}`)
   if (isNotModified(request.headers, validators))
     return new BinaryAnswer(null, { status: 304, headers: headersOf(file, validators) })
-  const image = await images.get(ctx, file, rendition)
+  const found = images.get(ctx, file, rendition)
+  const image = found instanceof Promise ? await found : found
   return new BinaryAnswer(image.bytes, { headers: pictureHeaders(image, file, validators) })
 }
 
