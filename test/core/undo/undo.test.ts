@@ -116,6 +116,23 @@ test('what is in the way is not named to who could not undo it', async () => {
   expect(await refusal(confined)).toEqual([400, {}])
 })
 
+test('a row in the way that lies beyond the caller is not named', async () => {
+  await using lab = await openUndo()
+  const { id } = await lab.create('one')
+  const part = crypto.randomUUID()
+  await lab.sql(`insert into parts (id, tenant_id, organization_id, item_id)
+    select '${part}', tenant_id, gen_random_uuid(), id from items`)
+  const refusal = (caller: typeof lab.caller) =>
+    lab.platform.as(caller, ({ undo }) => undo(id)).catch(({ message, body }: PlatformError) => [message, body])
+  const { caller } = lab
+  const confined = { ...caller, actor: { ...caller.actor, allowedOrganizationIds: [caller.scope.organizationId!] } }
+  expect(await refusal(caller)).toEqual([
+    'Later changes are in the way',
+    { conflicts: [{ resourceKind: 'parts', resourceId: part, fields: ['itemId'] }] },
+  ])
+  expect(await refusal(confined)).toEqual(['Later changes are in the way', { conflicts: [] }])
+})
+
 test('inside a command it is part of that one, which cannot be undone and does not outlive its failure', async () => {
   await using lab = await openUndo()
   const { id } = await lab.create('one')

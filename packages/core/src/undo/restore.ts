@@ -8,6 +8,8 @@ export interface Conflict {
   readonly table: string
   readonly id: string
   readonly fields: readonly string[]
+  /** Whose row it is, where others have added it. */
+  readonly organizationId?: string | null
 }
 
 /** What moving the rows came to. Nothing was moved where there are conflicts or a reason. */
@@ -136,6 +138,7 @@ interface Reference {
   /** The column that it refers to. */
   readonly target: string
   readonly hasTenants: boolean
+  readonly hasOrganizations: boolean
 }
 
 /** Rows that a refusal names of one column. */
@@ -152,18 +155,22 @@ async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Step): Promi
   for (const reference of await findReferences(db, table)) {
     const column = sql.ref(`c.${reference.column}`)
     const ofTenant = isOfTenants && reference.hasTenants ? sql`and c.tenant_id = n.tenant` : sql``
-    const { rows } = await sql<{ id: string }>`
-      select distinct c.id from ${revertedRows} n join ${sql.table(reference.table)} c
+    const organization = reference.hasOrganizations ? sql`c.organization_id` : sql`null`
+    const { rows } = await sql<Pick<Conflict, 'id' | 'organizationId'>>`
+      select distinct c.id, ${organization} as "organizationId" from ${revertedRows} n join ${sql.table(reference.table)} c
         on ${column} = (n."from" ->> ${reference.target})::uuid ${ofTenant}
       where n."table" = ${table} and n.kind = 'delete' and not exists (
         select from ${revertedRows} o where o."table" = ${reference.table} and o.id = c.id and (o.kind <> 'update'
           or o."from" ->> ${reference.column} = n."from" ->> ${reference.target}
           or o."from" -> ${reference.column} is distinct from o."to" -> ${reference.column}))
       limit ${NAMED}`.execute(db)
-    conflicts.push(...rows.map(({ id }) => ({ table: reference.table, id, fields: [reference.column] })))
+    conflicts.push(...rows.map((row) => ({ ...row, table: reference.table, fields: [reference.column] })))
   }
   return conflicts
 }
+
+const hasColumn = (name: string) =>
+  sql`exists (select from pg_attribute where attrelid = f.oid and attname = ${name} and not attisdropped)`
 
 /**
  * Foreign keys, whatever they do when the row goes, and columns whose comment says `refers to <table>`. Only recorded
@@ -185,8 +192,8 @@ async function findReferences(db: Sql, table: string): Promise<readonly Referenc
       join pg_description d on d.classoid = 'pg_class'::regclass and d.objoid = r.oid and d.objsubid = a.attnum
       where a.atttypid = 'uuid'::regtype and d.description = ${`refers to ${table}`}
     )
-    select r.relname as "table", f."column", f.target, exists (select from pg_attribute
-      where attrelid = f.oid and attname = 'tenant_id' and not attisdropped) as "hasTenants"
+    select r.relname as "table", f."column", f.target, ${hasColumn('tenant_id')} as "hasTenants",
+      ${hasColumn('organization_id')} as "hasOrganizations"
     from found f join recorded r using (oid) order by 1, 2`.execute(db)
   return rows
 }

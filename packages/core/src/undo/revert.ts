@@ -69,7 +69,7 @@ export async function revertEntry(
     })
     if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
     if (reason !== undefined) throw badInput(reason)
-    if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(entry, conflicts))
+    if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(ctx, entry, conflicts))
     const kept = await loadEffects(db, { tenantId, entryId: entry.id, open: seal.open })
     const effects = kept ?? withoutInput(entry)
     const hasHooks = effects.commands.some(({ commandId }) => {
@@ -133,13 +133,20 @@ export async function findUndoConflicts(ctx: CommandContext<unknown>, entry: Log
     const plan = await planRevert(db, source, upgrades)
     return plan.refusal === undefined && (await isWithinReach(ctx, db)) ? compareRows(db, plan.steps) : []
   })
-  return conflicts.length > 0 ? conflictDetails(entry, conflicts) : undefined
+  return conflicts.length > 0 ? conflictDetails(ctx, entry, conflicts) : undefined
 }
 
-/** The rows that have changed since, the entry's own resource under its kind (decision 19). */
-function conflictDetails({ resourceKind, resourceId }: LoggedEntry, conflicts: readonly Conflict[]) {
+/** The rows that have changed since, the entry's own resource under its kind (decision 19), without those beyond the caller's organizations. */
+function conflictDetails(
+  ctx: CommandContext<unknown>,
+  { resourceKind, resourceId }: LoggedEntry,
+  conflicts: readonly Conflict[],
+) {
+  const organizations = organizationsWithinReach(ctx)
+  const isBeyond = (id: string | null | undefined) => id && organizations !== null && !organizations.includes(id)
+  const named = conflicts.filter(({ organizationId }) => !isBeyond(organizationId))
   return {
-    conflicts: conflicts.map(({ table, id, fields }) => ({
+    conflicts: named.map(({ table, id, fields }) => ({
       resourceKind: id === resourceId ? (resourceKind ?? table) : table,
       resourceId: id,
       fields: fields.map(toCamelCase),
@@ -178,14 +185,19 @@ async function assertMayRevert(
     throw brokenSetup(`Command '${command.id}' writes to '${table}', which grants rights, so it needs \`beforeRevert\``)
 }
 
+/** The organizations whose rows the caller may move; null for all. */
+function organizationsWithinReach({ actor, scope }: Pick<CommandContext<unknown>, 'actor' | 'scope'>) {
+  if (actor.isSuperAdmin) return null
+  return actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
+}
+
 /**
  * Whether the caller may move all rows of the plan. Those of no organization belong to all of them, as row level security
  * has it; rows of other tenants to super admins.
  */
 async function isWithinReach({ actor, scope }: CommandContext<unknown>, db: Sql): Promise<boolean> {
-  const isPlatform = actor.kind === 'system'
-  if (actor.isSuperAdmin || (isPlatform && scope.organizationIds === null)) return true
-  const organizations = isPlatform ? scope.organizationIds : actor.allowedOrganizationIds
+  const organizations = organizationsWithinReach({ actor, scope })
+  if (organizations === null && (actor.isSuperAdmin || actor.kind === 'system')) return true
   const { rows } = await sql<{ isBeyond: boolean }>`
     select exists (
       select from ${revertedRows} n, lateral (values (n."from"), (n."to")) side (image)
