@@ -157,7 +157,7 @@ test('nobody else answers, reads, continues, deletes or undoes a conversation', 
   await expect(say(other, 'Go on', sessionId)).rejects.toMatchObject({ status: 403 })
   expect((await other.get(`/ai_assistant/conversations/${sessionId}`)).status).toBe(404)
   expect((await other.del(`/ai_assistant/conversations/${sessionId}`)).status).toBe(404)
-  expect((await other.post(`/ai_assistant/conversations/${sessionId}/undo`)).body.actions).toEqual([])
+  expect((await other.post(`/ai_assistant/conversations/${sessionId}/undo`)).status).toBe(404)
   expect((await other.get('/ai_assistant/conversations')).body.items).toEqual([])
   expect((await admin.get('/ai_assistant/conversations')).body.items).toMatchObject([{ id: sessionId }])
   expect((await admin.del(`/ai_assistant/conversations/${sessionId}`)).status).toBe(200)
