@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'Writing|Place|Asked': 'the name of what it is: WriteContext',
   'Session|systemSession|sessionOf|BatchedLogSession': 'Caller; a session is a login: AuthSession',
   InternalCaller: 'InternalCredential',
+  'Said|Held|Settled|Carried|Called|Answered|Ran|Asking|Naming': 'a noun: ChatMessage, StepResult, ListContext',
 }
 
 /** Comments, texts and statements hold prose and SQL. */

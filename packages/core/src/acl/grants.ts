@@ -1,6 +1,6 @@
 import { bytesOf } from '../bytes.ts'
 import { NO_SCOPE, type Scope } from '../data/scope.ts'
-import { type Access, type Actor, type Caller, featuresOf, open, signedIn } from '../define/access.ts'
+import { type Access, type Actor, type Caller, featuresOf, type Grants, open, signedIn } from '../define/access.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { OrganizationTree } from './scope.ts'
 
@@ -126,11 +126,7 @@ export function normalizeOrganizations(organizations: Iterable<string> | null | 
 }
 
 /** A list of granted features, compiled for checking. Made by `compileGrants`, immutable. */
-export interface Grants {
-  /** Every distinct grant, in the order given. */
-  readonly list: readonly string[]
-  /** True when some grant satisfies the required feature. */
-  has(featureId: string): boolean
+export interface CompiledGrants extends Grants {
   /** True when every feature is granted; an empty requirement always is. */
   hasAll(featureIds: Iterable<string>): boolean
   /**
@@ -147,7 +143,7 @@ export interface Grants {
  * @example
  * compileGrants(['auth.*']).has('auth.users.list') // true
  */
-export function compileGrants(features: Iterable<string>): Grants {
+export function compileGrants(features: Iterable<string>): CompiledGrants {
   const exact = new Set(features)
   const prefixes = new Set<string>()
   let longestPrefix = -1

@@ -50,8 +50,8 @@ export class Servers {
       }
 
       override connect(): Promise<pg.Client>
-      override connect(callback: Answered): void
-      override connect(callback?: Answered): Promise<pg.Client> | void {
+      override connect(callback: ConnectCallback): void
+      override connect(callback?: ConnectCallback): Promise<pg.Client> | void {
         const connected = this.#connect()
         if (!callback) return connected
         callbackify(() => connected)(callback)
@@ -84,7 +84,7 @@ export class Servers {
   }
 }
 
-type Answered = (error: Error | null) => void
+type ConnectCallback = (error: Error | null) => void
 
 interface Parameter {
   readonly parameterName: string

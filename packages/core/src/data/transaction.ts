@@ -43,7 +43,7 @@ interface PendingStatement {
 }
 
 /** Result of a statement, and of the change of authority that was sent ahead of it. */
-type Answered = PromiseSettledResult<readonly pg.QueryResult[]>
+type StatementResult = PromiseSettledResult<readonly pg.QueryResult[]>
 
 /**
  * One transaction in one scope, opened by its first statement. Opening costs no round trip of its own: the transaction,
@@ -157,7 +157,7 @@ export class Transaction {
   }
 
   /** A reader asks once more from where a migration has made a prepared statement unusable, and without one. */
-  async #answersOf(waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
+  async #answersOf(waiting: readonly PendingStatement[]): Promise<readonly StatementResult[]> {
     const askAll = (asked: readonly PendingStatement[]) =>
       this.#client ? this.#continue(this.#client, asked) : this.#open(asked)
     const answers = await askAll(waiting)
@@ -177,7 +177,7 @@ export class Transaction {
     if (this.#waiting === waiting) this.#waiting = undefined
   }
 
-  async #continue(client: pg.PoolClient, waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
+  async #continue(client: pg.PoolClient, waiting: readonly PendingStatement[]): Promise<readonly StatementResult[]> {
     const answers = await this.#send(client, waiting)
     for (const answer of answers) {
       if (answer.status === 'fulfilled') continue
@@ -191,7 +191,7 @@ export class Transaction {
   }
 
   /** Begins the transaction, with what waits. Where something of it fails, nothing stays open. */
-  async #open(waiting: readonly PendingStatement[]): Promise<readonly Answered[]> {
+  async #open(waiting: readonly PendingStatement[]): Promise<readonly StatementResult[]> {
     const { database, scope, entryId, isWriter = entryId !== undefined, isSnapshot = false, condition } = this.#options
     // Throws for what is no scope, before a connection is taken.
     const opening = toOpening(scope, entryId)
@@ -229,7 +229,7 @@ export class Transaction {
     client: pg.PoolClient,
     waiting: readonly PendingStatement[],
     opening?: pg.QueryConfig,
-  ): Promise<Answered[]> {
+  ): Promise<StatementResult[]> {
     this.#begin(waiting)
     const parts: pg.QueryConfig[][] = opening ? [[opening]] : []
     for (const { authority, query } of waiting) {
@@ -289,10 +289,10 @@ export class Transaction {
   }
 }
 
-const isFailed = (answer: Answered): answer is PromiseRejectedResult => answer.status === 'rejected'
+const isFailed = (answer: StatementResult): answer is PromiseRejectedResult => answer.status === 'rejected'
 
 /** The server answers the statements of one text one by one, the condition last. */
-function withCondition(opened: Answered): Answered {
+function withCondition(opened: StatementResult): StatementResult {
   if (isFailed(opened)) return opened
   const [results] = opened.value as unknown as readonly (readonly pg.QueryResult<{ holds: unknown }>[])[]
   if (results?.at(-1)?.rows[0]?.holds === true) return opened

@@ -244,7 +244,7 @@ export function finish(
 
 type Members = Readonly<Record<string, unknown>>
 
-interface Answered {
+interface AnsweredRead {
   readonly ctx: Context
   readonly request: RequestInfo
   readonly input: RouteInput
@@ -252,7 +252,7 @@ interface Answered {
 }
 
 /** Calls `onRead` with the records that a route with `reads` has answered; not where it answered none. */
-export function noteRead(onRead: ReadListener, { method, spec, path }: Route, answered: Answered): void {
+export function noteRead(onRead: ReadListener, { method, spec, path }: Route, answered: AnsweredRead): void {
   const { ctx, request, answer } = answered
   if (!spec.reads || method !== 'GET') return
   const { kind, id: idOf } = typeof spec.reads === 'string' ? { kind: spec.reads } : spec.reads

@@ -178,7 +178,7 @@ function namesOf(origin: string): readonly string[] {
 }
 
 /** A caller, and the request that may name another tenant or organization. */
-interface Naming {
+interface ScopeRequest {
   readonly caller: Caller
   readonly request: Pick<RequestInfo, 'method' | 'query' | 'selection'>
   readonly body: unknown
@@ -187,7 +187,7 @@ interface Naming {
 }
 
 /** The caller in the scope that the request names; `refusal` where it cannot be entered. */
-interface Arrival {
+interface EnteredScope {
   readonly caller: Caller
   readonly refusal: PlatformError | null
 }
@@ -196,7 +196,7 @@ interface Arrival {
  * The caller in the tenant and organization that the request names. Throws 403 without the rights there that the route
  * asks for.
  */
-export async function enterScope(spec: RouteSpec, naming: Naming): Promise<Arrival> {
+export async function enterScope(spec: RouteSpec, naming: ScopeRequest): Promise<EnteredScope> {
   assertTenantTarget(naming)
   const entered = enterNamedScope(naming, !spec.writesOrganization)
   const arrival = entered instanceof Promise ? await entered : entered
@@ -209,7 +209,7 @@ export async function enterScope(spec: RouteSpec, naming: Naming): Promise<Arriv
  * The last query value counts; `undefined` names none and null the caller's own tenant (decision 47), so
  * that both are left out. Super admins may mean all tenants by null, which is for the route to say.
  */
-function assertTenantTarget({ caller: { actor }, request: { query }, body }: Naming): void {
+function assertTenantTarget({ caller: { actor }, request: { query }, body }: ScopeRequest): void {
   const inQuery = tenantIn(query)
   const inBody = normalize(memberOf(body, 'tenantId'))
   const isNamed = (target: unknown) => target !== undefined && (target !== null || actor.isSuperAdmin)
@@ -225,7 +225,7 @@ function assertTenantTarget({ caller: { actor }, request: { query }, body }: Nam
  * (decision 48), as if they had been selected by cookie. Throws 403 for an organization that the caller may not choose.
  * A tenant that does not exist has nothing to read, and cannot be written in.
  */
-function enterNamedScope(naming: Naming, choosesOrganization: boolean): Promise<Arrival> | Arrival {
+function enterNamedScope(naming: ScopeRequest, choosesOrganization: boolean): Promise<EnteredScope> | EnteredScope {
   const { caller, body } = naming
   const tenantId = tenantNamed(naming)
   const organizationId = choosesOrganization ? memberOf(body, 'organizationId') || undefined : undefined
@@ -244,7 +244,7 @@ interface Elsewhere {
   readonly organizationId: string | undefined
 }
 
-async function enterElsewhere(naming: Naming, { tenantId, organizationId }: Elsewhere): Promise<Arrival> {
+async function enterElsewhere(naming: ScopeRequest, { tenantId, organizationId }: Elsewhere): Promise<EnteredScope> {
   const { request } = naming
   const { selection } = request
   request.selection = {
@@ -259,14 +259,14 @@ async function enterElsewhere(naming: Naming, { tenantId, organizationId }: Else
   return { caller: there, refusal: null }
 }
 
-function toEmptyScope({ caller, request }: Naming): Arrival {
+function toEmptyScope({ caller, request }: ScopeRequest): EnteredScope {
   if (request.method === 'GET' || request.method === 'HEAD')
     return { caller: { ...caller, scope: NO_SCOPE }, refusal: null }
   return { caller, refusal: invalidMember('tenantId', 'Tenant not found') }
 }
 
 /** The tenant that a body names, else the query; undefined for none. */
-function tenantNamed({ request, body }: Naming): unknown {
+function tenantNamed({ request, body }: ScopeRequest): unknown {
   const named = normalize(memberOf(body, 'tenantId')) ?? tenantIn(request.query)
   return named === null || named === '' ? undefined : named
 }

@@ -192,8 +192,8 @@ async function runRuled(state: RequestState, command: Command, input: CommandInp
   const applies = () =>
     Promise.all([rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes })))
   // The former row is read before it changes, for the rules after the command, too.
-  const isRead = !isNew && (await applies()).includes(true)
-  const stored = isRead ? await load(id) : null
+  const needsStored = !isNew && (await applies()).includes(true)
+  const stored = needsStored ? await load(id) : null
   const sent = pick(input.parsed as RuleData, point)
   const former = stored && { before: stored }
   const trigger = { entityType, depth: state.origin.depth ?? 0 }

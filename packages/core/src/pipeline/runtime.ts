@@ -178,7 +178,7 @@ export class RequestState implements RequestParts {
 
   /**
    * Ends the work: gives the connection back, and after success queues and delivers what was emitted outside a command.
-   * Answers nothing where there is nothing to wait for. Of a dry run nothing leaves, whoever announced it.
+   * Returns undefined where there is nothing to wait for. After a dry run nothing is queued or delivered.
    */
   close(isDone: boolean): Promise<unknown> | undefined {
     this.#isEnded = true

@@ -34,7 +34,7 @@ export function* analyzeRule(rule: Rule, questions: Questions, fields?: FieldTyp
   return findings
 }
 
-interface Asking {
+interface AnalysisContext {
   readonly questions: Questions
   readonly fields: FieldTypes | undefined
 }
@@ -45,7 +45,7 @@ interface Part {
 }
 
 /** The outermost parts that cannot hold. */
-function* deadParts(node: unknown, path: string, asking: Asking): Generator<void, Part[]> {
+function* deadParts(node: unknown, path: string, asking: AnalysisContext): Generator<void, Part[]> {
   const { questions, fields } = asking
   if (!node || questions.isSpent) return []
   yield

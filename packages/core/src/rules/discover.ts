@@ -16,7 +16,7 @@ export interface RuleQuery {
  * memory; after writes, call `put` and `remove`, or build a new index.
  */
 export class RuleIndex {
-  readonly #rules = new Map<string, Kept>()
+  readonly #rules = new Map<string, IndexedRule>()
   readonly #shelves = new Map<string, Shelf>()
   #bytes = 0
 
@@ -45,7 +45,7 @@ export class RuleIndex {
     if (kept) this.#keep(kept)
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: IndexedRule): void {
     const { rule } = kept.compiled
     this.remove(rule.id)
     this.#rules.set(rule.id, kept)
@@ -82,7 +82,7 @@ export class RuleIndex {
   }
 }
 
-interface Kept {
+interface IndexedRule {
   readonly compiled: CompiledRule
   readonly bytes: number
 }

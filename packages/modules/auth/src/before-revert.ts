@@ -99,16 +99,16 @@ async function assertRights(ctx: WriteContext, row: RevertedRow): Promise<void> 
   assertMayGrant({ actor, before: toAcl(row.before) ?? remainingAcl, after: toAcl(row.after) ?? remainingAcl, tree })
 }
 
-type Held = ReadonlyMap<string, readonly HeldRole[]>
+type RolesByUser = ReadonlyMap<string, readonly HeldRole[]>
 
-async function rolesOf(ctx: WriteContext, userIds: readonly string[]): Promise<Held> {
+async function rolesOf(ctx: WriteContext, userIds: readonly string[]): Promise<RolesByUser> {
   const held = new Map<string, readonly HeldRole[]>()
   for (const id of userIds) held.set(id, await loadHeldRoles(ctx, id))
   return held
 }
 
 /** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
-async function assertRoles(ctx: WriteContext, held: Held): Promise<void> {
+async function assertRoles(ctx: WriteContext, held: RolesByUser): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   for (const [id, before] of held) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
 }

@@ -2,6 +2,7 @@ import { defineLocator, type Named, wire } from '@plinth/core/http'
 import { findAccountsByEmail } from './accounts-by-email.ts'
 import { credentials } from './credentials.ts'
 import { findMailedLink } from './password-links.ts'
+import { bearerToken } from './sessions/authenticator.ts'
 import { findRememberedLogin } from './sessions/remembered-login.ts'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -55,7 +56,7 @@ const refreshLocator = defineLocator({
 const tokenLocator = defineLocator({
   id: 'auth.token',
   named({ headers, cookie }) {
-    const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? cookie(wire.accessCookie)
+    const token = bearerToken(headers.get('authorization')) ?? cookie(wire.accessCookie)
     const tenantId = token === undefined ? null : tenantOf(token)
     return tenantId === null ? null : { tenantId }
   },

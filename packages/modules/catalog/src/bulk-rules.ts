@@ -3,7 +3,7 @@ import { type RuleTrigger, ruleRunner } from '@plinth/core/rules'
 import type { LockedProduct } from './delete-products.ts'
 import { productRules } from './rule-points.ts'
 
-type Asking = Pick<CommandContext<unknown>, 'inject'>
+type ServiceContext = Pick<CommandContext<unknown>, 'inject'>
 
 const { entityType } = productRules
 const { before, after } = productRules.delete
@@ -18,7 +18,7 @@ const triggerOf = (product: LockedProduct, eventTypes: readonly string[]): RuleT
 
 /** Asks customers' rules about every product; answers what they say of those that have to stay. */
 export async function refusalsOf(
-  { inject }: Asking,
+  { inject }: ServiceContext,
   products: readonly LockedProduct[],
 ): Promise<ReadonlyMap<string, string>> {
   const refusals = new Map<string, string>()
@@ -36,7 +36,7 @@ export async function refusalsOf(
 }
 
 /** Queues what customers' rules do after each deletion. */
-export async function runAfterwards({ inject }: Asking, products: readonly LockedProduct[]): Promise<void> {
+export async function runAfterwards({ inject }: ServiceContext, products: readonly LockedProduct[]): Promise<void> {
   const runner = inject(ruleRunner)
   if (runner) for (const product of products) await runner.after(triggerOf(product, after))
 }

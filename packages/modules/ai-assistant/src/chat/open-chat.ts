@@ -14,7 +14,7 @@ import { toInstructions } from './instructions.ts'
 import type { TurnResult } from './turn.ts'
 
 /** A message of a person. */
-export interface Said {
+export interface ChatMessage {
   readonly conversationId: string | null
   readonly text: string
   readonly request: RequestFacts
@@ -24,7 +24,7 @@ export interface Said {
  * Begins a turn and answers what makes its frames. Everything that can be refused is refused before; what the frames are
  * made from goes on when the request is answered, with rights that are looked up anew for every call.
  */
-export async function openChat(ctx: Context, { conversationId: continued, text, request }: Said) {
+export async function openChat(ctx: Context, { conversationId: continued, text, request }: ChatMessage) {
   const { inject, actor, scope, now, log, run, within } = ctx
   const { limits, onUsage } = inject(settings)
   const credential = credentialOf(ctx, request)

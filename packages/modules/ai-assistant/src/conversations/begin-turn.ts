@@ -6,7 +6,7 @@ import { features } from '../contract.ts'
 import { ownRow } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { assertBudget, tooMany } from './budget.ts'
-import { Settled, settleApprovals } from './settle-approvals.ts'
+import { ApprovalOutcome, settleApprovals } from './settle-approvals.ts'
 
 /** Seconds after which a turn counts as ended whose host says nothing any more. */
 export const LEASE = 30
@@ -27,7 +27,7 @@ export const beginTurn = defineCommand({
   access: features.view,
   logged: false,
   input: Input,
-  output: z.object({ conversationId: z.uuid(), isNew: z.boolean(), settled: z.array(Settled) }),
+  output: z.object({ conversationId: z.uuid(), isNew: z.boolean(), settled: z.array(ApprovalOutcome) }),
   async run(ctx) {
     const { input, db, scope } = ctx
     // Of turns that begin together each sees the others.

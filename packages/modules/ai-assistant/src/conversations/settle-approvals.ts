@@ -3,8 +3,8 @@ import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 
 /** What became of a confirmed write whose host has stopped. */
-export const Settled = z.object({ title: z.string(), outcome: z.string() })
-export type Settled = z.output<typeof Settled>
+export const ApprovalOutcome = z.object({ title: z.string(), outcome: z.string() })
+export type ApprovalOutcome = z.output<typeof ApprovalOutcome>
 
 /**
  * State and outcome of a confirmed approval `a` whose host has stopped before its end. How many of its changes have
@@ -25,8 +25,8 @@ export const whatHappened = sql`
 export async function settleApprovals(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   conversationId: string,
-): Promise<Settled[]> {
-  const { rows } = await sql<Settled>`update ai_approvals a set (state, outcome) = (${whatHappened})
+): Promise<ApprovalOutcome[]> {
+  const { rows } = await sql<ApprovalOutcome>`update ai_approvals a set (state, outcome) = (${whatHappened})
     where ${inTenant(scope, 'a')} and a.conversation_id = ${conversationId} and a.state in ('approved', 'running')
     returning a.preview ->> 'title' as title, a.outcome`.execute(db)
   await sql`update ai_approvals a set state = 'declined', outcome = 'Nobody answered.'

@@ -7,7 +7,7 @@ export const METADATA = '/.well-known/oauth-protected-resource'
 /** Bytes of a message. */
 const MOST_BYTES = 1_048_576
 
-type Asking = Pick<Context, 'actor'> & {
+type McpRequest = Pick<Context, 'actor'> & {
   readonly request: RequestFacts
   readonly event: { readonly url: URL }
 }
@@ -16,7 +16,7 @@ type Asking = Pick<Context, 'actor'> & {
  * Why a request may not enter, in the published words; null when it may. A browser's cookie is no credential here: any
  * page could make it travel.
  */
-export function refusalOf({ actor, request, event }: Asking, hosts: readonly string[]): Response | null {
+export function refusalOf({ actor, request, event }: McpRequest, hosts: readonly string[]): Response | null {
   const { headers, origin } = request
   const challenge = (error: string) => {
     // A client compares what it is told with the address that it has asked.

@@ -9,7 +9,7 @@ import type { OwnConversation } from '../tools/tool.ts'
 export const CONVERSATION = 'plinth/conversation'
 
 /** What a client says of it, and when. */
-interface Said {
+interface ConversationHints {
   /** In `_meta`; anything but a text counts as nothing. */
   readonly name: unknown
   /** Of the revisions of 2025. */
@@ -24,7 +24,7 @@ const LONGEST = 100
  * The conversation that a client's calls belong to: the one that it names, else its session, else that of the day (UTC). It
  * is made of who acts and where, so that nobody can name one of somebody else's, and nothing has to be looked up.
  */
-export function conversationOf({ actor, scope }: Caller, { name, sessionId, at }: Said): OwnConversation {
+export function conversationOf({ actor, scope }: Caller, { name, sessionId, at }: ConversationHints): OwnConversation {
   const [kind, word] =
     typeof name === 'string' && name.trim() !== ''
       ? (['name', name.slice(0, LONGEST).toWellFormed()] as const)

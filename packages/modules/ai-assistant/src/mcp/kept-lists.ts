@@ -24,7 +24,7 @@ export const isListRequest = (message: unknown): message is ListRequest =>
 const isMessage = (value: unknown): value is { readonly method?: unknown } =>
   typeof value === 'object' && value !== null
 
-interface Asking {
+interface ListContext {
   readonly ctx: Context
   readonly asked: Request
   readonly mode: McpMode
@@ -36,7 +36,7 @@ interface Asking {
  */
 export async function serveList(
   message: ListRequest,
-  { ctx, asked, mode }: Asking,
+  { ctx, asked, mode }: ListContext,
   answer: () => Promise<Written | Response>,
 ): Promise<Written | Response> {
   const words = wordsOf(asked, message)

@@ -1,10 +1,10 @@
 import { defineService } from '@plinth/core'
 import type { BinaryAnswer } from '@plinth/core/http'
-import type { Serving } from './server.ts'
+import type { ServingContext } from './server.ts'
 
 /** Serves messages: `parsed` is the body, undefined where it is no JSON. */
 export interface McpMessages {
-  serve(asked: Request, parsed: unknown, serving: Serving): Promise<Response | BinaryAnswer>
+  serve(asked: Request, parsed: unknown, serving: ServingContext): Promise<Response | BinaryAnswer>
 }
 
 /** Resolve with `inject(mcpMessages)`; the module provides it. */

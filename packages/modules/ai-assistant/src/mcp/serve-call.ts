@@ -22,7 +22,7 @@ const NO_ASKING =
 const ApprovalAnswer = z.object({ approve: z.boolean() })
 
 /** Who calls, and how. */
-export interface Calling {
+export interface CallContext {
   readonly ctx: Context
   readonly credential: Credential
   readonly tools: Tools
@@ -38,7 +38,7 @@ export interface Calling {
 
 /** Serves `tools/call` by the one executor. */
 export async function serveCall(
-  { ctx, credential, tools, ip, sessionId, gone, running, asksClient }: Calling,
+  { ctx, credential, tools, ip, sessionId, gone, running, asksClient }: CallContext,
   { name, arguments: sent = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   { mcpReq }: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {

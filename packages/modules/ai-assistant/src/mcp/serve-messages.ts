@@ -13,20 +13,20 @@ import { exchange, isPlainRequest } from './exchange.ts'
 import { isListRequest, serveList } from './kept-lists.ts'
 import { RunningCalls } from './running-calls.ts'
 import type { McpMessages } from './messages.ts'
-import { createServer, type Serving } from './server.ts'
+import { createServer, type ServingContext } from './server.ts'
 
 /** A stream is only for whoever wants to hear of progress; all else is one JSON answer. */
 export function serveMessages(): McpMessages {
   const running = new RunningCalls()
   const handler = createMcpHandler(({ era, authInfo, requestInfo }) =>
-    createServer((authInfo!.extra as unknown as Carried).serving, { asked: requestInfo!, era, running }),
+    createServer((authInfo!.extra as unknown as ServerContext).serving, { asked: requestInfo!, era, running }),
   )
-  const answer = async (asked: Request, parsed: unknown, serving: Serving): Promise<Response | Written> => {
+  const answer = async (asked: Request, parsed: unknown, serving: ServingContext): Promise<Response | Written> => {
     if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed))) {
       const server = createServer(serving, { asked, era: 'legacy', running })
       return isPlainRequest(asked, parsed) ? exchange(server, parsed) : serveLegacy(asked, parsed, server)
     }
-    const carried: Carried = { serving }
+    const carried: ServerContext = { serving }
     const authInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } }
     return toWritten(await handler.fetch(asked, { authInfo, parsedBody: parsed }))
   }
@@ -46,8 +46,8 @@ export function serveMessages(): McpMessages {
 }
 
 /** How the library hands something on to the server that it makes for a request. */
-interface Carried {
-  readonly serving: Serving
+interface ServerContext {
+  readonly serving: ServingContext
 }
 
 /** The library would answer the revisions of 2025 with streams only. */

@@ -8,7 +8,7 @@ import type { McpMode } from './options.ts'
 import { partOf } from './paging.ts'
 import { describePrompt, fillPrompt, promptsFor } from './prompts.ts'
 import { describeResource, readResource, resourcesFor } from './resources.ts'
-import { type Calling, serveCall } from './serve-call.ts'
+import { type CallContext, serveCall } from './serve-call.ts'
 
 const INFO = { name: 'open-mercato-mcp', version: '0.1.0' }
 
@@ -18,19 +18,19 @@ Before anything is written, its preview is shown to the person, who has to agree
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} }
 
 /** What one request is served with. */
-export interface Serving {
+export interface ServingContext {
   readonly ctx: Context
   readonly request: RequestFacts
   readonly mode: McpMode
 }
 
-interface Exchange extends Pick<Calling, 'running'> {
+interface Exchange extends Pick<CallContext, 'running'> {
   readonly asked: Request
   readonly era: 'legacy' | 'modern'
 }
 
 /** The server of one request, for its caller: nothing is kept between requests. */
-export function createServer({ ctx, request, mode }: Serving, { asked, era, running }: Exchange): Server {
+export function createServer({ ctx, request, mode }: ServingContext, { asked, era, running }: Exchange): Server {
   const credential = credentialOf(ctx, request)
   const { ip, headers } = request
   const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null

@@ -2,14 +2,14 @@ import { PlatformError } from '@plinth/core'
 import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
 import type { ShownStep, Step } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } from '../approvals/token.ts'
-import { type Executing, openFor } from './executing.ts'
+import { type ExecutorDeps, openFor } from './executing.ts'
 import { failure, success, toFailure, toOutcome, written } from './outcome.ts'
-import type { Ran } from './run-step.ts'
+import type { StepResult } from './run-step.ts'
 import { type ApprovableCall, fingerprintsOf, runAll, runFor, runShown } from './run-steps.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
 /** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
-export async function confirmed(executing: Executing, writing: ApprovableCall): Promise<ToolOutcome> {
+export async function confirmed(executing: ExecutorDeps, writing: ApprovableCall): Promise<ToolOutcome> {
   const { call, steps, isAsked } = writing
   if (!isAsked) {
     await openFor(executing, writing)
@@ -30,7 +30,7 @@ const MOST_SHOWN = 1_000_000
 
 /** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
 export async function ask(
-  { requests, options, key }: Executing,
+  { requests, options, key }: ExecutorDeps,
   { credential, call, tool }: Pick<ApprovableCall, 'credential' | 'call' | 'tool'>,
   { steps, shown }: { steps: readonly Step[]; shown: readonly PreviewedRequest[] },
 ): Promise<ToolOutcome> {
@@ -60,7 +60,7 @@ export async function ask(
 }
 
 /** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
-async function executeApproved(executing: Executing, writing: ApprovableCall, token: string): Promise<ToolOutcome> {
+async function executeApproved(executing: ExecutorDeps, writing: ApprovableCall, token: string): Promise<ToolOutcome> {
   const { requests, key, log } = executing
   const { credential, call, tool } = writing
   const id = fromApprovalToken({ key, bearer: bearerOf(call) }, token)
@@ -84,7 +84,7 @@ async function executeApproved(executing: Executing, writing: ApprovableCall, to
     requests
       .work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
       .catch((error: unknown) => log.error({ err: error, approvalId: id }, 'the end of a confirmed call was not noted'))
-  const done: Ran[] = []
+  const done: StepResult[] = []
   try {
     await openFor(executing, writing)
     const stopped = await runShown(executing, writing, {
@@ -123,7 +123,7 @@ function withoutApproval(call: ToolCall): ToolCall {
   return rest
 }
 
-function finish({ options }: Executing, { call }: ApprovableCall, done: readonly Ran[]): ToolOutcome {
+function finish({ options }: ExecutorDeps, { call }: ApprovableCall, done: readonly StepResult[]): ToolOutcome {
   const { resultCharacters } = options.limits
   const [only] = done
   if (only && done.length === 1) return written(call, toOutcome(only, resultCharacters))
@@ -132,7 +132,7 @@ function finish({ options }: Executing, { call }: ApprovableCall, done: readonly
   return written(call, success(result, entryIds, resultCharacters))
 }
 
-export function toPreviewed(step: Step, { status, answer, commands }: Ran): PreviewedRequest {
+export function toPreviewed(step: Step, { status, answer, commands }: StepResult): PreviewedRequest {
   const request =
     step.kind === 'request'
       ? { method: step.method, path: step.path, ...(step.query && { query: step.query }), body: step.body }

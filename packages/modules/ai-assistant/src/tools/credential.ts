@@ -14,10 +14,10 @@ export interface Credential {
   readonly internal: InternalCredential
 }
 
-type Asking = Pick<Context, 'inject' | 'actor' | 'scope'>
+type CallerContext = Pick<Context, 'inject' | 'actor' | 'scope'>
 
 /** Whoever sent the request that is being answered: good for as long as its answer streams. */
-export function credentialOf({ inject, actor, scope }: Asking, request: RequestFacts): Credential {
+export function credentialOf({ inject, actor, scope }: CallerContext, request: RequestFacts): Credential {
   const requests = inject(internalRequests)
   const internal = { request }
   return {

@@ -9,7 +9,7 @@ import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
 /** What carrying a call out needs of the platform; none of it ends with the request that led here. */
-export interface Executing {
+export interface ExecutorDeps {
   readonly requests: InternalRequests
   readonly catalog: Catalog
   readonly options: AiAssistantSettings
@@ -20,13 +20,13 @@ export interface Executing {
 }
 
 /** Lists the conversation that a call belongs to, before anything is written by it. */
-export async function openFor({ requests }: Executing, { credential, call }: Calling): Promise<void> {
+export async function openFor({ requests }: ExecutorDeps, { credential, call }: IdentifiedCall): Promise<void> {
   const { conversationId: id, opens: title } = call
   if (id === undefined || title === undefined) return
   await requests.work({ credential: credential.internal }, ({ run }) => run(openConversation, { id, title }))
 }
 
-interface Calling {
+interface IdentifiedCall {
   readonly credential: Credential
   readonly call: ToolCall
 }

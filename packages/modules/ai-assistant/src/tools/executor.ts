@@ -1,4 +1,5 @@
 import { type Caller, composition, type Context, PlatformError } from '@plinth/core'
+import { API_KEY, isKey } from '@plinth/core/data'
 import { internalRequests } from '@plinth/core/http'
 import { platformKeys } from '@plinth/core/security'
 import type { Step } from '../approvals/steps.ts'
@@ -8,7 +9,7 @@ import { toCallStep } from './call-step.ts'
 import type { Credential } from './credential.ts'
 import { catalogOf, mayUse, offerFor } from './catalog.ts'
 import { confirmed } from './confirmed.ts'
-import { causeOf, type Executing } from './executing.ts'
+import { causeOf, type ExecutorDeps } from './executing.ts'
 import { noteCall } from './note-call.ts'
 import { failure, toOutcome } from './outcome.ts'
 import { runCode } from './run-code.ts'
@@ -18,7 +19,7 @@ import type { ToolCall, ToolOutcome, Tools } from './tool.ts'
 /** Makes the tools of a platform from any context of it. */
 export function createTools({ inject, log }: Context): Tools {
   const { modules } = inject(composition)
-  const executing: Executing = {
+  const executing: ExecutorDeps = {
     requests: inject(internalRequests),
     catalog: catalogOf(modules),
     options: inject(settings),
@@ -55,7 +56,7 @@ function toOwn(call: ToolCall, caller: Caller): ToolCall {
   return own ? { ...call, conversationId: own.id, opens: own.title } : call
 }
 
-interface Called {
+interface IdentifiedCall {
   readonly credential: Credential
   readonly call: ToolCall
   /** Of the caller, at this moment; null where there is none any more. */
@@ -63,7 +64,7 @@ interface Called {
 }
 
 /** The published order: the call's limit, the tool, its features, its input, what it does. */
-async function callTool(executing: Executing, { credential, call, caller }: Called): Promise<ToolOutcome> {
+async function callTool(executing: ExecutorDeps, { credential, call, caller }: IdentifiedCall): Promise<ToolOutcome> {
   const { requests, catalog, options } = executing
   const { name } = call
   try {
@@ -106,12 +107,10 @@ const STOPPED = 'The call was stopped'
 
 /** Whether the host lets this API key write unasked. */
 const isTrusted = ({ unconfirmedKeys }: AiAssistantSettings, actorId: string) =>
-  actorId.startsWith(API_KEY) && unconfirmedKeys.includes(actorId.slice(API_KEY.length))
-
-const API_KEY = 'api_key:'
+  isKey(actorId) && unconfirmedKeys.includes(actorId.slice(API_KEY.length))
 
 async function readOnly(
-  { requests, catalog, options }: Executing,
+  { requests, catalog, options }: ExecutorDeps,
   { credential, call, step }: { credential: Credential; call: ToolCall; step: Step },
 ): Promise<ToolOutcome> {
   const { signal, onProgress } = call

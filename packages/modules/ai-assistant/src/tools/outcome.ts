@@ -1,6 +1,6 @@
 import type { ErrorCode, ToolCall, ToolOutcome } from './tool.ts'
 import { toCutText } from './cut-text.ts'
-import type { Ran } from './run-step.ts'
+import type { StepResult } from './run-step.ts'
 
 type Failure = ToolOutcome & { readonly ok: false }
 
@@ -29,12 +29,12 @@ export function written({ conversationId }: ToolCall, outcome: ToolOutcome): Too
 }
 
 /** What a step's answer means for its tool. */
-export function toOutcome({ status, answer, entryIds }: Ran, limit: number): ToolOutcome {
+export function toOutcome({ status, answer, entryIds }: StepResult, limit: number): ToolOutcome {
   return status < 400 ? success(answer ?? null, entryIds, limit) : toFailure({ status, answer })
 }
 
 /** A refusal in the words of tools. */
-export function toFailure({ status, answer }: Pick<Ran, 'status' | 'answer'>): Failure {
+export function toFailure({ status, answer }: Pick<StepResult, 'status' | 'answer'>): Failure {
   const body = (typeof answer === 'object' ? answer : null) as Refusal | null
   const error = typeof body?.error === 'string' ? body.error : `The platform answered ${status}`
   if (status === 401 || status === 403)

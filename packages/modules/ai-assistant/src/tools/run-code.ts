@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiRequest } from '../sandbox/api-request.ts'
 import { SEARCH_SCRIPT } from '../sandbox/search-script.ts'
 import type { Credential } from './credential.ts'
 import { ask, confirmed, toPreviewed } from './confirmed.ts'
-import { causeOf, type Executing, openFor } from './executing.ts'
+import { causeOf, type ExecutorDeps, openFor } from './executing.ts'
 import { findOperation } from './find-operation.ts'
 import type { KnownTool } from './known-tool.ts'
 import { success, toFailure, written } from './outcome.ts'
@@ -23,7 +23,7 @@ interface CodeCall {
 }
 
 /** Runs `search` and `execute`. What the code asks for is served as for its caller; writes wait to be confirmed. */
-export async function runCode(executing: Executing, coded: CodeCall): Promise<ToolOutcome> {
+export async function runCode(executing: ExecutorDeps, coded: CodeCall): Promise<ToolOutcome> {
   const { catalog, sandbox, options } = executing
   const { credential, call, tool, code, caller, isAsked } = coded
   const { resultCharacters } = options.limits
@@ -81,7 +81,7 @@ class Writes {
 type RequestStep = Extract<Step, { kind: 'request' }>
 
 /** The request as it is served; only for routes that assistants may call. */
-function toStep({ catalog }: Executing, { method, path, query, body }: ApiRequest): RequestStep | ApiAnswer {
+function toStep({ catalog }: ExecutorDeps, { method, path, query, body }: ApiRequest): RequestStep | ApiAnswer {
   const found = findOperation(catalog, method, path)
   if (!found) return { success: false, statusCode: 404, error: `There is no ${method} ${path} for assistants` }
   return { kind: 'request', method: found.route.method, path: found.path, query, body }

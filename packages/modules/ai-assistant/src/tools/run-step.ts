@@ -3,6 +3,7 @@ import {
   assertNoNul,
   type Cause,
   type CommandPreview,
+  fromOperationHeader,
   type InternalAnswer,
   type InternalRequests,
   wire,
@@ -15,7 +16,7 @@ import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
 /** What a step did. */
-export interface Ran {
+export interface StepResult {
   /** As HTTP has it, also of a tool that is no route. */
   readonly status: number
   readonly answer: unknown
@@ -38,7 +39,7 @@ export interface StepRun {
  * Carries a step out as the caller. Refusals are answers; only what nobody foresaw is thrown, and the signal's reason
  * before a step that nobody waits for any more.
  */
-export async function runStep(step: Step, run: StepRun): Promise<Ran> {
+export async function runStep(step: Step, run: StepRun): Promise<StepResult> {
   const { requests, credential, writes, cause, signal } = run
   signal?.throwIfAborted()
   const commands = writes?.previews ?? []
@@ -96,8 +97,6 @@ const NEVER = new AbortController().signal
 
 /** The entry that the answer's undo header names. */
 function entriesOf({ headers }: InternalAnswer): readonly string[] {
-  const header = headers.get(wire.operationHeader)
-  if (!header) return []
-  const { id } = JSON.parse(decodeURIComponent(header.slice(header.indexOf(':') + 1))) as { id: string }
-  return [id]
+  const operation = fromOperationHeader(headers.get(wire.operationHeader))
+  return operation ? [operation.id] : []
 }

@@ -2,10 +2,10 @@ import type { Context } from '@plinth/core'
 import type { CommandPreview, WriteMode } from '@plinth/core/http'
 import type { ShownStep, Step } from '../approvals/steps.ts'
 import type { Credential } from './credential.ts'
-import { causeOf, type Executing } from './executing.ts'
+import { causeOf, type ExecutorDeps } from './executing.ts'
 import type { KnownTool } from './known-tool.ts'
 import { toFailure } from './outcome.ts'
-import { type Ran, runStep } from './run-step.ts'
+import { type StepResult, runStep } from './run-step.ts'
 import type { ToolCall } from './tool.ts'
 
 /** A call that writes, as the requests or the tool that it stands for. */
@@ -20,7 +20,7 @@ export interface ApprovableCall {
 
 /** Runs one step of a call. */
 export const runFor = (
-  { requests, catalog }: Executing,
+  { requests, catalog }: ExecutorDeps,
   { credential, call }: Pick<ApprovableCall, 'credential' | 'call'>,
   { step, writes }: { readonly step: Step; readonly writes?: WriteMode },
 ) => {
@@ -38,11 +38,11 @@ export const runFor = (
 
 /** Runs all steps of a call, whatever comes of them. */
 export async function runAll(
-  executing: Executing,
+  executing: ExecutorDeps,
   writing: ApprovableCall,
   steps: readonly Step[],
-): Promise<readonly Ran[]> {
-  const done: Ran[] = []
+): Promise<readonly StepResult[]> {
+  const done: StepResult[] = []
   for (const step of steps) done.push(await runFor(executing, writing, { step }))
   return done
 }
@@ -52,7 +52,7 @@ interface ShownSteps {
   readonly id: string
   readonly steps: readonly ShownStep[]
   /** Receives what is done. */
-  readonly done: Ran[]
+  readonly done: StepResult[]
   readonly beforeCommit: (ctx: Context) => Promise<void>
 }
 
@@ -64,7 +64,7 @@ interface Stopped {
 
 /** Carries out what was shown, one step after the other, up to one that is refused. */
 export async function runShown(
-  executing: Executing,
+  executing: ExecutorDeps,
   writing: ApprovableCall,
   { id, steps, done, beforeCommit }: ShownSteps,
 ): Promise<Stopped | null> {

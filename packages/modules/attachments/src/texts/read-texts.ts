@@ -29,7 +29,6 @@ export const readTexts = defineJob({
   payload: z.object({}),
   async run(ctx) {
     const { tenantId } = ctx.scope
-    if (tenantId === null) return
     const caller = systemCaller('texts of files', { tenantId, organizationId: null, organizationIds: null })
     await ctx.within(caller, async (inner) => {
       const until = performance.now() + TURN_SECONDS * 1000

@@ -22,7 +22,7 @@ export const offerFeatures = defineCommand({
   async run(ctx) {
     if (ctx.actor.kind !== 'system') throw forbidden()
     await lockGrants(ctx)
-    const known = await readKnown(ctx)
+    const known = await readOffered(ctx)
     let granted = 0
     for (const role of declaredRoles(ctx)) {
       const [name, declared] = role
@@ -35,7 +35,7 @@ export const offerFeatures = defineCommand({
   },
 })
 
-interface Known {
+interface OfferedRole {
   readonly roleId: string
   readonly name: string
   /** Null where they were not recorded. */
@@ -44,7 +44,7 @@ interface Known {
 
 type Offering = Pick<Context, 'from' | 'now'>
 
-async function readKnown({ from }: Offering): Promise<ReadonlyMap<string, Known>> {
+async function readOffered({ from }: Offering): Promise<ReadonlyMap<string, OfferedRole>> {
   const rows = await from(DeclaredRole, 'd').select(['d.roleId', 'd.name', 'd.offered']).execute()
   return new Map(rows.map((row) => [row.name, row]))
 }
@@ -52,7 +52,7 @@ async function readKnown({ from }: Offering): Promise<ReadonlyMap<string, Known>
 /** Answers whether the role was given something. */
 async function offer(
   { from, now }: Offering,
-  { roleId, offered }: Known,
+  { roleId, offered }: OfferedRole,
   declared: readonly string[],
 ): Promise<boolean> {
   const fresh = declared.filter((feature) => !offered?.includes(feature))

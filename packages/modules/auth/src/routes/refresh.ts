@@ -56,7 +56,7 @@ export const refresh = post(
   },
 )
 
-type Asking = Pick<
+type RefreshContext = Pick<
   RouteContext<undefined, undefined, undefined>,
   'asSystem' | 'lookUp' | 'cached' | 'inject' | 'now'
 > & {
@@ -64,7 +64,7 @@ type Asking = Pick<
 }
 
 /** A new access token for a login that may still be used: the account is as active as at login. */
-async function renew(ctx: Asking, token: string | undefined) {
+async function renew(ctx: RefreshContext, token: string | undefined) {
   const login = await findRememberedLogin(ctx, token)
   const opened = login && (await loadCaller(ctx, login.userId))
   return opened ? issueTokens(ctx, ctx.request, { account: opened.account, sessionId: login.id }) : null

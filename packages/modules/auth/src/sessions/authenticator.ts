@@ -74,6 +74,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
   }
 }
 
-function bearerToken(header: string | null): string | undefined {
+/** The token of an `Authorization` header; undefined for none, and for other schemes. */
+export function bearerToken(header: string | null): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
 }

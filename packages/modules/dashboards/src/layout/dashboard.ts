@@ -9,7 +9,7 @@ import { defaultItems, type LayoutOwner } from './default-items.ts'
 import { readItems, type StoredItem } from './item.ts'
 
 /** What is known of somebody's dashboard without asking the database again. */
-interface Known {
+interface CachedDashboard {
   readonly items: readonly StoredItem[] | null
   readonly assignments: Assignments
   readonly userName: string | null
@@ -17,14 +17,14 @@ interface Known {
 }
 
 /** Somebody's dashboard. */
-export interface Dashboard extends Omit<Known, 'assignments'> {
+export interface Dashboard extends Omit<CachedDashboard, 'assignments'> {
   readonly owner: LayoutOwner
   readonly allowed: readonly WidgetView[]
   /** What it shows: the stored items of allowed widgets, or the defaults. */
   readonly shown: readonly StoredItem[]
 }
 
-export const dashboardCache = defineCache<Known>('dashboards.dashboards', { bytes: 16 * MIB })
+export const dashboardCache = defineCache<CachedDashboard>('dashboards.dashboards', { bytes: 16 * MIB })
 
 type Reader = Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem' | 'lookUp' | 'db'>
 
@@ -52,9 +52,9 @@ export async function readDashboard(ctx: Reader): Promise<Dashboard> {
 }
 
 /** What was made of cached knowledge for the rights that asked last: most people ask with the same ones again. */
-const dashboards = new WeakMap<Known, Rights & { readonly dashboard: Dashboard }>()
+const dashboards = new WeakMap<CachedDashboard, Rights & { readonly dashboard: Dashboard }>()
 
-function toDashboard(ctx: Reader, owner: LayoutOwner, { assignments, ...known }: Known): Dashboard {
+function toDashboard(ctx: Reader, owner: LayoutOwner, { assignments, ...known }: CachedDashboard): Dashboard {
   const allowed = allowedWidgets(catalogOf(ctx), ctx.actor, assignments)
   const ids = new Set(allowed.map(({ id }) => id))
   const shown = known.items?.filter(({ widgetId }) => ids.has(widgetId)) ?? defaultItems(owner, allowed)
@@ -67,7 +67,7 @@ function ownerOf({ actor, scope }: Pick<Context, 'actor' | 'scope'>): LayoutOwne
   return { tenantId: scope.tenantId, organizationId: scope.organizationId, userId: actor.userId }
 }
 
-async function load(ctx: Reader, { tenantId, organizationId, userId }: LayoutOwner): Promise<Known> {
+async function load(ctx: Reader, { tenantId, organizationId, userId }: LayoutOwner): Promise<CachedDashboard> {
   const account = await loadAccount(ctx, userId)
   const roleIds = account?.roles.map(({ id }) => id) ?? []
   const assignments = await readAssignments(ctx, { userId, roleIds, organizationId })
