@@ -196,11 +196,11 @@ function fingerprint({ method, path, query }: RequestInfo, sent: object): string
 /** Serves a write with a key, unless it was served before: then its first answer is given again (decision 22). */
 export async function serveOnce(
   store: IdempotencyStore,
-  { caller, write, isBodyRead }: { caller: Caller; write: KeyedWrite; isBodyRead: boolean },
+  { caller, write, isRead }: { caller: Caller; write: KeyedWrite; isRead: boolean },
   serve: () => Promise<unknown>,
 ): Promise<unknown> {
   // What a body of files says is known later: its command finds out that the key is taken.
-  const before = isBodyRead ? await store.find(caller, write) : null
+  const before = isRead ? await store.find(caller, write) : null
   if (before) return write.open(before.answer ?? (await waitForAnswer(store, caller, write)))
   try {
     const answer = await serve()

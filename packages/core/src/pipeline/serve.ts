@@ -122,9 +122,7 @@ class RequestPipeline implements RequestHooks {
       this.#key = idempotency.keyOf(request, this.#route, { params: this.#request.params, raw: this.#body })
     // Waited for here: a promise that is handed on takes three turns.
     if (!this.#key) return await this.#work()
-    return serveOnce(idempotency, { caller: this.caller!, write: this.#key, isBodyRead: !spec.parts }, () =>
-      this.#work(),
-    )
+    return serveOnce(idempotency, { caller: this.caller!, write: this.#key, isRead: !spec.parts }, () => this.#work())
   }
 
   /** By the credential of a request from inside, else by what the headers say. */
