@@ -23,6 +23,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'Writing|Place|Asked': 'the name of what it is: WriteContext',
   'Session|systemSession|sessionOf|BatchedLogSession': 'Caller; a session is a login: AuthSession',
   InternalCaller: 'InternalCredential',
+  'enterPlace|enterNamedPlace|readPlaces|PlacedTable|StatementPlace|Places': 'scope, slot, path, index, rank',
+  'openSession|OpenedSession|toSession|SessionParts|sessionIn|sessionTags':
+    'loadCaller, toCaller, callerIn, callerTags',
   'Said|Held|Settled|Carried|Called|Answered|Ran|Asking|Naming': 'a noun: ChatMessage, StepResult, ListContext',
 }
 
