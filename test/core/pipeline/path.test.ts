@@ -77,6 +77,16 @@ async function calledBy(session: Session, send: () => Promise<unknown>): Promise
   })
 }
 
+/** Those of them that warm requests call: on a busy machine some are not, for a host that is late trusts no cache. */
+async function calledWarm(session: Session, send: () => Promise<unknown>): Promise<readonly Called[]> {
+  let called = await calledBy(session, send)
+  for (let again = 0; again < 2; again++) {
+    const ids = new Set((await calledBy(session, send)).map(({ id }) => id))
+    called = called.filter(({ id }) => ids.has(id))
+  }
+  return called
+}
+
 /** Has the debugger write down when a function begins: by a breakpoint whose condition does that, and is false. */
 async function watch(session: Session, { id, scriptId, range }: Called): Promise<void> {
   const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId })
@@ -128,7 +138,7 @@ test(
     for (let warm = 0; warm < 3; warm++) await send()
     const session = new Session()
     session.connect()
-    const called = await calledBy(session, send)
+    const called = await calledWarm(session, send)
     const files = [...new Set(called.map(({ id }) => id.split(' ')[0]!))].toSorted()
     const drawing = readDrawing()
     expect(files.join('\n')).toBe(drawing.files.join('\n'))

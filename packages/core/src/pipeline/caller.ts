@@ -21,6 +21,15 @@ interface CallersOptions {
   readonly limiter: RateLimiter
 }
 
+/** How far the authenticators have been asked for one request. */
+interface Identification {
+  readonly ctx: AuthenticatorContext
+  readonly state: RequestState
+  /** The first one that has not been asked. */
+  readonly next: number
+  readonly answer: 'invalid' | null
+}
+
 /** Identifies the callers of requests. */
 export class Callers {
   readonly #options: CallersOptions
@@ -37,14 +46,10 @@ export class Callers {
     const { runtime } = this.#options
     const state = new RequestState({ runtime, caller: anonymous, origin: { requestId: request.requestId } })
     const ctx = new AskingContext(state, request, this.#options)
-    return this.#ask(ctx, state, { next: 0, answer: null })
+    return this.#ask({ ctx, state, next: 0, answer: null })
   }
 
-  #ask(
-    ctx: AuthenticatorContext,
-    state: RequestState,
-    { next, answer }: { next: number; answer: 'invalid' | null },
-  ): Promise<AuthenticationResult> | AuthenticationResult {
+  #ask({ ctx, state, next, answer }: Identification): Promise<AuthenticationResult> | AuthenticationResult {
     const { authenticators } = this.#options
     for (let at = next; at < authenticators.length; at++) {
       let found: ReturnType<Authenticator['authenticate']>
@@ -53,7 +58,7 @@ export class Callers {
       } catch (error) {
         return fail(state, error)
       }
-      if (found instanceof Promise) return this.#waitFor(found, { ctx, state, at, answer })
+      if (found instanceof Promise) return this.#waitFor(found, { ctx, state, next: at + 1, answer })
       if (found === 'invalid') answer = found
       else if (found !== null) return end(state, found)
     }
@@ -61,15 +66,8 @@ export class Callers {
   }
 
   /** Goes on after an authenticator that answers later. They share one unit of work, which is closed at the end. */
-  async #waitFor(
-    asked: Promise<AuthenticationResult>,
-    {
-      ctx,
-      state,
-      at,
-      answer,
-    }: { ctx: AuthenticatorContext; state: RequestState; at: number; answer: 'invalid' | null },
-  ): Promise<AuthenticationResult> {
+  async #waitFor(asked: Promise<AuthenticationResult>, asking: Identification): Promise<AuthenticationResult> {
+    const { state, answer } = asking
     let found: AuthenticationResult
     try {
       found = await asked
@@ -77,7 +75,7 @@ export class Callers {
       return fail(state, error)
     }
     if (found !== null && found !== 'invalid') return end(state, found)
-    return this.#ask(ctx, state, { next: at + 1, answer: found ?? answer })
+    return this.#ask({ ...asking, answer: found ?? answer })
   }
 }
 
