@@ -18,6 +18,7 @@ const titles = {
   architecture: 'Architecture',
   contributing: 'Contributing',
   decisions: 'Decisions',
+  glossary: 'Glossary',
   recording: 'How recording and reverting work',
   security: 'Security',
 }

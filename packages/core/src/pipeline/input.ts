@@ -1,6 +1,8 @@
 import type { H3Event } from 'h3'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { hasNul, pathsOfNul } from '../data/text.ts'
+import type { Command } from '../define/command.ts'
 import type { Route, RouteSpec } from '../define/route.ts'
 import { badInput, brokenSetup, invalidInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
@@ -22,9 +24,6 @@ export interface RouteInput {
   readonly body?: unknown
 }
 
-/** Of a command's body, whose members come together with those of the path. */
-const Members = z.looseObject({})
-
 /** Path, query and body by the route's schemas. */
 export function parseRequest(
   { method, spec, command }: Route,
@@ -34,14 +33,25 @@ export function parseRequest(
   if (raw === unreadable && spec.onUnreadable) throw spec.onUnreadable()
   const query = spec.query || command ? queryOf(request, spec, raw) : {}
   const body = raw === unreadable ? {} : raw
-  if (command)
-    return { params, ...(spec.body ? { body: isPlain(body) ? body : parseInput(Members, body) } : { query }) }
+  if (command) return { params, ...(spec.body ? { body: toMembers(body, command, params) } : { query }) }
   const parseWith = method === 'GET' ? parseToRead : parse
   return {
     params: spec.params && parseInput(spec.params, params, parseWith),
     query: spec.query && parseSent(spec.query, query, parseWith),
     body: spec.body && parseSent(spec.body, body),
   }
+}
+
+const Members = z.looseObject({})
+
+/**
+ * A command's body, whose members come together with those of the path. `null` has none, as a missing body. Throws 400 for
+ * what is no object: by the issues of what is missing then, where anything is.
+ */
+function toMembers(body: unknown, { input }: Command, params: object): object {
+  if (isPlain(body)) return body
+  if (body !== null) parseInput(input, params)
+  return parseInput(Members, body ?? {})
 }
 
 interface Parsed {
@@ -108,19 +118,6 @@ export function assertNoNul(value: unknown): void {
   const paths = pathsOfNul(value)
   const message = 'Text cannot hold U+0000'
   throw invalidInput(new z.ZodError(paths.map((path) => ({ code: 'custom', path, message, input: undefined }))))
-}
-
-function hasNul(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.includes('\0')
-  return Object.keys(value).some((name) => name.includes('\0') || hasNul(memberOf(value, name)))
-}
-
-function pathsOfNul(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
-  if (typeof value === 'string') return value.includes('\0') ? [path] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) =>
-    name.includes('\0') ? [[...path, name]] : pathsOfNul(member, [...path, name]),
-  )
 }
 
 /** Parses a value that the program itself made; throws 500 and logs it where it does not fit. */
