@@ -1,5 +1,5 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
-import { defineJob, defineModule } from '@plinth/core'
+import { defineJob, defineMigration, defineModule } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
@@ -88,10 +88,19 @@ test('a template is prepared once and copied for each test', async () => {
 })
 
 test('a template of modules is made once, and what it begins with is shared', async () => {
+  // Other tests make templates meanwhile. A comment is not copied with a database.
+  const marking = defineMigration(
+    'marked.mark',
+    `do $$ begin execute format('comment on database %I is %L', current_database(), 'marked by a test'); end $$`,
+  )
+  const marked = defineModule({ id: 'marked', title: 'Marked', migrations: [marking] })
   const templates = async () => {
-    await using app = await testApp({ modules: [shop] })
-    return (await app.sql(`select datname from pg_database where datname like 'plinth_template%'`)).length
+    await using app = await testApp({ modules: [shop, marked] })
+    return app.sql(
+      `select oid, datname from pg_database where shobj_description(oid, 'pg_database') = 'marked by a test'`,
+    )
   }
-  const before = await templates()
-  expect(await templates()).toBe(before)
+  const made = await templates()
+  expect(made).toEqual([{ oid: expect.any(Number), datname: expect.stringMatching(/^plinth_template_/) }])
+  expect(await templates()).toEqual(made)
 })

@@ -22,13 +22,7 @@ export function toJsonb(value: unknown): string {
   return JSON.stringify(value).replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd')
 }
 
-/** Whether a text in the value, or the name of a member, has NUL. */
-export function hasNul(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.includes('\0')
-  return Object.keys(value).some((name) => name.includes('\0') || hasNul((value as Record<string, unknown>)[name]))
-}
-
-/** Where it has. */
+/** Where texts in the value, or names of its members, have NUL. */
 export function pathsOfNul(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === 'string') return value.includes('\0') ? [path] : []
   if (typeof value !== 'object' || value === null) return []

@@ -1,7 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { hasNul, pathsOfNul } from '../data/text.ts'
+import { pathsOfNul } from '../data/text.ts'
 import type { Command } from '../define/command.ts'
 import type { Route, RouteSpec } from '../define/route.ts'
 import { badInput, brokenSetup, invalidInput, PlatformError } from '../errors.ts'
@@ -42,8 +42,6 @@ export function parseRequest(
   }
 }
 
-const Members = z.looseObject({})
-
 /**
  * A command's body, whose members come together with those of the path. `null` has none, as a missing body. Throws 400 for
  * what is no object: by the issues of what is missing then, where anything is.
@@ -51,7 +49,7 @@ const Members = z.looseObject({})
 function toMembers(body: unknown, { input }: Command, params: object): object {
   if (isPlain(body)) return body
   if (body !== null) parseInput(input, params)
-  return parseInput(Members, body ?? {})
+  return parseInput(z.looseObject({}), body ?? {})
 }
 
 interface Parsed {
@@ -118,6 +116,11 @@ export function assertNoNul(value: unknown): void {
   const paths = pathsOfNul(value)
   const message = 'Text cannot hold U+0000'
   throw invalidInput(new z.ZodError(paths.map((path) => ({ code: 'custom', path, message, input: undefined }))))
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.includes('\0')
+  return Object.keys(value).some((name) => name.includes('\0') || hasNul(memberOf(value, name)))
 }
 
 /** Parses a value that the program itself made; throws 500 and logs it where it does not fit. */
