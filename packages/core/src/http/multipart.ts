@@ -13,6 +13,8 @@ export interface MultipartLimits {
   /** Bytes of one file; 0 refuses files. Reading ends where one is larger. */
   readonly fileSize: number
   readonly files: number
+  /** Bytes of a file that may arrive before they are read. Default: 64 KiB. */
+  readonly ahead?: number | undefined
 }
 
 /** A file part, as it arrives. It must be read or drained before the next part comes. */
@@ -91,10 +93,11 @@ export function bodyOf(request: Request): Readable | null {
   return request.body ? Readable.fromWeb(request.body as ReadableStream) : null
 }
 
-function startParser(headers: Headers, { fieldSize, fields, fileSize, files }: MultipartLimits) {
+function startParser(headers: Headers, { fieldSize, fields, fileSize, files, ahead }: MultipartLimits) {
   try {
     return busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },
+      ...(ahead !== undefined && { fileHwm: ahead }),
       // The parser counts a file as too large when it has as many bytes as it may have.
       limits: {
         fieldNameSize: 200,

@@ -8,6 +8,7 @@ import { features } from '../contract.ts'
 import { settings } from '../options.ts'
 import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
+import { ReadSizes } from '../storage/read-sizes.ts'
 import { keepFile, readOwner, REQUIRED, UploadedFile } from './keep-file.ts'
 import { actAs, placeIn } from './place.ts'
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
@@ -26,8 +27,12 @@ const Parts = z.object({
 const MIB = 1024 * 1024
 const Uploaded = z.object({ ok: z.literal(true), item: UploadedFile })
 
+/** Bytes of a body from which more is read ahead. */
+const LARGE = 8 * MIB
+
 /** Stores a file while it arrives, then makes an attachment of it in one command. */
 export function uploadRoute(): Route {
+  const arriving = new ReadSizes()
   return post(
     '/attachments',
     {
@@ -46,7 +51,9 @@ export function uploadRoute(): Route {
       const length = Number(request.headers.get('content-length') ?? 0)
       if (length > maxFileSize + MIB)
         throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
-      const { fields, file, caller } = await readParts(ctx, event.req)
+      // The bytes of a small file are written while others arrive; those of one that may be large come in fewer turns.
+      const ahead = length === 0 || length > LARGE ? arriving.take(MIB) : undefined
+      const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))
       return actAs(ctx, caller, async (there) => {
         try {
           const named = await request.callerIn(placeIn(fields))
@@ -75,9 +82,13 @@ interface Received {
  * Reads the body to its end. The first part named `file` is stored as it comes, in the tenant and organization that parts
  * before it name; other files are passed over.
  */
-async function readParts(ctx: UploadContext, request: Request): Promise<Received & { readonly caller: Caller }> {
+async function readParts(
+  ctx: UploadContext,
+  request: Request,
+  ahead: number | undefined,
+): Promise<Received & { readonly caller: Caller }> {
   const { maxFileSize } = ctx.inject(settings)
-  const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5 }
+  const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5, ahead }
   let file: ReceivedFile | undefined
   let caller: Caller | undefined
   let isTaken = false
