@@ -10,6 +10,7 @@ import {
   sql,
   systemCaller,
 } from '@plinth/core'
+import { eachTenant, type From } from '@plinth/core/data'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -209,4 +210,23 @@ test('whoever reaches beyond their scope is in the log with the reason', async (
   expect(logged).toEqual(
     expect.arrayContaining(['as tenant: because', 'look up: Note by id', `within: system:reach in ${tenantB.id}`]),
   )
+})
+
+test('what fails in one tenant stops no other, and the job fails all the same', async () => {
+  await fill()
+  const find = (from: From) => from(Note, 'n').select('n.tenantId').distinct().orderBy('n.tenantId').execute()
+  const visited: string[] = []
+  const visit = app.platform.as(callerOf(tenantA.id), ({ asSystem, log }) =>
+    eachTenant(
+      { asSystem, log, signal: new AbortController().signal },
+      { reason: 'visit', find },
+      async ({ scope }) => {
+        visited.push(scope.tenantId)
+        if (visited.length === 1) throw new Error('spoiled')
+      },
+    ),
+  )
+  await expect(visit).rejects.toThrow('spoiled')
+  expect(visited.toSorted()).toEqual([tenantA.id, tenantB.id].toSorted())
+  expect(app.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'work in a tenant failed' }))
 })

@@ -75,7 +75,7 @@ export class RateLimiter {
     if (state && state.consumedPoints > points) throw this.#toError(limit, state)
   }
 
-  /** What is counted under: in memory a place that some share, so that no number of callers fills it. */
+  /** What is counted under: in memory a slot that some share, so that no number of callers fills it. */
   #kept(key: string): string {
     return this.#options.database ? key : slotOf(key)
   }
@@ -119,9 +119,9 @@ export class RateLimiter {
   }
 }
 
-/** Places that one limit has in the memory of a host: callers that meet in one count together. */
+/** Slots that one limit has in the memory of a host: callers in the same one count together. */
 const SLOTS = 65_536
-/** Whose place is whose cannot be computed from outside. */
+/** Which caller has which slot cannot be computed from outside. */
 const SALT = randomBytes(32)
 
 const slotOf = (key: string) => String(createHmac('sha256', SALT).update(key).digest().readUInt32LE() % SLOTS)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { systemCaller } from '../acl/grants.ts'
+import { isUnreachable } from '../data/database-errors.ts'
 import { type Declared, nameOf } from '../data/properties.ts'
 import { ALL_TENANTS, type Scope } from '../data/scope.ts'
 import { type From, isUuid } from '../data/statements.ts'
@@ -68,18 +69,29 @@ interface TenantsOf {
   readonly find: (from: From) => Promise<readonly { readonly tenantId: string }[]>
 }
 
-/** Works as the platform in every tenant that has something to do, one after the other, until the job is to stop. */
+/**
+ * Works as the platform in every tenant that has something to do, one after the other, until the job is to stop. What
+ * fails in one tenant is logged, and stops no other; then the job fails, too. A database that is away stops it at once.
+ */
 export async function eachTenant(
-  { asSystem, signal }: Pick<JobContext<unknown>, 'asSystem' | 'signal'>,
+  { asSystem, signal, log }: Pick<JobContext<unknown>, 'asSystem' | 'signal' | 'log'>,
   { reason, find }: TenantsOf,
   work: (ctx: Context) => Promise<unknown>,
 ): Promise<void> {
+  const failures: unknown[] = []
   await asSystem(reason, async ({ from, within }) => {
     for (const { tenantId } of await find(from)) {
       if (signal.aborted) return
-      await within(systemCaller(reason, { tenantId, organizationId: null, organizationIds: null }), work)
+      try {
+        await within(systemCaller(reason, { tenantId, organizationId: null, organizationIds: null }), work)
+      } catch (error) {
+        if ([error, (error as Error).cause].some(isUnreachable)) throw error
+        log.error({ err: error, tenantId, reason }, 'work in a tenant failed')
+        failures.push(error)
+      }
     }
   })
+  if (failures.length > 0) throw failures[0]
 }
 
 /** What a request says of a row, as it arrived, and how to ask for it before the work begins. */

@@ -9,11 +9,11 @@ import { toCallStep } from './call-step.ts'
 import type { Credential } from './credential.ts'
 import { catalogOf, mayUse, offerFor } from './catalog.ts'
 import { confirmed } from './confirmed.ts'
-import { causeOf, type ExecutorDeps } from './executing.ts'
+import type { ExecutorDeps } from './executing.ts'
 import { noteCall } from './note-call.ts'
 import { failure, toOutcome } from './outcome.ts'
 import { runCode } from './run-code.ts'
-import { runStep } from './run-step.ts'
+import { runFor } from './run-steps.ts'
 import type { ToolCall, ToolOutcome, Tools } from './tool.ts'
 
 /** Makes the tools of a platform from any context of it. */
@@ -110,18 +110,9 @@ const isTrusted = ({ unconfirmedKeys }: AiAssistantSettings, actorId: string) =>
   isKey(actorId) && unconfirmedKeys.includes(actorId.slice(API_KEY.length))
 
 async function readOnly(
-  { requests, catalog, options }: ExecutorDeps,
+  executing: ExecutorDeps,
   { credential, call, step }: { credential: Credential; call: ToolCall; step: Step },
 ): Promise<ToolOutcome> {
-  const { signal, onProgress } = call
-  const ran = await runStep(step, {
-    requests,
-    catalog,
-    credential,
-    signal,
-    onProgress,
-    cause: causeOf(call),
-    writes: { kind: 'refused' },
-  })
-  return toOutcome(ran, options.limits.resultCharacters)
+  const ran = await runFor(executing, { credential, call }, { step, writes: { kind: 'refused' } })
+  return toOutcome(ran, executing.options.limits.resultCharacters)
 }
