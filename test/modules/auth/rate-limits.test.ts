@@ -103,6 +103,18 @@ test('resets and refreshes are counted by address and by what they name', async 
   expect((await refresh('b')).status).toBe(401)
 })
 
+test('the link that renews a login is limited as its POST, and counted with it', async () => {
+  await using app = await authApp({ rateLimits: { overrides: { 'refresh-ip': { points: 40 } } } })
+  const follow = (token: string) => withHeaders(app, { cookie: `session_token=${token}` }).get('/auth/session/refresh')
+  for (let call = 0; call < 15; call++) expect((await follow('a')).status).toBe(302)
+  const refused = await follow('a')
+  expect([refused.status, Object.fromEntries(refused.headers)]).toMatchObject([429, limited('15')])
+  expect((await app.anonymous.post('/auth/session/refresh', { refreshToken: 'a' })).status).toBe(429)
+  // Strangers make up tokens, each of which costs a look-up.
+  for (let call = 0; call < 23; call++) expect((await follow(`made up ${call}`)).status).toBe(302)
+  expect(Object.fromEntries((await follow('another')).headers)).toMatchObject(limited('40'))
+})
+
 test('a browser that has signed in before is not locked out by strangers, and has an allowance of its own', async () => {
   const overrides = { 'login-account': { points: 3 }, 'login-ip': { points: 1_000 } }
   await using app = await authApp({ rateLimits: { shared: false, overrides }, trustedProxies: 1 })

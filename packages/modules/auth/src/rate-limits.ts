@@ -1,4 +1,4 @@
-import { defineRateLimit, type RateLimit, type RequestFacts } from '@plinth/core/http'
+import { defineRateLimit, type RateLimit, type RequestFacts, wire } from '@plinth/core/http'
 import { digestOf, knownDevice } from './known-device.ts'
 
 const perAddress = ({ network }: RequestFacts) => network
@@ -18,6 +18,12 @@ const perNamed = (member: string) => (_request: RequestFacts, body: unknown) => 
 const perAddressAnd = (member: string) => (request: RequestFacts, body: unknown) => {
   const digest = perNamed(member)(request, body)
   return digest && `${request.network}:${digest}`
+}
+
+/** The token of the body; of browsers that follow the link, that of the cookie. */
+const perAddressAndLogin = (request: RequestFacts, body: unknown) => {
+  const token = named('refreshToken', body) ?? request.cookie(wire.sessionCookie)
+  return token ? `${request.network}:${digestOf(token)}` : null
 }
 
 const perKnownDevice = (request: RequestFacts, body: unknown) => {
@@ -61,7 +67,7 @@ export const rateLimits = {
   confirm: [defineRateLimit({ name: 'reset-confirm', points: 5, window: 300, block: 0, key: perAddress })],
   refresh: [
     defineRateLimit({ name: 'refresh-ip', points: 60, window: 60, block: 60, key: perAddress }),
-    defineRateLimit({ name: 'refresh', points: 15, window: 60, block: 60, key: perAddressAnd('refreshToken') }),
+    defineRateLimit({ name: 'refresh', points: 15, window: 60, block: 60, key: perAddressAndLogin }),
   ],
   invite: [defineRateLimit({ name: 'resend-invite', points: 3, window: 300, block: 300, key: perAddress })],
 } as const

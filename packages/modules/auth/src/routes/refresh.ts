@@ -20,6 +20,7 @@ export const refreshByLink = get(
     response: z.string(),
     status: 302,
     contentType: 'text/html; charset=utf-8',
+    rateLimits: rateLimits.refresh,
   },
   async (ctx) => {
     const { query, request } = ctx

@@ -88,6 +88,7 @@ export const provenElsewhere = {
   'POST /auth/login': [429],
   'POST /auth/reset': [429],
   'POST /auth/reset/confirm': [429],
+  'GET /auth/session/refresh': [429],
   'POST /auth/session/refresh': [429],
   'POST /auth/users/resend-invite': [429],
   'GET /auth/profile': [404],
