@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { foreignCitations } from './citations.ts'
+import { sharedExports, type SharedName, sharedTypes } from './declared-names.ts'
 
 // What the design is measured by. A limit is what is counted today, and may only get smaller: `npm run check` fails when
 // a count is above its limit, and asks for a smaller limit when one is below it. `--show` shows them all.
@@ -10,6 +11,8 @@ interface Count {
   /** What the design wants in the end. */
   readonly goal: number
   readonly count: number
+  /** What is counted, shown when there is too much of it. */
+  readonly found?: readonly string[]
 }
 
 interface Source {
@@ -38,6 +41,12 @@ const modules = read('packages/modules/*/src/**/*.ts').filter(
 const all = read('{packages,examples,test,docs,scripts}/**/*.{ts,md,sql}', '*.md').filter(
   ({ path }) => !/citations(?:\.test)?\.ts$/.test(path),
 )
+
+const isInModule = (path: string) => /packages[\\/]modules[\\/]/.test(path)
+const declaring = read('packages/{core,points,modules/*}/src/**/*.ts').filter(
+  ({ path }) => !/[\\/]migrations[\\/]/.test(path),
+)
+const declaringCore = declaring.filter(({ path }) => !isInModule(path))
 
 /** Variables whose name says nothing, in tests; `test/architecture/words.test.ts` keeps them out of everything else. */
 const EMPTY = /\b(?:const|let|function|readonly) (?:given|wanted|was|told)\b/g
@@ -76,6 +85,30 @@ const counts: readonly Count[] = [
     count: occurrences(read('test/**/*.ts'), EMPTY),
   },
   {
+    what: 'names of types that two files of the core or of points declare',
+    limit: 30,
+    goal: 0,
+    ...toCount(sharedTypes(declaringCore)),
+  },
+  {
+    what: 'names of types that two files declare, one of them in a module',
+    limit: 59,
+    goal: 0,
+    ...toCount(inModules(sharedTypes(declaring))),
+  },
+  {
+    what: 'names that two files of the core or of points export',
+    limit: 10,
+    goal: 0,
+    ...toCount(sharedExports(declaringCore)),
+  },
+  {
+    what: 'names that two files export, one of them in a module',
+    limit: 49,
+    goal: 0,
+    ...toCount(inModules(sharedExports(declaring))),
+  },
+  {
     what: 'citations of what is outside the repository',
     limit: 0,
     goal: 0,
@@ -85,11 +118,11 @@ const counts: readonly Count[] = [
 
 const differ = counts.filter(({ limit, count }) => count !== limit)
 if (differ.length > 0 || process.argv.includes('--show'))
-  console.table(Object.fromEntries(counts.map(({ what, ...numbers }) => [what, numbers])))
-for (const { what, limit, count } of differ)
+  console.table(Object.fromEntries(counts.map(({ what, limit, goal, count }) => [what, { limit, goal, count }])))
+for (const { what, limit, count, found = [] } of differ)
   console.error(
     count > limit
-      ? `More ${what} than before: ${count}, the limit is ${limit}`
+      ? [`More ${what} than before: ${count}, the limit is ${limit}`, ...found].join('\n  ')
       : `Fewer ${what} than before: set the limit in scripts/counts.ts to ${count}`,
   )
 if (differ.length > 0) process.exitCode = 1
@@ -98,4 +131,12 @@ if (differ.length > 0) process.exitCode = 1
 function exportedNames(index: string): number {
   const lists = [...index.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
   return lists.flatMap(([, names = '']) => names.split(',').filter((name) => name.trim() !== '')).length
+}
+
+function inModules(names: readonly SharedName[]): SharedName[] {
+  return names.filter(({ paths }) => paths.some(isInModule))
+}
+
+function toCount(names: readonly SharedName[]): { count: number; found: string[] } {
+  return { count: names.length, found: names.map(({ name, paths }) => `${name}: ${paths.join(', ')}`) }
 }
