@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Caches } from '../../packages/core/src/cache/caches.ts'
 import { CROWDED } from '../../packages/core/src/data/database-errors.ts'
 import { FairPool } from '../../packages/core/src/data/pool.ts'
-import { findRoute, nameOf, routesOf, toWire } from '../../packages/core/src/testing/route-request.ts'
+import { findRoute, routeName, routesOf, toWire } from '../../packages/core/src/testing/route-request.ts'
 import { openTogether } from '../modules/together/_platform.ts'
 
 /** A generator of numbers below one that the same seed begins alike. */
@@ -45,7 +45,7 @@ test(
       const route = findRoute(routesOf(app.platform), sample.route)
       const { path, ...wire } = toWire(route, made)
       const client = who === undefined ? app.anonymous : app.as(who)
-      now = `${nameOf(route)} ${sample.expect}`
+      now = `${routeName(route)} ${sample.expect}`
       isScarce = true
       const answers = Array.from({ length: 4 }, async () => {
         const { status, body } = await client.fetch(path, wire)

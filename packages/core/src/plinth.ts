@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { migrationTool, type MigrationToolOptions, USAGE } from './migration/tool.ts'
 
 /** What `plinth.config.ts` of a product exports. */
-type Config = Pick<MigrationToolOptions, 'modules'> & Partial<Pick<MigrationToolOptions, 'folders' | 'databaseUrl'>>
+type PlinthConfig = Pick<MigrationToolOptions, 'modules'> &
+  Partial<Pick<MigrationToolOptions, 'folders' | 'databaseUrl'>>
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const [command, ...args] = process.argv.slice(2)
@@ -47,7 +48,7 @@ async function run(): Promise<number> {
     print(`There is no ${file}: it exports the \`modules\` of the product, and the \`folders\` of their migrations`)
     return 2
   }
-  const config = (await import(pathToFileURL(file).href)) as Partial<Config>
+  const config = (await import(pathToFileURL(file).href)) as Partial<PlinthConfig>
   const { modules, folders = {}, databaseUrl = process.env['DATABASE_URL'] } = config
   if (!Array.isArray(modules)) {
     print(`${file} exports no \`modules\``)

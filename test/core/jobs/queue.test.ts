@@ -6,7 +6,7 @@ import { createPool } from '../../../packages/core/src/data/pool.ts'
 import { StatementNames } from '../../../packages/core/src/data/statements.ts'
 import { Transaction } from '../../../packages/core/src/data/transaction.ts'
 import { noopLogger } from '../../../packages/core/src/define/context.ts'
-import { Queue } from '../../../packages/core/src/jobs/queue.ts'
+import { JobQueue } from '../../../packages/core/src/jobs/queue.ts'
 import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { command, labModule } from '../_lab/lab-module.ts'
@@ -105,7 +105,7 @@ test('a keyed job that a transaction relies on does not begin before it commits'
   const pool = createPool({ url: lab.databaseUrl, poolSize: 3 })
   const database = { pool, statements: new StatementNames(0), key: databaseKey(testSecret) }
   const perform = async () => void ran.push('performed')
-  const queue = new Queue({ database, jobs: [note], log: noopLogger, perform })
+  const queue = new JobQueue({ database, jobs: [note], log: noopLogger, perform })
   const { scope } = callerA
   const unit = new Transaction({ database, scope, isWriter: true })
   const envelope = { payload: { text: 'second' }, scope, userId: null, requestId: null }

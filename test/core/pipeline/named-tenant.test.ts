@@ -2,7 +2,7 @@ import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import {
   findRoute,
-  nameOf,
+  routeName,
   routesOf,
   type RouteRequest,
   toWire,
@@ -46,8 +46,8 @@ test(
         [tenantB.id],
       )
       if (answer.status !== sample.expect)
-        failures.push(`${nameOf(route)} answers ${answer.status}: ${text.slice(0, 200)}`)
-      if (before?.n !== after?.n) failures.push(`${nameOf(route)} is logged in the tenant of who asked`)
+        failures.push(`${routeName(route)} answers ${answer.status}: ${text.slice(0, 200)}`)
+      if (before?.n !== after?.n) failures.push(`${routeName(route)} is logged in the tenant of who asked`)
     }
     expect(failures).toEqual([])
   },

@@ -213,7 +213,7 @@ export class FairPool extends pg.Pool {
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
     const connected = this.#servers.isSingle ? super.connect() : this.#servers.tryEach(() => super.connect())
     if (!callback) return connected
-    callbackify(() => connected)(callback as ConnectCallback)
+    callbackify(() => connected)(callback as CheckoutCallback)
   }
 
   /** Calls of `set_config` with which a transaction of this connection has to begin. */
@@ -276,4 +276,4 @@ type Connected = (
   client: pg.PoolClient | undefined,
   done: (broken?: Error | boolean) => void,
 ) => void
-type ConnectCallback = (error: Error | null, client?: pg.PoolClient) => void
+type CheckoutCallback = (error: Error | null, client?: pg.PoolClient) => void

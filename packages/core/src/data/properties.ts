@@ -53,10 +53,10 @@ export function tableOf(entity: Declared): string {
 /** The declared properties of an entity, inherited ones included. */
 export type PropertiesOf<T> = ExtractDefineEntityProperties<T>
 
-type Builder<P> = P extends (...call: never[]) => infer R ? R : P
-type OptionsOf<P> = Builder<P> extends { '~options': infer O } ? O : never
+type BuilderOf<P> = P extends (...call: never[]) => infer R ? R : P
+type OptionsOf<P> = BuilderOf<P> extends { '~options': infer O } ? O : never
 /** What a property holds before nullability: for a relation, the entity it leads to. */
-export type ValueOf<P> = Builder<P> extends { '~type'?: { value: infer V } } ? V : never
+export type ValueOf<P> = BuilderOf<P> extends { '~type'?: { value: infer V } } ? V : never
 
 type Owning = { kind: 'm:1' } | { kind: '1:1'; owner: true }
 type Absent = { persist: false } | { kind: 'm:n' | '1:m' | 'embedded' } | { kind: '1:1'; owner?: false }
@@ -72,11 +72,11 @@ type Spelled<V> = V extends Date ? string : V extends bigint ? number : V
 type Key<E> = Primary<E> extends Opt<infer K> ? K : Primary<E>
 type StoredValue<P> = OptionsOf<P> extends Owning ? Key<ValueOf<P>> : Spelled<ValueOf<P>>
 type Listed<P> = OptionsOf<P> extends { array: true } ? StoredValue<P>[] : StoredValue<P>
-type Column<P> = OptionsOf<P> extends { nullable: true } ? Listed<P> | null : Listed<P>
+type ColumnValue<P> = OptionsOf<P> extends { nullable: true } ? Listed<P> | null : Listed<P>
 
 /** A row by its property names, in the spelling of the wire. */
 export type Row<T> = {
-  -readonly [K in keyof PropertiesOf<T> & string as IsStored<PropertiesOf<T>[K]> extends true ? K : never]: Column<
+  -readonly [K in keyof PropertiesOf<T> & string as IsStored<PropertiesOf<T>[K]> extends true ? K : never]: ColumnValue<
     PropertiesOf<T>[K]
   >
 }
@@ -187,7 +187,7 @@ type Update = Parameters<OperationNodeTransformer['transformColumnUpdate']>[0]
 type Returning = Parameters<OperationNodeTransformer['transformReturning']>[0]
 type Select = Parameters<OperationNodeTransformer['transformSelectQuery']>[0]
 
-interface Named {
+interface WrittenTable {
   readonly alias: string
   readonly columnOf: (property: string) => string
   /** The column as rows give it, in the spelling of the wire. */
@@ -199,23 +199,23 @@ interface Named {
  * their own names already, so only the written table's alias counts, and what has no alias outside of sub-selects.
  */
 class PropertyNames extends OperationNodeTransformer {
-  readonly #named: Named
+  readonly #table: WrittenTable
   #depth = 0
 
-  constructor(named: Named) {
+  constructor(table: WrittenTable) {
     super()
-    this.#named = named
+    this.#table = table
   }
 
   protected override transformReference(node: ReferenceNode, queryId?: QueryId): ReferenceNode {
     const property = this.#propertyOf(node)
     if (property === undefined) return super.transformReference(node, queryId)
-    return { ...node, column: ColumnNode.create(this.#named.columnOf(property)) }
+    return { ...node, column: ColumnNode.create(this.#table.columnOf(property)) }
   }
 
   protected override transformColumnUpdate(node: Update, queryId?: QueryId): Update {
     if (!ColumnNode.is(node.column)) throw brokenSetup('An update sets properties by their names')
-    const column = ColumnNode.create(this.#named.columnOf(node.column.column.name))
+    const column = ColumnNode.create(this.#table.columnOf(node.column.column.name))
     return { ...super.transformColumnUpdate(node, queryId), column }
   }
 
@@ -224,7 +224,7 @@ class PropertyNames extends OperationNodeTransformer {
       const shown = selection.selection
       const property = ReferenceNode.is(shown) ? this.#propertyOf(shown) : undefined
       if (property === undefined) return this.transformNode(selection, queryId)
-      return SelectionNode.create(AliasNode.create(this.#named.selectionOf(property), IdentifierNode.create(property)))
+      return SelectionNode.create(AliasNode.create(this.#table.selectionOf(property), IdentifierNode.create(property)))
     })
     return { ...node, selections }
   }
@@ -238,17 +238,17 @@ class PropertyNames extends OperationNodeTransformer {
     }
   }
 
-  #propertyOf({ table, column }: ReferenceNode): string | undefined {
+  #propertyOf({ table: reference, column }: ReferenceNode): string | undefined {
     if (!ColumnNode.is(column)) return undefined
-    const isOurs = table ? table.table.identifier.name === this.#named.alias : this.#depth === 0
+    const isOurs = reference ? reference.table.identifier.name === this.#table.alias : this.#depth === 0
     return isOurs ? column.column.name : undefined
   }
 }
 
 /** Lets a statement that writes to a table name the properties of its entity. */
-export function propertyNames(named: Named): KyselyPlugin {
+export function propertyNames(table: WrittenTable): KyselyPlugin {
   return {
-    transformQuery: ({ node, queryId }) => new PropertyNames(named).transformNode(node, queryId) as RootOperationNode,
+    transformQuery: ({ node, queryId }) => new PropertyNames(table).transformNode(node, queryId) as RootOperationNode,
     transformResult: async ({ result }) => result,
   }
 }

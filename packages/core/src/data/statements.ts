@@ -208,7 +208,7 @@ export function dialect(connection: DatabaseConnection): Dialect {
 }
 
 /** What a query of its own selects from: the entity under the alias. */
-export type Rows<T, A extends string> = { readonly [K in A]: Row<T> }
+export type AliasedRows<T, A extends string> = { readonly [K in A]: Row<T> }
 
 /** Names of relations, and the aliases of what they lead to. */
 export type Joins<T> = { readonly [K in keyof RelationsOf<T>]?: string }
@@ -225,7 +225,10 @@ type Joined<T, J> = {
  * const late = await from(Ticket, 't').select(['t.id', 't.title']).where('t.dueAt', '<', now().toISOString()).execute()
  */
 export interface From {
-  <T extends object, const A extends string>(entity: Declared<T>, alias: A): SelectQueryBuilder<Rows<T, A>, A, {}>
+  <T extends object, const A extends string>(
+    entity: Declared<T>,
+    alias: A,
+  ): SelectQueryBuilder<AliasedRows<T, A>, A, {}>
   /**
    * The third argument joins along declared relations: `from(Ticket, 't', { customer: 'c' })`. Where there is none, or
    * none that the caller may see, the members of the joined row are null.
@@ -234,7 +237,7 @@ export interface From {
     entity: Declared<T>,
     alias: A,
     joins: J,
-  ): SelectQueryBuilder<Rows<T, A> & Joined<T, J>, A | (keyof Joined<T, J> & string), {}>
+  ): SelectQueryBuilder<AliasedRows<T, A> & Joined<T, J>, A | (keyof Joined<T, J> & string), {}>
   /** The same rows inside a query: to select from in a sub-select, or to join. */
   table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
   /**
@@ -244,12 +247,12 @@ export interface From {
   update<T extends object, const A extends string>(
     entity: Declared<T>,
     alias: A,
-  ): UpdateQueryBuilder<Rows<T, A>, A, A, UpdateResult>
+  ): UpdateQueryBuilder<AliasedRows<T, A>, A, A, UpdateResult>
   /** Deletes the same rows in one statement, in a command. */
   delete<T extends object, const A extends string>(
     entity: Declared<T>,
     alias: A,
-  ): DeleteQueryBuilder<Rows<T, A>, A, DeleteResult>
+  ): DeleteQueryBuilder<AliasedRows<T, A>, A, DeleteResult>
 }
 
 /** Makes the `from` of one unit of work. */

@@ -8,7 +8,7 @@ import { type EntityScope, toConditions, visibleTo } from './scope.ts'
 
 type Metadata = EntityMetadata<object>
 
-interface Table {
+interface EntityTable {
   readonly meta: Metadata
   readonly columnOf: (property: string) => string
   /** `select product_type as "productType", … from catalog_products`. */
@@ -21,7 +21,7 @@ interface Table {
  */
 export class Tables {
   readonly #orm: MikroORM
-  readonly #known = new Map<Declared, Table>()
+  readonly #known = new Map<Declared, EntityTable>()
 
   constructor(orm: MikroORM) {
     this.#orm = orm
@@ -86,13 +86,13 @@ export class Tables {
       .flatMap(({ name, cond }) => toConditions(visibleTo(scope, { name, cond }), columnOf))
   }
 
-  #of(entity: Declared): Table {
+  #of(entity: Declared): EntityTable {
     let table = this.#known.get(entity)
     if (!table) this.#known.set(entity, (table = this.#describe(entity)))
     return table
   }
 
-  #describe(entity: Declared): Table {
+  #describe(entity: Declared): EntityTable {
     const declared = entity instanceof EntitySchema ? entity.meta.class : entity
     const meta = this.#orm
       .getMetadata()

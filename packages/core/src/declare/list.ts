@@ -25,13 +25,15 @@ export interface ListRequest<T, Q> {
 }
 
 type Name<T> = keyof Row<T> & string
-type Shape<S> = S extends z.ZodObject<infer Fields> ? Fields : never
+type ShapeOf<S> = S extends z.ZodObject<infer Fields> ? Fields : never
 /** What is shown: names of properties, or a view with what is computed beside them. */
 type Shown<T> = readonly Name<T>[] | z.ZodObject
 /** An expression, or a sub-select of one column. */
 type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
 type Computed<T, S, Q> = {
-  readonly [K in Exclude<keyof Shape<S>, Name<T>>]: (asked: ListRequest<T, Q>) => Of<z.input<Shape<S>[K] & z.ZodType>>
+  readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]: (
+    asked: ListRequest<T, Q>,
+  ) => Of<z.input<ShapeOf<S>[K] & z.ZodType>>
 }
 type Parameters<Q extends z.ZodRawShape> = ListQuery & { readonly search?: string | undefined } & z.output<
     z.ZodObject<Q>

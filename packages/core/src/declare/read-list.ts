@@ -26,10 +26,9 @@ interface Listing {
 }
 
 type Values = Readonly<Record<string, unknown>>
-type Tables = { readonly row: Record<string, unknown> }
-type Builder = ExpressionBuilder<Tables, 'row'>
-type Query = SelectQueryBuilder<Tables, 'row', Values>
-type Condition = Expression<SqlBool>
+type ListTables = { readonly row: Record<string, unknown> }
+type ListExpressionBuilder = ExpressionBuilder<ListTables, 'row'>
+type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
 
 /** The rows that are asked for, and how many there are. */
 export async function readList(
@@ -37,7 +36,7 @@ export async function readList(
   listing: Listing,
   query: ListQuery & Values,
 ): Promise<[Values[], number]> {
-  const eb: Builder = expressionBuilder<Tables, 'row'>()
+  const eb: ListExpressionBuilder = expressionBuilder<ListTables, 'row'>()
   const asked = { eb, from, scope, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
   const { search: text } = query
@@ -45,7 +44,7 @@ export async function readList(
   const found =
     typeof text === 'string' && text.trim() !== '' ? await searchConditions(db, { listing, asked, text }) : undefined
   const order = orderOf(listing, query)
-  const where = (condition?: Condition) =>
+  const where = (condition?: Expression<SqlBool>) =>
     begin(from, listing).where((all) => all.and(condition ? [...conditions, condition] : conditions))
   const shown = ordered(where(found?.shown), order).select(selection(listing, asked))
   const rows = where(found?.counted)
@@ -53,8 +52,8 @@ export async function readList(
   return readPage(shown, query, found?.shown === found?.counted ? {} : { total: () => count(rows) })
 }
 
-function begin(from: From, { entity }: Listing): Query {
-  return from(entity, 'row') as unknown as Query
+function begin(from: From, { entity }: Listing): ListSelect {
+  return from(entity, 'row') as unknown as ListSelect
 }
 
 function selection({ columns, spec }: Listing, asked: ListRequest<object, never>) {
@@ -65,12 +64,16 @@ function selection({ columns, spec }: Listing, asked: ListRequest<object, never>
   ] as never[]
 }
 
-function idConditions(eb: Builder, { id, ids }: ListQuery): Condition[] {
+function idConditions(eb: ListExpressionBuilder, { id, ids }: ListQuery): Expression<SqlBool>[] {
   const lists = [id === undefined ? [] : [onlyIds([id])], ids ? [onlyIds(ids.split(','))] : []].flat()
   return lists.map((ids) => eb('row.id', '=', sql`any (${ids}::uuid[])`))
 }
 
-function filterConditions(eb: Builder, { entity, filters }: Listing, query: Values): Condition[] {
+function filterConditions(
+  eb: ListExpressionBuilder,
+  { entity, filters }: Listing,
+  query: Values,
+): Expression<SqlBool>[] {
   return filters.flatMap((name) => {
     const value = query[name]
     if (value === undefined) return []
@@ -80,7 +83,7 @@ function filterConditions(eb: Builder, { entity, filters }: Listing, query: Valu
   })
 }
 
-async function count(rows: Query): Promise<number> {
+async function count(rows: ListSelect): Promise<number> {
   const [total] = await rows.select(({ fn }) => fn.countAll<number>().as('total')).execute()
   return Number(total?.total ?? 0)
 }
@@ -89,7 +92,7 @@ async function count(rows: Query): Promise<number> {
 async function searchConditions(
   db: Sql,
   { listing: { spec }, asked, text }: { listing: Listing; asked: ListRequest<object, never>; text: string },
-): Promise<{ readonly shown: Condition; readonly counted: Condition }> {
+): Promise<{ readonly shown: Expression<SqlBool>; readonly counted: Expression<SqlBool> }> {
   if (!isSearchable(spec.search)) {
     const shown = searchCondition(spec, asked, text)
     return { shown, counted: shown }
@@ -98,10 +101,14 @@ async function searchConditions(
   return { shown: await isFoundInOrder(db, search), counted: isFoundBy(search) }
 }
 
-function searchCondition({ search }: ListSpec<object>, asked: ListRequest<object, never>, text: string): Condition {
+function searchCondition(
+  { search }: ListSpec<object>,
+  asked: ListRequest<object, never>,
+  text: string,
+): Expression<SqlBool> {
   if (typeof search === 'function') return search(asked, text)
   if (typeof search === 'string') return isInSearchText(`row.${search}`, text)
-  const eb = asked.eb as unknown as Builder
+  const eb = asked.eb as unknown as ListExpressionBuilder
   const names = (search ?? []) as readonly string[]
   return eb.and(wordsOf(text).map((word) => eb.or(names.map((name) => eb(`row.${name}`, 'ilike', contains(word))))))
 }
@@ -121,7 +128,7 @@ function orderOf({ entity, sorts, spec }: Listing, { sortField, sortDir }: ListQ
   return { property, isNullable, dir: sortDir === undefined ? dir : sortDir.toLowerCase() === 'desc' ? 'desc' : 'asc' }
 }
 
-function ordered(query: Query, { property, dir, isNullable }: Order): Query {
+function ordered(query: ListSelect, { property, dir, isNullable }: Order): ListSelect {
   const by = (name: string) => `row.${name}` as const
   // Without nulls there is nothing to put last, and an index serves both directions.
   const first = isNullable
@@ -134,8 +141,8 @@ interface Continued {
   readonly from: From
   readonly listing: Listing
   /** What is listed, in no order, to be counted. */
-  readonly rows: Query
-  readonly shown: Query
+  readonly rows: ListSelect
+  readonly shown: ListSelect
   readonly order: Order
 }
 

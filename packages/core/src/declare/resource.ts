@@ -20,9 +20,9 @@ interface Replaced {
 /** The usual operations on an entity; each can be said otherwise. */
 export interface ResourceSpec<
   T extends object,
-  F extends Fields,
+  F extends z.ZodRawShape,
   S extends ListSpec<T>['select'],
-  Q extends Fields,
+  Q extends z.ZodRawShape,
   R extends Replaced,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
@@ -59,9 +59,9 @@ export interface Resource<C, U, D> {
  */
 export function resource<
   T extends object,
-  F extends Fields,
+  F extends z.ZodRawShape,
   const S extends ListSpec<T>['select'],
-  Q extends Fields = {},
+  Q extends z.ZodRawShape = {},
   const R extends Replaced = {},
 >(
   path: string,
@@ -89,18 +89,19 @@ export function resource<
   return Object.freeze({ list: listed, create, update, delete: remove, commands, routes }) as never
 }
 
-type Fields = z.ZodRawShape
-type PartialFields<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]> } & { id: z.ZodType<string, string> }
+type PartialFields<F extends z.ZodRawShape> = { [K in keyof F]: z.ZodOptional<F[K]> } & {
+  id: z.ZodType<string, string>
+}
 type One = z.ZodObject<{ id: z.ZodType<string, string> }>
-export type Creates<F extends Fields> = Command<z.ZodObject<F>, typeof Id>
-export type Updates<F extends Fields> = Command<z.ZodObject<PartialFields<F>>, typeof Ok>
+export type Creates<F extends z.ZodRawShape> = Command<z.ZodObject<F>, typeof Id>
+export type Updates<F extends z.ZodRawShape> = Command<z.ZodObject<PartialFields<F>>, typeof Ok>
 export type Deletes = Command<One, typeof Ok>
 
 /** What happened to a row. */
 export type Written = 'created' | 'updated' | 'deleted'
 
 /** How an entity is written. */
-export interface WriteSpec<T extends object, F extends Fields> {
+export interface WriteSpec<T extends object, F extends z.ZodRawShape> {
   /** Before the verb in ids of commands: `tickets.tickets`. Default: made of the module of `write` and the path. */
   readonly id?: string
   /** As in the log: `tickets.ticket`. Default: made of the module and the entity's name. */
@@ -127,7 +128,11 @@ export interface WriteSpec<T extends object, F extends Fields> {
 }
 
 /** The three commands of a resource, each as an author would write it. */
-function defineWrites<T extends object, F extends Fields>(path: string, entity: Declared<T>, spec: WriteSpec<T, F>) {
+function defineWrites<T extends object, F extends z.ZodRawShape>(
+  path: string,
+  entity: Declared<T>,
+  spec: WriteSpec<T, F>,
+) {
   const { access, input, fixed = [], constraints, parent, complete, onWritten } = spec
   const [feature] = featuresOf(access.write)
   const module = feature?.id.split('.')[0]

@@ -35,7 +35,7 @@ export function view<T extends object, const K extends keyof Row<T> & string>(
   return z.object(shape) as unknown as View<T, K>
 }
 
-interface Fields {
+interface ShapeOptions {
   /** What the schema is called in errors, and what it does with properties. */
   readonly what: string
   readonly verb: 'show' | 'take'
@@ -43,7 +43,7 @@ interface Fields {
   readonly toField: (schema: z.ZodType, property: Property) => z.ZodType
 }
 
-function toShape(entity: Declared, names: readonly string[], { what, verb, schemaOf, toField }: Fields) {
+function toShape(entity: Declared, names: readonly string[], { what, verb, schemaOf, toField }: ShapeOptions) {
   const fields = names.map((name) => {
     const property = propertyOf(entity, name, what)
     const schema = schemaOf(property)
@@ -88,10 +88,12 @@ function toViewSchema({ kind, items, isNumber }: Property): z.ZodType | undefine
 }
 
 /** What a property takes after parsing: instants become dates, as entities hold them. */
-type Taken<T, P extends keyof Row<T>> = [ValueOf<PropertiesOf<T>[P]>] extends [Date] ? Date : Exclude<Row<T>[P], null>
-type Field<T, P extends keyof Row<T>> = z.ZodType<Taken<T, P>, Exclude<Row<T>[P], null>>
+type ParsedValue<T, P extends keyof Row<T>> = [ValueOf<PropertiesOf<T>[P]>] extends [Date]
+  ? Date
+  : Exclude<Row<T>[P], null>
+type Field<T, P extends keyof Row<T>> = z.ZodType<ParsedValue<T, P>, Exclude<Row<T>[P], null>>
 type OptionalField<T, P extends keyof Row<T>> = null extends Row<T>[P]
-  ? z.ZodOptional<z.ZodNullable<z.ZodType<Taken<T, P> | null, Exclude<Row<T>[P], null>>>>
+  ? z.ZodOptional<z.ZodNullable<z.ZodType<ParsedValue<T, P> | null, Exclude<Row<T>[P], null>>>>
   : HasDefault<PropertiesOf<T>[P]> extends true
     ? z.ZodOptional<Field<T, P>>
     : Field<T, P>

@@ -49,7 +49,7 @@ export function keep<T extends object>(entity: Declared<T>, spec: KeepSpec<Insta
 export function keep(table: string, spec: KeepSpec<string>): Keep
 export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
   const { id, days } = spec
-  const rows = toRows(kept, spec)
+  const rows = toKeptRows(kept, spec)
   if (!Number.isInteger(days) || days < 0 || days > MAX_DAYS)
     throw brokenSetup(`'${id}' keeps rows for ${days} days; say a whole number up to ${MAX_DAYS}`)
   const command = defineCommand({
@@ -88,14 +88,14 @@ export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
   return Object.freeze({ command, job })
 }
 
-interface Rows extends Pick<KeepSpec<string>, 'days' | 'ownDays' | 'appendOnly'> {
+interface KeptRows extends Pick<KeepSpec<string>, 'days' | 'ownDays' | 'appendOnly'> {
   readonly table: RawBuilder<unknown>
   /** The key, and the instant: a table in parts is found by it. */
   readonly key: RawBuilder<unknown>
   readonly column: RawBuilder<unknown>
 }
 
-function toRows(kept: Declared | string, { by, ...spec }: KeepSpec<string>): Rows {
+function toKeptRows(kept: Declared | string, { by, ...spec }: KeepSpec<string>): KeptRows {
   const { table, column } = typeof kept === 'string' ? { table: kept, column: by } : columnOf(kept, by, spec.id)
   const instant = sql.ref(`t.${column}`)
   return { ...spec, table: sql.table(table), column: instant, key: sql`t.tenant_id, t.id, ${instant}` }
@@ -108,7 +108,7 @@ function columnOf(entity: Declared, by: string, id: string): { table: string; co
 }
 
 /** The keys of what is past keeping: of tenants without a setting of their own, and of those with one. */
-function expiredRows({ table, key, column, days, ownDays }: Rows, now: Date): RawBuilder<unknown>[] {
+function expiredRows({ table, key, column, days, ownDays }: KeptRows, now: Date): RawBuilder<unknown>[] {
   const today = Math.floor(now.getTime() / DAY) * DAY
   // An instant that is now is past.
   const kept = new Date(days === 0 ? now.getTime() + 1 : today - days * DAY).toISOString()
@@ -126,7 +126,11 @@ async function isAny(db: Sql, expired: RawBuilder<unknown>): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-async function deleteBatch(db: Sql, { table, key, appendOnly }: Rows, expired: RawBuilder<unknown>): Promise<number> {
+async function deleteBatch(
+  db: Sql,
+  { table, key, appendOnly }: KeptRows,
+  expired: RawBuilder<unknown>,
+): Promise<number> {
   const lock = appendOnly ? sql`` : sql` for update of t skip locked`
   const { numAffectedRows = 0n } =
     await sql`delete from ${table} t where (${key}) in (${expired} limit ${BATCH}${lock})`.execute(db)

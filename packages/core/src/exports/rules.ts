@@ -26,7 +26,7 @@ export {
   type RuleLimits,
   type RuleOutcome,
 } from '../rules/evaluate.ts'
-export type { Explanation as ConditionExplanation } from '../rules/explain.ts'
+export type { ConditionExplanation } from '../rules/explain.ts'
 export type { Finding } from '../rules/findings.ts'
 export type { RuleContext } from '../rules/interpolate.ts'
 export { type ActionResult, performActions, reportActions } from '../rules/perform.ts'

@@ -3,7 +3,7 @@ import { open } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
-import { type Json, toJsonSchema } from './openapi-schemas.ts'
+import { type Json, type SchemaMembers, toJsonSchema } from './openapi-schemas.ts'
 
 /** A route as programs call it: by a name, with one object of arguments. */
 export interface ApiOperation {
@@ -126,28 +126,23 @@ function argumentsOf({ method, path, spec, command }: Route): Arguments {
   }
 }
 
-interface Members {
-  readonly properties: Readonly<Record<string, Json>>
-  readonly required: readonly string[]
-}
-
-const NO_MEMBERS: Members = { properties: {}, required: [] }
+const NO_MEMBERS: SchemaMembers = { properties: {}, required: [] }
 
 /** The members of an object's schema, whichever way it is written; undefined for what is no object. */
-function membersOf(schema: Json, definitions: Readonly<Record<string, Json>>): Members | undefined {
+function membersOf(schema: Json, definitions: Readonly<Record<string, Json>>): SchemaMembers | undefined {
   const { $ref } = schema
   if (typeof $ref === 'string') return membersOf(definitions[$ref.slice('#/$defs/'.length)] ?? {}, definitions)
   if (Array.isArray(schema['allOf'])) {
     const parts = (schema['allOf'] as Json[]).map((part) => membersOf(part, definitions))
     if (parts.some((part) => part === undefined)) return undefined
     return {
-      properties: Object.assign({}, ...parts.map((part) => part!.properties)) as Members['properties'],
+      properties: Object.assign({}, ...parts.map((part) => part!.properties)) as SchemaMembers['properties'],
       required: parts.flatMap((part) => part!.required),
     }
   }
   if (schema['type'] !== 'object' || typeof schema['properties'] !== 'object') return undefined
   return {
-    properties: schema['properties'] as Members['properties'],
+    properties: schema['properties'] as SchemaMembers['properties'],
     required: (schema['required'] ?? []) as readonly string[],
   }
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 /** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** The members of an object schema, for parameters. */
-interface Members {
+/** The members of an object schema. */
+export interface SchemaMembers {
   readonly properties: Readonly<Record<string, Json>>
   readonly required: readonly string[]
 }
@@ -44,11 +44,11 @@ export class Schemas {
   }
 
   /** The members that a client may send, one by one. */
-  members(schema: z.ZodType, name: string): Members {
+  members(schema: z.ZodType, name: string): SchemaMembers {
     const found = this.#resolve(this.input(schema, name))
     const parts = [found, ...((found['allOf'] ?? []) as Json[]).map((part) => this.#resolve(part))]
     return {
-      properties: Object.assign({}, ...parts.map((part) => part['properties'] ?? {})) as Members['properties'],
+      properties: Object.assign({}, ...parts.map((part) => part['properties'] ?? {})) as SchemaMembers['properties'],
       required: parts.flatMap((part) => (part['required'] ?? []) as string[]),
     }
   }

@@ -7,7 +7,7 @@ import { type Query, Transaction } from '../data/transaction.ts'
 import type { BatchedLog, BatchedLogJob } from '../define/job.ts'
 import type { Logger } from '../define/context.ts'
 import { PlatformError } from '../errors.ts'
-import type { Queue, Queued } from './queue.ts'
+import type { JobQueue, Queued } from './queue.ts'
 
 /** Above this backlog requests wait, for `PATIENCE` milliseconds at most. */
 const FULL = { records: 10_000, bytes: 32_000_000 }
@@ -61,7 +61,7 @@ export class BatchedLogs {
 
 interface BatchedLogsOptions {
   readonly database: Database
-  readonly queue: () => Queue
+  readonly queue: () => JobQueue
   readonly log: Logger
 }
 

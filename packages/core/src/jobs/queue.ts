@@ -54,7 +54,7 @@ const POLLING_SECONDS = 2
 const [PATIENCE, LIMIT] = [1_500, 8_000]
 
 /** The PostgreSQL job queue, shared by every host on the same database. */
-export class Queue {
+export class JobQueue {
   readonly #options: QueueOptions
   readonly #workers = new Map<string, string>()
   readonly #stopping = new AbortController()

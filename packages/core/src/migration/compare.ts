@@ -13,7 +13,7 @@ import {
 import type { DeclaredColumn, DeclaredTable, Table } from './tables.ts'
 
 /** One difference, and the SQL that ends it. */
-export interface Step {
+export interface MigrationStep {
   readonly moduleId: string
   /** For people. */
   readonly difference: string
@@ -22,8 +22,8 @@ export interface Step {
   readonly isOnline?: boolean
 }
 
-export interface Comparison {
-  readonly steps: readonly Step[]
+export interface SchemaDifferences {
+  readonly steps: readonly MigrationStep[]
   /** Differences that the tool does not end by itself, with what to do. */
   readonly refusals: readonly string[]
 }
@@ -41,8 +41,8 @@ export function compare(
   declared: readonly DeclaredTable[],
   tables: ReadonlyMap<string, Table>,
   decisions: Decisions,
-): Comparison {
-  const result = { steps: [] as Step[], refusals: unknownRenames(declared, tables, decisions) }
+): SchemaDifferences {
+  const result = { steps: [] as MigrationStep[], refusals: unknownRenames(declared, tables, decisions) }
   for (const table of declared) {
     const actual = tables.get(table.name)
     if (actual) compareTable(table, actual, { decisions, ...result })
@@ -62,7 +62,7 @@ export function compare(
 
 interface Collected {
   readonly decisions: Decisions
-  readonly steps: Step[]
+  readonly steps: MigrationStep[]
   readonly refusals: string[]
 }
 
@@ -139,7 +139,7 @@ const choose = ({ online, sql }: { online: string; sql: string }, { allowLocks }
 function compareExpressions(
   { name: table, moduleId }: DeclaredTable,
   { column, there, checks }: { column: DeclaredColumn; there: Table['columns'][number]; checks: Table['checks'] },
-  steps: Step[],
+  steps: MigrationStep[],
 ): void {
   const { name, storedDefault, storedCheck } = column
   if (storedDefault !== undefined && storedDefault !== there.default)

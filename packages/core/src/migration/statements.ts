@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { brokenSetup } from '../errors.ts'
-import type { Step } from './compare.ts'
+import type { MigrationStep } from './compare.ts'
 import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './tables.ts'
 
 /** An identifier, quoted where it has to be. */
@@ -104,15 +104,15 @@ const briefly = (...statements: string[]) =>
   [`set lock_timeout = '5s';`, ...statements, 'reset lock_timeout;'].join('\n')
 
 /** New rows are held to it at once. Rows that are there are not read: a new column refers to nothing yet. */
-export function addReference(table: string, column: string, target: Target): string {
+export function addReference(table: string, column: string, target: ForeignKeyTarget): string {
   const name = ref(`${table}_${column}_fkey`.slice(0, 63))
   return `alter table ${ref(table)} add constraint ${name} ${foreignKey(column, target)} not valid;`
 }
 
-type Target = NonNullable<DeclaredColumn['references']>
+type ForeignKeyTarget = NonNullable<DeclaredColumn['references']>
 
 /** Only the column is set to null; the tenant stays. */
-const foreignKey = (column: string, { table, onDelete }: Target) => {
+const foreignKey = (column: string, { table, onDelete }: ForeignKeyTarget) => {
   const key = `foreign key (tenant_id, ${ref(column)}) references ${ref(table)} (tenant_id, id)`
   if (!onDelete) return key
   return `${key} on delete ${onDelete}${onDelete.startsWith('set ') ? ` (${ref(column)})` : ''}`
@@ -153,7 +153,12 @@ interface MigrationFile {
 /** Writes the steps of one module as the next migration in its folder: those that commit one by one, or the others. */
 export async function writeMigration(
   folder: string,
-  { moduleId, name, steps, isOnline }: { moduleId: string; name: string; steps: readonly Step[]; isOnline: boolean },
+  {
+    moduleId,
+    name,
+    steps,
+    isOnline,
+  }: { moduleId: string; name: string; steps: readonly MigrationStep[]; isOnline: boolean },
 ): Promise<MigrationFile> {
   await mkdir(folder, { recursive: true })
   const last = (await readdir(folder)).reduce(

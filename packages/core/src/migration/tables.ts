@@ -246,27 +246,27 @@ async function storedIndex(db: Queryable, index: DeclaredIndex): Promise<Declare
   return { ...index, storedWhere: await spell(db, make, WHERE) }
 }
 
-interface Reading {
+interface CatalogQuery {
   readonly sql: string
   readonly values?: unknown[]
 }
 
-const defaultOf = (column: string): Reading => ({
+const defaultOf = (column: string): CatalogQuery => ({
   sql: `select pg_get_expr(d.adbin, d.adrelid) as text from pg_attrdef d join pg_attribute a
     on a.attrelid = d.adrelid and a.attnum = d.adnum where d.adrelid = 'pg_temp.shadow'::regclass and a.attname = $1`,
   values: [column],
 })
-const CHECK: Reading = {
+const CHECK: CatalogQuery = {
   sql: `select pg_get_constraintdef(oid) as text from pg_constraint
     where conrelid = 'pg_temp.shadow'::regclass and conname = 'c'`,
 }
-const WHERE: Reading = {
+const WHERE: CatalogQuery = {
   sql: `select pg_get_expr(indpred, indrelid) as text from pg_index
     where indexrelid = 'pg_temp.shadow_index'::regclass`,
 }
 
 /** Does it, reads how it is stored, and takes it back. */
-async function spell(db: Queryable, make: string, { sql, values = [] }: Reading): Promise<string | undefined> {
+async function spell(db: Queryable, make: string, { sql, values = [] }: CatalogQuery): Promise<string | undefined> {
   await db.query('savepoint before')
   try {
     await db.query(make)

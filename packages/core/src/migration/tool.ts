@@ -5,7 +5,7 @@ import type { Module } from '../define/module.ts'
 import { brokenSetup, PlatformError } from '../errors.ts'
 import { sortModules } from '../platform/checks.ts'
 import { migrate } from '../platform/migrate.ts'
-import { compare, type Comparison } from './compare.ts'
+import { compare, type SchemaDifferences } from './compare.ts'
 import { assertName, writeMigration } from './statements.ts'
 import { readDeclared, readTables, withStoredForms } from './tables.ts'
 
@@ -41,8 +41,6 @@ export async function migrationTool(args: readonly string[], options: MigrationT
   }
 }
 
-type Call = NonNullable<ReturnType<typeof parse>>
-
 function parse(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
@@ -68,7 +66,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function perform({ name, decisions }: Call, { folders, databaseUrl, print, ...options }: MigrationToolOptions) {
+async function perform(
+  { name, decisions }: NonNullable<ReturnType<typeof parse>>,
+  { folders, databaseUrl, print, ...options }: MigrationToolOptions,
+) {
   if (name !== undefined) assertName(name)
   const modules = sortModules(options.modules)
   const declared = await readDeclared(modules)
@@ -100,7 +101,7 @@ async function perform({ name, decisions }: Call, { folders, databaseUrl, print,
   return 0
 }
 
-function report({ steps, refusals }: Comparison, print: (line: string) => void): number {
+function report({ steps, refusals }: SchemaDifferences, print: (line: string) => void): number {
   const missing = [...steps.map(({ difference }) => difference), ...refusals]
   for (const line of missing) print(line)
   print(

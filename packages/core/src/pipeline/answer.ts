@@ -242,7 +242,7 @@ export function finish(
   onFinished?.(answer)
 }
 
-type Members = Readonly<Record<string, unknown>>
+type AnswerObject = Readonly<Record<string, unknown>>
 
 interface AnsweredRead {
   readonly ctx: Context
@@ -256,8 +256,8 @@ export function noteRead(onRead: ReadListener, { method, spec, path }: Route, an
   const { ctx, request, answer } = answered
   if (!spec.reads || method !== 'GET') return
   const { kind, id: idOf } = typeof spec.reads === 'string' ? { kind: spec.reads } : spec.reads
-  const [query, params] = [toMembers(answered.input.query), toMembers(answered.input.params)]
-  const records = idOf === undefined && isList(answer) ? answer.items.flatMap(withChildren) : [toMembers(answer)]
+  const [query, params] = [toAnswerObject(answered.input.query), toAnswerObject(answered.input.params)]
+  const records = idOf === undefined && isList(answer) ? answer.items.flatMap(withChildren) : [toAnswerObject(answer)]
   const ids = idOf ? [idOf({ query, params, scope: ctx.scope })] : records.map(({ id }) => id)
   const known = new Set(ids.filter((id) => typeof id === 'string'))
   if (known.size === 0) return
@@ -272,25 +272,26 @@ export function noteRead(onRead: ReadListener, { method, spec, path }: Route, an
   })
 }
 
-function accessTypeOf({ id }: Members, count: number): Read['accessType'] {
+function accessTypeOf({ id }: AnswerObject, count: number): Read['accessType'] {
   if (typeof id === 'string' && id !== '') return 'read:item'
   return count > 1 ? 'read:list' : 'read'
 }
 
-function fieldsOf(records: readonly Members[]): string[] {
+function fieldsOf(records: readonly AnswerObject[]): string[] {
   const fields = new Set<string>()
   for (const record of records) for (const field in record) fields.add(field)
   return [...fields]
 }
 
-const toMembers = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {})
+const toAnswerObject = (value: unknown): AnswerObject =>
+  typeof value === 'object' && value !== null ? (value as AnswerObject) : {}
 
 /** The items of a list, and those inside of them: trees. */
-function withChildren(record: Members): readonly Members[] {
+function withChildren(record: AnswerObject): readonly AnswerObject[] {
   const { children } = record
-  return Array.isArray(children) ? [record, ...(children as Members[]).flatMap(withChildren)] : [record]
+  return Array.isArray(children) ? [record, ...(children as AnswerObject[]).flatMap(withChildren)] : [record]
 }
 
-function isList(answer: unknown): answer is { readonly items: readonly Members[] } {
-  return Array.isArray(toMembers(answer)['items'])
+function isList(answer: unknown): answer is { readonly items: readonly AnswerObject[] } {
+  return Array.isArray(toAnswerObject(answer)['items'])
 }

@@ -73,7 +73,7 @@ export function createApp(options: AppOptions): App {
   app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
   return app
 
-  function refuse(event: H3Event, { status, body, headers = {}, failure }: Refusal): Answer {
+  function refuse(event: H3Event, { status, body, headers = {}, failure }: RefusedRequest): Answer {
     const facts = new RequestInfo(event, event.url.pathname.slice(0, SHOWN_PATH), options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     // Requests for unknown paths are logged, too.
@@ -89,7 +89,7 @@ interface RoutedPath {
   readonly headers: Header[]
 }
 
-interface Refusal {
+interface RefusedRequest {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>

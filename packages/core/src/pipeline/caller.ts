@@ -22,7 +22,7 @@ interface CallersOptions {
 }
 
 /** How far the authenticators have been asked for one request. */
-interface Identification {
+interface AuthenticationProgress {
   readonly ctx: AuthenticatorContext
   readonly state: RequestState
   /** The first one that has not been asked. */
@@ -49,7 +49,7 @@ export class Callers {
     return this.#ask({ ctx, state, next: 0, answer: null })
   }
 
-  #ask({ ctx, state, next, answer }: Identification): Promise<AuthenticationResult> | AuthenticationResult {
+  #ask({ ctx, state, next, answer }: AuthenticationProgress): Promise<AuthenticationResult> | AuthenticationResult {
     const { authenticators } = this.#options
     for (let at = next; at < authenticators.length; at++) {
       let found: ReturnType<Authenticator['authenticate']>
@@ -66,7 +66,7 @@ export class Callers {
   }
 
   /** Goes on after an authenticator that answers later. They share one unit of work, which is closed at the end. */
-  async #waitFor(asked: Promise<AuthenticationResult>, asking: Identification): Promise<AuthenticationResult> {
+  async #waitFor(asked: Promise<AuthenticationResult>, asking: AuthenticationProgress): Promise<AuthenticationResult> {
     const { state, answer } = asking
     let found: AuthenticationResult
     try {

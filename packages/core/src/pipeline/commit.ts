@@ -13,7 +13,7 @@ import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
 import type { RequestState, RunningCommand } from './runtime.ts'
 
 /** A command that has run, in a transaction that is still open. */
-export interface Finished {
+export interface CompletedCommand {
   readonly command: Command
   readonly target: Target
   readonly result: unknown
@@ -37,7 +37,7 @@ export interface CommandCommit {
 export async function commitCommand(
   state: RequestState,
   running: RunningCommand,
-  { command, target, result, key }: Finished,
+  { command, target, result, key }: CompletedCommand,
 ): Promise<CommandCommit> {
   const { runtime, caller, origin, transaction, outbox } = state
   const { entryId, isLogged, effects } = running
@@ -160,7 +160,7 @@ export interface Operation {
   readonly executedAt: string
 }
 
-interface Undoable extends Pick<Operation, 'id' | 'undoToken'>, Pick<Finished, 'command' | 'target'> {
+interface Undoable extends Pick<Operation, 'id' | 'undoToken'>, Pick<CompletedCommand, 'command' | 'target'> {
   readonly createdAt: Date
 }
 

@@ -6,7 +6,15 @@ import type { Command, WriteMode } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden, isInvalidInput, refused } from '../errors.ts'
 import { Turns } from '../fairness.ts'
-import { type CommandCommit, commitCommand, filedUnder, type Finished, idOf, newEntryId, targetOf } from './commit.ts'
+import {
+  type CommandCommit,
+  commitCommand,
+  filedUnder,
+  type CompletedCommand,
+  idOf,
+  newEntryId,
+  targetOf,
+} from './commit.ts'
 import { CommandRequestContext, RequestContext } from './context.ts'
 import { dropCaches, EffectLog, keepRecords, settle } from './effects.ts'
 import { takeKey, takesKey } from './idempotency.ts'
@@ -142,7 +150,7 @@ const runNoted = (state: RequestState, command: Command, input: CommandInput): P
  */
 async function showPreview(
   state: RequestState,
-  { index, ...finished }: Finished & { readonly input: unknown; readonly index: number },
+  { index, ...finished }: CompletedCommand & { readonly input: unknown; readonly index: number },
 ): Promise<boolean> {
   const { writes } = state.origin
   if (!writes || writes.kind === 'refused') return false

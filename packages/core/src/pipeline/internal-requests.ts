@@ -5,7 +5,7 @@ import type {
   InternalAnswer,
   InternalCredential,
   InternalRequest,
-  InternalRequests as Service,
+  InternalRequests,
   InternalWork,
   RequestFacts,
 } from '../define/context.ts'
@@ -19,7 +19,7 @@ import { doWork } from './context.ts'
 import { InsideRequest } from './request-info.ts'
 import type { Runtime } from './runtime.ts'
 
-interface InternalRequestsOptions {
+interface InternalRequestServerOptions {
   readonly origin: string
   readonly runtime: Runtime
   readonly limiter: RateLimiter
@@ -28,11 +28,11 @@ interface InternalRequestsOptions {
 }
 
 /** Serves requests from inside. Nothing that is sent makes a request one: only objects made here are known. */
-export class InternalRequests implements Service {
-  readonly #options: InternalRequestsOptions
+export class InternalRequestServer implements InternalRequests {
+  readonly #options: InternalRequestServerOptions
   readonly #headers = new WeakMap<RequestFacts, Headers>()
 
-  constructor(options: InternalRequestsOptions) {
+  constructor(options: InternalRequestServerOptions) {
     this.#options = options
   }
 

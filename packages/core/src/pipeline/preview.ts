@@ -62,7 +62,7 @@ export async function previewCommand(
     label: target.label ?? command.label ?? null,
     fingerprint: fingerprintOf([['command', command.id, total], ...done], {
       newIds: [entryId, ...newIds],
-      known: [input, imagesBefore(rows)],
+      before: [input, imagesBefore(rows)],
     }),
     changes: changes.slice(0, SHOWN),
     moreChanges: total - Math.min(changes.length, SHOWN),
@@ -98,11 +98,11 @@ function toPreviewed({ table, id, before, after }: Recorded, { organizationIds }
 }
 
 /** What two runs of one command may differ in, and what they may not. */
-interface Named {
+interface FingerprintFacts {
   /** Ids that the run has made up. */
   readonly newIds: readonly string[]
   /** What was there before: instants that it names are none of the clock. */
-  readonly known: unknown
+  readonly before: unknown
 }
 
 /**
@@ -110,9 +110,9 @@ interface Named {
  * many rows chooses one. New ids count by their order, and an instant that neither the input nor the rows before name
  * comes from the clock and counts as one.
  */
-function fingerprintOf(done: readonly unknown[], { newIds, known }: Named): string {
+function fingerprintOf(done: readonly unknown[], { newIds, before }: FingerprintFacts): string {
   const numbers = new Map([...new Set(newIds)].map((id, number) => [id, `new ${number}`]))
-  const named = new Set([...JSON.stringify(known ?? null).matchAll(INSTANT)].map(([instant]) => toTime(instant)))
+  const named = new Set([...JSON.stringify(before ?? null).matchAll(INSTANT)].map(([instant]) => toTime(instant)))
   const texts = done.map((part) =>
     JSON.stringify(part)
       .replace(ID, (id) => numbers.get(id) ?? id)

@@ -15,7 +15,7 @@ import type { Logger } from '../define/context.ts'
 import { type Mailer, mailer, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import type { BatchedLogs } from '../jobs/batched-logs.ts'
-import type { Queue } from '../jobs/queue.ts'
+import type { JobQueue } from '../jobs/queue.ts'
 import type { EffectSeal } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
 import type { Operation } from './commit.ts'
@@ -37,7 +37,7 @@ export interface Runtime {
   /** Drops caches of other processes. */
   readonly invalidations: Pick<Invalidations, 'hostId' | 'call' | 'publish'>
   readonly subscriptions: Subscriptions
-  readonly queue: Queue
+  readonly queue: JobQueue
   readonly batchedLogs: BatchedLogs
   readonly tokens: UndoTokens
   readonly effectSeal: EffectSeal

@@ -74,7 +74,7 @@ export async function checkSearches(db: Queryable, modules: readonly Module[]): 
 /** Runs a statement and returns its rows. */
 type RunSql = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-interface Column {
+interface StoredColumn {
   readonly table: string
   readonly name: string
   readonly type: string
@@ -88,7 +88,7 @@ interface Column {
  */
 export async function findEntityDrift(modules: readonly Module[], sql: RunSql): Promise<readonly string[]> {
   const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
-  const columns = await sql<Column>(`
+  const columns = await sql<StoredColumn>(`
     select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
       a.atthasdef or a.attidentity <> '' or not a.attnotnull as "isFilled"
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -119,7 +119,10 @@ export async function findEntityDrift(modules: readonly Module[], sql: RunSql): 
   return drift.sort()
 }
 
-function compare(declared: { type: string; nullable: boolean }, { type, isNullable }: Column): string | undefined {
+function compare(
+  declared: { type: string; nullable: boolean },
+  { type, isNullable }: StoredColumn,
+): string | undefined {
   const [said, is] = [kindOf(declared.type), kindOf(type)]
   if (said !== is) return `the entity says ${said}, the table ${is}`
   if (declared.nullable === isNullable) return undefined

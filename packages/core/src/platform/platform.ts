@@ -19,7 +19,7 @@ import { brokenSetup } from '../errors.ts'
 import { type ApiInfo, createDocument } from '../http/openapi.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
-import { Queue } from '../jobs/queue.ts'
+import { JobQueue } from '../jobs/queue.ts'
 import { type Finished, Responder, securityHeaders, toGlobalResponse } from '../pipeline/answer.ts'
 import { type App, type Cors, createApp } from '../pipeline/app.ts'
 import { Callers, createOriginCheck } from '../pipeline/caller.ts'
@@ -28,7 +28,7 @@ import { doWork, RequestContext } from '../pipeline/context.ts'
 import { Subscriptions } from '../pipeline/effects.ts'
 import { execute } from '../pipeline/execute.ts'
 import { createIdempotencyStore } from '../pipeline/idempotency.ts'
-import { InternalRequests } from '../pipeline/internal-requests.ts'
+import { InternalRequestServer } from '../pipeline/internal-requests.ts'
 import { deliver, housekeepingJobs, performJob, toDeliveryJob } from '../pipeline/jobs.ts'
 import { type Runtime, Services } from '../pipeline/runtime.ts'
 import { createPlatformKeys } from '../security/tokens.ts'
@@ -178,7 +178,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     tokens,
     effectSeal: seal,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
-    queue: new Queue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
+    queue: new JobQueue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
     execute,
     deliver,
     background(work) {
@@ -199,7 +199,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     limiter,
     authenticators: modules.flatMap((module) => module.authenticators ?? []),
   })
-  const internal = new InternalRequests({ origin, limiter, runtime, callers, app: () => app })
+  const internal = new InternalRequestServer({ origin, limiter, runtime, callers, app: () => app })
   const app: App = createApp({
     routes,
     origin,

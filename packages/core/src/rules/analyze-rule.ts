@@ -39,18 +39,18 @@ interface AnalysisContext {
   readonly fields: FieldTypes | undefined
 }
 
-interface Part {
+interface ConditionPart {
   readonly path: string
   readonly node: unknown
 }
 
 /** The outermost parts that cannot hold. */
-function* deadParts(node: unknown, path: string, asking: AnalysisContext): Generator<void, Part[]> {
+function* deadParts(node: unknown, path: string, asking: AnalysisContext): Generator<void, ConditionPart[]> {
   const { questions, fields } = asking
   if (!node || questions.isSpent) return []
   yield
   if (questions.canHold([{ condition: node, holds: true }], fields) === 'no') return [{ path, node }]
-  const parts: Part[] = []
+  const parts: ConditionPart[] = []
   if (isGroup(node))
     for (const [index, rule] of node.rules.entries()) parts.push(...(yield* deadParts(rule, step(path, index), asking)))
   return parts

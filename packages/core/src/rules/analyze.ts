@@ -29,12 +29,12 @@ export function* analyzeInSteps(rules: readonly Rule[], fieldsOf: FieldsOf): Gen
   for (const rule of rules) findings.push(...(yield* analyzeRule(rule, questions, fieldsOf(rule.entityType))))
   const faulty = new Set(findings.filter(({ code }) => SOLITARY.has(code)).map((finding) => finding.rules[0]))
   const sound = rules.filter(({ enabled, ruleId }) => enabled && !faulty.has(ruleId)).toSorted(compareRules)
-  const comparison = new Comparison(questions, fieldsOf)
+  const comparer = new RuleComparer(questions, fieldsOf)
   let remaining = MAX_PAIRS
   for (const group of Map.groupBy(sound, groupOf).values()) {
     for (const [first, second] of pairsOf(group)) {
       if (--remaining < 0 || questions.isSpent) return { findings, complete: false }
-      if (meet(first, second)) findings.push(...comparison.compare(first, second))
+      if (meet(first, second)) findings.push(...comparer.compare(first, second))
       yield
     }
   }
@@ -42,11 +42,11 @@ export function* analyzeInSteps(rules: readonly Rule[], fieldsOf: FieldsOf): Gen
 }
 
 /** Compares rules in pairs; what it looks up of a rule is kept for its other pairs. */
-class Comparison {
+class RuleComparer {
   readonly #questions: Questions
   readonly #fieldsOf: FieldsOf
   readonly #branches = new Map<Rule, readonly Branch[]>()
-  readonly #reads = new Map<Rule, Reads>()
+  readonly #readFields = new Map<Rule, ReadFields>()
 
   constructor(questions: Questions, fieldsOf: FieldsOf) {
     this.#questions = questions
@@ -66,7 +66,7 @@ class Comparison {
     const findings: Finding[] = []
     for (const early of this.#branchesOf(first))
       for (const late of this.#branchesOf(second)) {
-        if (isDisturbed(early, this.#readsOf(second))) continue
+        if (isDisturbed(early, this.#readFieldsOf(second))) continue
         const [one, two] = [constraint(first, early.holds), constraint(second, late.holds)]
         if (
           outlasts(second, first) &&
@@ -90,9 +90,9 @@ class Comparison {
     return branches
   }
 
-  #readsOf(rule: Rule): Reads {
-    let reads = this.#reads.get(rule)
-    if (!reads) this.#reads.set(rule, (reads = readsOf(rule)))
+  #readFieldsOf(rule: Rule): ReadFields {
+    let reads = this.#readFields.get(rule)
+    if (!reads) this.#readFields.set(rule, (reads = readFieldsOf(rule)))
     return reads
   }
 }
@@ -115,17 +115,17 @@ function isOverwritten(early: Branch, late: Branch): boolean {
 }
 
 /** The later condition reads what the earlier branch sets, so the two do not look at the same data. */
-function isDisturbed(early: Branch, { fields, holders }: Reads): boolean {
+function isDisturbed(early: Branch, { fields, holders }: ReadFields): boolean {
   return [...early.sets.keys()].some((set) => holders.has(set) || upwards(set).some((path) => fields.has(path)))
 }
 
 /** The fields that a condition reads, and what they lie in. */
-interface Reads {
+interface ReadFields {
   readonly fields: ReadonlySet<string>
   readonly holders: ReadonlySet<string>
 }
 
-function readsOf({ conditionExpression }: Rule): Reads {
+function readFieldsOf({ conditionExpression }: Rule): ReadFields {
   const fields = new Set(fieldsRead(conditionExpression))
   return { fields, holders: new Set([...fields].flatMap(upwards)) }
 }

@@ -1,7 +1,7 @@
 import { PlatformError } from '../errors.ts'
 import type { Action } from './actions.ts'
 import { compileCondition, type CompiledCondition } from './compile.ts'
-import { Explainer, type Explanation } from './explain.ts'
+import { Explainer, type ConditionExplanation } from './explain.ts'
 import { RuleRun } from './facts.ts'
 import type { RuleContext } from './interpolate.ts'
 import { Meter } from './meter.ts'
@@ -57,7 +57,7 @@ export interface RuleOutcome {
   readonly actions: readonly PlannedAction[] | null
   readonly executionTime: number
   readonly error: string | undefined
-  readonly explanation: Explanation | undefined
+  readonly explanation: ConditionExplanation | undefined
 }
 
 /** What a list of rules yields; `data` is the given data, or a changed copy. */

@@ -8,13 +8,13 @@ import { isOperatorName, OPERATORS } from './operators.ts'
 import { parsePath, readPath } from './paths.ts'
 
 /** Why a condition came out as it did: for each comparison the verdict and the two values it read. */
-export type Explanation = GroupExplanation | ComparisonExplanation
+export type ConditionExplanation = GroupExplanation | ComparisonExplanation
 
 /** `rules` ends where the verdict was certain: later ones were not evaluated. */
 export interface GroupExplanation {
   readonly operator: string
   readonly verdict: boolean
-  readonly rules: readonly Explanation[]
+  readonly rules: readonly ConditionExplanation[]
 }
 
 /** `actual` is absent when the field is missing; `expected` is the value after tokens and `valueField` were resolved. */
@@ -38,7 +38,7 @@ export class Explainer {
   }
 
   /** Undefined for what cannot be evaluated, or goes beyond the allowance. */
-  explain(expression: unknown, { data, context }: RuleRun): Explanation | undefined {
+  explain(expression: unknown, { data, context }: RuleRun): ConditionExplanation | undefined {
     const run = new RuleRun({ data, context, meter: this.#steps })
     try {
       return explainCondition(expression, run, this.#bytes)
@@ -52,7 +52,7 @@ export class Explainer {
  * Evaluates a condition step by step; its verdict is that of the compiled form. Throws like a compiled test, and when
  * `bytes` does not hold what it read.
  */
-export function explainCondition(expression: unknown, run: RuleRun, bytes = new Meter(Infinity)): Explanation {
+export function explainCondition(expression: unknown, run: RuleRun, bytes = new Meter(Infinity)): ConditionExplanation {
   if (!expression) return { operator: 'AND', verdict: true, rules: [] }
   return isGroup(expression) ? explainGroup(expression, run, bytes) : explainComparison(expression, run, bytes)
 }
@@ -61,13 +61,13 @@ function explainGroup(
   group: { readonly operator: unknown; readonly rules: readonly unknown[] },
   run: RuleRun,
   bytes: Meter,
-): Explanation {
+): ConditionExplanation {
   const operator = String(group.operator)
   if (group.rules.length === 0) return { operator, verdict: true, rules: [] }
   if (operator !== 'AND' && operator !== 'OR' && operator !== 'NOT')
     throw badInput(`Unknown logical operator: ${operator}`)
   const certain = operator === 'OR'
-  const rules: Explanation[] = []
+  const rules: ConditionExplanation[] = []
   for (const rule of group.rules) {
     const explanation = isGroup(rule) ? explainGroup(rule, run, bytes) : explainComparison(rule, run, bytes)
     rules.push(explanation)
@@ -77,7 +77,7 @@ function explainGroup(
   return { operator, verdict: operator === 'AND' ? !reached : reached, rules }
 }
 
-function explainComparison(node: unknown, run: RuleRun, bytes: Meter): Explanation {
+function explainComparison(node: unknown, run: RuleRun, bytes: Meter): ConditionExplanation {
   if (typeof node !== 'object' || node === null) throw badInput('A condition must be a group or a comparison')
   const { field, operator, value } = node as Readonly<Record<string, unknown>>
   if (!isOperatorName(operator)) throw badInput(`Unknown operator: ${String(operator)}`)

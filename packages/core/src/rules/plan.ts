@@ -26,14 +26,14 @@ export function planAction(action: Action, scope: ActionScope, meter: Meter): Pl
 }
 
 /** A config as the planners read it: raw, or as text with its tokens replaced. */
-interface Config {
+interface ActionConfig {
   raw(key: string): unknown
   value(key: string): unknown
   text(key: string): string | undefined
   required(key: string): string
 }
 
-function configOf({ config }: Action, scope: ActionScope, meter: Meter): Config {
+function configOf({ config }: Action, scope: ActionScope, meter: Meter): ActionConfig {
   const raw = (key: string): unknown => (config && Object.hasOwn(config, key) ? config[key] : undefined)
   const text = (key: string): string | undefined => {
     const value = raw(key)
@@ -55,7 +55,7 @@ function configOf({ config }: Action, scope: ActionScope, meter: Meter): Config 
   }
 }
 
-const PLANNERS: Readonly<Record<ActionType, (config: Config) => Effect>> = {
+const PLANNERS: Readonly<Record<ActionType, (config: ActionConfig) => Effect>> = {
   ALLOW_TRANSITION: (config) => ({
     kind: 'decision',
     allowed: true,

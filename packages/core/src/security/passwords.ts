@@ -96,14 +96,14 @@ export function createPasswords({
   }
 }
 
-interface Shape {
+interface HashOptions {
   readonly salt?: Buffer | undefined
   /** Bytes of the result. */
   readonly length?: number
 }
 
 /** The library's `hash` ignores a given salt; `hashRaw` does not. */
-async function compute(password: string, parameters: Argon2Parameters, shape: Shape): Promise<string> {
+async function compute(password: string, parameters: Argon2Parameters, shape: HashOptions): Promise<string> {
   const { memory, iterations, parallelism } = parameters
   const { salt = randomBytes(16), length = 32 } = shape
   const computed = await hashRaw(password.normalize('NFKC'), {

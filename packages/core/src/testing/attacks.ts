@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { Route } from '../define/route.ts'
 import type { Fixture } from './isolation-fixture.ts'
-import { nameOf, type RouteRequest, toWire, type WireRequest } from './route-request.ts'
+import { routeName, type RouteRequest, toWire, type WireRequest } from './route-request.ts'
 
 /** Whose row a request names. */
-export type Target = 'own' | 'sibling' | 'foreign' | 'unknown' | 'malformed'
+export type TargetKind = 'own' | 'sibling' | 'foreign' | 'unknown' | 'malformed'
 
 /** Which identifiers a request carries: every one that the schema knows, or those that it must. */
-type Members = 'all' | 'needed'
+type MemberSelection = 'all' | 'needed'
 
 /** One way of asking for what is not the caller's. */
 export interface Attack {
-  readonly target: Target
-  readonly members: Members
+  readonly target: TargetKind
+  readonly members: MemberSelection
   /** Where the foreign tenant is named, besides. */
   readonly tenantIn: 'query' | 'body' | null
   readonly request: WireRequest
@@ -24,7 +24,7 @@ export interface Attack {
  */
 export type IdTables = Readonly<Record<string, string>>
 
-const targets: readonly Target[] = ['own', 'sibling', 'foreign', 'unknown', 'malformed']
+const targets: readonly TargetKind[] = ['own', 'sibling', 'foreign', 'unknown', 'malformed']
 
 /** Every attack on a route; `base` is a request that its owner would make. */
 export function attacksOn(
@@ -32,11 +32,11 @@ export function attacksOn(
   route: Route,
   { base, idTables }: { base: RouteRequest; idTables: IdTables },
 ): readonly Attack[] {
-  const aim = (target: Target, members: Members) =>
+  const aim = (target: TargetKind, members: MemberSelection) =>
     aimed(route, { base, members }, (name) => idFor({ fixture, route, idTables }, name, target))
   const own = aim('own', 'all')
   const tenantId = fixture.actors.foreign.tenantId
-  const everyWay = (members: Members): Attack[] =>
+  const everyWay = (members: MemberSelection): Attack[] =>
     targets.map((target) => ({ target, members, tenantIn: null, request: toWire(route, aim(target, members)) }))
   const attacks = everyWay('all')
   const isSame = JSON.stringify(aim('own', 'needed')) === JSON.stringify(own)
@@ -57,7 +57,7 @@ export function attacksOn(
 /** The request with the identifiers in it replaced. */
 function aimed(
   route: Route,
-  { base, members }: { base: RouteRequest; members: Members },
+  { base, members }: { base: RouteRequest; members: MemberSelection },
   idFor: (name: string) => string,
 ): RouteRequest {
   const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, idFor(name)])
@@ -76,7 +76,7 @@ function aimed(
 }
 
 /** Members that name a row: `id`, `ids`, `roleId`, `userIds`. The tenant is attacked separately. */
-function namesIn(schema: z.ZodType | undefined, base: unknown, members: Members): string[] {
+function namesIn(schema: z.ZodType | undefined, base: unknown, members: MemberSelection): string[] {
   if (!(schema instanceof z.ZodObject)) return []
   const shape = schema.shape as Record<string, z.ZodType>
   const isNeeded = (name: string) =>
@@ -92,7 +92,7 @@ interface AttackTarget {
   readonly idTables: IdTables
 }
 
-function idFor(attacked: AttackTarget, name: string, target: Target): string {
+function idFor(attacked: AttackTarget, name: string, target: TargetKind): string {
   const { actors } = attacked.fixture
   if (target === 'malformed') return "1' or '1'='1"
   if (target === 'unknown') return unknownIn(attacked, name)
@@ -114,10 +114,10 @@ function tableFor({ fixture, route, idTables }: AttackTarget, name: string): str
   const plurals = [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
   const segments = route.path.split('/').map((segment) => segment.replaceAll('-', '_'))
   const guesses = [
-    idTables[`${nameOf(route)} ${name}`],
+    idTables[`${routeName(route)} ${name}`],
     idTables[name],
     ...plurals,
-    idTables[nameOf(route)],
+    idTables[routeName(route)],
     ...segments.toReversed(),
   ]
   return guesses.find((guess) => guess !== undefined && known.has(guess)) ?? fixture.tables.at(-1)?.name ?? 'none'

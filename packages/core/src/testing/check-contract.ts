@@ -11,7 +11,7 @@ import { assertNone } from './report.ts'
 import {
   chosenRoutes,
   findRoute,
-  nameOf,
+  routeName,
   type RouteRequest,
   routesOf,
   toCurl,
@@ -75,7 +75,7 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
   add(
     routes
       .filter(({ spec }) => spec.access === open)
-      .map(nameOf)
+      .map(routeName)
       .filter((name) => !allowedOpen.includes(name))
       .map((name) => `${name} is open to everybody, but the check does not expect it`),
   )
@@ -86,7 +86,7 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
   for (const route of routes) add(await tryGenerated(visit, route, { runs: share, seed }))
 
   for (const route of routes) {
-    const name = nameOf(route)
+    const name = routeName(route)
     const own = documentedStatuses(route).filter(
       (status) => route.spec.errors?.includes(status) || !impliedByCommand(route).includes(status),
     )
@@ -98,7 +98,7 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
   add(
     routes
       .filter((route) => visit.neverSaysUndo(route))
-      .map((route) => `${nameOf(route)} runs ${route.spec.runs!.id}, and answers without ${wire.operationHeader}`),
+      .map((route) => `${routeName(route)} runs ${route.spec.runs!.id}, and answers without ${wire.operationHeader}`),
   )
   assertNone('Contract', failures)
   return { routes: routes.length, requests: visit.count, statuses: visit.statuses }
@@ -154,7 +154,7 @@ export class ContractCheck {
     if (answer.status >= 500) problems.push(`because of ${causeOf(app)}`)
     return problems.length === 0
       ? null
-      : `${nameOf(route)} ${problems.join('; ')}\n${toCurl(request)} # ${describe(as)}`
+      : `${routeName(route)} ${problems.join('; ')}\n${toCurl(request)} # ${describe(as)}`
   }
 }
 

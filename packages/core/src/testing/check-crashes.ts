@@ -2,7 +2,7 @@ import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UndoExample } from './check-undo.ts'
 import { differencesOf, readRecordedRows, recordedTables } from './recorded-rows.ts'
-import { assertNone, explain } from './report.ts'
+import { assertNone, explainFailure } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { runLogged } from './undo-steps.ts'
 
@@ -35,7 +35,7 @@ export async function checkCrashes(app: TestPlatform, { examples }: CrashOptions
         crashes++
       }
     } catch (error) {
-      failures.push(`${name}: ${explain(error)}`)
+      failures.push(`${name}: ${explainFailure(error)}`)
     }
   }
   assertNone('Crashes', failures)
@@ -70,7 +70,7 @@ async function crashAt(app: TestPlatform, example: UndoExample, table: string): 
   const problems = (await lookAt(app)) === before ? [] : ['something of it is left']
   return run().then(
     () => problems,
-    (error: unknown) => [...problems, `it cannot be repeated: ${explain(error)}`],
+    (error: unknown) => [...problems, `it cannot be repeated: ${explainFailure(error)}`],
   )
 }
 

@@ -5,14 +5,14 @@ import { auditDatabase } from './audit.ts'
 import { type Attacker, attackersOf, ownersOf } from './attackers.ts'
 import type { Sample } from './check-contract.ts'
 import { type TestResponse, toTestResponse } from './client.ts'
-import { changedTables, type Digest, type Part } from './digests.ts'
+import { changedTables, type Digest, type DigestPart } from './digests.ts'
 import { Fixture, type FixtureOptions } from './isolation-fixture.ts'
 import { type Layers, withLayers } from './layers.ts'
 import { leaksIn } from './leaks.ts'
 import type { Persona } from './logins.ts'
 import { probeDatabase } from './probes.ts'
 import { assertNone } from './report.ts'
-import { chosenRoutes, nameOf, type RouteRequest, toCurl, type WireRequest } from './route-request.ts'
+import { chosenRoutes, routeName, type RouteRequest, toCurl, type WireRequest } from './route-request.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 export interface IsolationOptions extends FixtureOptions {
@@ -91,7 +91,7 @@ class IsolationRun {
     for (const route of routes) if (route.method === 'GET') await this.#warm(route)
     for (const route of routes) {
       const attacks = await this.#attacksOn(route)
-      const tellsOwn = this.#options.tellsOwn?.includes(nameOf(route)) ?? false
+      const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
       for (const attacker of attackersOf(this.#fixture, route, { tellsOwn })) {
         await this.#attack(route, attacks, { attacker, layers })
       }
@@ -102,8 +102,8 @@ class IsolationRun {
   unreached(): string[] {
     const { unreached = {} } = this.#options
     return this.#routes
-      .filter((route) => !this.#reached.has(route) && unreached[nameOf(route)] === undefined)
-      .map((route) => `${nameOf(route)} never answered its owner: give a sample that succeeds, or \`idTables\``)
+      .filter((route) => !this.#reached.has(route) && unreached[routeName(route)] === undefined)
+      .map((route) => `${routeName(route)} never answered its owner: give a sample that succeeds, or \`idTables\``)
   }
 
   async #attack(
@@ -115,7 +115,7 @@ class IsolationRun {
     const isProtected = route.spec.access !== open
     const parts = partsOf(attacker, isProtected)
     const before = await digests.takeIfAsked()
-    const mayTell = this.#options.mayTell?.[nameOf(route)] ?? []
+    const mayTell = this.#options.mayTell?.[routeName(route)] ?? []
     const statuses = new Map<string, number>()
     const problemsFound: string[] = []
     const changesIn = (after: Digest): string[] =>
@@ -148,11 +148,13 @@ class IsolationRun {
       const [hidden, unknown] = [statuses.get(`${members} ${name}`), statuses.get(`${members} unknown`)]
       if (attacker.expect !== undefined || hidden === unknown) continue
       const tells = name === 'sibling' ? this.#options.tellsSiblings : this.#options.tellsForeign
-      if (tells?.[nameOf(route)] !== undefined) continue
+      if (tells?.[routeName(route)] !== undefined) continue
       if (name === 'sibling' && !this.#isAboutConfined(attacks, actors.sibling.name)) continue
       problemsFound.push(`answers ${hidden} for a ${name} row, but ${unknown} for one that does not exist`)
     }
-    this.#add(problemsFound.map((problem) => `${nameOf(route)}, asked by ${attacker.name} with ${layers}, ${problem}`))
+    this.#add(
+      problemsFound.map((problem) => `${routeName(route)}, asked by ${attacker.name} with ${layers}, ${problem}`),
+    )
   }
 
   /** Whether the ids in the attacks belong to rows that organizations keep from each other. */
@@ -179,7 +181,7 @@ class IsolationRun {
 
   async #baseOf(route: Route): Promise<RouteRequest> {
     const { samples } = this.#options
-    const request = samples.find((sample) => sample.route === nameOf(route) && sample.expect < 400)?.request ?? {}
+    const request = samples.find((sample) => sample.route === routeName(route) && sample.expect < 400)?.request ?? {}
     const made = typeof request === 'function' ? await request(this.#fixture.app) : request
     const { digests } = this.#fixture
     await digests.restore(await digests.take())
@@ -195,7 +197,7 @@ class IsolationRun {
 }
 
 /** Which rows must stay as they are. Who has no right at all must not change anything of a protected route. */
-function partsOf({ hidden, expect }: Attacker, isProtected: boolean): readonly Part[] {
+function partsOf({ hidden, expect }: Attacker, isProtected: boolean): readonly DigestPart[] {
   if (expect !== undefined) return isProtected ? ['all', 'foreign'] : ['foreign']
   return hidden.includes('sibling') ? ['foreign', 'sibling'] : ['foreign']
 }

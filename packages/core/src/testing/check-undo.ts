@@ -4,7 +4,7 @@ import type { Module } from '../define/module.ts'
 import type { Direction } from '../undo/revert.ts'
 import type { Who } from './logins.ts'
 import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
-import { assertNone, explain } from './report.ts'
+import { assertNone, explainFailure } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { revertLogged, runLogged, written, type WrittenEntry } from './undo-steps.ts'
 
@@ -76,7 +76,7 @@ function unproven({ platform }: TestPlatform, { examples, modules, provenElsewhe
 }
 
 /** What rows there are and what readers see of them. */
-interface State {
+interface ObservedState {
   readonly rows: RecordedRows
   readonly shown: string
 }
@@ -114,7 +114,7 @@ class Check {
       const after = await this.#look()
       if (!done.isUndoable) return ['its entry cannot be undone']
       if (differencesOf(before.rows, after.rows).length === 0) return ['the example changes no recorded row']
-      const revert = async (direction: Direction, entry: WrittenEntry, expected: State) => {
+      const revert = async (direction: Direction, entry: WrittenEntry, expected: ObservedState) => {
         const done = await this.#revert({ direction, entryId: entry.id, caller })
         problems.push(...toProblems(direction, expected, await this.#look()))
         if (await this.#isRepeatable({ direction, entryId: entry.id, caller }))
@@ -127,11 +127,11 @@ class Check {
       await revert('undo', redone, before)
       return problems
     } catch (error) {
-      return [...problems, explain(error)]
+      return [...problems, explainFailure(error)]
     }
   }
 
-  async #look(): Promise<State> {
+  async #look(): Promise<ObservedState> {
     const rows = await readRecordedRows(this.#app.sql, this.#tables)
     return { rows, shown: JSON.stringify(await this.#options.look?.(this.#app)) ?? '' }
   }
@@ -153,7 +153,7 @@ class Check {
   }
 }
 
-function toProblems(direction: Direction, expected: State, found: State): string[] {
+function toProblems(direction: Direction, expected: ObservedState, found: ObservedState): string[] {
   const differences = differencesOf(expected.rows, found.rows)
   const what = `${direction} does not give back`
   const rows = differences.map(({ table, id, fields }) =>

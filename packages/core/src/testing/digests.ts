@@ -6,10 +6,10 @@ import type { TenantTable } from './tenant-tables.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 /** Whose rows a digest covers. */
-export type Part = 'foreign' | 'sibling' | 'all'
+export type DigestPart = 'foreign' | 'sibling' | 'all'
 
 /** Of each table: a hash of each part's rows. */
-export type Digest = ReadonlyMap<string, Readonly<Record<Part, string | null>>>
+export type Digest = ReadonlyMap<string, Readonly<Record<DigestPart, string | null>>>
 
 /** Tells whether rows have changed, and puts the seeded ones back. */
 export class Digests {
@@ -44,7 +44,7 @@ export class Digests {
   async take(): Promise<Digest> {
     await this.#app.settled()
     const queries = this.#app.queries()
-    const found = await this.#app.sql<{ name: string } & Record<Part, string | null>>(
+    const found = await this.#app.sql<{ name: string } & Record<DigestPart, string | null>>(
       'select * from plinth_canary.take()',
     )
     const digest = new Map(found.map(({ name, ...parts }) => [name, parts]))
@@ -97,7 +97,7 @@ export class Digests {
 }
 
 /** The tables whose hashes differ. */
-export function changedTables(before: Digest, after: Digest, part: Part): string[] {
+export function changedTables(before: Digest, after: Digest, part: DigestPart): string[] {
   return [...after].filter(([name, parts]) => before.get(name)?.[part] !== parts[part]).map(([name]) => name)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../define/route.ts'
 import type { Who } from './logins.ts'
-import { nameOf, type RouteRequest, toCurl, toWire } from './route-request.ts'
+import { routeName, type RouteRequest, toCurl, toWire } from './route-request.ts'
 import type { TestPlatform } from './test-platform.ts'
 
 /** Beyond the last page of any sample. */
@@ -30,15 +30,15 @@ export async function tryFarPage(
   if (first.status !== 200 || far.status !== 200) return []
   // Some lists have a form that is answered whole.
   if (first.body.total === undefined) return []
-  const [{ total }, { total: farTotal, items }] = [first.body, far.body] as Page[] as [Page, Page]
+  const [{ total }, { total: farTotal, items }] = [first.body, far.body] as ListAnswer[] as [ListAnswer, ListAnswer]
   // Reading may add rows: what was read is noted.
   if (farTotal >= total && items.length === 0) return []
   return [
-    `${nameOf(route)} answers ${items.length} items of ${farTotal} past the end of ${total}\n${toCurl(far.wire)} # as ${JSON.stringify(as)}`,
+    `${routeName(route)} answers ${items.length} items of ${farTotal} past the end of ${total}\n${toCurl(far.wire)} # as ${JSON.stringify(as)}`,
   ]
 }
 
-interface Page {
+interface ListAnswer {
   readonly total: number
   readonly items: readonly unknown[]
 }

@@ -3,7 +3,7 @@ import type { Direction } from '../undo/revert.ts'
 import type { UndoExample } from './check-undo.ts'
 import { addedAndRenamed, readRowsToCome } from './migrated-rows.ts'
 import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
-import { explain } from './report.ts'
+import { explainFailure } from './report.ts'
 import { type TestPlatform, testPlatform, type TestPlatformOptions } from './test-platform.ts'
 import { revertLogged, runLogged } from './undo-steps.ts'
 
@@ -55,7 +55,7 @@ export class MigratedRound {
     const after = await readRowsToCome(app, modules)
     await using next = await testPlatform({ ...platform, modules, databaseUrl: app.databaseUrl })
     for (const one of done.toReversed()) {
-      const problems = await revertEach(next, one, { before, after }).catch((error: unknown) => [explain(error)])
+      const problems = await revertEach(next, one, { before, after }).catch((error: unknown) => [explainFailure(error)])
       this.#judge(one.example, problems)
     }
   }
@@ -67,7 +67,7 @@ export class MigratedRound {
       try {
         inputs.set(example, typeof input === 'function' ? await input(app) : input)
       } catch (error) {
-        this.#judge(example, [explain(error)])
+        this.#judge(example, [explainFailure(error)])
       }
     }
     await app.settled()
@@ -95,7 +95,7 @@ export class MigratedRound {
           await revertLogged(app, caller, { direction: 'undo', entryId })
         }
       } catch (error) {
-        this.#judge(example, [explain(error)])
+        this.#judge(example, [explainFailure(error)])
       }
     }
     return done

@@ -8,7 +8,7 @@ const EXTRA = { plinthUnknown: 'x', customFields: '{"unknown":1}' }
 /** The request with members that no route knows, which it must not mind (decision 36). */
 export function withExtras(request: RouteRequest): RouteRequest {
   const { query = {}, body } = request
-  return { ...request, query: { ...EXTRA, ...query }, ...(isMembers(body) && { body: { ...EXTRA, ...body } }) }
+  return { ...request, query: { ...EXTRA, ...query }, ...(isJsonObject(body) && { body: { ...EXTRA, ...body } }) }
 }
 
 /**
@@ -20,7 +20,7 @@ export function inForeignScopes({ spec, method }: Route, request: RouteRequest, 
   if (spec.access === open || actor.isSuperAdmin || actor.kind === 'system') return []
   const { query, body = {} } = request
   const foreign = scope.tenantId === tenantB.id ? tenantA : tenantB
-  const takesBody = isMembers(body) && (Boolean(spec.body) || method === 'DELETE')
+  const takesBody = isJsonObject(body) && (Boolean(spec.body) || method === 'DELETE')
   return [
     { ...request, query: { ...query, tenantId: foreign.id } },
     ...(takesBody ? [{ ...request, body: { ...body, tenantId: foreign.id } }] : []),
@@ -30,8 +30,8 @@ export function inForeignScopes({ spec, method }: Route, request: RouteRequest, 
   ]
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
-function isMembers(body: unknown): body is Members {
+function isJsonObject(body: unknown): body is JsonObject {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array)
 }

@@ -8,7 +8,7 @@ import type { Fixture } from './isolation-fixture.ts'
 import type { TenantTable } from './tenant-tables.ts'
 
 /** Thrown by a probe to take its own writes back. */
-class Taken extends Error {
+class ProbeRollback extends Error {
   readonly answer: unknown
 
   constructor(answer: unknown) {
@@ -152,12 +152,12 @@ async function attempt<T>(
     input: z.unknown(),
     output: z.unknown(),
     run: async (ctx) => {
-      throw new Taken(await work(ctx))
+      throw new ProbeRollback(await work(ctx))
     },
   })
   try {
     await app.platform.as(caller, ({ run }) => run(probe, {}))
   } catch (error) {
-    return error instanceof Taken ? (error.answer as T) : undefined
+    return error instanceof ProbeRollback ? (error.answer as T) : undefined
   }
 }

@@ -21,7 +21,7 @@ export function assertNone(check: string, failures: readonly string[]): void {
 }
 
 /** What went wrong, with the answer that a client would have got. */
-export function explain(error: unknown): string {
+export function explainFailure(error: unknown): string {
   if (error instanceof PlatformError) return `${error.message} ${JSON.stringify(error.body)}`
   return error instanceof Error ? error.message : String(error)
 }

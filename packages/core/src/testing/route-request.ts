@@ -20,7 +20,7 @@ export interface WireRequest {
 }
 
 /** `GET /tags/{id}`, as checks name a route. */
-export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
+export const routeName = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
 /** Every route of a platform. */
 export function routesOf(platform: Platform): readonly Route[] {
@@ -36,15 +36,15 @@ export function chosenRoutes(
   }: { readonly routes?: readonly string[]; readonly except?: Readonly<Record<string, string>> },
 ): readonly Route[] {
   return routes
-    .map((route) => [route, nameOf(route)] as const)
+    .map((route) => [route, routeName(route)] as const)
     .filter(([, name]) => (only?.includes(name) ?? true) && except[name] === undefined)
     .map(([route]) => route)
 }
 
 /** The route of that name; throws with the names there are. */
 export function findRoute(routes: readonly Route[], name: string): Route {
-  const found = routes.find((route) => nameOf(route) === name)
-  if (!found) throw new Error(`There is no route '${name}'; there are:\n${routes.map(nameOf).join('\n')}`)
+  const found = routes.find((route) => routeName(route) === name)
+  if (!found) throw new Error(`There is no route '${name}'; there are:\n${routes.map(routeName).join('\n')}`)
   return found
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { hasAccess } from '../acl/grants.ts'
 import { type Declared, tableOf } from '../data/properties.ts'
@@ -62,13 +62,9 @@ export interface HistoryEntry extends LoggedEntry, HistoryPosition {
   readonly isPartial: boolean
 }
 
-type Reading = Pick<Context, 'db' | 'scope' | 'actor'>
-
-type Condition = ReturnType<typeof sql>
-
 /** One way in which an entry can be asked for. */
 interface Alternative {
-  readonly where: readonly Condition[]
+  readonly where: readonly RawBuilder<unknown>[]
   /** The one row of the entry that is shown then; null for all of them. */
   readonly rowId: string | null
 }
@@ -90,7 +86,7 @@ const shownSize =
  * would be read to its end and sorted.
  */
 export async function readHistory(
-  ctx: Reading,
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
   filter: HistoryFilter,
   { limit, from, withRows = true }: HistoryPage,
 ): Promise<readonly HistoryEntry[]> {
@@ -132,7 +128,10 @@ type StoredRow = Omit<HistoryEntry, 'isUndoable' | 'turnedAt' | 'isPartial'> & {
 const isAfter = ({ createdAt, seq }: HistoryPosition) =>
   sql`(e.created_at, e.seq) < (${createdAt}::timestamptz, ${seq}::bigint)`
 
-function conditions({ scope, actor }: Reading, filter: HistoryFilter): Condition[] {
+function conditions(
+  { scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>,
+  filter: HistoryFilter,
+): RawBuilder<unknown>[] {
   const { organizationIds, undoable, cause, before, after } = filter
   return [
     inTenant(scope, 'e'),
@@ -152,23 +151,23 @@ const isUndo = sql`exists (select from plinth.turns t
   where t.tenant_id = e.tenant_id and t.entry_id = e.id and t.kind = 'undo')`
 
 /** One organization keeps the order of the index. */
-function inOrganizations(ids: readonly string[]): Condition {
+function inOrganizations(ids: readonly string[]): RawBuilder<unknown> {
   return ids.length === 1 ? sql`e.organization_id = ${ids[0]}` : sql`e.organization_id = any (${ids}::uuid[])`
 }
 
-function canBeUndone({ id }: Context['actor'], { ofOthers = false }: RevertOptions): Condition {
+function canBeUndone({ id }: Context['actor'], { ofOthers = false }: RevertOptions): RawBuilder<unknown> {
   const isOwn = ofOthers ? sql`true` : sql`e.actor_id = ${id}`
   return sql`e.undo_token_hash is not null and ${isOwn} and not ${hasTurn('undo')}`
 }
 
 /** Every way in which an entry can be one that is asked for; none of them overlaps another. */
-function alternatives({ scope }: Reading, filter: HistoryFilter): Alternative[] {
+function alternatives({ scope }: Pick<Context, 'db' | 'scope' | 'actor'>, filter: HistoryFilter): Alternative[] {
   return ofActor(filter).flatMap((actor) =>
     ofResource(scope, filter).map(({ where, rowId }) => ({ where: [...actor, ...where], rowId })),
   )
 }
 
-function ofActor({ actorId }: HistoryFilter): Condition[][] {
+function ofActor({ actorId }: HistoryFilter): RawBuilder<unknown>[][] {
   if (actorId === null) return [[]]
   // The pattern is what the index is limited to.
   const byKey = (id: string) => sql`e.actor_id = ${id} and e.actor_id like 'api_key:%'`
@@ -202,8 +201,8 @@ function ofResource(
  * Entries that changed the row of that id, of those that name no resource of their own: what was done to many is in the history of
  * each. The index of changes begins with the table, so it is asked about each table that the tenant has changes of.
  */
-function changing(tenantId: string, rowId: string): Condition {
-  const next = (after: Condition) =>
+function changing(tenantId: string, rowId: string): RawBuilder<unknown> {
+  const next = (after: RawBuilder<unknown>) =>
     sql`(select min(c.table_name) from plinth.changes c where ${inTenant({ tenantId }, 'c')} and ${after})`
   return sql`e.id in (
     with recursive changed (name) as (

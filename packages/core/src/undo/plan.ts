@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /** What has to be done to the rows of one table. */
-export interface Step {
+export interface RevertStep {
   readonly table: string
   readonly kind: 'insert' | 'update' | 'delete'
   /** Whether all the rows are of tenants, whose tables are found by tenant and id. */
@@ -30,7 +30,7 @@ interface AbsentColumn {
   readonly default: string | null
 }
 
-interface FoundStep extends Step {
+interface FoundStep extends RevertStep {
   readonly exists: boolean
   /** What was recorded and is no column of today. */
   readonly gone: readonly string[]
@@ -43,7 +43,7 @@ interface Found {
 }
 
 /** How an entry is reverted, or why it cannot be. */
-type Plan = { readonly steps: readonly Step[]; readonly refusal?: undefined } | { readonly refusal: string }
+type Plan = { readonly steps: readonly RevertStep[]; readonly refusal?: undefined } | { readonly refusal: string }
 
 /** The steps that revert an entry. Nothing live is touched. */
 export async function planRevert(db: Sql, { tenantId, entryId }: Source, upgrades: RowUpgrades): Promise<Plan> {
@@ -90,11 +90,11 @@ async function whyNot(db: Sql, { table, kind, exists, gone, absent }: FoundStep)
  * row that went before those it took along, and rows come back in the other order. And all changes of one kind in a table
  * are one step, which may hold some that were made before what follows, and some that were made after it.
  */
-async function putInOrder(db: Sql, steps: readonly Step[]): Promise<readonly Step[]> {
+async function putInOrder(db: Sql, steps: readonly RevertStep[]): Promise<readonly RevertStep[]> {
   const moves = await findMoves(db, steps)
-  const ordered = new Set<Step>()
-  const visited = new Set<Step>()
-  const visit = (step: Step): void => {
+  const ordered = new Set<RevertStep>()
+  const visited = new Set<RevertStep>()
+  const visit = (step: RevertStep): void => {
     if (visited.has(step)) return
     visited.add(step)
     for (const other of steps) if (mustPrecede(other, step, moves)) visit(other)
@@ -112,9 +112,9 @@ interface Move {
 }
 
 /** A row comes back after those it refers to, and goes before them; a reference moves when both ends are there. */
-function mustPrecede(first: Step, then: Step, moves: readonly Move[]): boolean {
+function mustPrecede(first: RevertStep, then: RevertStep, moves: readonly Move[]): boolean {
   if (first === then) return false
-  const isMoved = (update: Step, other: Step) =>
+  const isMoved = (update: RevertStep, other: RevertStep) =>
     moves.some(({ table, target, kind }) => table === update.table && target === other.table && kind === other.kind)
   if (first.kind === 'update') return then.kind === 'delete' && isMoved(first, then)
   if (then.kind === 'update') return first.kind === 'insert' && isMoved(then, first)
@@ -122,8 +122,8 @@ function mustPrecede(first: Step, then: Step, moves: readonly Move[]): boolean {
   return then.kind === 'insert' ? then.references.includes(first.table) : first.references.includes(then.table)
 }
 
-async function findMoves(db: Sql, steps: readonly Step[]): Promise<readonly Move[]> {
-  const isCandidate = ({ kind, references }: Step) =>
+async function findMoves(db: Sql, steps: readonly RevertStep[]): Promise<readonly Move[]> {
+  const isCandidate = ({ kind, references }: RevertStep) =>
     kind === 'update' && steps.some((other) => other.kind !== 'update' && references.includes(other.table))
   if (!steps.some(isCandidate)) return []
   const { rows } = await sql<Move>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toRestoreError } from '../data/database-errors.ts'
 import type { Sql } from '../data/statements.ts'
-import { planRevert, revertedRows, type RowUpgrades, type Source, type Step } from './plan.ts'
+import { planRevert, revertedRows, type RowUpgrades, type Source, type RevertStep } from './plan.ts'
 
 /** A row that is no longer as the entry left it, and the fields by which it differs. */
 export interface Conflict {
@@ -24,7 +24,7 @@ interface Restored<T> {
 interface RestoreRules<T> {
   readonly upgrades: RowUpgrades
   /** Throws where the caller may not move the rows; its answer is handed back. */
-  readonly assertAllowed: (steps: readonly Step[]) => Promise<T>
+  readonly assertAllowed: (steps: readonly RevertStep[]) => Promise<T>
 }
 
 /**
@@ -56,7 +56,7 @@ export async function restoreRows<T>(
 }
 
 /** Compares the rows as they are with what the entry left. */
-export async function compareRows(db: Sql, steps: readonly Step[]): Promise<readonly Conflict[]> {
+export async function compareRows(db: Sql, steps: readonly RevertStep[]): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
   for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
   // The rows are locked by now, so that none is added to them until this has ended.
@@ -65,13 +65,14 @@ export async function compareRows(db: Sql, steps: readonly Step[]): Promise<read
 }
 
 /** The changes of one step. */
-const stepChanges = ({ table, kind }: Step) =>
+const stepChanges = ({ table, kind }: RevertStep) =>
   sql`select id, tenant, "from", "to" from ${revertedRows} where "table" = ${table} and kind = ${kind}`
 
 /** Where row `t` is the one of change `n`, in the tenant where the entry left it. */
-const isSame = ({ isOfTenants }: Step) => sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
+const isSame = ({ isOfTenants }: RevertStep) =>
+  sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
-async function conflictsOf(db: Sql, step: Step): Promise<Conflict[]> {
+async function conflictsOf(db: Sql, step: RevertStep): Promise<Conflict[]> {
   const { table, kind, columns } = step
   const changes = stepChanges(step)
   const target = sql.table(table)
@@ -95,7 +96,7 @@ async function conflictsOf(db: Sql, step: Step): Promise<Conflict[]> {
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
 
-async function moveRows(db: Sql, step: Step): Promise<void> {
+async function moveRows(db: Sql, step: RevertStep): Promise<void> {
   const { table, kind, columns, absent } = step
   const changes = stepChanges(step)
   const target = sql.table(table)
@@ -124,7 +125,7 @@ async function moveRows(db: Sql, step: Step): Promise<void> {
 }
 
 /** What rows have in columns that they were recorded without; the expressions are those of the table. */
-function defaultsOf({ absent }: Step) {
+function defaultsOf({ absent }: RevertStep) {
   const defaults = absent.filter((column) => column.default !== null)
   if (defaults.length === 0) return sql``
   const pairs = defaults.map(({ column, default: expression }) => sql`${column}::text, ${sql.raw(expression!)}`)
@@ -132,7 +133,7 @@ function defaultsOf({ absent }: Step) {
 }
 
 /** A column of a recorded table whose values are ids of another table's rows. */
-interface Reference {
+interface ReferringColumn {
   readonly table: string
   readonly column: string
   /** The column that it refers to. */
@@ -149,7 +150,7 @@ const NAMED = 20
  * they must not go along, or lose their reference, unnoticed. A row that the entry made is its own, and so is one
  * whose reference it set. One that it has only changed elsewhere is not: its reference has come since.
  */
-async function findAddedRows(db: Sql, { table, kind, isOfTenants }: Step): Promise<readonly Conflict[]> {
+async function findAddedRows(db: Sql, { table, kind, isOfTenants }: RevertStep): Promise<readonly Conflict[]> {
   if (kind !== 'delete') return []
   const conflicts: Conflict[] = []
   for (const reference of await findReferences(db, table)) {
@@ -176,8 +177,8 @@ const hasColumn = (name: string) =>
  * Foreign keys, whatever they do when the row goes, and columns whose comment says `refers to <table>`. Only recorded
  * tables count: what is not recorded, like a login, goes with its row.
  */
-async function findReferences(db: Sql, table: string): Promise<readonly Reference[]> {
-  const { rows } = await sql<Reference>`
+async function findReferences(db: Sql, table: string): Promise<readonly ReferringColumn[]> {
+  const { rows } = await sql<ReferringColumn>`
     with recorded as (
       select c.oid, c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'plinth_record_insert'
     ), found as (

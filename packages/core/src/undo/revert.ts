@@ -15,7 +15,7 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
-import { planRevert, revertedRows, type RowUpgrades, type Source, type Step } from './plan.ts'
+import { planRevert, revertedRows, type RowUpgrades, type Source, type RevertStep } from './plan.ts'
 import { compareRows, type Conflict, restoreRows } from './restore.ts'
 import type { LoggedEntry } from './undo.ts'
 
@@ -161,7 +161,7 @@ interface Revert {
   /** What wrote the entry. */
   readonly command: Command
   readonly source: Source
-  readonly steps: readonly Step[]
+  readonly steps: readonly RevertStep[]
   readonly modules: readonly Module[]
 }
 

@@ -116,10 +116,8 @@ export const hasTurn = (kind: 'undo' | 'redo') =>
 
 const stateOf = sql<EntryState>`case when ${hasTurn('redo')} then 'redone' when ${hasTurn('undo')} then 'undone' else 'done' end`
 
-type Reading = Pick<Context, 'db' | 'scope' | 'actor'>
-
 /** Entries that the caller may undo or redo: within their scope, and their own unless they ask for those of others. */
-const withinReach = ({ scope, actor }: Reading, { ofOthers = false }: RevertOptions) =>
+const withinReach = ({ scope, actor }: Pick<Context, 'scope' | 'actor'>, { ofOthers = false }: RevertOptions) =>
   sql`${inScope(scope, 'e')} and (${ofOthers} or e.actor_id = ${actor.id})`
 
 /** An entry by its id, or by the hash of its token. What came back from the archive has no token. */
@@ -127,7 +125,7 @@ type EntryKey = { readonly id: string } | { readonly tokenHash: string }
 
 /** The entry, where the caller may revert it and it is in that state; null otherwise. */
 async function findEntry(
-  ctx: Reading,
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
   key: EntryKey,
   { state, ...options }: RevertOptions & { readonly state: EntryState },
 ): Promise<LoggedEntry | null> {
@@ -144,7 +142,7 @@ async function findEntry(
  * no newer one of its actor.
  */
 async function isNewest(
-  ctx: Reading,
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
   { id, actorId, resourceKind, resourceId }: LoggedEntry,
   options: RevertOptions,
 ): Promise<boolean> {
