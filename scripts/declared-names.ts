@@ -10,10 +10,7 @@ interface SourceFile {
  * they give to the navigation and to the dashboards, what they ask before an undo, and what the checks of
  * `@plinth/core/testing` need to know of them.
  */
-const CONVENTIONS = new Set([
-  ...['features', 'events', 'tags', 'settings', 'ownNavigation', 'ownWidgets', 'beforeRevert'],
-  ...['contract', 'examples'],
-])
+const CONVENTIONS = /^(?:features|events|tags|settings|ownNavigation|ownWidgets|beforeRevert|contract|examples)$/
 
 const DECLARATION =
   /^(export )?(?:declare )?(?:abstract )?(?:async )?(interface|type|class|enum|function\*?|const) (\w+)/gm
@@ -30,7 +27,7 @@ export const sharedTypes = (files: readonly SourceFile[]) => shared(files, (_exp
 
 /** Types, functions and constants that two files export. */
 export const sharedExports = (files: readonly SourceFile[]) =>
-  shared(files, (exported, _kind, name) => exported && !CONVENTIONS.has(name))
+  shared(files, (exported, _kind, name) => exported && !CONVENTIONS.test(name))
 
 function shared(
   files: readonly SourceFile[],

@@ -71,7 +71,7 @@ interface BridgeOptions {
   readonly output: Writable
 }
 
-interface Message {
+interface RpcMessage {
   readonly id?: string | number
   readonly method?: string
   readonly params?: Readonly<Record<string, unknown>>
@@ -116,7 +116,7 @@ interface Sending extends Pick<BridgeOptions, 'apiKey'> {
 
 async function send(
   line: string,
-  message: Message | undefined,
+  message: RpcMessage | undefined,
   { target, apiKey, write, signal }: Sending,
 ): Promise<void> {
   const fail = (code: number, text: string) => {
@@ -145,7 +145,7 @@ async function send(
 }
 
 /** What the protocol says twice: newer servers compare headers with the message. */
-function headersOf({ method, params = {} }: Message): Record<string, string> {
+function headersOf({ method, params = {} }: RpcMessage): Record<string, string> {
   const meta = (params['_meta'] ?? {}) as Readonly<Record<string, unknown>>
   const version = meta['io.modelcontextprotocol/protocolVersion']
   const name = params['name'] ?? params['uri']
@@ -177,7 +177,7 @@ async function* eventsOf({ body }: Response): AsyncGenerator<string> {
   }
 }
 
-function parse(text: string): Message | undefined {
+function parse(text: string): RpcMessage | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined

@@ -73,7 +73,7 @@ export function createPool(options: DatabaseOptions & ServersOptions & { readonl
  * What statements need, whatever the server, the database or the login has as its default. It is no part of what a
  * connection says as it opens: poolers refuse that.
  */
-export const settingsOf = (statementTimeout: number): Settings => ({
+export const settingsOf = (statementTimeout: number): PostgresSettings => ({
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
   intervalstyle: 'postgres',
@@ -107,7 +107,7 @@ function listenIn(client: pg.PoolClient, onStatement: (text: string) => void): v
  * property, and V8 makes such functions old objects: the request that waits and all rows would be kept until the next
  * collection of everything.
  */
-export async function ask(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
+export async function sendStatement(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
   try {
     return await new Promise((resolve, reject) => {
       // A copy, because pg notes the function in it.
@@ -125,13 +125,13 @@ export async function ask(client: pg.ClientBase, query: pg.QueryConfig | string)
  * Sends statements in one message, and returns the result of each part. They run in order, and when one fails,
  * the transaction refuses those after it. Where `begin` itself fails there is none, and their results are dropped with it.
  */
-export function send(
+export function sendStatements(
   client: pg.PoolClient,
   parts: readonly (readonly pg.QueryConfig[])[],
 ): Promise<pg.QueryResult[]>[] {
   const { stream } = client.connection
   stream.cork()
-  const answers = parts.map((part) => Promise.all(part.map((statement) => ask(client, statement))))
+  const answers = parts.map((part) => Promise.all(part.map((statement) => sendStatement(client, statement))))
   stream.uncork()
   return answers
 }
@@ -175,11 +175,11 @@ interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, Serve
   /** The number of connections that one tenant may hold. */
   readonly tenantShare: number
   /** What every statement needs to find, by the names of PostgreSQL's settings. */
-  readonly settings: Settings
+  readonly settings: PostgresSettings
 }
 
 /** Values of PostgreSQL's settings by their names. */
-type Settings = Readonly<Record<string, string | number>>
+type PostgresSettings = Readonly<Record<string, string | number>>
 
 /** A pool of connections that tenants share, to one of its servers. */
 export class FairPool extends pg.Pool {
@@ -251,7 +251,7 @@ export class FairPool extends pg.Pool {
 }
 
 /** Calls that give settings their values. */
-export function toCalls(settings: Settings, until: 'transaction' | 'session'): readonly string[] {
+export function toCalls(settings: PostgresSettings, until: 'transaction' | 'session'): readonly string[] {
   return Object.entries(settings).map(
     ([name, value]) => `set_config('${name}', '${value}', ${until === 'transaction'})`,
   )
@@ -261,7 +261,7 @@ export function toCalls(settings: Settings, until: 'transaction' | 'session'): r
  * Sets the settings of a new session, once, and returns true. Not behind a pooler, which lends sessions and names a
  * process of its own making: there each transaction sets them for itself.
  */
-async function settle(client: pg.Client, settings: Settings): Promise<boolean> {
+async function settle(client: pg.Client, settings: PostgresSettings): Promise<boolean> {
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
   const { rowCount } = await client.query(
     `select set_config(name, value, false) from (values ${values.join(', ')}) told (name, value)

@@ -69,8 +69,8 @@ export type HasDefault<P> =
 
 /** A value as queries give it and as it travels: instants are ISO 8601 text, big integers numbers. */
 type Spelled<V> = V extends Date ? string : V extends bigint ? number : V
-type Key<E> = Primary<E> extends Opt<infer K> ? K : Primary<E>
-type StoredValue<P> = OptionsOf<P> extends Owning ? Key<ValueOf<P>> : Spelled<ValueOf<P>>
+type KeyOf<E> = Primary<E> extends Opt<infer K> ? K : Primary<E>
+type StoredValue<P> = OptionsOf<P> extends Owning ? KeyOf<ValueOf<P>> : Spelled<ValueOf<P>>
 type Listed<P> = OptionsOf<P> extends { array: true } ? StoredValue<P>[] : StoredValue<P>
 type ColumnValue<P> = OptionsOf<P> extends { nullable: true } ? Listed<P> | null : Listed<P>
 

@@ -18,7 +18,7 @@ import {
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
-import { ask, type FairPool } from './pool.ts'
+import { sendStatement, type FairPool } from './pool.ts'
 import type { Declared, RelationsOf, Row } from './properties.ts'
 import type { EntityScope, Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
@@ -109,10 +109,10 @@ export async function transactSystem(
   const { stream } = client.connection
   stream.cork()
   const answers = [
-    ask(client, `${mark}begin read write${settings.length > 0 ? `; select ${settings.join(', ')}` : ''}`),
-    ask(client, { ...change, text: `${mark}${change.text}` }),
-    ...queries.map((query) => ask(client, query)),
-    ask(client, `${mark}commit`),
+    sendStatement(client, `${mark}begin read write${settings.length > 0 ? `; select ${settings.join(', ')}` : ''}`),
+    sendStatement(client, { ...change, text: `${mark}${change.text}` }),
+    ...queries.map((query) => sendStatement(client, query)),
+    sendStatement(client, `${mark}commit`),
   ]
   stream.uncork()
   try {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
-import { entityTypes, plainTypes, send } from './pool.ts'
+import { entityTypes, plainTypes, sendStatements } from './pool.ts'
 import type { Scope } from './scope.ts'
 import { type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './statements.ts'
 
@@ -236,7 +236,7 @@ export class Transaction {
       parts.push(authority === this.#authority ? [query] : [this.#change(authority), query])
       this.#authority = authority
     }
-    const answers = await Promise.allSettled(send(client, parts))
+    const answers = await Promise.allSettled(sendStatements(client, parts))
     this.#lastUse = performance.now()
     if (client.getTransactionStatus() !== 'I') return answers
     const reason = new Error('A unit of work cannot be ended from inside')
@@ -265,7 +265,7 @@ export class Transaction {
       // Triggers that wait for the commit run with the caller's authority.
       const isOther = how === 'commit' && this.#authority !== 'app'
       const change = isOther ? [this.#change('app')] : []
-      const [answers = []] = await Promise.all(send(client, [[...change, ...before, { text: how }]]))
+      const [answers = []] = await Promise.all(sendStatements(client, [[...change, ...before, { text: how }]]))
       results = answers.slice(change.length)
       client.release(this.#isBroken)
       this.#isBroken = false

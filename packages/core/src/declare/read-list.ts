@@ -16,7 +16,7 @@ import { limits, type PageQuery } from '../http/wire.ts'
 import { type ListQuery, type ListRequest, type ListSpec, onlyIds } from './list.ts'
 
 /** A list, ready to be read. */
-interface Listing {
+interface PreparedList {
   readonly entity: Declared
   readonly columns: readonly string[]
   /** What `sortField` may say, and the property behind it. */
@@ -33,7 +33,7 @@ type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
 /** The rows that are asked for, and how many there are. */
 export async function readList(
   { db, from, scope }: Pick<Context, 'db' | 'from' | 'scope'>,
-  listing: Listing,
+  listing: PreparedList,
   query: ListQuery & Values,
 ): Promise<[Values[], number]> {
   const eb: ListExpressionBuilder = expressionBuilder<ListTables, 'row'>()
@@ -52,11 +52,11 @@ export async function readList(
   return readPage(shown, query, found?.shown === found?.counted ? {} : { total: () => count(rows) })
 }
 
-function begin(from: From, { entity }: Listing): ListSelect {
+function begin(from: From, { entity }: PreparedList): ListSelect {
   return from(entity, 'row') as unknown as ListSelect
 }
 
-function selection({ columns, spec }: Listing, asked: ListRequest<object, never>) {
+function selection({ columns, spec }: PreparedList, asked: ListRequest<object, never>) {
   const computed = Object.entries((spec.computed ?? {}) as Record<string, (of: typeof asked) => Expression<unknown>>)
   return [
     ...columns.map((name) => `row.${name}` as const),
@@ -71,7 +71,7 @@ function idConditions(eb: ListExpressionBuilder, { id, ids }: ListQuery): Expres
 
 function filterConditions(
   eb: ListExpressionBuilder,
-  { entity, filters }: Listing,
+  { entity, filters }: PreparedList,
   query: Values,
 ): Expression<SqlBool>[] {
   return filters.flatMap((name) => {
@@ -91,7 +91,7 @@ async function count(rows: ListSelect): Promise<number> {
 /** How a search is said to the query of the page, and to that of the total, which has to look at all that is found. */
 async function searchConditions(
   db: Sql,
-  { listing: { spec }, asked, text }: { listing: Listing; asked: ListRequest<object, never>; text: string },
+  { listing: { spec }, asked, text }: { listing: PreparedList; asked: ListRequest<object, never>; text: string },
 ): Promise<{ readonly shown: Expression<SqlBool>; readonly counted: Expression<SqlBool> }> {
   if (!isSearchable(spec.search)) {
     const shown = searchCondition(spec, asked, text)
@@ -113,14 +113,14 @@ function searchCondition(
   return eb.and(wordsOf(text).map((word) => eb.or(names.map((name) => eb(`row.${name}`, 'ilike', contains(word))))))
 }
 
-interface Order {
+interface ListOrder {
   readonly property: string
   readonly dir: 'asc' | 'desc'
   readonly isNullable: boolean
 }
 
 /** The named field, or the default one, or the id; the id is last, so that no two rows change places (decision 7). */
-function orderOf({ entity, sorts, spec }: Listing, { sortField, sortDir }: ListQuery): Order {
+function orderOf({ entity, sorts, spec }: PreparedList, { sortField, sortDir }: ListQuery): ListOrder {
   const { field = 'id', dir = 'asc' } = sortField === undefined ? (spec.defaultSort ?? {}) : {}
   const sortKey = sortField ?? field
   const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
@@ -128,7 +128,7 @@ function orderOf({ entity, sorts, spec }: Listing, { sortField, sortDir }: ListQ
   return { property, isNullable, dir: sortDir === undefined ? dir : sortDir.toLowerCase() === 'desc' ? 'desc' : 'asc' }
 }
 
-function ordered(query: ListSelect, { property, dir, isNullable }: Order): ListSelect {
+function ordered(query: ListSelect, { property, dir, isNullable }: ListOrder): ListSelect {
   const by = (name: string) => `row.${name}` as const
   // Without nulls there is nothing to put last, and an index serves both directions.
   const first = isNullable
@@ -139,11 +139,11 @@ function ordered(query: ListSelect, { property, dir, isNullable }: Order): ListS
 
 interface Continued {
   readonly from: From
-  readonly listing: Listing
+  readonly listing: PreparedList
   /** What is listed, in no order, to be counted. */
   readonly rows: ListSelect
   readonly shown: ListSelect
-  readonly order: Order
+  readonly order: ListOrder
 }
 
 /** The rows behind a given one. The index begins where that one stands, so it does not matter how many lie before it. */

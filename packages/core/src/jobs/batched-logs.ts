@@ -65,7 +65,7 @@ interface BatchedLogsOptions {
   readonly log: Logger
 }
 
-interface Waiting {
+interface WaitingRecord {
   readonly record: unknown
   readonly bytes: number
   readonly written: PromiseWithResolvers<void> | undefined
@@ -92,7 +92,7 @@ class BatchWriter {
   lost = 0
   readonly #target: BatchedLog
   readonly #options: BatchedLogsOptions
-  #waiting: Waiting[] = []
+  #waiting: WaitingRecord[] = []
   #timer: NodeJS.Timeout | undefined
   #isPlanned = false
   #isClosing = false
@@ -150,7 +150,7 @@ class BatchWriter {
     }
   }
 
-  #take(): Waiting[] {
+  #take(): WaitingRecord[] {
     let bytes = 0
     const end = this.#waiting.findIndex((waiting, index) => {
       bytes += waiting.bytes
@@ -160,7 +160,7 @@ class BatchWriter {
   }
 
   /** What the database refuses is looked for by halves, so that one bad record takes no other with it. */
-  async #write(batch: readonly Waiting[]): Promise<void> {
+  async #write(batch: readonly WaitingRecord[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#transact(batch)
@@ -177,7 +177,7 @@ class BatchWriter {
     }
   }
 
-  async #refused(batch: readonly Waiting[], error: unknown): Promise<void> {
+  async #refused(batch: readonly WaitingRecord[], error: unknown): Promise<void> {
     if (batch.length === 1) return this.#lose(batch, error)
     const middle = batch.length >> 1
     await this.#write(batch.slice(0, middle))
@@ -188,18 +188,18 @@ class BatchWriter {
     return this.#target.isAwaited || this.#isClosing ? ATTEMPTS.awaited : ATTEMPTS.behind
   }
 
-  #lose(batch: readonly Waiting[], error: unknown): void {
+  #lose(batch: readonly WaitingRecord[], error: unknown): void {
     this.lost += batch.length
     this.#options.log.error(this.#facts(batch, error), 'log records lost')
     const refusal = new PlatformError('unavailable', 'This could not be written down, please try again')
     for (const { written } of batch) written?.reject(refusal)
   }
 
-  #facts(batch: readonly Waiting[], error: unknown): object {
+  #facts(batch: readonly WaitingRecord[], error: unknown): object {
     return { err: error, log: this.#target.id, records: batch.length }
   }
 
-  async #transact(batch: readonly Waiting[]): Promise<void> {
+  async #transact(batch: readonly WaitingRecord[]): Promise<void> {
     const { database } = this.#options
     const { statements, jobs } = this.#target
     const queries = statements(batch.map(({ record }) => record)).map((statement): Query => {

@@ -187,10 +187,10 @@ export function toErrorAnswer(thrown: unknown): ErrorAnswer {
   }
 }
 
-type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
+type TranslatedText = Readonly<Record<Exclude<Locale, 'en'>, string>>
 
 /** Translations of refusals before a handler runs, by the published English text. */
-const translations: ReadonlyMap<string, Translations> = new Map([
+const translations: ReadonlyMap<string, TranslatedText> = new Map([
   ['Not Found', { de: 'Nicht gefunden', es: 'No encontrado', pl: 'Nie znaleziono' }],
   ['Unauthorized', { de: 'Nicht angemeldet', es: 'No autenticado', pl: 'Nieuwierzytelniony' }],
   ['Forbidden', { de: 'Keine Berechtigung', es: 'Sin autorización', pl: 'Brak uprawnień' }],

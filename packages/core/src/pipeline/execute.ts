@@ -141,7 +141,7 @@ async function assertWaited({ transaction }: RequestState, { id }: Command): Pro
     throw brokenSetup(`Command '${id}' has not waited for all of its statements`)
 }
 
-const runNoted = (state: RequestState, command: Command, input: CommandInput): Promise<Outcome> =>
+const runNoted = (state: RequestState, command: Command, input: CommandInput): Promise<CommandOutcome> =>
   state.command!.effects.note(command, () => runRuled(state, command, input))
 
 /**
@@ -175,7 +175,7 @@ interface CommandInput {
 }
 
 /** What a command made of its input, which rules may have changed. */
-interface Outcome {
+interface CommandOutcome {
   readonly input: unknown
   readonly result: unknown
 }
@@ -184,7 +184,7 @@ interface Outcome {
  * Runs a command's own code and writes its rows, between the rules of its point where it has one: those before may
  * refuse (422) or change the input, those after are queued (decision 24).
  */
-async function runRuled(state: RequestState, command: Command, input: CommandInput): Promise<Outcome> {
+async function runRuled(state: RequestState, command: Command, input: CommandInput): Promise<CommandOutcome> {
   const { rules } = command
   if (!rules) return runCode(state, command, input.parsed)
   const ctx = new RequestContext(state)
@@ -223,7 +223,7 @@ async function runRuled(state: RequestState, command: Command, input: CommandInp
   return outcome
 }
 
-async function runCode(state: RequestState, command: Command, input: unknown): Promise<Outcome> {
+async function runCode(state: RequestState, command: Command, input: unknown): Promise<CommandOutcome> {
   const result: unknown = await command.run(new CommandRequestContext(state, input as never))
   await state.flush()
   return { input, result }

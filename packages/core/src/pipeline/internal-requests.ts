@@ -95,7 +95,7 @@ export class InternalRequestServer implements InternalRequests {
     return headers
   }
 
-  count(limit: Parameters<Service['count']>[0], key: string): Promise<void> {
+  count(limit: Parameters<InternalRequests['count']>[0], key: string): Promise<void> {
     return this.#options.limiter.consume({ ...limit, key: () => key }, key)
   }
 }

@@ -218,7 +218,7 @@ export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause'>
   readonly identify: ((selection: Selection) => Promise<Caller | null>) | undefined
 }
 
-interface Sent {
+interface InsideRequestInit {
   readonly visit: InternalVisit
   readonly method: string
   readonly headers: Headers
@@ -240,7 +240,7 @@ export class InsideRequest implements Partial<Request> {
   readonly signal: AbortSignal
   #whole: Request | undefined
 
-  constructor(url: string, { visit, method, headers, sent, signal = NEVER }: Sent) {
+  constructor(url: string, { visit, method, headers, sent, signal = NEVER }: InsideRequestInit) {
     this.visit = visit
     this.url = url
     this.method = method

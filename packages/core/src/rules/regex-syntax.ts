@@ -21,10 +21,10 @@ export class UnsupportedPattern extends Error {
  * its Annex B. Throws `UnsupportedPattern`.
  */
 export function parseRegex(pattern: string): RegexNode {
-  return new Parser(pattern).choice()
+  return new RegexParser(pattern).choice()
 }
 
-class Parser {
+class RegexParser {
   readonly #text: string
   readonly #groups: number
   readonly #named: boolean

@@ -6,7 +6,7 @@ import type { Who } from './logins.ts'
 import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
 import { assertNone, explainFailure } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
-import { revertLogged, runLogged, written, type WrittenEntry } from './undo-steps.ts'
+import { revertLogged, runLogged, entryWrittenBy, type WrittenEntry } from './undo-steps.ts'
 
 /** One run of a command, to be undone and redone. */
 export interface UndoExample {
@@ -139,7 +139,7 @@ class Check {
   async #revert(request: RevertRequest): Promise<WrittenEntry> {
     const { revert: take } = this.#options
     const entry = await (take
-      ? written(this.#app, () => take(this.#app, request))
+      ? entryWrittenBy(this.#app, () => take(this.#app, request))
       : revertLogged(this.#app, request.caller, request))
     this.reverts++
     return entry

@@ -3,7 +3,7 @@ import type { Attacker } from './attackers.ts'
 import type { Fixture } from './isolation-fixture.ts'
 import type { WireRequest } from './route-request.ts'
 
-interface Question {
+interface LeakContext {
   readonly attacker: Attacker
   readonly request: WireRequest
   /** Tables whose rows are public. */
@@ -11,7 +11,7 @@ interface Question {
 }
 
 /** What an answer leaks to the caller: marks, ids, secrets. */
-export function leaksIn(fixture: Fixture, answer: TestResponse, { attacker, request, mayTell }: Question): string[] {
+export function leaksIn(fixture: Fixture, answer: TestResponse, { attacker, request, mayTell }: LeakContext): string[] {
   const { tables, actors } = fixture
   const text = `${answer.text}\n${[...answer.headers].flat().join('\n')}`
   const decoded = text.includes('%') ? decode(text) : text

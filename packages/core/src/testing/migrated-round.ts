@@ -14,7 +14,7 @@ interface RoundOptions {
 }
 
 /** An example that ran, and the ids of the rows that it changed and no other one did. */
-interface Done {
+interface ExecutedExample {
   readonly example: UndoExample
   readonly entryId: string
   readonly ids: ReadonlySet<string>
@@ -74,8 +74,8 @@ export class MigratedRound {
     return inputs
   }
 
-  async #runAll(app: TestPlatform, prepared: ReadonlyMap<UndoExample, unknown>): Promise<readonly Done[]> {
-    const done: Done[] = []
+  async #runAll(app: TestPlatform, prepared: ReadonlyMap<UndoExample, unknown>): Promise<readonly ExecutedExample[]> {
+    const done: ExecutedExample[] = []
     const taken = new Set<string>()
     const tables = await recordedTables(app.sql)
     let rows = await readRecordedRows(app.sql, tables)
@@ -112,7 +112,7 @@ export class MigratedRound {
 /** Undoes, redoes and undoes, and returns what is not as it should be. */
 async function revertEach(
   app: TestPlatform,
-  { example, entryId, ids }: Done,
+  { example, entryId, ids }: ExecutedExample,
   { before, after }: Expected,
 ): Promise<readonly string[]> {
   const caller = app.callerOf(example.as ?? { features: ['*'] })

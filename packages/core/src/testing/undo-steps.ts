@@ -20,7 +20,7 @@ export async function runLogged(
   caller: Caller,
   { command, input }: { readonly command: Command; readonly input: unknown },
 ): Promise<WrittenEntry> {
-  return written(app, () => app.platform.as(caller, ({ run }) => run(command, input)))
+  return entryWrittenBy(app, () => app.platform.as(caller, ({ run }) => run(command, input)))
 }
 
 /** Reverts an entry of `caller`'s tenant, of any actor, and returns the entry of the revert. */
@@ -37,7 +37,7 @@ export async function revertLogged(
 }
 
 /** What `work` wrote into the log: its first entry, before those of subscribers. Work that fails must write none. */
-export async function written(app: TestPlatform, work: () => Promise<unknown>): Promise<WrittenEntry> {
+export async function entryWrittenBy(app: TestPlatform, work: () => Promise<unknown>): Promise<WrittenEntry> {
   const lastEntry = () => app.sql<{ seq: string }>('select coalesce(max(seq), 0) as seq from plinth.action_log')
   const [last] = await lastEntry()
   await work().catch(async (error: unknown) => {

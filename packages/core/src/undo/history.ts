@@ -96,7 +96,7 @@ export async function readHistory(
     ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row from plinth.action_log e
       where ${sql.join([...common, ...where], sql` and `)} ${order})`,
   )
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<HistoryRow>`
     select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as turned,
       case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
       coalesce(c.recorded, '[]') as recorded, coalesce(c.partial, false) as partial
@@ -119,7 +119,7 @@ export async function readHistory(
   }))
 }
 
-type StoredRow = Omit<HistoryEntry, 'isUndoable' | 'turnedAt' | 'isPartial'> & {
+type HistoryRow = Omit<HistoryEntry, 'isUndoable' | 'turnedAt' | 'isPartial'> & {
   readonly undoable: boolean
   readonly turned: string | null
   readonly partial: boolean
