@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'enterPlace|enterNamedPlace|readPlaces|PlacedTable|StatementPlace|Places': 'scope, slot, path, index, rank',
   'openSession|OpenedSession|toSession|SessionParts|sessionIn|sessionTags':
     'loadCaller, toCaller, callerIn, callerTags',
+  'Turns|inTurns|hasTurn|turnedAt': 'SerialQueue, inSlices, revertedAt; a turn is one of the assistant',
   'Said|Held|Settled|Carried|Called|Answered|Ran|Asking|Naming': 'a noun: ChatMessage, StepResult, ListContext',
 }
 

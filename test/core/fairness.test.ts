@@ -1,4 +1,4 @@
-import { createPace, inTurns } from '@plinth/core/rules'
+import { createPace, inSlices } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 
 /** Holds the processor, as computing does. */
@@ -24,7 +24,7 @@ test('long work lets others have their turn, and much of it at once no less', as
     if (steps < 100) setImmediate(look)
   }
   setImmediate(look)
-  const works = Array.from({ length: 10 }, () => inTurns(work(10, () => steps++)))
+  const works = Array.from({ length: 10 }, () => inSlices(work(10, () => steps++)))
   expect(await Promise.all(works)).toEqual(works.map(() => 10))
   const gaps = seen.slice(1).map((count, index) => count - seen[index]!)
   // Each begins at once; from then on a round of the event loop serves one of them, for two steps.

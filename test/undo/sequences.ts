@@ -166,7 +166,7 @@ class Sequence {
   /** Redoes everything in its order, and answers the entries of that. */
   async redoAll(entries: readonly WrittenEntry[]): Promise<readonly WrittenEntry[]> {
     const redone: WrittenEntry[] = []
-    for (const { id } of entries) redone.push(await this.#turn('redo', id))
+    for (const { id } of entries) redone.push(await this.#revert('redo', id))
     return redone
   }
 
@@ -176,7 +176,7 @@ class Sequence {
     if (differences.length > 0) throw this.#failure(`${what} leaves something else`, differences.map(toDifference))
   }
 
-  #turn(direction: 'undo' | 'redo', entryId: string): Promise<WrittenEntry> {
+  #revert(direction: 'undo' | 'redo', entryId: string): Promise<WrittenEntry> {
     const { app } = this.#fixture
     return revertLogged(app, app.callerOf(this.pick(actors)), { entryId, direction })
   }
@@ -184,7 +184,7 @@ class Sequence {
   /** False when changes of other resources are in the way, which never happens to the latest first. */
   async #undo({ id, commandId }: WrittenEntry, isLatest: boolean): Promise<boolean> {
     try {
-      await this.#turn('undo', id)
+      await this.#revert('undo', id)
       this.undone++
       return true
     } catch (error) {

@@ -6,7 +6,7 @@ export interface Confinement {
   /** Bytes of memory; it is killed beyond them. */
   readonly memory: number
   /** Files and folders that it may read; `*` stands for all. */
-  readonly reads: readonly string[]
+  readonly readablePaths: readonly string[]
   /** Whether it may start workers of its own and load libraries that are not JavaScript. Default: false. */
   readonly allowsAddons?: boolean
   /** More options of Node. */
@@ -23,12 +23,12 @@ const LOOK_EVERY = 50
  * outlives the host. Its starter may kill it at any time.
  */
 export function startConfined(program: string, args: readonly string[], confinement: Confinement): ChildProcess {
-  const { memory, reads, allowsAddons, flags = [], stdio } = confinement
+  const { memory, readablePaths, allowsAddons, flags = [], stdio } = confinement
   const walls = [
     '--permission',
     // For the watch; what else a worker does is confined as well.
     '--allow-worker',
-    ...[program, ...reads].map((path) => `--allow-fs-read=${path}`),
+    ...[program, ...readablePaths].map((path) => `--allow-fs-read=${path}`),
     ...(allowsAddons ? ['--allow-addons'] : []),
     `--max-old-space-size=${Math.floor(memory / 2 ** 20)}`,
     `--import=${watch(memory)}`,

@@ -102,17 +102,17 @@ export class FairSlots {
 }
 
 /** Work that is done one after the other, in the order in which it was asked for. The first begins at once. */
-export class Turns {
+export class SerialQueue {
   #last: Promise<unknown> | undefined
 
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last ? this.#last.then(work) : work()
-    const ended: Promise<unknown> = turn.then(
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last ? this.#last.then(work) : work()
+    const ended: Promise<unknown> = done.then(
       () => this.#end(ended),
       () => this.#end(ended),
     )
     this.#last = ended
-    return turn
+    return done
   }
 
   #end(last: Promise<unknown>): void {
@@ -121,26 +121,26 @@ export class Turns {
 }
 
 /** Milliseconds that work may hold the event loop. */
-const TURN = 4
+const SLICE = 4
 
 let line: Promise<unknown> = Promise.resolve()
 
 /**
  * For long work that yields where it can stop: returns a promise to await once a few milliseconds have passed.
  * However much of it there is at once, each round of the event loop serves one piece, so that everybody else waits
- * for one turn at most.
+ * for one such slice at most.
  */
 export function createPace(): () => Promise<unknown> | undefined {
-  let end = performance.now() + TURN
+  let end = performance.now() + SLICE
   return () => {
     if (performance.now() < end) return undefined
-    line = line.then(() => setImmediate()).then(() => (end = performance.now() + TURN))
+    line = line.then(() => setImmediate()).then(() => (end = performance.now() + SLICE))
     return line
   }
 }
 
-/** Does work in such turns; a generator yields where it can stop. */
-export async function inTurns<T>(work: Iterator<unknown, T>): Promise<T> {
+/** Does work in such slices of time; a generator yields where it can stop. */
+export async function inSlices<T>(work: Iterator<unknown, T>): Promise<T> {
   const pace = createPace()
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value

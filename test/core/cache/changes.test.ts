@@ -17,11 +17,11 @@ async function watch(platform: Platform, tag: string, { owner = 'somebody', ever
   const source = await platform.as(caller, async ({ inject }) =>
     inject(watches).of(tag, { owner, tenantId: caller.scope.tenantId, signal: gone.signal, every }),
   )
-  const turns = source[Symbol.asyncIterator]()
-  return { turn: () => turns.next(), end: () => gone.abort() }
+  const wakes = source[Symbol.asyncIterator]()
+  return { next: () => wakes.next(), end: () => gone.abort() }
 }
 
-test('a watch turns at once, and when its tag changes on any host, but not for other tags', async () => {
+test('a watch wakes at once, and when its tag changes on any host, but not for other tags', async () => {
   await using app = await testApp({ modules: [quiet] })
   await using other = await createPlatform({
     modules: [quiet],
@@ -30,38 +30,38 @@ test('a watch turns at once, and when its tag changes on any host, but not for o
   })
   await other.start({ workers: false })
   for (const [index, platform] of [app.platform, other].entries()) {
-    // Notices of the turn before may still be under way.
+    // Invalidations of the platform before may still be under way.
     const tag = `mine ${index}`
     const watching = await watch(app.platform, tag)
-    await watching.turn()
-    let isTurned = false
-    const turned = watching.turn().then(() => (isTurned = true))
+    await watching.next()
+    let isAwake = false
+    const woken = watching.next().then(() => (isAwake = true))
     await change(platform, 'others')
     await new Promise((done) => setTimeout(done, 50))
-    expect(isTurned).toBe(false)
+    expect(isAwake).toBe(false)
     await change(platform, tag)
-    await turned
+    await woken
     watching.end()
   }
 })
 
-test('changes during a turn make one more, and the end wakes who waits', async () => {
+test('changes while a reader is awake wake it once more, and the end wakes who waits', async () => {
   await using app = await testApp({ modules: [quiet] })
   const watching = await watch(app.platform, 'mine')
-  await watching.turn()
+  await watching.next()
   await Promise.all([1, 2, 3].map(() => change(app.platform, 'mine')))
-  await watching.turn()
-  const last = watching.turn()
+  await watching.next()
+  const last = watching.next()
   watching.end()
   // The platform's own notices may have come in between.
   let { done } = await last
-  while (!done) ({ done } = await watching.turn())
+  while (!done) ({ done } = await watching.next())
 })
 
 test('a lost notice is made up for by the clock', async () => {
   await using app = await testApp({ modules: [quiet] })
   const watching = await watch(app.platform, 'mine', { every: 5 })
-  for (let turn = 0; turn < 3; turn++) expect((await watching.turn()).done).toBe(false)
+  for (let round = 0; round < 3; round++) expect((await watching.next()).done).toBe(false)
   watching.end()
 })
 

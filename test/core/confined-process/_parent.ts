@@ -5,7 +5,7 @@ import { startConfined } from '@plinth/core/security'
 const stdio = ['ignore', 'ignore', 'ignore'] as const
 const child = startConfined(join(import.meta.dirname, '_hold.ts'), [], {
   memory: 256 * 2 ** 20,
-  reads: [],
+  readablePaths: [],
   stdio: [...stdio],
 })
 console.log(child.pid)

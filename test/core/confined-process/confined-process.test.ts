@@ -8,7 +8,7 @@ import { type Confinement, startConfined } from '@plinth/core/security'
 import { expect, test, vi } from 'vitest'
 
 const MEMORY = 256 * 2 ** 20
-const confinement: Confinement = { memory: MEMORY, reads: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }
+const confinement: Confinement = { memory: MEMORY, readablePaths: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }
 const program = (name: string) => join(import.meta.dirname, name)
 
 test('a confined program reaches nothing', async () => {

@@ -33,7 +33,7 @@ const STAGES: Readonly<Record<string, readonly string[]>> = {
     'pipeline/commit.ts commitCommand',
     'pipeline/commit.ts writeEntry',
   ],
-  effects: ['pipeline/effects.ts settle'],
+  effects: ['pipeline/outbox.ts settle'],
   answer: ['pipeline/answer.ts success', 'pipeline/answer.ts finish'],
 }
 

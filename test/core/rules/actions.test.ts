@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Action, Actions, findActionsFault } from '../../../packages/core/src/rules/actions.ts'
-import type { EffectHandlers } from '../../../packages/core/src/rules/effects.ts'
+import type { EffectHandlers } from '../../../packages/core/src/rules/action-effects.ts'
 import { performActions, reportActions } from '../../../packages/core/src/rules/perform.ts'
 import { planAction } from '../../../packages/core/src/rules/plan.ts'
 import { refused } from '../../../packages/core/src/errors.ts'

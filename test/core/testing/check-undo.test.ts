@@ -129,7 +129,7 @@ test('what is kept past an undo is told', async () => {
   ])
 })
 
-test('turns that do nothing, or too little, or work twice are told with the rows', async () => {
+test('reverts that do nothing, or too little, or work twice are told with the rows', async () => {
   await using app = await testApp({ modules: [games] })
   const create = { command: forgetful, input: {} }
   const trace = defineCommand({ ...command, id: 'games.games.trace', run: () => ok })

@@ -58,7 +58,7 @@ test('an entry tells who did what where, and what changed', async () => {
   expect(first).toMatchObject({ commandId: 'auth.roles.create', snapshotBefore: null, changes: null })
 })
 
-test('states follow undo and redo, and turns are entries with the changes turned around', async () => {
+test('states follow undo and redo, and reverts are entries with the changes the other way round', async () => {
   await using app = await open()
   const admin = await account(app, 'admin@acme.com')
   const { body } = await admin.post('/auth/roles', { name: 'Clerk' })

@@ -10,7 +10,7 @@ const retain = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.retain-access
 
 const rights = { features: ['auth.*', 'directory.*', 'audit_logs.*'] }
 
-test('entries of other tenants and organizations are told, turned and kept by none, with either layer alone', async () => {
+test('entries of other tenants and organizations are told, undone and kept by none, with either layer alone', async () => {
   await using app = await authApp({ modules: [auditLogs] })
   const branch = await addOrganization(app)
   const owner = app.as(rights)

@@ -17,7 +17,7 @@ async function byRoutes(app: TestPlatform, { direction, entryId, caller }: Rever
   if (answer.status !== 200) throw new Error(answer.text)
 }
 
-/** What lists tell, which caches must not keep from turning. */
+/** What lists tell, which caches must not keep from changing back. */
 async function look(app: TestPlatform) {
   const reader = app.as({ isSuperAdmin: true, features: ['*'] })
   const paths = ['/auth/users', '/auth/roles', '/directory/organizations?view=tree', '/directory/organization-switcher']
@@ -25,7 +25,7 @@ async function look(app: TestPlatform) {
 }
 
 test(
-  'every undoable command of auth, directory and the logs is turned by the endpoints, with what readers are told',
+  'every undoable command of auth, directory and the logs is undone and redone by the endpoints, with what readers are told',
   { timeout: 120_000 },
   async () => {
     await using app = await authApp({ modules: [auditLogs] })

@@ -153,7 +153,7 @@ export function compileGrants(features: Iterable<string>): CompiledGrants {
     longestPrefix = Math.max(longestPrefix, grant.length - 2)
   }
   const everything = exact.has('*')
-  const known = new Map<string, boolean>()
+  const answers = new Map<string, boolean>()
 
   const isBelowPrefix = (id: string): boolean => {
     for (let dot = id.indexOf('.'); dot >= 0 && dot <= longestPrefix; dot = id.indexOf('.', dot + 1)) {
@@ -164,10 +164,10 @@ export function compileGrants(features: Iterable<string>): CompiledGrants {
   const match = (id: string) => everything || exact.has(id) || prefixes.has(id) || isBelowPrefix(id)
 
   const has = (id: string): boolean => {
-    const answer = known.get(id)
+    const answer = answers.get(id)
     if (answer !== undefined) return answer
     const found = match(id)
-    remember(known, id, found)
+    remember(answers, id, found)
     return found
   }
 
@@ -188,14 +188,14 @@ export function compileGrants(features: Iterable<string>): CompiledGrants {
 /** What all grants of the process remember: callers may ask for any string (`POST /auth/feature-check`). */
 const memory = { all: [] as Map<string, boolean>[], bytes: 0 }
 
-function remember(known: Map<string, boolean>, id: string, found: boolean): void {
+function remember(answers: Map<string, boolean>, id: string, found: boolean): void {
   if (id.length > MAX_REMEMBERED_LENGTH) return
   if (memory.bytes > MAX_REMEMBERED) {
     for (const full of memory.all) full.clear()
     memory.all.length = memory.bytes = 0
   }
-  if (known.size === 0) memory.all.push(known)
-  known.set(id, found)
+  if (answers.size === 0) memory.all.push(answers)
+  answers.set(id, found)
   memory.bytes += ENTRY + bytesOf(id)
 }
 

@@ -158,7 +158,7 @@ class Watchers implements Watches {
     const end = () => ended.abort()
     signal.addEventListener('abort', end, { once: true, signal: ended.signal })
     if (signal.aborted) end()
-    return this.#turns(tag, options, ended)
+    return this.#wakes(tag, options, ended)
   }
 
   /** Wakes the watches of the tags. */
@@ -173,7 +173,7 @@ class Watchers implements Watches {
     for (const waiting of this.#waiting.values()) for (const wake of waiting) wake(false)
   }
 
-  async *#turns(tag: string, { every = 30_000 }: WatchOptions, ended: AbortController): AsyncGenerator<boolean> {
+  async *#wakes(tag: string, { every = 30_000 }: WatchOptions, ended: AbortController): AsyncGenerator<boolean> {
     let next = Promise.withResolvers<void>()
     let isNamed = false
     const wake: Wake = (named) => {

@@ -31,12 +31,12 @@ const answers = defineMigration('core.answers', sqlFile(new URL('./sql/answers.s
 
 /**
  * What undo needs of secrets is forgotten after a while, and that it was is kept: an entry of which a part is gone
- * cannot be turned any more.
+ * cannot be reverted any more.
  */
 const forgetting = defineMigration('core.forgetting', sqlFile(new URL('./sql/forgetting.sql', import.meta.url)))
 
 /**
- * What a turn moves. The net changes of an entry, one line per row: what it is now if nobody came in between, and what
+ * What a revert moves. The net changes of an entry, one line per row: what it is now if nobody came in between, and what
  * it was, secrets put back in. They lie in a table that a connection keeps and every commit empties: to make one each
  * time would cost more than to fill it. Answers what has to be done to which table, the latest change first; columns
  * that PostgreSQL computes by itself are left out.

@@ -21,7 +21,7 @@ interface EntityTable {
  */
 export class Tables {
   readonly #orm: MikroORM
-  readonly #known = new Map<Declared, EntityTable>()
+  readonly #described = new Map<Declared, EntityTable>()
 
   constructor(orm: MikroORM) {
     this.#orm = orm
@@ -87,8 +87,8 @@ export class Tables {
   }
 
   #of(entity: Declared): EntityTable {
-    let table = this.#known.get(entity)
-    if (!table) this.#known.set(entity, (table = this.#describe(entity)))
+    let table = this.#described.get(entity)
+    if (!table) this.#described.set(entity, (table = this.#describe(entity)))
     return table
   }
 

@@ -10,7 +10,7 @@ export interface AuthenticatorContext extends Pick<
   readonly request: RequestFacts
   readonly attempts: Attempts
   /** The cached value of the key, without a promise; undefined where there is none. */
-  known<T>(cache: Cache<T>, key: string): T | undefined
+  peek<T>(cache: Cache<T>, key: string): T | undefined
 }
 
 /** Counts wrong credentials, to limit how many a client can try. */

@@ -15,7 +15,7 @@ export { type Action, Actions, type ActionType } from '../rules/actions.ts'
 export { type Analysis, analyzeInSteps } from '../rules/analyze.ts'
 export { type Comparison, type Condition, ConditionExpression, type Group } from '../rules/conditions.ts'
 export { RuleIndex, type RuleQuery } from '../rules/discover.ts'
-export type { Effect, EffectHandlers, EffectOf } from '../rules/effects.ts'
+export type { Effect, EffectHandlers, EffectOf } from '../rules/action-effects.ts'
 export {
   type CompiledRule,
   compileRule,
@@ -34,4 +34,4 @@ export type { PlannedAction } from '../rules/plan.ts'
 export { compareRules, type Rule, RULE_TYPES, type RuleType, whyInactive } from '../rules/rule.ts'
 export type { FieldTypes } from '../rules/satisfy.ts'
 export { type Refusal, type RuleMessage, toVerdict, type Verdict } from '../rules/verdict.ts'
-export { createPace, inTurns } from '../fairness.ts'
+export { createPace, inSlices } from '../fairness.ts'

@@ -12,7 +12,7 @@ export interface SchemaMembers {
 /** Turns zod schemas into JSON schemas. Those with an id, and recursive ones, become components that others refer to. */
 export class Schemas {
   readonly components: Record<string, Json> = {}
-  readonly #known = new Map<string, string>()
+  readonly #names = new Map<string, string>()
 
   /** What a client sends. `name` is for recursive parts without an id. */
   input(schema: z.ZodType, name: string): Json {
@@ -38,7 +38,7 @@ export class Schemas {
   name(schema: Json, preferred: string): Json {
     if (typeof schema['properties'] !== 'object') return schema
     const text = `${preferred} ${JSON.stringify(schema)}`
-    const name = this.#known.get(text) ?? this.#claim(text, [preferred])
+    const name = this.#names.get(text) ?? this.#claim(text, [preferred])
     this.components[name] ??= schema
     return { $ref: PREFIX + name }
   }
@@ -72,18 +72,18 @@ export class Schemas {
   /** Equal definitions share a component; sent and received forms of one id differ in their optional members. */
   #nameOf(id: string, { definitions, name, io }: { definitions: Definitions; name: string; io: string }): string {
     const text = `${id} ${JSON.stringify(reachable(id, definitions))}`
-    const known = this.#known.get(text)
-    if (known !== undefined) return known
+    const claimed = this.#names.get(text)
+    if (claimed !== undefined) return claimed
     const preferred = id.startsWith('__') ? `${name}${id.replace('__schema', 'Part')}` : id
     return this.#claim(text, [preferred, `${preferred}_${io}`])
   }
 
   /** The first of the names that is free, for what `text` says. */
   #claim(text: string, names: readonly string[]): string {
-    const taken = new Set(this.#known.values())
+    const taken = new Set(this.#names.values())
     const counted = Array.from({ length: 99 }, (_, at) => `${names[0]}_${at + 2}`)
     const free = [...names, ...counted].find((name) => !taken.has(name))!
-    this.#known.set(text, free)
+    this.#names.set(text, free)
     return free
   }
 }

@@ -93,7 +93,7 @@ export function toGlobalResponse(response: Response): Response {
 /** Makes answers. The headers that all of them carry are prepared once. */
 export class Responder {
   readonly #common: readonly Header[]
-  readonly #known = new WeakMap<BinaryAnswer['headers'], readonly Header[]>()
+  readonly #completed = new WeakMap<BinaryAnswer['headers'], readonly Header[]>()
 
   constructor(headers: Readonly<Record<string, string>>) {
     this.#common = Object.entries(headers)
@@ -135,10 +135,10 @@ export class Responder {
 
   /** Headers of answers that are given often are made once, and frozen. */
   #withCommon(headers: BinaryAnswer['headers']): readonly Header[] {
-    const known = this.#known.get(headers)
-    if (known) return known
+    const completed = this.#completed.get(headers)
+    if (completed) return completed
     const all = [...Object.entries(headers), ...this.#common.filter(([name]) => headers[name] === undefined)]
-    if (Object.isFrozen(headers)) this.#known.set(headers, all)
+    if (Object.isFrozen(headers)) this.#completed.set(headers, all)
     return all
   }
 

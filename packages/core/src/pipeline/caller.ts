@@ -105,7 +105,7 @@ class AskingContext extends RequestContext implements AuthenticatorContext {
     return this.#options.limiter.attemptsOf(this.request)
   }
 
-  known<T>(cache: Cache<T>, key: string): T | undefined {
+  peek<T>(cache: Cache<T>, key: string): T | undefined {
     return this.#options.runtime.caches.peek(cache, key)
   }
 }

@@ -6,9 +6,9 @@ import type { Query } from '../data/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
-import { type Effects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
+import { type EntryEffects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
-import { type EffectLog, queueOutbox } from './effects.ts'
+import { type EffectLog, queueOutbox } from './outbox.ts'
 import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
 import type { RequestState, RunningCommand } from './runtime.ts'
 
@@ -99,7 +99,7 @@ async function assertExpectedVersion(
   })
 }
 
-const hasEffects = ({ commands, jobs }: Effects) => commands.length + jobs.length > 0
+const hasEffects = ({ commands, jobs }: EntryEffects) => commands.length + jobs.length > 0
 
 /** An entry of the action log as it is written. */
 interface NewEntry {

@@ -4,7 +4,7 @@ import type { Caller } from '../define/access.ts'
 import type { CommandContext, CommandPreview, RevertContext } from '../define/command.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
-import { Turns } from '../fairness.ts'
+import { SerialQueue } from '../fairness.ts'
 import type { RevertedCommand } from '../undo/effects.ts'
 import { redoEntry, undoEntry } from '../undo/undo.ts'
 import { assertMayBe, lookUp, noteReach } from './reach.ts'
@@ -54,7 +54,7 @@ class ReadingContext {
       return (cache, key, load) =>
         caches.get(cache, key, (stale) => {
           // A value must not be cached that is older than an invalidation of it.
-          if (state.origin.reads) state.origin.reads.isOver = true
+          if (state.origin.replicaReads) state.origin.replicaReads.isOver = true
           return load(stale)
         })
     }
@@ -254,7 +254,7 @@ class TenantRequestContext implements TenantContext {
 export class CommandRequestContext extends RequestContext implements CommandContext<never> {
   readonly entryId: string
   readonly input: never
-  #turns: Turns | undefined
+  #innerCommands: SerialQueue | undefined
 
   constructor(state: RequestState, input: never) {
     super(state)
@@ -265,7 +265,8 @@ export class CommandRequestContext extends RequestContext implements CommandCont
   /** One inner command after the other: what one runs and writes is not taken for that of another. */
   override get run(): Context['run'] {
     const run = super.run
-    return (command, input, options) => (this.#turns ??= new Turns()).take(() => run(command, input, options))
+    return (command, input, options) =>
+      (this.#innerCommands ??= new SerialQueue()).run(() => run(command, input, options))
   }
 }
 

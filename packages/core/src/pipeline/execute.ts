@@ -5,7 +5,7 @@ import { isRetryable, toPlatformError } from '../data/database-errors.ts'
 import type { Command, WriteMode } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden, isInvalidInput, refused } from '../errors.ts'
-import { Turns } from '../fairness.ts'
+import { SerialQueue } from '../fairness.ts'
 import {
   type CommandCommit,
   commitCommand,
@@ -16,7 +16,7 @@ import {
   targetOf,
 } from './commit.ts'
 import { CommandRequestContext, RequestContext } from './context.ts'
-import { dropCaches, EffectLog, keepRecords, settle } from './effects.ts'
+import { dropCaches, EffectLog, keepRecords, settle } from './outbox.ts'
 import { takeKey, takesKey } from './idempotency.ts'
 import { parseInput, parseOutput, parseSent } from './input.ts'
 import { previewCommand } from './preview.ts'
@@ -45,15 +45,15 @@ export async function execute(outer: RequestState, command: Command, call: Call)
   const { writes } = outer.origin
   const run = () => runOutermost(outer, command, call)
   // Previews are compared by their order.
-  return writes ? turnsOf(writes).take(run) : run()
+  return writes ? serialQueueOf(writes).run(run) : run()
 }
 
-const turns = new WeakMap<WriteMode, Turns>()
+const serialQueues = new WeakMap<WriteMode, SerialQueue>()
 
-function turnsOf(writes: WriteMode): Turns {
-  const known = turns.get(writes) ?? new Turns()
-  turns.set(writes, known)
-  return known
+function serialQueueOf(writes: WriteMode): SerialQueue {
+  const queue = serialQueues.get(writes) ?? new SerialQueue()
+  serialQueues.set(writes, queue)
+  return queue
 }
 
 /** A command that is in no other, in up to five attempts. */
@@ -135,7 +135,7 @@ async function runOnce(
 
 /** Refuses a command with a statement that was not awaited: it could fail unseen, or run after the commit. */
 async function assertWaited({ transaction }: RequestState, { id }: Command): Promise<void> {
-  // Kysely takes a few turns of the microtasks to send a statement.
+  // Kysely takes a few microtasks to send a statement.
   await new Promise<void>((done) => process.nextTick(done))
   if ((await transaction.finishRunning()) > 0)
     throw brokenSetup(`Command '${id}' has not waited for all of its statements`)

@@ -61,25 +61,25 @@ interface Parsed {
  * Values that a parse has made, and what parsing them again made. A route and its command often share a schema, so the
  * second of them finds what the first has parsed.
  */
-const known = new WeakMap<object, Parsed>()
+const parsedValues = new WeakMap<object, Parsed>()
 
 /** Parses a value, once by one schema. What the schema makes is frozen: nothing gets into it that was not parsed. */
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
-  const parsed = parseUnlessKnown(schema, value)
+  const parsed = parseUnlessParsed(schema, value)
   const made: unknown = parsed.data
   // What the schema passed on as it came is its sender's, and may change.
-  if (!isPlain(made) || made === value || known.get(made)?.schema === schema) return parsed
+  if (!isPlain(made) || made === value || parsedValues.get(made)?.schema === schema) return parsed
   freeze(made, value)
-  if (known.has(value as object)) known.set(value as object, { schema, made })
-  known.set(made, { schema, made })
+  if (parsedValues.has(value as object)) parsedValues.set(value as object, { schema, made })
+  parsedValues.set(made, { schema, made })
   return parsed
 }
 
 /** What a reader asks by goes to no command, which would parse it again: it is not remembered. */
 const parseToRead: typeof parse = (schema, value) => schema.safeParse(value)
 
-function parseUnlessKnown<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
-  const before = known.get(value as object)
+function parseUnlessParsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+  const before = parsedValues.get(value as object)
   return before?.schema === schema ? { success: true, data: before.made as z.output<S> } : schema.safeParse(value)
 }
 
@@ -130,7 +130,7 @@ export function parseOutput<S extends z.ZodType>(schema: S, value: unknown, what
 
 /** The same for a value that is only sent, which therefore is not frozen. */
 export function parseAnswer<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  return orBroken(parseUnlessKnown(schema, value), what)
+  return orBroken(parseUnlessParsed(schema, value), what)
 }
 
 function orBroken<T>({ data, error }: z.ZodSafeParseResult<T>, what: string): T {
@@ -157,9 +157,9 @@ const lists = new WeakMap<z.ZodType, boolean>()
 
 function isList(schema: z.ZodType | undefined): boolean {
   if (!schema) return false
-  let known = lists.get(schema)
-  if (known === undefined) lists.set(schema, (known = takesList(schema)))
-  return known
+  let isOne = lists.get(schema)
+  if (isOne === undefined) lists.set(schema, (isOne = takesList(schema)))
+  return isOne
 }
 
 function takesList(schema: z.ZodType): boolean {

@@ -6,7 +6,7 @@ import { Transaction } from '../data/transaction.ts'
 import { defineJob, type Job, type JobContext, type Subscriber } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
 import { RequestContext } from './context.ts'
-import type { Emission } from './effects.ts'
+import type { Emission } from './outbox.ts'
 import { purgeAnswers } from './idempotency.ts'
 import { endWith, type RequestParts, RequestState, type Runtime } from './runtime.ts'
 

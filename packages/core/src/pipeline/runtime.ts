@@ -19,7 +19,7 @@ import type { JobQueue } from '../jobs/queue.ts'
 import type { EffectSeal } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
 import type { Operation } from './commit.ts'
-import { type EffectLog, flushOutbox, Outbox, type Subscriptions } from './effects.ts'
+import { type EffectLog, flushOutbox, Outbox, type Subscriptions } from './outbox.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import type { execute } from './execute.ts'
 import type { deliver } from './jobs.ts'
@@ -63,7 +63,7 @@ export interface RequestOrigin {
   /** The key under which the first command takes effect once. */
   readonly idempotencyKey?: IdempotencyKey | null
   /** Lets replicas answer what is read. Default: the server that takes writes answers everything. */
-  readonly reads?: RequestReads | undefined
+  readonly replicaReads?: RequestReads | undefined
   /** All reads see one moment. */
   readonly isSnapshot?: boolean
   /** How commands are carried out. Default: for good. */
@@ -123,10 +123,10 @@ export class RequestState implements RequestParts {
 
   #open(): Transaction {
     const { command, origin, caller, runtime } = this
-    const { isSnapshot = false, reads } = origin
+    const { isSnapshot = false, replicaReads } = origin
     const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
     const options = { database: runtime.database, scope: caller.scope, isSnapshot, ...writing }
-    return reads && !command && !isSnapshot ? reads.open(options) : new Transaction(options)
+    return replicaReads && !command && !isSnapshot ? replicaReads.open(options) : new Transaction(options)
   }
 
   get outbox(): Outbox {

@@ -120,7 +120,7 @@ class RequestPipeline implements RequestHooks {
     if (spec.rateLimits) await this.#countCall(spec.rateLimits)
     if (this.caller && request.headers.has(wire.idempotencyKeyHeader))
       this.#key = idempotency.keyOf(request, this.#route, { params: this.#request.params, raw: this.#body })
-    // Waited for here: a promise that is handed on takes three turns.
+    // Waited for here: a promise that is handed on takes three microtasks.
     if (!this.#key) return await this.#work()
     return serveOnce(idempotency, { caller: this.caller!, write: this.#key, isRead: !spec.parts }, () => this.#work())
   }
@@ -207,7 +207,7 @@ class RequestPipeline implements RequestHooks {
     return {
       requestId,
       idempotencyKey: this.#key,
-      reads: this.#reads,
+      replicaReads: this.#reads,
       expectedUpdatedAt: headers.get(wire.expectedUpdatedAtHeader),
       writes: internal?.writes,
       cause: internal?.cause,

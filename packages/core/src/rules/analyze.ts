@@ -22,7 +22,7 @@ export function analyzeRules(rules: readonly Rule[], fields?: FieldTypes): Analy
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same for rules about anything, stopping every few milliseconds at most, so that it can be done in turns. */
+/** The same for rules about anything, stopping every few milliseconds at most, so that it can be done in slices of time. */
 export function* analyzeInSteps(rules: readonly Rule[], fieldsOf: FieldsOf): Generator<void, Analysis> {
   const questions = new Questions()
   const findings: Finding[] = []

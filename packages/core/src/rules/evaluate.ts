@@ -82,7 +82,7 @@ export function evaluateRules(evaluation: Evaluation): Evaluated {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same, stopping after each rule, so that many of them can be evaluated in turns. */
+/** The same, stopping after each rule, so that many of them can be evaluated in slices of time. */
 export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evaluated> {
   const { rules, context, explain = false, elapsed } = evaluation
   const limits = { ...RULE_LIMITS, ...evaluation.limits }

@@ -1,5 +1,5 @@
 import { PlatformError } from '../errors.ts'
-import type { Effect, EffectHandlers } from './effects.ts'
+import type { Effect, EffectHandlers } from './action-effects.ts'
 import type { PlannedAction } from './plan.ts'
 
 /** What an execution reports of one action. */

@@ -1,6 +1,6 @@
 import { badInput, PlatformError } from '../errors.ts'
 import { type Action, type ActionType, isActionType, isWebhookMethod, LOG_LEVELS } from './actions.ts'
-import type { Effect } from './effects.ts'
+import type { Effect } from './action-effects.ts'
 import { type ActionScope, interpolate, resolveValue } from './interpolate.ts'
 import type { Meter } from './meter.ts'
 import { isWritablePath, parsePath } from './paths.ts'

@@ -46,7 +46,7 @@ export function toProgram(node: RegexNode): Program {
       loop.next = build(part, entry)
     } else
       for (let count = min; count < max; count++) entry = emit({ op: 'split', next: build(part, entry), other: next })
-    // The idle split makes nested repeats of nothing run into the limit instead of into 1000 * 1000 * 1000 turns.
+    // The idle split makes nested repeats of nothing run into the limit instead of into 1000 * 1000 * 1000 rounds.
     for (let count = 0; count < min; count++) entry = build(part, emit({ op: 'split', next: entry, other: entry }))
     return entry
   }

@@ -15,7 +15,7 @@ export class Transitions {
   readonly ascii: Uint16Array
   readonly start: number
   targets: Int32Array
-  #known: Int32Array
+  #builtTargets: Int32Array
   #costs: Int32Array
   readonly #width: number
   readonly #program: Program
@@ -29,7 +29,7 @@ export class Transitions {
     this.#width = this.units.count
     this.ascii = Uint16Array.from({ length: 128 }, (_, unit) => this.units.classOf(unit))
     this.targets = new Int32Array(this.#width * 8)
-    this.#known = new Int32Array(this.#width * 8)
+    this.#builtTargets = new Int32Array(this.#width * 8)
     this.#costs = new Int32Array(this.#width * 8)
     this.#offset({ threads: [], before: 'accepted' })
     this.start = this.#offset({ threads: [], before: 'start' })
@@ -53,7 +53,7 @@ export class Transitions {
   /** Opens an edge for the current search; answers its price in steps. */
   take(edge: number): number {
     if (this.#costs[edge] === 0) this.#build(edge)
-    this.targets[edge] = this.#known[edge]!
+    this.targets[edge] = this.#builtTargets[edge]!
     return this.#costs[edge]!
   }
 
@@ -70,7 +70,7 @@ export class Transitions {
     }
     const threads = before === 'accepted' ? [] : [...next].sort((a, b) => a - b)
     const target = this.#offset({ threads, before })
-    this.#known[edge] = target
+    this.#builtTargets[edge] = target
     this.#costs[edge] = EDGE_COST + THREAD_COST * reached.size
   }
 
@@ -90,8 +90,8 @@ export class Transitions {
 
   #offset(state: State): number {
     const key = `${state.before}:${state.threads.join()}`
-    const known = this.#offsets.get(key)
-    if (known !== undefined) return known
+    const existing = this.#offsets.get(key)
+    if (existing !== undefined) return existing
     const offset = this.size
     this.#states.push(state)
     this.#offsets.set(key, offset)
@@ -103,7 +103,7 @@ export class Transitions {
   #grow(): void {
     const before = this.targets.length
     this.targets = doubled(this.targets).fill(Transitions.UNTAKEN, before)
-    this.#known = doubled(this.#known)
+    this.#builtTargets = doubled(this.#builtTargets)
     this.#costs = doubled(this.#costs)
   }
 }

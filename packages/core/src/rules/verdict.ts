@@ -1,4 +1,4 @@
-import type { EffectOf } from './effects.ts'
+import type { EffectOf } from './action-effects.ts'
 import type { Evaluated, RuleOutcome } from './evaluate.ts'
 import type { Rule } from './rule.ts'
 

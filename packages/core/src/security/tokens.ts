@@ -50,11 +50,11 @@ export interface PlatformKeys {
 /** Derives each key once. */
 export function createPlatformKeys(secret: string): PlatformKeys {
   const root = toSecretKey({ name: '`secret`', secret })
-  const known = new Map<string, SecretKey>()
+  const keys = new Map<string, SecretKey>()
   return {
     of(purpose) {
-      let key = known.get(purpose)
-      if (!key) known.set(purpose, (key = deriveKey({ secret: root, purpose: `module:${purpose}` })))
+      let key = keys.get(purpose)
+      if (!key) keys.set(purpose, (key = deriveKey({ secret: root, purpose: `module:${purpose}` })))
       return key
     },
   }

@@ -30,7 +30,7 @@ export interface QueuedEffect {
 }
 
 /** What an entry did outside its rows. */
-export interface Effects {
+export interface EntryEffects {
   /** In the order in which they ended: inner ones before those that ran them. */
   readonly commands: readonly CommandEffect[]
   readonly jobs: readonly QueuedEffect[]
@@ -52,15 +52,15 @@ function inUndoOrder(commands: readonly CommandEffect[]): readonly CommandEffect
 
 /** Seals effects, because inputs and payloads may hold what no log may. */
 export interface EffectSeal {
-  seal(effects: Effects): string
-  open(sealed: string): Effects
+  seal(effects: EntryEffects): string
+  open(sealed: string): EntryEffects
 }
 
 /** The seal of one key. Values are kept as structured clones: dates stay dates. */
 export function createEffectSeal(key: Uint8Array): EffectSeal {
   return {
     seal: (effects) => sealText(serialize(effects).toString('base64'), key),
-    open: (sealed) => deserialize(Buffer.from(openText(sealed, key), 'base64')) as Effects,
+    open: (sealed) => deserialize(Buffer.from(openText(sealed, key), 'base64')) as EntryEffects,
   }
 }
 
@@ -81,8 +81,8 @@ export function keepEffects(
  */
 export async function loadEffects(
   db: Sql,
-  { tenantId, entryId, open }: { tenantId: string; entryId: string; open: (sealed: string) => Effects },
-): Promise<Effects | null> {
+  { tenantId, entryId, open }: { tenantId: string; entryId: string; open: (sealed: string) => EntryEffects },
+): Promise<EntryEffects | null> {
   const { rows } = await sql<{ sealed: string | null }>`
     with recursive origin (id) as (
       select ${entryId}::uuid
@@ -104,7 +104,7 @@ export type RevertedCommand = Omit<RevertContext<unknown, unknown>, keyof Contex
 /** What reverting the effects of an entry needs to know. */
 interface EffectRevert {
   readonly entry: LoggedEntry
-  readonly effects: Effects
+  readonly effects: EntryEffects
   readonly rows: readonly RevertedRow[]
   readonly modules: readonly Module[]
   /** What a hook of a command receives. */

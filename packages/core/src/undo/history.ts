@@ -7,7 +7,7 @@ import { API_KEY, isKey } from '../define/access.ts'
 import type { RevertOptions } from '../define/command.ts'
 import type { Cause, Context } from '../define/context.ts'
 import { reverting } from './revert.ts'
-import { type EntryState, hasTurn, type LoggedEntry, loggedEntryColumns } from './undo.ts'
+import { type EntryState, hasRevert, type LoggedEntry, loggedEntryColumns } from './undo.ts'
 
 /** The table of the log, for analytics; entries are read by `readHistory`. */
 export const actionLog = 'plinth.action_log'
@@ -56,7 +56,7 @@ export interface HistoryEntry extends LoggedEntry, HistoryPosition {
   readonly state: EntryState
   readonly isUndoable: boolean
   /** When it was undone or redone last. */
-  readonly turnedAt: string | null
+  readonly revertedAt: string | null
   readonly recorded: readonly RecordedChange[]
   /** Whether there are rows that are not shown, for their number or length. */
   readonly isPartial: boolean
@@ -97,7 +97,7 @@ export async function readHistory(
       where ${sql.join([...common, ...where], sql` and `)} ${order})`,
   )
   const { rows } = await sql<HistoryRow>`
-    select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as turned,
+    select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as reverted,
       case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
       coalesce(c.recorded, '[]') as recorded, coalesce(c.partial, false) as partial
     from (${sql.join(branches, sql` union all `)}) e
@@ -111,17 +111,17 @@ export async function readHistory(
           where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
     ${order}`.execute(ctx.db)
-  return rows.map(({ undoable: isUndoable, turned: turnedAt, partial: isPartial, ...row }) => ({
+  return rows.map(({ undoable: isUndoable, reverted: revertedAt, partial: isPartial, ...row }) => ({
     ...row,
     isUndoable,
-    turnedAt,
+    revertedAt,
     isPartial,
   }))
 }
 
-type HistoryRow = Omit<HistoryEntry, 'isUndoable' | 'turnedAt' | 'isPartial'> & {
+type HistoryRow = Omit<HistoryEntry, 'isUndoable' | 'revertedAt' | 'isPartial'> & {
   readonly undoable: boolean
-  readonly turned: string | null
+  readonly reverted: string | null
   readonly partial: boolean
 }
 
@@ -157,7 +157,7 @@ function inOrganizations(ids: readonly string[]): RawBuilder<unknown> {
 
 function canBeUndone({ id }: Context['actor'], { ofOthers = false }: RevertOptions): RawBuilder<unknown> {
   const isOwn = ofOthers ? sql`true` : sql`e.actor_id = ${id}`
-  return sql`e.undo_token_hash is not null and ${isOwn} and not ${hasTurn('undo')}`
+  return sql`e.undo_token_hash is not null and ${isOwn} and not ${hasRevert('undo')}`
 }
 
 /** Every way in which an entry can be one that is asked for; none of them overlaps another. */

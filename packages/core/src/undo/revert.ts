@@ -7,7 +7,7 @@ import type { Module } from '../define/module.ts'
 import { defineService } from '../define/service.ts'
 import { badInput, brokenSetup, forbidden } from '../errors.ts'
 import {
-  type Effects,
+  type EntryEffects,
   type EffectSeal,
   findCommand,
   loadEffects,
@@ -35,10 +35,10 @@ export const reverting = defineService<Reverting>('core.reverting')
 export type Direction = 'undo' | 'redo'
 
 /**
- * Undoes or redoes an entry inside a command: takes the turn, of which there is one, moves the rows, drops what was
- * cached of them, and takes back what the entry's command did outside the database. A redo takes back the undo, so that
- * what went with it comes again: the grants of a role. Throws where the caller may not do today what that does (decision
- * 38).
+ * Undoes or redoes an entry inside a command: writes its row of `plinth.turns`, of which there is one, moves the rows,
+ * drops what was cached of them, and takes back what the entry's command did outside the database. A redo takes back the
+ * undo, so that what went with it comes again: the grants of a role. Throws where the caller may not do today what that
+ * does (decision 38).
  */
 export async function revertEntry(
   ctx: CommandContext<unknown>,
@@ -113,7 +113,7 @@ function targetOf(
 }
 
 /** The context of an entry from before effects were stored: that of its command's `target`. */
-function withoutInput({ commandId, context }: LoggedEntry): Effects {
+function withoutInput({ commandId, context }: LoggedEntry): EntryEffects {
   return {
     commands: [{ commandId, depth: 0, input: undefined, result: undefined, context: context ?? {} }],
     jobs: [],
@@ -226,7 +226,7 @@ async function readRows(db: Sql, { tenantId, entryId }: Source): Promise<readonl
 }
 
 /**
- * The columns of credentials that an entry changed: a turn of it leaves them as they are (decision 50). Throws 400 when
+ * The columns of credentials that an entry changed: a revert of it leaves them as they are (decision 50). Throws 400 when
  * it changed nothing else. Ask when the rows have moved, in the same transaction.
  */
 async function credentialsLeft(db: Sql, { tenantId, entryId }: Source): Promise<readonly string[]> {

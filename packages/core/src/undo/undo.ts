@@ -111,10 +111,10 @@ export const loggedEntryColumns = sql`e.id, e.command_id as "commandId", e.actio
 export type EntryState = 'done' | 'undone' | 'redone'
 
 /** Whether entry `e` was undone, or redone. */
-export const hasTurn = (kind: 'undo' | 'redo') =>
+export const hasRevert = (kind: 'undo' | 'redo') =>
   sql`exists (select from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id and t.kind = ${sql.lit(kind)})`
 
-const stateOf = sql<EntryState>`case when ${hasTurn('redo')} then 'redone' when ${hasTurn('undo')} then 'undone' else 'done' end`
+const stateOf = sql<EntryState>`case when ${hasRevert('redo')} then 'redone' when ${hasRevert('undo')} then 'undone' else 'done' end`
 
 /** Entries that the caller may undo or redo: within their scope, and their own unless they ask for those of others. */
 const withinReach = ({ scope, actor }: Pick<Context, 'scope' | 'actor'>, { ofOthers = false }: RevertOptions) =>

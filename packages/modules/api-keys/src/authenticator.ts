@@ -27,7 +27,7 @@ export const keyAuthenticator = defineAuthenticator({
     const secret = presentedKey(ctx.request)
     if (secret === undefined) return null
     const cacheKey = cacheKeyOf(ctx.request, secret)
-    const known = ctx.known(keyCache, cacheKey)
+    const known = ctx.peek(keyCache, cacheKey)
     return known && !isExpired(known.key, ctx.now().getTime()) ? use(ctx, known) : recognize(ctx, secret, cacheKey)
   },
 })

@@ -4,7 +4,7 @@ import {
   type CompiledRule,
   type Evaluated,
   evaluateInSteps,
-  inTurns,
+  inSlices,
   type RuleContext,
 } from '@plinth/core/rules'
 import { type QueuedEffect, executionLog } from './execution-log.ts'
@@ -54,7 +54,7 @@ export function judge(
     explain: explain || explainLogs === 'all' || (explainLogs === 'failed' && 'failed'),
     elapsed: now,
   })
-  return inTurns(steps)
+  return inSlices(steps)
 }
 
 /** What is logged of an execution. */
@@ -79,7 +79,7 @@ export async function record(ctx: Executing, record: ExecutionRecord): Promise<s
   const firstId = ctx.inject(logIds).take(reports.length, executedAt)
   const { depth, ...about } = subject
   const execution = { ...about, tenantId: scope.tenantId, organizationId, firstId, executedAt, data, reports }
-  const row = await inTurns(toRow({ ...execution, executedBy: user.id }))
+  const row = await inSlices(toRow({ ...execution, executedBy: user.id }))
   const origin = { scope, userId: actor.userId, requestId, depth }
   ctx.record(executionLog, { row, effects, origin, bytes: row.length + bytesOf(effects.map(toPayload)) })
   return reports.map((_, index) => logIdAt(firstId, index))

@@ -1,5 +1,5 @@
 import { type Context, defineCache, MIB, sql } from '@plinth/core'
-import { bytesOf, compareRules, type CompiledRule, inTurns, type Rule, RuleIndex } from '@plinth/core/rules'
+import { bytesOf, compareRules, type CompiledRule, inSlices, type Rule, RuleIndex } from '@plinth/core/rules'
 import { inTenant, columns } from '@plinth/core/data'
 import { tags } from './contract.ts'
 import { BusinessRule } from './entities.ts'
@@ -24,7 +24,7 @@ export async function ruleIndexOf({ cached, asTenant, scope }: Context): Promise
     asTenant('read the rules of a tenant', async ({ db }) => {
       const changed = stale && (await findChanged({ db, scope }, stale))
       const rows = await readRules({ db, scope }, changed?.ids)
-      return { value: await inTurns(compileRules(rows, changed?.same)), tags: [tags.rules(tenantId)] }
+      return { value: await inSlices(compileRules(rows, changed?.same)), tags: [tags.rules(tenantId)] }
     }),
   )
   return index

@@ -35,10 +35,10 @@ export class GuestProcess {
   #whenReady: PromiseWithResolvers<boolean> | undefined = Promise.withResolvers()
 
   constructor(memory: number) {
-    const reads = [import.meta.dirname, findPackageJSON(import.meta.url)!, ...engineFolders()]
+    const readablePaths = [import.meta.dirname, findPackageJSON(import.meta.url)!, ...engineFolders()]
     this.#child = startConfined(PROGRAM, [RUN, String(memory)], {
       memory: memory + OVERHEAD,
-      reads,
+      readablePaths,
       flags: FLAGS,
       stdio: ['pipe', 'pipe', 'ignore'],
     })

@@ -46,7 +46,7 @@ export function documentReader({ readingSeconds, ocrLanguages, ...sizes }: Docum
       const child = startConfined(PROGRAM, [READ], {
         memory: limits.memory,
         // Fonts and languages are where their packages have them.
-        reads: ['*'],
+        readablePaths: ['*'],
         allowsAddons: true,
         stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       })

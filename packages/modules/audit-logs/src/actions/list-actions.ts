@@ -44,6 +44,6 @@ function toEntry({ scope }: Context, row: HistoryEntry & Filed, names: Names & {
     ...toSnapshots(withoutForeign(recorded, scope), resourceId),
     executionState: row.state,
     context: isPartial ? { ...context, shownRows: recorded.length } : context,
-    updatedAt: row.turnedAt ?? row.createdAt,
+    updatedAt: row.revertedAt ?? row.createdAt,
   }
 }

@@ -10,7 +10,7 @@ export const auditLogsFixtures: ModuleFixtures = {
   isolation: {
     unreached: {
       [`POST ${PATH}/actions/undo`]:
-        'rows are put back between attacks, the token’s turn is not; see isolation.test.ts',
+        'rows are put back between attacks, the use of the token is not; see isolation.test.ts',
       [`POST ${PATH}/actions/redo`]: 'an attack names a row as the entry; see isolation.test.ts',
     },
   },

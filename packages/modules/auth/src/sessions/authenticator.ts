@@ -22,7 +22,7 @@ export const tokenAuthenticator = defineAuthenticator({
     if (!token || token.length > MAX_TOKEN) return null
     const { selection } = request
     const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
-    return ctx.known(callerCache, key) ?? recall(ctx, { token, key, selection })
+    return ctx.peek(callerCache, key) ?? recall(ctx, { token, key, selection })
   },
 })
 

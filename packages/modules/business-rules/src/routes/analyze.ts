@@ -1,5 +1,5 @@
 import { type Context, post } from '@plinth/core'
-import { analyzeInSteps, compareRules, inTurns, type Rule } from '@plinth/core/rules'
+import { analyzeInSteps, compareRules, inSlices, type Rule } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'
@@ -56,7 +56,7 @@ export const analyzeStoredRules = post(
     const fields = new Map(
       [...new Set(looked.map((rule) => rule.entityType))].map((about) => [about, fieldsOf(ctx, about)]),
     )
-    const analysis = await inTurns(analyzeInSteps(looked, (about) => fields.get(about)))
+    const analysis = await inSlices(analyzeInSteps(looked, (about) => fields.get(about)))
     return {
       rules: looked.length,
       complete: looked.length === all.length && analysis.complete,
