@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { foreignCitations } from './citations.ts'
-import { sharedExports, type SharedName, sharedTypes } from './declared-names.ts'
+import { shadowedExports, sharedExports, type SharedName, sharedTypes } from './declared-names.ts'
 
 // What the design is measured by. A limit is what is counted today, and may only get smaller: `npm run check` fails when
 // a count is above its limit, and asks for a smaller limit when one is below it. `--show` shows them all.
@@ -97,10 +97,10 @@ const counts: readonly Count[] = [
     ...toCount(inModules(sharedTypes(declaring))),
   },
   {
-    what: 'names that two files of the core or of points export',
+    what: 'names that a file of the core or of points exports and another declares',
     limit: 0,
     goal: 0,
-    ...toCount(sharedExports(declaringCore)),
+    ...toCount(shadowedExports(declaringCore)),
   },
   {
     what: 'names that two files export, one of them in a module',

@@ -23,19 +23,36 @@ export interface SharedName {
 }
 
 /** Types that two files declare, whether or not they export them. */
-export const sharedTypes = (files: readonly SourceFile[]) => shared(files, (_exported, kind) => TYPES.has(kind))
+export const sharedTypes = (files: readonly SourceFile[]) => shared(declarations(files).filter(({ isType }) => isType))
 
 /** Types, functions and constants that two files export. */
 export const sharedExports = (files: readonly SourceFile[]) =>
-  shared(files, (exported, _kind, name) => exported && !CONVENTIONS.test(name))
+  shared(declarations(files).filter(({ isExported, name }) => isExported && !CONVENTIONS.test(name)))
 
-function shared(
-  files: readonly SourceFile[],
-  counts: (exported: boolean, kind: string, name: string) => boolean,
-): SharedName[] {
-  const found = new Map<string, Set<string>>()
-  for (const { path, text } of files)
-    for (const [, exported, kind = '', name = ''] of text.matchAll(DECLARATION))
-      if (counts(exported !== undefined, kind, name)) found.set(name, (found.get(name) ?? new Set()).add(path))
-  return [...found].filter(([, { size }]) => size > 1).map(([name, paths]) => ({ name, paths: [...paths] }))
+/** Names that one file exports and another declares, for itself or for others. */
+export function shadowedExports(files: readonly SourceFile[]): SharedName[] {
+  const all = declarations(files)
+  const exported = new Set(all.filter(({ isExported }) => isExported).map(({ name }) => name))
+  return shared(all.filter(({ name }) => exported.has(name)))
+}
+
+interface Declaration {
+  readonly path: string
+  readonly name: string
+  readonly isExported: boolean
+  readonly isType: boolean
+}
+
+function declarations(files: readonly SourceFile[]): Declaration[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(DECLARATION)].map(([, exported, kind = '', name = '']) => {
+      return { path, name, isExported: exported !== undefined, isType: TYPES.has(kind) }
+    }),
+  )
+}
+
+function shared(found: readonly Declaration[]): SharedName[] {
+  const byName = Map.groupBy(found, ({ name }) => name)
+  const names = [...byName].map(([name, list]) => ({ name, paths: [...new Set(list.map(({ path }) => path))] }))
+  return names.filter(({ paths }) => paths.length > 1)
 }

@@ -15,7 +15,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const [command, ...args] = process.argv.slice(2)
 const commands: Readonly<Record<string, () => Promise<number>>> = { migration: run, mcp: serveMcp }
 
-async function explain(): Promise<number> {
+async function printUsage(): Promise<number> {
   print(USAGE)
   print(
     'plinth mcp --url <url> --api-key <key> [--compact]   serves the MCP server of a running platform on standard input and output',
@@ -31,7 +31,7 @@ async function serveMcp(): Promise<number> {
   })
   const { url = process.env['PLINTH_URL'] ?? 'http://localhost:3000' } = values
   const apiKey = values['api-key'] ?? process.env['PLINTH_API_KEY']
-  if (!apiKey || !URL.canParse(url)) return explain()
+  if (!apiKey || !URL.canParse(url)) return printUsage()
   await bridgeMcp({
     url,
     apiKey,
@@ -186,4 +186,4 @@ function parse(text: string): RpcMessage | undefined {
   }
 }
 
-process.exitCode = await (commands[command ?? ''] ?? explain)()
+process.exitCode = await (commands[command ?? ''] ?? printUsage)()

@@ -193,7 +193,7 @@ export class FairPool extends pg.Pool {
     const servers = new Servers(url, { acceptsStandby })
     const settled = new WeakSet<pg.ClientBase>()
     const onConnect = async (client: pg.ClientBase) => {
-      if (await settle(client as pg.Client, settings)) settled.add(client)
+      if (await applySettings(client as pg.Client, settings)) settled.add(client)
     }
     super({ ...config, Client: servers.Client, onConnect })
     this.#servers = servers
@@ -261,7 +261,7 @@ export function toCalls(settings: PostgresSettings, until: 'transaction' | 'sess
  * Sets the settings of a new session, once, and returns true. Not behind a pooler, which lends sessions and names a
  * process of its own making: there each transaction sets them for itself.
  */
-async function settle(client: pg.Client, settings: PostgresSettings): Promise<boolean> {
+async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<boolean> {
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
   const { rowCount } = await client.query(
     `select set_config(name, value, false) from (values ${values.join(', ')}) told (name, value)

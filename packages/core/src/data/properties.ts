@@ -135,7 +135,7 @@ export function propertyOf(entity: Declared, name: string, namedBy: string): Pro
   if (!stated) throw brokenSetup(`${namedBy} names '${name}', which is no property of entity '${nameOf(entity)}'`)
   const { type, length, precision, scale, items, nullable = false } = stated
   return {
-    kind: kindOf(stated),
+    kind: propertyKind(stated),
     column: columnOf(stated, name),
     isNullable: nullable,
     isFilled: stated.default !== undefined || stated.defaultRaw !== undefined || stated.onCreate !== undefined,
@@ -175,7 +175,7 @@ function find(entity: unknown, name: string): Stated | undefined {
   return (properties as Readonly<Record<string, Stated>>)[name] ?? find(base, name)
 }
 
-function kindOf({ type, kind, enum: isEnum }: Stated): Kind {
+function propertyKind({ type, kind, enum: isEnum }: Stated): Kind {
   if (kind === 'm:1' || kind === '1:1') return 'relation'
   if (isEnum) return 'enum'
   const sample: unknown = typeof type === 'function' ? type.prototype : type

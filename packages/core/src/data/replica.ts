@@ -34,7 +34,7 @@ const LOOK_EVERY = 500
 /** Milliseconds after which a server is silent. */
 const PATIENCE = 1_000
 /** Milliseconds by which a replica may be late. */
-const LATE = 20
+const LAG = 20
 
 /** One standby. A connection of its own looks whether it is there, and how far it is. */
 export class Replica {
@@ -119,7 +119,7 @@ export class Replica {
       // No fault of this server: whoever reads from it goes on.
       throw new NoReplica('It is not known how far the primary is', { cause })
     })
-    await sleep(LATE)
+    await sleep(LAG)
     const { rows } = await inTime(looker.query<ReplicaState>(STATE, [position.reached]))
     assertFollows(rows[0]!, position)
     if (this.isUsed) return

@@ -144,7 +144,7 @@ export function toConditions(filter: unknown, columnOf: (property: string) => st
   if (typeof filter !== 'object' || filter === null) throw unknown(filter)
   return Object.entries(filter).map(([key, value]) => {
     if (key === '$or' || key === '$and') return combine(key, value, columnOf)
-    return compare(sql.ref(columnOf(key)), value)
+    return toComparison(sql.ref(columnOf(key)), value)
   })
 }
 
@@ -158,14 +158,14 @@ function combine(key: '$or' | '$and', value: unknown, columnOf: (property: strin
   return sql`(${sql.join(parts, key === '$or' ? sql` or ` : sql` and `)})`
 }
 
-function compare(column: RawBuilder<unknown>, value: unknown): RawBuilder<SqlBool> {
+function toComparison(column: RawBuilder<unknown>, value: unknown): RawBuilder<SqlBool> {
   if (value === null) return sql`${column} is null`
   if (typeof value !== 'object') return sql`${column} = ${value}`
   const entries = Object.entries(value)
   const [[operator, operand] = []] = entries
   if (entries.length !== 1) throw unknown(value)
   if (operator === '$in' && Array.isArray(operand)) return sql`${column} = any (${operand})`
-  if (operator === '$eq') return compare(column, operand)
+  if (operator === '$eq') return toComparison(column, operand)
   if (operator === '$ne') return operand === null ? sql`${column} is not null` : sql`${column} <> ${operand}`
   throw unknown(value)
 }

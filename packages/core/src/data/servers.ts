@@ -108,9 +108,9 @@ export async function isPooled(client: pg.Client): Promise<boolean> {
  * a time, so that a notification does not reach its listener.
  */
 export async function keepsSessions(url: string): Promise<boolean> {
-  await using listener = await open(url)
+  await using listener = await openClient(url)
   if (!(await isPooled(listener.client))) return true
-  await using caller = await open(url)
+  await using caller = await openClient(url)
   const channel = `plinth_${crypto.randomUUID().replaceAll('-', '')}`
   const heard = once(listener.client, 'notification', { signal: AbortSignal.timeout(PATIENCE) }).then(
     () => true,
@@ -126,7 +126,7 @@ export async function keepsSessions(url: string): Promise<boolean> {
   return await heard
 }
 
-async function open(url: string) {
+async function openClient(url: string) {
   const servers = new Servers(url)
   const client = await servers.tryEach(async () => {
     const opened = new servers.Client({ connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })

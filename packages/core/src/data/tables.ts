@@ -50,7 +50,7 @@ export class Tables {
         alias,
         columnOf,
         selectionOf: (name) => {
-          const { columnTypes, runtimeType } = propertyOf(meta, name)
+          const { columnTypes, runtimeType } = metaProperty(meta, name)
           const cast = sql.raw(castFor(columnTypes[0] ?? '', runtimeType))
           return sql`${sql.ref(`${alias}.${columnOf(name)}`)}${cast}`.toOperationNode()
         },
@@ -61,7 +61,7 @@ export class Tables {
   /** The entity that a relation leads to. */
   target(entity: Declared, relation: string): Declared {
     const { meta } = this.#of(entity)
-    const { targetMeta } = propertyOf(meta, relation)
+    const { targetMeta } = metaProperty(meta, relation)
     if (!targetMeta) throw brokenSetup(`'${relation}' of entity '${meta.className}' is no relation`)
     return targetMeta.class as unknown as Declared
   }
@@ -105,12 +105,12 @@ export class Tables {
     return {
       meta,
       rows: sql`select ${selection} from ${name}`,
-      columnOf: (property) => propertyOf(meta, property).fieldNames[0]!,
+      columnOf: (property) => metaProperty(meta, property).fieldNames[0]!,
     }
   }
 }
 
-function propertyOf({ className, properties }: Metadata, name: string): EntityProperty {
+function metaProperty({ className, properties }: Metadata, name: string): EntityProperty {
   const property = (properties as Readonly<Record<string, EntityProperty>>)[name]
   if (!property) throw brokenSetup(`Entity '${className}' has no property '${name}'`)
   return property

@@ -213,9 +213,9 @@ function defineWrites<T extends object, F extends z.ZodRawShape>(
 const withoutAbsent = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-const wordsOf = ({ name = 'Row' }: Declared) => name.split(/(?<=[a-z0-9])(?=[A-Z])/)
-const toSnake = (entity: Declared) => wordsOf(entity).join('_').toLowerCase()
+const nameWords = ({ name = 'Row' }: Declared) => name.split(/(?<=[a-z0-9])(?=[A-Z])/)
+const toSnake = (entity: Declared) => nameWords(entity).join('_').toLowerCase()
 const toWords = (entity: Declared) =>
-  wordsOf(entity)
+  nameWords(entity)
     .map((word, index) => (index === 0 ? word : word.toLowerCase()))
     .join(' ')

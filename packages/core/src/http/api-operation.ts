@@ -74,7 +74,7 @@ class RouteOperation implements ApiOperation {
     const [queried, sent] = [rest.filter(([name]) => inQuery.has(name)), rest.filter(([name]) => !inQuery.has(name))]
     return {
       method,
-      path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(args[name]))),
+      path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toPathText(args[name]))),
       query: Object.fromEntries(method === 'GET' ? rest : queried),
       ...(method !== 'GET' && { body: wrapsBody ? args['body'] : Object.fromEntries(sent) }),
     }
@@ -82,7 +82,7 @@ class RouteOperation implements ApiOperation {
 }
 
 /** An argument of the path has to be there; without one the route says what is wrong with it. */
-const toText = (value: unknown) =>
+const toPathText = (value: unknown) =>
   value === undefined ? '-' : typeof value === 'string' ? value : JSON.stringify(value)
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)

@@ -115,7 +115,7 @@ const keyHeader: Json = {
 }
 
 /** Whether a client may send a key with the request. */
-const takesKey = ({ method, spec }: Route) => method !== 'GET' && spec.access !== open
+const acceptsKey = ({ method, spec }: Route) => method !== 'GET' && spec.access !== open
 
 function describeParameters(route: Route, name: string, schemas: Schemas): Json[] {
   const { path, spec } = route
@@ -142,7 +142,7 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
       schema: { type: 'string' },
     })),
     ...(isVersioned(route) ? [versionHeader] : []),
-    ...(takesKey(route) ? [keyHeader] : []),
+    ...(acceptsKey(route) ? [keyHeader] : []),
   ]
 }
 

@@ -56,7 +56,7 @@ export function toEventStream(source: EventSource, options: EventStreamOptions =
         const { done, value } = await events.next()
         const isOpen = !done && (await isAllowed())
         if (gone.signal.aborted) return
-        if (isOpen) return controller.enqueue(encode([value].flat().map(toText).join('')))
+        if (isOpen) return controller.enqueue(encode([value].flat().map(toEventText).join('')))
         stop()
         controller.close()
         await events.return?.()
@@ -84,7 +84,7 @@ const CHECK = 1_000
 const encoder = new TextEncoder()
 const encode = (text: string) => encoder.encode(text)
 
-function toText({ event, id, data }: ServerEvent): string {
+function toEventText({ event, id, data }: ServerEvent): string {
   const lines = [...field('event', event), ...field('id', id), `data: ${JSON.stringify(data) ?? 'null'}`]
   return `${lines.join('\n')}\n\n`
 }

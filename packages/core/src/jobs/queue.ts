@@ -222,7 +222,7 @@ export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Pr
     const client = await pool.connect()
     try {
       await client.query('set statement_timeout = 0')
-      await migrate(client, migration)
+      await updateQueues(client, migration)
     } finally {
       // Ends the setting with it.
       client.release(true)
@@ -230,7 +230,7 @@ export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Pr
   })
 }
 
-async function migrate(client: pg.PoolClient, { jobs, isLatest }: QueueMigration): Promise<void> {
+async function updateQueues(client: pg.PoolClient, { jobs, isLatest }: QueueMigration): Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   const boss = new PgBoss({
     db: {

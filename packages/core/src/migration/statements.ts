@@ -31,7 +31,7 @@ export function createTable(table: DeclaredTable): string {
     ...columns.flatMap(({ name: column, references: target }) =>
       target ? [`create index on ${ref(name)} (tenant_id, ${ref(column)});`] : [],
     ),
-    ...(searched.length > 0 ? [searchable(table)] : []),
+    ...(searched.length > 0 ? [makeSearchable(table)] : []),
     ...[addTexts(table) ?? []].flat(),
   ]
   return statements.join('\n')
@@ -78,8 +78,8 @@ export function addSearch(table: DeclaredTable) {
   return {
     online: `drop index concurrently if exists ${index};
 create index concurrently ${index} on ${ref(name)} using gin (${scopeColumns}, plinth.search_vector("left"(${text}, 2000)));
-${briefly(searchable(table))}`,
-    sql: searchable(table),
+${briefly(makeSearchable(table))}`,
+    sql: makeSearchable(table),
   }
 }
 
@@ -118,7 +118,7 @@ const foreignKey = (column: string, { table, onDelete }: ForeignKeyTarget) => {
   return `${key} on delete ${onDelete}${onDelete.startsWith('set ') ? ` (${ref(column)})` : ''}`
 }
 
-const searchable = ({ name, searched }: DeclaredTable) =>
+const makeSearchable = ({ name, searched }: DeclaredTable) =>
   `select plinth.searchable(${escapeLiteral(ref(name))}, ${arrayOf(searched)});`
 
 /** Keeps the words of long texts; undefined where there are none. */

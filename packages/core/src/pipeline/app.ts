@@ -45,7 +45,7 @@ export function createApp(options: AppOptions): App {
       answer(event, shown, () =>
         serveRoute(deps, route, { event, request: new RequestInfo(event, route.path, options) }),
       )
-    for (const path of wire.basePaths.map((base) => base + toPattern(route))) {
+    for (const path of wire.basePaths.map((base) => base + toRouterPath(route))) {
       let routed = paths.get(path)
       if (!routed) paths.set(path, (routed = { methods: new Set(), headers: [] }))
       routed.methods.add(route.method)
@@ -122,7 +122,7 @@ async function withoutBody(answer: unknown): Promise<unknown> {
 }
 
 /** `{id}` as OpenAPI writes it, `:id` as the router does. */
-function toPattern({ path, spec }: Route): string {
+function toRouterPath({ path, spec }: Route): string {
   const pattern = path.replace(/\{(\w+)\}/g, ':$1')
   return spec.takesRest ? pattern.replace(/:(\w+)$/, '**:$1') : pattern
 }

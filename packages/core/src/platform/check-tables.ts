@@ -108,7 +108,7 @@ export async function findEntityDrift(modules: readonly Module[], sql: RunSql): 
         const column = inTable.get(name)
         inTable.delete(name)
         const problem = column
-          ? compare({ type: columnTypes[index] ?? '', nullable }, column)
+          ? compareColumn({ type: columnTypes[index] ?? '', nullable }, column)
           : 'the table has no such column'
         if (problem !== undefined) drift.push(`${tableName}.${name}: ${problem}`)
       })
@@ -119,7 +119,7 @@ export async function findEntityDrift(modules: readonly Module[], sql: RunSql): 
   return drift.sort()
 }
 
-function compare(
+function compareColumn(
   declared: { type: string; nullable: boolean },
   { type, isNullable }: StoredColumn,
 ): string | undefined {

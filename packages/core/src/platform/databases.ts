@@ -152,11 +152,11 @@ function toUnplaced(request: Request): UnplacedRequest {
     query: searchParams,
     headers: request.headers,
     cookie: (name) => readCookie(request.headers.get('cookie'), name),
-    body: () => (body ??= readBody(request)),
+    body: () => (body ??= readBodyMembers(request)),
   }
 }
 
-async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+async function readBodyMembers(request: Request): Promise<Readonly<Record<string, unknown>>> {
   if (request.body === null) return {}
   const copy = request.clone()
   const isJson = /\bjson\b/i.test(copy.headers.get('content-type') ?? '')

@@ -74,11 +74,11 @@ class RuleComparer {
           possible(one, { ...two, holds: !late.holds }) === 'no'
         )
           findings.push(shadowed(first, second, 'always sets the same fields afterwards'))
-        else if (conflict(early, late) !== undefined && possible(one, two) === 'yes')
+        else if (disagreement(early, late) !== undefined && possible(one, two) === 'yes')
           findings.push({
             code: 'overlapping',
             rules: [second.ruleId, first.ruleId],
-            message: `Both can apply at once and disagree about ${conflict(early, late)}`,
+            message: `Both can apply at once and disagree about ${disagreement(early, late)}`,
           })
       }
     return findings
@@ -100,7 +100,7 @@ class RuleComparer {
 const constraint = (rule: Rule, holds: boolean): Constraint => ({ condition: rule.conditionExpression, holds })
 
 /** What two branches disagree about: a field, or the transition. */
-function conflict(one: Branch, two: Branch): string | undefined {
+function disagreement(one: Branch, two: Branch): string | undefined {
   for (const [field, value] of one.sets) {
     const other = two.sets.get(field)
     if (other && other.json !== value.json && !value.hasToken && !other.hasToken) return field

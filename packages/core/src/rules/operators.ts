@@ -17,8 +17,8 @@ export const OPERATORS = {
   '<=': (left, right, meter) => order(left, right, meter) <= 0,
   IN: isMember,
   NOT_IN: (left, right, meter) => !isMember(left, right, meter),
-  CONTAINS: contains,
-  NOT_CONTAINS: (left, right, meter) => !contains(left, right, meter),
+  CONTAINS: containsValue,
+  NOT_CONTAINS: (left, right, meter) => !containsValue(left, right, meter),
   STARTS_WITH: startsWith,
   ENDS_WITH: endsWith,
   MATCHES: matches,
@@ -38,7 +38,7 @@ function isMember(left: unknown, right: unknown, meter: Meter): boolean {
   return right.some((item) => isEqual(left, item, meter))
 }
 
-function contains(left: unknown, right: unknown, meter: Meter): boolean {
+function containsValue(left: unknown, right: unknown, meter: Meter): boolean {
   if (Array.isArray(left)) return isMember(right, left, meter)
   const text = left instanceof Date ? left.toJSON() : left
   if (typeof text !== 'string') return false

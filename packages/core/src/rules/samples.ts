@@ -22,7 +22,7 @@ export function samplesFor(literals: readonly Literal[], declared?: FieldType): 
   const compared = new Set(constants.filter((constant) => !isNullish(constant)).map(typeOf))
   const types = declared && declared !== 'any' ? new Set([declared]) : compared
   const tried: FieldType[] = types.size > 0 ? [...types] : ['text', 'array']
-  const values = [undefined, ...tried.flatMap((type) => valuesOf(type, constants)), ...texts(literals)]
+  const values = [undefined, ...tried.flatMap((type) => sampleValues(type, constants)), ...texts(literals)]
   const searched = literals.some(({ operator }) => SEARCHES.has(operator))
   const ordered = literals.filter(({ operator }) => ORDERINGS.has(operator)).map(({ value }) => typeOf(value))
   const [type] = types
@@ -49,7 +49,7 @@ function typeOf(constant: unknown): FieldType {
   return Array.isArray(constant) ? 'array' : 'text'
 }
 
-function valuesOf(type: FieldType, constants: readonly unknown[]): readonly unknown[] {
+function sampleValues(type: FieldType, constants: readonly unknown[]): readonly unknown[] {
   switch (type) {
     case 'number':
       return around(

@@ -85,7 +85,9 @@ export function createPasswords({
         return inTurn(async () => {
           const hash = await compute(password, parameters, { salt })
           const matches = hashes.filter((stored) => isSameSecret(stored, hash))
-          const other = hashes.find((stored) => parseParameters(stored) && settingsOf(stored) !== settingsOf(hash))
+          const other = hashes.find(
+            (stored) => parseParameters(stored) && parametersAndSalt(stored) !== parametersAndSalt(hash),
+          )
           // Who sent a right password may know that nothing else had to be tried; everybody else waits for both.
           if (other === undefined && matches.length > 0) return { matches, hash }
           const again = await recompute(password, other ?? dummy)
@@ -129,7 +131,7 @@ function recompute(password: string, hash: string): Promise<string> {
 }
 
 /** Everything of a hash but its result: two passwords can only be compared when it is the same. */
-function settingsOf(hash: string): string {
+function parametersAndSalt(hash: string): string {
   return hash.slice(0, hash.lastIndexOf('$'))
 }
 

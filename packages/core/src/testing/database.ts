@@ -28,7 +28,7 @@ export async function createTestDatabase(postgresUrl: string, template: Template
   const hash = hashOf(template.key)
   const name = `plinth_test_${hash.slice(0, 6)}_${randomBytes(8).toString('hex')}`
   // Copies files instead of writing every page into the log.
-  const copy = `create database ${name} template ${nameOf(template)} strategy file_copy`
+  const copy = `create database ${name} template ${templateName(template)} strategy file_copy`
   await withClient(postgresUrl, async (admin) => {
     await ensureTestLogin(admin, postgresUrl)
     try {
@@ -54,7 +54,7 @@ const UNKNOWN_DATABASE = '3D000'
 
 const hashOf = (key: readonly string[]) => createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)
 
-const nameOf = ({ key }: Template) => `plinth_template_${hashOf(key)}`
+const templateName = ({ key }: Template) => `plinth_template_${hashOf(key)}`
 
 interface Creation {
   readonly postgresUrl: string
@@ -62,11 +62,11 @@ interface Creation {
 }
 
 async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: Creation): Promise<void> {
-  const name = nameOf(template)
+  const name = templateName(template)
   const draft = `${name}_draft`
   let { base } = template
   // A module without tables changes nothing.
-  while (base && nameOf(base) === name) base = base.base
+  while (base && templateName(base) === name) base = base.base
   // A session may take it again: for the base.
   await admin.query('select pg_advisory_lock($1)', [LOCKS.testTemplates])
   try {
@@ -75,7 +75,7 @@ async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: C
     // A run that was killed half way may have left its draft.
     await admin.query(dropping(draft))
     if (base) await createTemplate(admin, { postgresUrl, template: base })
-    await admin.query(`create database ${draft} ${base ? `template ${nameOf(base)}` : ''} strategy file_copy`)
+    await admin.query(`create database ${draft} ${base ? `template ${templateName(base)}` : ''} strategy file_copy`)
     await template.fill(urlOf(postgresUrl, draft))
     // A finished template takes no connections, so copying it never waits.
     await admin.query(`alter database ${draft} with allow_connections false`)

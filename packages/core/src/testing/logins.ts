@@ -74,7 +74,7 @@ export class Logins {
 /** The caller where a request wants to work, as far as the caller may and the tests' own tenants have it. */
 function inSelection(caller: Caller, { tenantId, organizationId }: Selection): Caller {
   const { actor } = caller
-  const isElsewhere = actor.isSuperAdmin && tenantId !== undefined && organizationsOf.has(tenantId)
+  const isElsewhere = actor.isSuperAdmin && tenantId !== undefined && testOrganizations.has(tenantId)
   const scope =
     isElsewhere && tenantId !== caller.scope.tenantId
       ? { tenantId, organizationId: null, organizationIds: null }
@@ -82,13 +82,13 @@ function inSelection(caller: Caller, { tenantId, organizationId }: Selection): C
   if (organizationId === undefined) return { actor, scope }
   if (organizationId === wire.allOrganizations)
     return { actor, scope: { ...scope, organizationId: null, organizationIds: actor.allowedOrganizationIds } }
-  const known = actor.allowedOrganizationIds ?? organizationsOf.get(scope.tenantId) ?? []
+  const known = actor.allowedOrganizationIds ?? testOrganizations.get(scope.tenantId) ?? []
   return known.includes(organizationId)
     ? { actor, scope: { ...scope, organizationId, organizationIds: [organizationId] } }
     : { actor, scope: { ...scope, organizationId: null } }
 }
 
-const organizationsOf: ReadonlyMap<string, readonly string[]> = new Map([
+const testOrganizations: ReadonlyMap<string, readonly string[]> = new Map([
   [tenantA.id, [tenantA.organization, tenantA.otherOrganization]],
   [tenantB.id, [tenantB.organization]],
 ])

@@ -70,7 +70,7 @@ interface Alternative {
 }
 
 /** Rows of one entry that are shown; a bulk command may have thousands. */
-export const SHOWN = 100
+const SHOWN = 100
 
 /** Bytes of one entry's rows that are shown, so that long rows make no list long (decision 43). */
 const SHOWN_BYTES = 65_536

@@ -86,11 +86,11 @@ export async function revertEntry(
   const effectRevert = { entry, effects, rows, modules, contextOf: (ran: RevertedCommand) => contextOf(ctx, ran) }
   await (direction === 'undo' ? undoEffects(effectRevert) : redoEffects(ctx, effectRevert))
   const left = staleCredentials.map(toCamelCase)
-  return { sourceId: entry.id, entryId, credentialsLeft: left, target: targetOf(entry, { direction, left }) }
+  return { sourceId: entry.id, entryId, credentialsLeft: left, target: revertTarget(entry, { direction, left }) }
 }
 
 /** What the entry of a revert is filed under: what the reverted one is. */
-function targetOf(
+function revertTarget(
   entry: LoggedEntry,
   { direction, left }: { readonly direction: Direction; readonly left: readonly string[] },
 ): Target {
