@@ -124,6 +124,16 @@ test.each(['beforeCreate', 'afterCreate'])(
   },
 )
 
+test('what a write tells other hosts is written when the platform has settled', async () => {
+  await using app = await rulesApp()
+  const published = () => app.sql<{ n: number }>('select count(*)::int as n from plinth.invalidations')
+  await create(app.as('admin'), rulesPath, acting([{ type: 'SHOW_INFO', config: { message: 'x' } }]))
+  await app.settled()
+  const before = await published()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await published()).toEqual(before)
+})
+
 test('a dry run changes no table and opens no connection', async () => {
   const connections: unknown[] = []
   const trap = createServer((socket) => void connections.push(socket.end()))

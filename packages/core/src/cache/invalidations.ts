@@ -48,6 +48,7 @@ export class Invalidations {
   readonly #servers: Servers
   readonly #unpublished = new Set<string>()
   #publishing: NodeJS.Timeout | undefined
+  #published: Promise<void> = Promise.resolve()
   #lookout: Lookout | undefined
   readonly #stopping = new AbortController()
   #calling: NodeJS.Timeout | undefined
@@ -102,11 +103,16 @@ export class Invalidations {
    */
   publish(tags: Iterable<string>): void {
     for (const tag of tags) this.#unpublished.add(tag)
-    if (this.#unpublished.size > 0) this.#publishing ??= setTimeout(() => void this.#publish(), PUBLISH_AFTER).unref()
+    if (this.#unpublished.size > 0) this.#publishing ??= setTimeout(() => void this.flush(), PUBLISH_AFTER).unref()
+  }
+
+  /** Resolves when what was published before is written. */
+  flush(): Promise<void> {
+    return (this.#published = this.#published.then(() => this.#publish()))
   }
 
   async stop(): Promise<void> {
-    await this.#publish()
+    await this.flush()
     this.#stopping.abort()
     clearTimeout(this.#calling)
     await this.#lookout?.close()

@@ -223,7 +223,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   })
   const settled = async () => {
     while (running.size > 0) await Promise.allSettled(running)
-    await runtime.batchedLogs.flush()
+    await Promise.all([runtime.batchedLogs.flush(), invalidations.flush()])
   }
   let closing: Promise<void> | undefined
   const close = async () => {
