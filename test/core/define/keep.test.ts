@@ -66,6 +66,14 @@ test('many rows go in batches, each a transaction of its own', async () => {
   expect(await lab.entries()).toHaveLength(2)
 })
 
+test('rows that take many along go in smaller batches', async () => {
+  await using lab = await open(keep(Visit, { id: 'lab.visits', by: 'leftAt', days: 0, batch: 2 }))
+  for (const title of ['one', 'two', 'three', 'four', 'five']) await lab.add(title, 1)
+  await lab.purge()
+  expect(await lab.left()).toEqual([])
+  expect(await lab.entries()).toHaveLength(3)
+})
+
 test('the instant is found under the name that its column has', async () => {
   const Stay = defineEntity({
     name: 'Stay',

@@ -1,7 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { attachments, localStorage, storage } from '@plinth/attachments'
 import { provide } from '@plinth/core'
-import type { Client, TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { idOf } from '../auth/_people.ts'
@@ -108,3 +108,42 @@ test(
     ])
   },
 )
+
+test('days past keeping go in batches, each a transaction of its own, in every tenant by its own setting', async () => {
+  await using app = await authApp({ modules: [auditLogs], startAt: NOON })
+  const add = (tenant: string, day: string, rows: number) =>
+    app.sql(
+      `with days as (insert into plinth.access_days select $1, gen_random_uuid(), $2, null, 'auth.user', 'read:item', 1
+        from generate_series(1, $3) returning *)
+      insert into plinth.access_packs (tenant_id, day, actor_id, resource_kind, access_type, fields, context, line_ids, told_at)
+      select tenant_id, day, actor_id, resource_kind, access_type, '{}', '{}', '{}', '{}' from days`,
+      [tenant, day, rows],
+    )
+  await app.sql(
+    `select plinth.make_access_month(day) from unnest('{2030-02-01,2030-03-01,2030-05-01}'::date[]) day`,
+  )
+  await app.sql(`insert into log_retention (id, tenant_id, log, days) values (gen_random_uuid(), $1, 'access', 2)`, [
+    tenantB.id,
+  ])
+  await add(tenantA.id, '2030-02-13', 5_001)
+  await add(tenantA.id, '2030-02-14', 2)
+  await add(tenantB.id, '2030-05-12', 5_001)
+  await add(tenantB.id, '2030-05-13', 3)
+  await app.sql(`create table deleted (log text, rows bigint);
+    create function count_deleted() returns trigger language plpgsql security definer as $$ begin
+      insert into public.deleted select tg_table_name, count(*) from gone having count(*) > 0; return null; end $$;
+    create trigger counted after delete on plinth.access_days referencing old table as gone
+      for each statement execute function count_deleted();
+    create trigger counted after delete on plinth.access_packs referencing old table as gone
+      for each statement execute function count_deleted();`)
+  await enforce(app)
+  for (const log of ['access_days', 'access_packs']) {
+    expect(await app.sql(`select day::text, count(*)::int from plinth.${log} group by 1 order by 1`)).toEqual([
+      { day: '2030-02-14', count: 2 },
+      { day: '2030-05-13', count: 3 },
+    ])
+    expect(await app.sql('select rows::int from deleted where log = $1 order by 1', [log])).toEqual(
+      [1, 1, 5_000, 5_000].map((rows) => ({ rows })),
+    )
+  }
+})

@@ -30,9 +30,10 @@ interface KeepSpec<By extends string> {
   readonly ownDays?: RawBuilder<{ tenant_id: string; days: number }>
   /** True for a table whose rows the platform may not change; they are not locked. */
   readonly appendOnly?: boolean
+  /** Rows of one transaction, so that a purge never holds up others. Default: 5,000; say fewer where each takes many along. */
+  readonly batch?: number
 }
 
-/** Rows of one transaction, so that a purge never holds up others. */
 const BATCH = 5_000
 const MAX_DAYS = 36_500
 const DAY = 86_400_000
@@ -64,7 +65,7 @@ export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
       return asSystem(`purge ${id}`, async ({ db }) => {
         const counts: number[] = []
         for (const expired of expiredRows(rows, now())) counts.push(await deleteBatch(db, rows, expired))
-        return { deleted: counts.reduce((sum, count) => sum + count, 0), more: counts.includes(BATCH) }
+        return { deleted: counts.reduce((sum, count) => sum + count, 0), more: counts.includes(rows.batch) }
       })
     },
   })
@@ -89,16 +90,17 @@ export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
 }
 
 interface KeptRows extends Pick<KeepSpec<string>, 'days' | 'ownDays' | 'appendOnly'> {
+  readonly batch: number
   readonly table: RawBuilder<unknown>
   /** The key, and the instant: a table in parts is found by it. */
   readonly key: RawBuilder<unknown>
   readonly column: RawBuilder<unknown>
 }
 
-function toKeptRows(kept: Declared | string, { by, ...spec }: KeepSpec<string>): KeptRows {
+function toKeptRows(kept: Declared | string, { by, batch = BATCH, ...spec }: KeepSpec<string>): KeptRows {
   const { table, column } = typeof kept === 'string' ? { table: kept, column: by } : columnOf(kept, by, spec.id)
   const instant = sql.ref(`t.${column}`)
-  return { ...spec, table: sql.table(table), column: instant, key: sql`t.tenant_id, t.id, ${instant}` }
+  return { ...spec, batch, table: sql.table(table), column: instant, key: sql`t.tenant_id, t.id, ${instant}` }
 }
 
 function columnOf(entity: Declared, by: string, id: string): { table: string; column: string } {
@@ -128,11 +130,11 @@ async function isAny(db: Sql, expired: RawBuilder<unknown>): Promise<boolean> {
 
 async function deleteBatch(
   db: Sql,
-  { table, key, appendOnly }: KeptRows,
+  { table, key, appendOnly, batch }: KeptRows,
   expired: RawBuilder<unknown>,
 ): Promise<number> {
   const lock = appendOnly ? sql`` : sql` for update of t skip locked`
   const { numAffectedRows = 0n } =
-    await sql`delete from ${table} t where (${key}) in (${expired} limit ${BATCH}${lock})`.execute(db)
+    await sql`delete from ${table} t where (${key}) in (${expired} limit ${batch}${lock})`.execute(db)
   return Number(numAffectedRows)
 }

@@ -76,7 +76,8 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       updateChoice,
     ],
     keep: [
-      keep('ai_conversations', { id: 'ai_assistant.conversations', by: 'updated_at', days: keptDays }),
+      // Their messages and approvals go with them.
+      keep('ai_conversations', { id: 'ai_assistant.conversations', by: 'updated_at', days: keptDays, batch: 200 }),
       keep('ai_approvals', { id: 'ai_assistant.approvals', by: 'expires_at', days: keptDays }),
       keep('ai_usage', { id: 'ai_assistant.usage', by: 'created_at', days: 400 }),
     ],

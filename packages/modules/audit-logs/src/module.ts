@@ -8,6 +8,7 @@ import { noteAccess } from './accesses/access-log.ts'
 import { arrangeMonths } from './commands/arrange-months.ts'
 import { dropAccessMonths } from './commands/drop-access-months.ts'
 import { packAccesses } from './commands/pack-accesses.ts'
+import { purgeAccessDays } from './commands/purge-access-days.ts'
 import { redoAction, undoAction } from './commands/undo-redo.ts'
 import { updateSettings } from './commands/update-settings.ts'
 import { features } from './contract.ts'
@@ -69,6 +70,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
       redoAction,
       sealEntries,
       dropAccessMonths,
+      purgeAccessDays,
       packAccesses,
       updateSettings,
       dropArchived,

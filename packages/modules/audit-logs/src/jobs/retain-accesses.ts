@@ -4,6 +4,7 @@ import { NOBODY } from '../audience.ts'
 import { arrangeMonths, MONTHLY } from '../commands/arrange-months.ts'
 import { dropAccessMonths } from '../commands/drop-access-months.ts'
 import { packAccesses } from '../commands/pack-accesses.ts'
+import { purgeAccessDays } from '../commands/purge-access-days.ts'
 
 /** Packs what was read on the days before, every night, enforces the retention of the access log, and arranges the months of all logs. */
 export const retainAccesses = defineJob({
@@ -15,6 +16,7 @@ export const retainAccesses = defineJob({
     for (let from: string | null = NOBODY; from !== null && !signal.aborted;)
       from = (await run(packAccesses, { from })).next
     const { months } = await run(dropAccessMonths, {})
+    for (let more = true; more && !signal.aborted;) more = (await run(purgeAccessDays, {})).more
     if (months > 0) log.info({ months }, 'months of accesses past keeping dropped')
     for (const name of MONTHLY) await run(arrangeMonths, { log: name })
   },

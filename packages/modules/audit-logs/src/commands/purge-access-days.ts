@@ -1,0 +1,46 @@
+import { type Sql, sql } from '@plinth/core'
+import { z } from 'zod'
+import { definePlatformCommand } from '../platform-command.ts'
+import { ACCESS_DAYS, daysBefore } from '../retention.ts'
+
+/** Rows of one statement. */
+const BATCH = 5_000
+
+/**
+ * Deletes counts and packs of days past keeping, a batch at a time; `more` says that there may be others. Only the platform
+ * may run it.
+ */
+export const purgeAccessDays = definePlatformCommand({
+  id: 'audit_logs.accesses.purge_days',
+  reason: 'enforce the retention of the access log',
+  input: z.object({}),
+  output: z.object({ more: z.boolean() }),
+  async run({ now }, db) {
+    for (const table of TABLES)
+      for (const expired of expiredDays(table, now())) if (await deleteBatch(db, table, expired)) return { more: true }
+    return { more: false }
+  },
+})
+
+const TABLES = ['plinth.access_days', 'plinth.access_packs'] as const
+type Table = (typeof TABLES)[number]
+
+/** Whether there may be more. The rows of one person and day go together, for their key begins with these. */
+async function deleteBatch(db: Sql, table: Table, expired: Expired): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} d
+    where (d.tenant_id, d.actor_id, d.day) in (${expired} limit ${BATCH})`.execute(db)
+  return numAffectedRows >= BATCH
+}
+
+type Expired = ReturnType<typeof expiredDays>[number]
+
+/** Of tenants without a setting of their own, and of those with one. */
+function expiredDays(table: Table, now: Date) {
+  const day = (days: number) => sql`${daysBefore(now, days).toISOString().slice(0, 10)}::date`
+  const days = sql`select a.tenant_id, a.actor_id, a.day from ${sql.table(table)} a`
+  return [
+    sql`${days} where a.day < ${day(ACCESS_DAYS)}
+      and not exists (select from log_retention r where r.tenant_id = a.tenant_id and r.log = 'access')`,
+    sql`${days} join log_retention r on r.tenant_id = a.tenant_id and r.log = 'access' and a.day < ${day(0)} - r.days`,
+  ]
+}
