@@ -76,6 +76,50 @@ test('a rule about changes judges every file that is moved, and who listens hear
   expect(moved).toEqual([oneId])
 })
 
+test('where no rule asks, files are moved in one statement, however many they are, and come back together', async () => {
+  const moved: unknown[] = []
+  const listener = defineModule({
+    id: 'listener',
+    title: 'Listener',
+    requires: ['attachments'],
+    subscribers: [on(events['attachment.updated'], ({ payload }) => void moved.push(payload.id))],
+  })
+  await using app = await filesApp({}, [...others, listener])
+  const ids: string[] = []
+  for (let n = 0; n < 12; n++) {
+    const assignments = JSON.stringify([
+      { type: 'shop:order', id: '2', label: 'Two' },
+      { type: 'shop:order', id: `r${n}` },
+    ])
+    const fields = { entityId: 'shop:order', recordId: `r${n}`, assignments }
+    ids.push((await send(app.as(who), { fields })).body.item.id)
+  }
+  await app.settled()
+  const stored = () => app.sql('select id, record_id, assignments from attachments order by id')
+  const move = async (attachmentIds: string[], toRecordId: string) => {
+    const before = app.statements.length
+    const answer = await app
+      .as(who)
+      .post('/attachments/transfer', { entityId: 'shop:order', attachmentIds, toRecordId })
+    expect(answer).toMatchObject({ status: 200, body: { updated: attachmentIds.length } })
+    return { statements: app.statements.length - before, undoToken: answer.operation!.undoToken }
+  }
+  await move(ids.slice(0, 1), 'r0')
+  const one = await move(ids.slice(0, 1), 'r0')
+  await app.settled()
+  moved.length = 0
+  const former = await stored()
+  const all = await move(ids, '2')
+  expect(all.statements).toBe(one.statements)
+  await app.settled()
+  expect(moved.toSorted()).toEqual(ids.toSorted())
+  for (const row of await stored())
+    expect(row).toMatchObject({ record_id: '2', assignments: [{ type: 'shop:order', id: '2' }] })
+  const undone = await app.as(who).post('/audit_logs/audit-logs/actions/undo', { undoToken: all.undoToken })
+  expect(undone.status, undone.text).toBe(200)
+  expect(await stored()).toEqual(former)
+})
+
 test('dashboards sum up storage by partition and type, and uploads a day', async () => {
   await using app = await filesApp({}, others)
   await send(app.as(who), { bytes: '12345' })

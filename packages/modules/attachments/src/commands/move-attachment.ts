@@ -1,5 +1,5 @@
-import { defineCommand, notFound, Ok, sql } from '@plinth/core'
-import { columns, inScope } from '@plinth/core/data'
+import { type CommandContext, defineCommand, notFound, Ok, sql } from '@plinth/core'
+import { anyOf, columns, inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { announce } from '../announce.ts'
 import { features } from '../contract.ts'
@@ -14,30 +14,42 @@ export const moveAttachment = defineCommand({
   access: features.manage,
   resource: 'attachments.attachment',
   rules: attachmentRules.update,
-  input: z.object({ id: z.uuid(), recordId: z.string(), fromRecordId: z.string(), tags: Tags.optional() }),
+  input: z.object({ id: z.uuid(), recordId: z.string(), tags: Tags.optional() }),
   output: Ok,
   async run(ctx) {
-    const { input, db, scope, now } = ctx
-    const { id, recordId, fromRecordId, tags = null } = input
-    // Of assignments that become equal the last counts, at the place of the first.
-    const { rows } = await sql<{ id: string; organizationId: string | null }>`
-      update attachments a set record_id = ${recordId}, tags = coalesce(${tags}::text[], a.tags),
-        updated_at = ${now().toISOString()}, assignments = (
-        select coalesce(jsonb_agg(entry order by place), '[]') from (
-          select distinct on (m.entry ->> 'type', m.entry ->> 'id') m.entry,
-            min(m.place) over (partition by m.entry ->> 'type', m.entry ->> 'id') as place
-          from (
-            select e.place, case when e.entry ->> 'type' = a.entity_id and e.entry ->> 'id' = ${fromRecordId}
-              then jsonb_set(e.entry, '{id}', to_jsonb(${recordId}::text)) else e.entry end as entry
-            from jsonb_array_elements(a.assignments) with ordinality e(entry, place)
-          ) m order by m.entry ->> 'type', m.entry ->> 'id', m.place desc
-        ) moved)
-      where ${inScope(scope, 'a')} and a.id = ${id} returning ${columns(Attachment, 'a', ['id', 'organizationId'])}`.execute(
-      db,
-    )
-    const moved = rows[0]
-    if (!moved) throw notFound('Attachment')
-    announce(ctx, 'attachment.updated', moved)
+    const { id, ...to } = ctx.input
+    if ((await moveFiles(ctx, [id], to)) === 0) throw notFound('Attachment')
     return { ok: true as const }
   },
 })
+
+interface Destination {
+  readonly recordId: string
+  readonly tags?: readonly string[] | undefined
+}
+
+/** Moves files in one statement, however many they are, and returns how many. */
+export async function moveFiles(
+  ctx: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>,
+  ids: readonly string[],
+  { recordId, tags }: Destination,
+): Promise<number> {
+  const { db, scope, now } = ctx
+  // Of assignments that become equal the last counts, at the place of the first.
+  const { rows } = await sql<{ id: string; organizationId: string | null }>`
+    update attachments a set record_id = ${recordId}, tags = coalesce(${tags ?? null}::text[], a.tags),
+      updated_at = ${now().toISOString()}, assignments = (
+      select coalesce(jsonb_agg(entry order by place), '[]') from (
+        select distinct on (m.entry ->> 'type', m.entry ->> 'id') m.entry,
+          min(m.place) over (partition by m.entry ->> 'type', m.entry ->> 'id') as place
+        from (
+          select e.place, case when e.entry ->> 'type' = a.entity_id and e.entry ->> 'id' = a.record_id
+            then jsonb_set(e.entry, '{id}', to_jsonb(${recordId}::text)) else e.entry end as entry
+          from jsonb_array_elements(a.assignments) with ordinality e(entry, place)
+        ) m order by m.entry ->> 'type', m.entry ->> 'id', m.place desc
+      ) moved)
+    where ${inScope(scope, 'a')} and a.id = ${anyOf(ids)}
+    returning ${columns(Attachment, 'a', ['id', 'organizationId'])}`.execute(db)
+  for (const moved of rows) announce(ctx, 'attachment.updated', moved)
+  return rows.length
+}

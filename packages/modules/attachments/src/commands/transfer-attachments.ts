@@ -1,8 +1,10 @@
-import { defineCommand, PlatformError } from '@plinth/core'
+import { type Context, defineCommand, PlatformError } from '@plinth/core'
+import { ruleRunner } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Attachment } from '../entities.ts'
-import { moveAttachment } from './move-attachment.ts'
+import { attachmentRules } from '../rule-points.ts'
+import { moveAttachment, moveFiles } from './move-attachment.ts'
 
 /** Files that one call may move. */
 const MAX_MOVED = 1000
@@ -22,17 +24,29 @@ export const transferAttachments = defineCommand({
   }),
   output: z.object({ ok: z.literal(true), updated: z.number().int() }),
   target: ({ input }) => ({ id: null, parent: { kind: input.entityId, id: input.toRecordId } }),
-  async run({ input, from, run }) {
+  async run(ctx) {
+    const { input, from, run } = ctx
     const { entityId, attachmentIds, toRecordId: recordId, fromRecordId } = input
     let found = from(Attachment, 'a')
-      .select(['a.id', 'a.recordId'])
+      .select('a.id')
       .where('a.id', 'in', attachmentIds)
       .where('a.entityId', '=', entityId)
     if (fromRecordId !== undefined) found = found.where('a.recordId', '=', fromRecordId)
     const files = await found.orderBy('a.id').forUpdate().execute()
     if (files.length === 0) throw new PlatformError('not_found', 'Attachments not found')
-    // One by one: rules may refuse each of them.
-    for (const { id, recordId: former } of files) await run(moveAttachment, { id, recordId, fromRecordId: former })
+    const ids = files.map(({ id }) => id)
+    // Rules may refuse each of them, and change it.
+    if (await meetsRules(ctx)) for (const id of ids) await run(moveAttachment, { id, recordId })
+    else await moveFiles(ctx, ids, { recordId })
     return { ok: true as const, updated: files.length }
   },
 })
+
+/** Whether some rule asks for changes of files. */
+async function meetsRules({ inject }: Pick<Context, 'inject'>): Promise<boolean> {
+  const { update, entityType } = attachmentRules
+  const runner = inject(ruleRunner)
+  for (const eventTypes of [update.before, update.after])
+    if (await runner?.applies({ entityType, eventTypes })) return true
+  return false
+}

@@ -55,7 +55,7 @@ export const examples: readonly UndoExample[] = [
   },
   {
     command: moveAttachment,
-    input: async (app: TestPlatform) => ({ id: await file(app), recordId: '2', fromRecordId: '1' }),
+    input: async (app: TestPlatform) => ({ id: await file(app), recordId: '2' }),
   },
   { command: createPartition, input: () => ({ code: unique(), title: 'New' }) },
   {
