@@ -176,3 +176,20 @@ test('strangers of one network have some pictures rendered in a minute; what is 
   // Whoever waits for a picture that a stranger has begun does not share the refusal.
   expect(await Promise.all([ask(15), ask(15, app.as('admin')), ask(15)])).toEqual([429, 200, expect.any(Number)])
 })
+
+test('a picture in its own size is stored as the others are, and then not rendered again', async () => {
+  const rateLimits = { enabled: true, overrides: { 'strangers-renditions': { points: 1 } } }
+  await using app = await filesApp({}, undefined, { rateLimits })
+  // More than what is kept in memory.
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const drawn = sharp({ create: { width: 400, height: 400, channels: 3, background: 'red', noise } })
+  const bytes = new Uint8Array(await drawn.png().toBuffer())
+  expect(bytes.length).toBeGreaterThan(256 * 1024)
+  const sent = await send(app.as('admin'), { bytes, name: 'a.png', fields: { partitionCode: 'productsMedia' } })
+  const ask = () => app.anonymous.fetch(`/attachments/image/${sent.body.item.id}`)
+  const first = await ask()
+  expect([first.status, (await first.arrayBuffer()).byteLength]).toEqual([200, expect.any(Number)])
+  await app.settled()
+  expect(await app.stored()).toHaveLength(2)
+  for (let call = 0; call < 3; call++) expect((await ask()).status).toBe(200)
+})

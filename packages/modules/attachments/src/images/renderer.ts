@@ -75,8 +75,7 @@ export class Renderer {
   }
 
   async #make(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
-    const isResized = rendition.width !== null || rendition.height !== null
-    const stored = isResized ? await findRendition(ctx, file, rendition) : null
+    const stored = await findRendition(ctx, file, rendition)
     if (stored) return stored
     await countStranger(ctx)
     const image = await this.#queue(async () => {
@@ -84,7 +83,7 @@ export class Renderer {
       return this.#processors(async () => render(await openPicture(source), rendition))
     }, file.tenantId)
     // Those that wait to be stored are in memory: few, and none that is large.
-    if (isResized && image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
+    if (image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
     return image
   }
 
