@@ -119,9 +119,7 @@ test('days past keeping go in batches, each a transaction of its own, in every t
       select tenant_id, day, actor_id, resource_kind, access_type, '{}', '{}', '{}', '{}' from days`,
       [tenant, day, rows],
     )
-  await app.sql(
-    `select plinth.make_access_month(day) from unnest('{2030-02-01,2030-03-01,2030-05-01}'::date[]) day`,
-  )
+  await app.sql(`select plinth.make_access_month(day) from unnest('{2030-02-01,2030-03-01,2030-05-01}'::date[]) day`)
   await app.sql(`insert into log_retention (id, tenant_id, log, days) values (gen_random_uuid(), $1, 'access', 2)`, [
     tenantB.id,
   ])
