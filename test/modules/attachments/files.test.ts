@@ -129,3 +129,17 @@ test('the bytes of a deleted file are kept as long as that can be undone, then p
 })
 
 const HOUR = 3_600_000
+
+test('what a text begins with is told in a moment, however many comments it has', async () => {
+  await using app = await filesApp()
+  const typeOf = async (bytes: string) => {
+    const { id } = (await send(app.as('admin'), { bytes, name: 'a', type: 'x/y' })).body.item
+    return (await app.sql('select mime_type from attachments where id = $1', [id]))[0]!['mime_type']
+  }
+  for (const comment of ['<!---->', '<!-- a -->\n', '<!-- -- -->']) {
+    const many = comment.repeat(Math.floor(1_000 / comment.length))
+    expect(await typeOf(`${many}x`)).toBe('text/plain')
+    expect(await typeOf(`${many}<svg>`)).toBe('image/svg+xml')
+  }
+  expect(await typeOf('<!-- --> --><svg>')).toBe('text/plain')
+})

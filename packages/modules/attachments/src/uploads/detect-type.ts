@@ -58,7 +58,10 @@ export async function detectType(head: Buffer, fileName: string): Promise<Detect
 
 /** The kind of a text: what a browser would take it for counts before its name. */
 function textType(start: string, extension: string): string | undefined {
-  if (/^(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(start)) return 'image/svg+xml'
+  if (DRAWING.test(start)) return 'image/svg+xml'
   if (/^(<!doctype html|<html|<head|<body|<script)/i.test(start)) return 'text/html'
   return TEXTS[extension]
 }
+
+/** A comment ends at its first end: were it to go on past one, many comments could be read in countless ways. */
+const DRAWING = /^(<\?xml[^>]*>\s*)?(<!--((?!-->)[^])*-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i
