@@ -23,7 +23,7 @@ export const moveAttachment = defineCommand({
   },
 })
 
-interface Destination {
+interface FileMove {
   readonly recordId: string
   readonly tags?: readonly string[] | undefined
 }
@@ -32,7 +32,7 @@ interface Destination {
 export async function moveFiles(
   ctx: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>,
   ids: readonly string[],
-  { recordId, tags }: Destination,
+  { recordId, tags }: FileMove,
 ): Promise<number> {
   const { db, scope, now } = ctx
   // Of assignments that become equal the last counts, at the place of the first.

@@ -23,19 +23,19 @@ export const purgeAccessDays = definePlatformCommand({
 })
 
 const TABLES = ['plinth.access_days', 'plinth.access_packs'] as const
-type Table = (typeof TABLES)[number]
+type AccessTable = (typeof TABLES)[number]
 
 /** Whether there may be more. The rows of one person and day go together, for their key begins with these. */
-async function deleteBatch(db: Sql, table: Table, expired: Expired): Promise<boolean> {
+async function deleteBatch(db: Sql, table: AccessTable, expired: ExpiredDays): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} d
     where (d.tenant_id, d.actor_id, d.day) in (${expired} limit ${BATCH})`.execute(db)
   return numAffectedRows >= BATCH
 }
 
-type Expired = ReturnType<typeof expiredDays>[number]
+type ExpiredDays = ReturnType<typeof expiredDays>[number]
 
 /** Of tenants without a setting of their own, and of those with one. */
-function expiredDays(table: Table, now: Date) {
+function expiredDays(table: AccessTable, now: Date) {
   const day = (days: number) => sql`${daysBefore(now, days).toISOString().slice(0, 10)}::date`
   const days = sql`select a.tenant_id, a.actor_id, a.day from ${sql.table(table)} a`
   return [
