@@ -2,7 +2,7 @@
 export const SLOW = [
   'bytes',
   'cache/invalidations',
-  'cache/lookout',
+  'cache/poller',
   'confined-process/confined-process',
   'data/contention',
   'data/fair-pool',

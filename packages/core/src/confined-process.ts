@@ -14,8 +14,8 @@ export interface Confinement {
   readonly stdio: StdioOptions
 }
 
-/** Milliseconds between two looks at the memory. */
-const LOOK_EVERY = 50
+/** Milliseconds between two samples of the memory. */
+const SAMPLE_EVERY = 50
 
 /**
  * Starts a program that handles what strangers wrote. It gets no environment, so that secrets of the host are none of its
@@ -47,9 +47,9 @@ export function startConfined(program: string, args: readonly string[], confinem
  * the memory, and for orphans. Not every Node closes the network with `--permission`.
  */
 function watch(memory: number): string {
-  const look = `setInterval(() => {
+  const watchdog = `setInterval(() => {
   if (process.memoryUsage.rss() > ${memory} || process.ppid !== ${process.pid}) process.kill(process.pid, 'SIGKILL')
-}, ${LOOK_EVERY})`
+}, ${SAMPLE_EVERY})`
   const source = `
 import dgram from 'node:dgram'
 import dns from 'node:dns'
@@ -59,6 +59,6 @@ const refuse = () => { throw new Error('No network here') }
 net.Socket.prototype.connect = net.Server.prototype.listen = refuse
 dgram.Socket.prototype.bind = dgram.Socket.prototype.send = dgram.Socket.prototype.connect = refuse
 dns.lookup = dns.promises.lookup = refuse
-if (isMainThread) new Worker(${JSON.stringify(look)}, { eval: true }).unref()`
+if (isMainThread) new Worker(${JSON.stringify(watchdog)}, { eval: true }).unref()`
   return `data:text/javascript,${encodeURIComponent(source)}`
 }

@@ -89,7 +89,7 @@ test('what a host committed as it was killed is seen by the others', async () =>
   await rm(folder, { recursive: true })
 })
 
-test('a host that looks at another server than it writes to serves nothing from memory', async () => {
+test('a host that polls another server than it writes to serves nothing from memory', async () => {
   await using database = await emptyDatabase()
   await using relay = await startRelay(database.url)
   await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
@@ -117,7 +117,7 @@ test('a host that looks at another server than it writes to serves nothing from 
     await new Promise((done) => setTimeout(done, 20))
 })
 
-test('a host whose looks go elsewhere from the start is refused', async () => {
+test('a host whose polls go elsewhere from the start is refused', async () => {
   await using old = await emptyDatabase()
   await using former = await createPlatform({ ...options, database: { url: old.url, privilegedLogin: true } })
   await former.migrate()

@@ -13,7 +13,7 @@ import { authApp, signIn } from '../../modules/auth/_accounts.ts'
 /** Requests that are counted together: what timers do beside them is called less often. */
 const REQUESTS = 12
 /** Looks every 50 ms, whatever is asked for. */
-const TIMER = 'cache/lookout.ts'
+const TIMER = 'cache/poller.ts'
 /** Files of the core that one write may pass. It only gets smaller. */
 const MOST = 18
 

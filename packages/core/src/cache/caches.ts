@@ -180,10 +180,10 @@ class Watchers implements Watches {
       isNamed ||= named
       next.resolve()
     }
-    const look = () => wake(false)
+    const wakeUnnamed = () => wake(false)
     this.#add(tag, wake)
-    ended.signal.addEventListener('abort', look)
-    const timer = setInterval(look, every)
+    ended.signal.addEventListener('abort', wakeUnnamed)
+    const timer = setInterval(wakeUnnamed, every)
     timer.unref()
     try {
       while (!ended.signal.aborted) {

@@ -8,31 +8,31 @@ import { type Query, Transaction } from '../data/transaction.ts'
 import type { Logger } from '../define/context.ts'
 import { brokenSetup } from '../errors.ts'
 import { EVERYTHING, LATE } from './caches.ts'
-import { Lookout } from './lookout.ts'
+import { Poller } from './poller.ts'
 
 interface InvalidationsOptions {
-  /** Where looks go, and where hosts call each other. */
+  /** What is polled, and where hosts notify each other. */
   readonly url: string
   /** Where everything is written. */
   readonly database: Database
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
   readonly onTags: (tags: readonly string[]) => void
-  /** Called after every look: everything that was committed before `at` is known. By the clock of `performance.now`. */
+  /** Called after every poll: everything that was committed before `at` is known. By the clock of `performance.now`. */
   readonly onCurrent: (at: number) => void
   /** False when invalidations may be getting lost, true when they arrive again and what was cached before is void. */
   readonly onTrust: (trusted: boolean) => void
 }
 
 /** Milliseconds between polls: a host that gets no notification is this far behind. */
-const LOOK_EVERY = 50
+const POLL_EVERY = 50
 const PULSE_EVERY = 500
 const PRUNE_EVERY = 10_000
 const RETRY_AFTER = 250
 /** Many writes share one row. */
 const PUBLISH_AFTER = 20
 /** Milliseconds in which commits share one notification: to notify takes a lock of the whole database. */
-const CALL_AFTER = 4
+const NOTIFY_AFTER = 4
 /** Milliseconds without a pulse through the pool after which invalidations are no longer trusted to arrive. */
 const PULSE_LIMIT = 5_000
 
@@ -49,11 +49,11 @@ export class Invalidations {
   readonly #unpublished = new Set<string>()
   #publishing: NodeJS.Timeout | undefined
   #published: Promise<void> = Promise.resolve()
-  #lookout: Lookout | undefined
+  #poller: Poller | undefined
   readonly #stopping = new AbortController()
-  #calling: NodeJS.Timeout | undefined
+  #notifying: NodeJS.Timeout | undefined
   #pulse = 0
-  /** Those who wait for the next look to begin, and to end. */
+  /** Those who wait for the next poll to begin, and to end. */
   #waiting: PromiseWithResolvers<void> | undefined
   #running: Promise<void> = Promise.resolve()
 
@@ -62,39 +62,39 @@ export class Invalidations {
     this.#servers = new Servers(options.url)
   }
 
-  /** Connects; resolves when looks are known to see what the pool writes. */
+  /** Connects; resolves when polls are known to see what the pool writes. */
   async start(): Promise<void> {
-    const lookout = await this.#open()
-    this.#running = this.#run(lookout)
+    const poller = await this.#open()
+    this.#running = this.#run(poller)
   }
 
-  /** Calls the other hosts to look, after a commit; calls that come meanwhile are one. */
-  call(): void {
-    this.#calling ??= setTimeout(() => {
-      this.#calling = undefined
-      this.#lookout?.call()
-    }, CALL_AFTER).unref()
+  /** Notifies the other hosts, after a commit; calls that come meanwhile are one notification. */
+  notify(): void {
+    this.#notifying ??= setTimeout(() => {
+      this.#notifying = undefined
+      this.#poller?.notify()
+    }, NOTIFY_AFTER).unref()
   }
 
   /**
-   * Resolves when a look has ended that began after this call. Where there is none in time, nothing is served from memory by
-   * then. All who call meanwhile share one look.
+   * Resolves when a poll has ended that began after this call. Where there is none in time, nothing is served from memory by
+   * then. All who call meanwhile share one poll.
    */
   async becomeCurrent(): Promise<void> {
-    const lookout = this.#lookout
-    if (!lookout) return
+    const poller = this.#poller
+    if (!poller) return
     if (!this.#waiting) {
       this.#waiting = Promise.withResolvers()
       setTimeout(this.#waiting.resolve, LATE).unref()
-      lookout.wake()
+      poller.pollNow()
     }
     await this.#waiting.promise
   }
 
   /** How far the log has come of the server to which everything is written. */
   async position(): Promise<LogPosition> {
-    if (!this.#lookout) throw new Error('It is not known where the log of the primary ends')
-    return this.#lookout.position()
+    if (!this.#poller) throw new Error('It is not known where the log of the primary ends')
+    return this.#poller.position()
   }
 
   /**
@@ -114,8 +114,8 @@ export class Invalidations {
   async stop(): Promise<void> {
     await this.flush()
     this.#stopping.abort()
-    clearTimeout(this.#calling)
-    await this.#lookout?.close()
+    clearTimeout(this.#notifying)
+    await this.#poller?.close()
     await this.#running
   }
 
@@ -126,54 +126,54 @@ export class Invalidations {
   async #publish(): Promise<void> {
     clearTimeout(this.#publishing)
     this.#publishing = undefined
-    if (this.#unpublished.size === 0 || !this.#lookout) return
+    if (this.#unpublished.size === 0 || !this.#poller) return
     const tags = [...this.#unpublished]
     this.#unpublished.clear()
     const { database, log } = this.#options
     const transaction = new Transaction({ database, scope: NO_SCOPE, isWriter: true })
     try {
       await transaction.commit([writeInvalidation(this.hostId, tags)])
-      this.call()
+      this.notify()
     } catch (error) {
       log.warn({ err: error }, 'other hosts were not told that sums have changed')
     }
   }
 
-  async #open(): Promise<Lookout> {
+  async #open(): Promise<Poller> {
     const { database, onTags } = this.#options
-    const lookout = await Lookout.open({ servers: this.#servers, database, hostId: this.hostId, onTags })
+    const poller = await Poller.open({ servers: this.#servers, database, hostId: this.hostId, onTags })
     try {
       await this.#beat()
-      await this.#look(lookout)
+      await this.#poll(poller)
       this.#options.onTrust(true)
-      this.#lookout = lookout
-      return lookout
+      this.#poller = poller
+      return poller
     } catch (error) {
-      await lookout.close()
+      await poller.close()
       throw error
     }
   }
 
-  /** Looks until it cannot, then connects again, for as long as the platform lives. */
-  async #run(lookout: Lookout): Promise<void> {
-    for (let current: Lookout | undefined = lookout; !this.#isStopped;) {
-      if (current) await this.#watch(current).catch((error: unknown) => this.#lost(error))
+  /** Polls until it cannot, then connects again, for as long as the platform lives. */
+  async #run(poller: Poller): Promise<void> {
+    for (let current: Poller | undefined = poller; !this.#isStopped;) {
+      if (current) await this.#keepPolling(current).catch((error: unknown) => this.#lost(error))
       else await sleep(RETRY_AFTER, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => {})
       await current?.close()
       current = this.#isStopped ? undefined : await this.#open().catch(() => undefined)
     }
-    await this.#lookout?.close()
+    await this.#poller?.close()
   }
 
-  async #watch(lookout: Lookout): Promise<never> {
+  async #keepPolling(poller: Poller): Promise<never> {
     let pulseAt = performance.now() + PULSE_EVERY
     let pruneAt = performance.now() + PRUNE_EVERY * Math.random()
     let beating: Promise<void> | undefined
     let failure: { readonly error: unknown } | undefined
     for (;;) {
-      await lookout.called(LOOK_EVERY)
+      await poller.notified(POLL_EVERY)
       if (failure) throw failure.error
-      await this.#look(lookout)
+      await this.#poll(poller)
       const now = performance.now()
       if (beating && now > pulseAt + PULSE_LIMIT) throw new Error('The pool does not write')
       if (now > pulseAt && !beating) {
@@ -184,19 +184,19 @@ export class Invalidations {
       }
       if (now > pruneAt) {
         pruneAt = now + PRUNE_EVERY
-        await lookout.prune()
+        await poller.prune()
       }
     }
   }
 
-  /** Whatever was committed before the look began is dropped by now. */
-  async #look(lookout: Lookout): Promise<void> {
+  /** Whatever was committed before the poll began is dropped by now. */
+  async #poll(poller: Poller): Promise<void> {
     const at = performance.now()
     const expected = this.#pulse
     const waiting = this.#waiting
     this.#waiting = undefined
     try {
-      const seen = await lookout.look()
+      const seen = await poller.poll()
       if (seen < expected) throw brokenSetup('`database.directUrl` leads to another server than `database.url`')
       this.#options.onCurrent(at)
     } catch (error) {
@@ -214,14 +214,14 @@ export class Invalidations {
   }
 
   #lost(error: unknown): void {
-    this.#lookout = undefined
+    this.#poller = undefined
     if (this.#isStopped) return
     this.#options.onTrust(false)
     this.#options.log.warn({ err: error }, 'invalidations of other hosts are not seen; caches are bypassed')
   }
 }
 
-/** Writes, through the pool that writes everything else, what this host's next look has to see. */
+/** Writes, through the pool that writes everything else, what this host's next poll has to see. */
 async function sendPulse(
   database: Database,
   { hostId, pulse }: { readonly hostId: string; readonly pulse: number },

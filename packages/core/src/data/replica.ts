@@ -29,14 +29,14 @@ export interface ReplicasOptions {
   readonly onChange: (server: string, refusal: Error | undefined) => void
 }
 
-/** Milliseconds between looks at a replica. */
-const LOOK_EVERY = 500
+/** Milliseconds between two checks of a replica. */
+const CHECK_EVERY = 500
 /** Milliseconds after which a server is silent. */
 const PATIENCE = 1_000
 /** Milliseconds by which a replica may be late. */
 const LAG = 20
 
-/** One standby. A connection of its own looks whether it is there, and how far it is. */
+/** One standby. A connection of its own checks whether it is there, and how far it is. */
 export class Replica {
   /** Host and port. */
   readonly server: string
@@ -46,8 +46,8 @@ export class Replica {
   readonly #options: ReplicasOptions
   readonly #pool: FairPool
   readonly #connections = new Set<pg.PoolClient>()
-  #looker: pg.Client | undefined
-  #refusal: Error | undefined = new Error('Nobody has looked at it yet')
+  #checker: pg.Client | undefined
+  #refusal: Error | undefined = new Error('It has not been checked yet')
   #isStopped = false
   #running: Promise<void> = Promise.resolve()
   #wake: (() => void) | undefined
@@ -82,15 +82,15 @@ export class Replica {
 
   /** Throws `broken_setup` for what is no replica of this platform. One that is not there is left out. */
   async start(): Promise<void> {
-    await this.#look().catch((error: unknown) => {
+    await this.#check().catch((error: unknown) => {
       if (error instanceof PlatformError) throw error
       this.#leave(error)
     })
     this.#running = this.#run()
   }
 
-  /** Looks at it at once: something of it was not as it should be. */
-  lookNow(): void {
+  /** Checks it at once: something of it was not as it should be. */
+  checkNow(): void {
     this.#wake?.()
   }
 
@@ -98,7 +98,7 @@ export class Replica {
     this.#isStopped = true
     this.#wake?.()
     await this.#running
-    await this.#looker?.end().catch(() => {})
+    await this.#checker?.end().catch(() => {})
     await this.#pool.end()
   }
 
@@ -106,47 +106,47 @@ export class Replica {
     for (;;) {
       await new Promise<void>((wake) => {
         this.#wake = wake
-        setTimeout(wake, LOOK_EVERY).unref()
+        setTimeout(wake, CHECK_EVERY).unref()
       })
       if (this.#isStopped) return
-      await this.#look().catch((error: unknown) => this.#leave(error))
+      await this.#check().catch((error: unknown) => this.#leave(error))
     }
   }
 
-  async #look(): Promise<void> {
-    const looker = (this.#looker ??= await this.#connect())
+  async #check(): Promise<void> {
+    const checker = (this.#checker ??= await this.#connect())
     const position = await this.#options.position().catch((cause: unknown) => {
       // No fault of this server: whoever reads from it goes on.
       throw new NoReplica('It is not known how far the primary is', { cause })
     })
     await sleep(LAG)
-    const { rows } = await inTime(looker.query<ReplicaState>(STATE, [position.reached]))
+    const { rows } = await inTime(checker.query<ReplicaState>(STATE, [position.reached]))
     assertFollows(rows[0]!, position)
     if (this.isUsed) return
     // Rights arrive like everything else.
-    await inTime(this.#options.check(looker))
+    await inTime(this.#options.check(checker))
     this.#refusal = undefined
     this.#options.onChange(this.server, undefined)
   }
 
   async #connect(): Promise<pg.Client> {
-    const looker = new pg.Client({
+    const checker = new pg.Client({
       connectionString: this.#url,
-      application_name: 'plinth lookout',
+      application_name: 'plinth replica check',
       connectionTimeoutMillis: PATIENCE,
       keepAlive: true,
     })
-    looker.on('error', () => this.lookNow())
-    await looker.connect()
-    return looker
+    checker.on('error', () => this.checkNow())
+    await checker.connect()
+    return checker
   }
 
   /** Leaves it out. Reads that wait for it are sent to another server. */
   #leave(reason: unknown): void {
     const refusal = reason instanceof Error ? reason : new Error(String(reason))
     if (!(refusal instanceof NoReplica)) {
-      void this.#looker?.end().catch(() => {})
-      this.#looker = undefined
+      void this.#checker?.end().catch(() => {})
+      this.#checker = undefined
       for (const { connection } of this.#connections) connection.stream.destroy()
     }
     const isNews = this.#refusal?.message !== refusal.message

@@ -112,7 +112,7 @@ class ReplicaReader extends Transaction {
         // Elsewhere it would take as long.
         if (isTooLong(error)) throw error
         this.#request.isOver = true
-        replica.lookNow()
+        replica.checkNow()
       }
     }
     this.#request.replicas.primaryReads++

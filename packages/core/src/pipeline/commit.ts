@@ -6,10 +6,10 @@ import type { Query } from '../data/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
-import { type EntryEffects, keepEffects, type QueuedEffect } from '../undo/effects.ts'
+import { type EntryEffects, storeEffects, type QueuedEffect } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
 import { type EffectLog, queueOutbox } from './outbox.ts'
-import { type IdempotencyKey, keepAnswer } from './idempotency.ts'
+import { type IdempotencyKey, storeAnswer } from './idempotency.ts'
 import type { RequestState, RunningCommand } from './runtime.ts'
 
 /** A command that has run, in a transaction that is still open. */
@@ -64,10 +64,10 @@ export async function commitCommand(
       }),
     )
   if (undoToken !== null && hasEffects(done))
-    last.push(keepEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectSeal.seal(done)))
+    last.push(storeEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectSeal.seal(done)))
   if (outbox.tags.size > 0) last.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
   const sealed = key?.seal?.(result, operation && toOperationHeader(operation))
-  if (key && sealed !== undefined) last.push(keepAnswer(caller, key, sealed))
+  if (key && sealed !== undefined) last.push(storeAnswer(caller, key, sealed))
   const [logged] = await transaction.commit(last)
   const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
   return { operation, jobs, written: entry?.written ?? [] }

@@ -16,7 +16,7 @@ import {
   targetOf,
 } from './commit.ts'
 import { CommandRequestContext, RequestContext } from './context.ts'
-import { dropCaches, EffectLog, keepRecords, settle } from './outbox.ts'
+import { dropCaches, EffectLog, writeRecords, settle } from './outbox.ts'
 import { takeKey, takesKey } from './idempotency.ts'
 import { parseInput, parseOutput, parseSent } from './input.ts'
 import { previewCommand } from './preview.ts'
@@ -123,7 +123,7 @@ async function runOnce(
       // The commit may have arrived although its answer did not.
       dropCaches(runtime, state.outbox)
       // Unless it runs again and tells them again.
-      if (input.isLast || !isRetryable(error)) keepRecords(runtime, state.outbox)
+      if (input.isLast || !isRetryable(error)) writeRecords(runtime, state.outbox)
     }
     throw error
   }

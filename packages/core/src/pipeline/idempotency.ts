@@ -57,7 +57,7 @@ export async function takeKey(
 }
 
 /** The statement that keeps a sealed answer under its key. */
-export function keepAnswer({ scope, actor }: Caller, { keyHash }: IdempotencyKey, sealed: string): Query {
+export function storeAnswer({ scope, actor }: Caller, { keyHash }: IdempotencyKey, sealed: string): Query {
   return {
     text: 'update plinth.answers set answer = $1 where tenant_id = $2 and actor_id = $3 and key_hash = $4',
     values: [sealed, scope.tenantId, actor.id, keyHash],
@@ -132,7 +132,7 @@ export function createIdempotencyStore(
       }
     },
     async keep(caller, key, sealed) {
-      await open(caller, true).commit([keepAnswer(caller, key, sealed)])
+      await open(caller, true).commit([storeAnswer(caller, key, sealed)])
     },
   }
 }

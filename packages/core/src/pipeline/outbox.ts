@@ -108,7 +108,7 @@ export interface Committed {
 /** After a commit: drops caches, wakes the queue, and calls subscribers. */
 export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: Committed): void {
   const { runtime } = work
-  keepRecords(runtime, outbox)
+  writeRecords(runtime, outbox)
   if (written) dropSums(work, written)
   dropCaches(runtime, outbox)
   if (jobs.length > 0) runtime.queue.wake(jobs.map(({ jobId }) => jobId))
@@ -121,17 +121,17 @@ export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: Co
 export function dropCaches({ caches, invalidations }: Runtime, { tags }: Outbox): void {
   if (tags.size === 0) return
   caches.invalidate(tags)
-  invalidations.call()
+  invalidations.notify()
 }
 
 /** Writes what was recorded for batched logs. */
-export function keepRecords({ batchedLogs }: Runtime, { records }: Outbox): void {
+export function writeRecords({ batchedLogs }: Runtime, { records }: Outbox): void {
   for (const { target, record } of records) void batchedLogs.record(target, record)
 }
 
 /** Drops cached sums of tables with changed rows, the action log included. */
 function dropSums({ runtime, caller }: RequestParts, written: readonly string[]): void {
-  const tables = [actionLog, ...written].filter((table) => runtime.watched.has(table))
+  const tables = [actionLog, ...written].filter((table) => runtime.summedTables.has(table))
   if (tables.length === 0) return
   const tags = tables.map((table) => rowsTag(caller.scope.tenantId, table))
   runtime.caches.invalidate(tags)

@@ -33,9 +33,9 @@ export interface Runtime {
   readonly services: Services
   readonly caches: Caches
   /** Tables of which sums are cached. */
-  readonly watched: ReadonlySet<string>
+  readonly summedTables: ReadonlySet<string>
   /** Drops caches of other processes. */
-  readonly invalidations: Pick<Invalidations, 'hostId' | 'call' | 'publish'>
+  readonly invalidations: Pick<Invalidations, 'hostId' | 'notify' | 'publish'>
   readonly subscriptions: Subscriptions
   readonly queue: JobQueue
   readonly batchedLogs: BatchedLogs

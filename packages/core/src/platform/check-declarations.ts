@@ -163,7 +163,7 @@ export async function checkPointTables(db: Queryable, modules: readonly Module[]
 }
 
 /** The tables of which contributed values let something be cached. */
-export const watchedTables = (modules: readonly Module[]): ReadonlySet<string> =>
+export const summedTables = (modules: readonly Module[]): ReadonlySet<string> =>
   new Set(
     [...pointsOf(modules)].flatMap(({ spec, from }) =>
       from(modules).flatMap(({ value }) => spec.tables?.(value) ?? []),

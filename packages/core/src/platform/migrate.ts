@@ -139,7 +139,7 @@ const NUMBER = `
   end $$`
 
 /** Makes the key of the system role known. */
-export async function keepKey(owner: pg.Pool | pg.PoolClient, key: string): Promise<void> {
+export async function storeKey(owner: pg.Pool | pg.PoolClient, key: string): Promise<void> {
   const hash = createHash('sha256').update(key).digest()
   await owner.query('insert into plinth.keys (hash) values ($1) on conflict do nothing', [hash])
 }
@@ -147,7 +147,7 @@ export async function keepKey(owner: pg.Pool | pg.PoolClient, key: string): Prom
 /** An owner who is no superuser sees rows by the system role that it inherits. */
 async function holdKey(client: pg.PoolClient, key: string): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(`select to_regclass('plinth.keys') is not null as found`)
-  if (rows[0]!.found) await keepKey(client, key)
+  if (rows[0]!.found) await storeKey(client, key)
   await client.query(`select set_config('plinth.key', $1, true)`, [key ?? ''])
 }
 

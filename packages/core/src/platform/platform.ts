@@ -37,7 +37,7 @@ import type { RowUpgrades } from '../undo/plan.ts'
 import { reverting } from '../undo/revert.ts'
 import { undoTokens } from '../undo/undo.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
-import { watchedTables } from './check-declarations.ts'
+import { summedTables } from './check-declarations.ts'
 import { checkDeclarations, sortModules } from './checks.ts'
 import { listMigrations } from './migrate.ts'
 import { databaseKey, prepareDatabase, upgradeTenants } from './prepare-database.ts'
@@ -156,7 +156,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     log,
     now,
     caches,
-    watched: watchedTables(modules),
+    summedTables: summedTables(modules),
     invalidations,
     batchedLogs: new BatchedLogs({ database, log, queue: () => runtime.queue }),
     orm,

@@ -13,7 +13,7 @@ import { doWork } from '../pipeline/context.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { deriveKey, toSecretKey } from '../security/tokens.ts'
 import { assertSessions, checkPooler } from './check-database.ts'
-import { isLatest, keepKey, migrate } from './migrate.ts'
+import { isLatest, storeKey, migrate } from './migrate.ts'
 
 interface Preparation {
   readonly options: DatabaseOptions
@@ -64,7 +64,7 @@ const noOwner = ({ message }: Error) =>
 async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
   await withLock(owner, LOCKS.queue, async () => {
     await owner.query('select plinth.wall(), plinth.admit_backup()')
-    await keepKey(owner, key)
+    await storeKey(owner, key)
     if (hasLogin) await admitLogin(owner, pool)
   })
 }
@@ -73,7 +73,7 @@ async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean
 export async function checkKey(database: Database): Promise<void> {
   const { rows } = await querySystem<{ known: boolean }>(database, { text: 'select plinth.holds_key() as known' })
   if (rows[0]?.known) return
-  await keepKey(database.pool, database.key).catch((cause: unknown) => {
+  await storeKey(database.pool, database.key).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw brokenSetup(`The database does not know the key of this \`secret\`: run \`platform.migrate()\` (${reason})`)
   })

@@ -87,21 +87,21 @@ async function createTemplate(admin: pg.ClientBase, { postgresUrl, template }: C
   }
 }
 
-/** Milliseconds between two looks for sessions, and how many there are. */
-const LOOK = { every: 4, times: 25 }
+/** Milliseconds between two attempts, and how many there are. */
+const RETRY = { every: 4, times: 25 }
 
 /**
  * A session ends some milliseconds after its client. To drop a database that has one waits for a tenth of a second
  * before looking again.
  */
 async function awaitNobody(admin: pg.ClientBase, name: string): Promise<void> {
-  for (let look = 0; look < LOOK.times; look++) {
+  for (let attempt = 0; attempt < RETRY.times; attempt++) {
     const { rows } = await admin.query<{ sessions: number }>(
       'select pg_stat_get_db_numbackends(oid) as sessions from pg_database where datname = $1',
       [name],
     )
     if (!rows[0]?.sessions) return
-    await sleep(LOOK.every)
+    await sleep(RETRY.every)
   }
 }
 

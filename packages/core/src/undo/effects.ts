@@ -65,7 +65,7 @@ export function createEffectSeal(key: Uint8Array): EffectSeal {
 }
 
 /** The statement that keeps sealed effects with their entry. */
-export function keepEffects(
+export function storeEffects(
   { tenantId, entryId, at }: { tenantId: string; entryId: string; at: Date },
   sealed: string,
 ): Query {

@@ -4,23 +4,23 @@ import { processOf, type Servers } from '../data/servers.ts'
 import { changeAuthority, type Database } from '../data/statements.ts'
 import { EVERYTHING } from './caches.ts'
 
-/** The channel on which hosts call each other to look. */
+/** The channel on which hosts notify each other. */
 const CHANNEL = 'plinth'
 
-/** Milliseconds after which a look that is not answered has failed. */
+/** Milliseconds after which a poll that is not answered has failed. */
 const TIMEOUT = 2_000
 
-/** Rows older than this are gone. A look that comes half as late forgets everything, for it may have missed some. */
+/** Rows older than this are gone. A poll that comes half as late forgets everything, for it may have missed some. */
 const KEPT_SECONDS = 60
 
-interface LookoutOptions {
+interface PollerOptions {
   readonly servers: Servers
   readonly hostId: string
   readonly database: Pick<Database, 'key' | 'statements'>
   readonly onTags: (tags: readonly string[]) => void
 }
 
-interface Look {
+interface PollRow {
   readonly snapshot: string
   readonly at: number
   readonly pulse: string | null
@@ -28,75 +28,75 @@ interface Look {
 }
 
 /** One connection that sees what other hosts have invalidated. */
-export class Lookout {
+export class Poller {
   readonly #client: pg.Client
-  readonly #options: LookoutOptions
-  /** What had been committed when this last looked. */
+  readonly #options: PollerOptions
+  /** What had been committed when this last polled. */
   #snapshot = ''
   /** When it did, in seconds of the server's clock. */
-  #lookedAt = Infinity
-  #isCalled = false
+  #polledAt = Infinity
+  #isNotified = false
   #isClosed = false
   #wake: (() => void) | undefined
 
-  private constructor(client: pg.Client, options: LookoutOptions) {
+  private constructor(client: pg.Client, options: PollerOptions) {
     this.#client = client
     this.#options = options
-    client.on('error', () => this.#called())
+    client.on('error', () => this.#notified())
     client.on('notification', ({ processId }) => {
-      if (processId !== processOf(client)) this.#called()
+      if (processId !== processOf(client)) this.#notified()
     })
   }
 
   /** Connects, and begins with invalidations from now on. */
-  static open(options: LookoutOptions): Promise<Lookout> {
-    return options.servers.tryEach(() => Lookout.#open(options))
+  static open(options: PollerOptions): Promise<Poller> {
+    return options.servers.tryEach(() => Poller.#open(options))
   }
 
-  static async #open(options: LookoutOptions): Promise<Lookout> {
+  static async #open(options: PollerOptions): Promise<Poller> {
     const client = new options.servers.Client({
-      application_name: 'plinth lookout',
+      application_name: 'plinth poller',
       query_timeout: TIMEOUT,
       connectionTimeoutMillis: TIMEOUT,
       keepAlive: true,
       pipeline: true,
     })
-    const lookout = new Lookout(client, options)
+    const poller = new Poller(client, options)
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       const { rows } = await client.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
-      lookout.#snapshot = rows[0]!.snapshot
-      return lookout
+      poller.#snapshot = rows[0]!.snapshot
+      return poller
     } catch (error) {
-      await lookout.close()
+      await poller.close()
       throw error
     }
   }
 
-  /** Resolves when another host calls, or after so many milliseconds. */
-  async called(milliseconds: number): Promise<void> {
-    if (!this.#isCalled && !this.#isClosed) {
+  /** Resolves when another host notifies this one, or after so many milliseconds. */
+  async notified(milliseconds: number): Promise<void> {
+    if (!this.#isNotified && !this.#isClosed) {
       await new Promise<void>((wake) => {
         this.#wake = wake
         setTimeout(wake, milliseconds).unref()
       })
     }
-    this.#isCalled = false
+    this.#isNotified = false
   }
 
-  /** Has a look that is waited for begin at once. */
-  wake(): void {
-    this.#called()
+  /** Has a poll that is waited for begin at once. */
+  pollNow(): void {
+    this.#notified()
   }
 
   /** Passes on the invalidations that were committed since the last poll, and returns this host's newest pulse among them. */
-  async look(): Promise<number> {
-    const [row] = await this.#ask<Look>('look', LOOK, [this.#snapshot, this.#options.hostId])
+  async poll(): Promise<number> {
+    const [row] = await this.#ask<PollRow>('poll', POLL, [this.#snapshot, this.#options.hostId])
     const { snapshot, at, pulse, tags } = row!
-    const isLate = at - this.#lookedAt > KEPT_SECONDS / 2
+    const isLate = at - this.#polledAt > KEPT_SECONDS / 2
     this.#snapshot = snapshot
-    this.#lookedAt = at
+    this.#polledAt = at
     const staleTags = isLate ? [EVERYTHING] : tags.flat()
     if (staleTags.length > 0) this.#options.onTags(staleTags.includes(EVERYTHING) ? [EVERYTHING] : staleTags)
     return Number(pulse ?? 0)
@@ -108,8 +108,8 @@ export class Lookout {
     return rows[0]!
   }
 
-  /** Calls the other hosts; a call that is lost costs them the time to their next look. */
-  call(): void {
+  /** Notifies the other hosts; a notification that is lost costs them the time to their next poll. */
+  notify(): void {
     this.#client.query(`notify ${CHANNEL}`).catch(() => {})
   }
 
@@ -120,7 +120,7 @@ export class Lookout {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#called()
+    this.#notified()
     await this.#client.end().catch(() => {})
   }
 
@@ -128,20 +128,20 @@ export class Lookout {
     const [, , { rows }] = await Promise.all([
       this.#client.query('begin'),
       this.#client.query(changeAuthority('system', this.#options.database)),
-      // Prepared: this connection is its own, and planning costs more than looking.
+      // Prepared: this connection is its own, and planning costs more than running.
       this.#client.query<Row>({ name, text, values }),
       this.#client.query('commit'),
     ])
     return rows
   }
 
-  #called(): void {
-    this.#isCalled = true
+  #notified(): void {
+    this.#isNotified = true
     this.#wake?.()
   }
 }
 
-const LOOK = `
+const POLL = `
 select pg_current_snapshot()::text as snapshot, extract(epoch from clock_timestamp())::float8 as at,
   (select pulse from plinth.hosts where id = $2) as pulse,
   (select coalesce(json_agg(i.tags), '[]') from plinth.invalidations i

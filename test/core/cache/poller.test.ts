@@ -19,7 +19,7 @@ const caller = systemCaller('test', {
 const read = (host: Platform, value: string) =>
   host.as(caller, ({ cached }) => cached(facts, 'one', async () => ({ value, tags: ['fact'] })))
 
-test('nothing is served from memory half a second after the last look began', async () => {
+test('nothing is served from memory half a second after the last poll began', async () => {
   const caches = new Caches()
   const now = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   try {
@@ -52,7 +52,7 @@ test('a host whose listener is frozen reads the database before the listener is 
   relay.freeze()
   await writer.as(caller, async (ctx) => ctx.invalidate('fact'))
   while ((await read(reader, 'new')) === 'old') await new Promise((done) => setTimeout(done, 2))
-  // Two seconds pass until the look that is under way counts as lost.
+  // Two seconds pass until the poll that is under way counts as lost.
   expect(warned).not.toHaveBeenCalled()
   expect(await read(reader, 'newer')).toBe('newer')
 })
