@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { type Context, defineService, input, Scoped, TenantScoped, view } from '@plinth/core'
-import type { Row } from '@plinth/core/data'
+import type { NewRow, Row } from '@plinth/core/data'
 import type { z } from 'zod'
 import { type Equal, expectType } from './_expect-type.ts'
 
@@ -99,6 +99,50 @@ defineService('types.from', ({ from }) => {
   from('tickets', 't')
   return null
 })
+
+const added = ({ from }: Context) =>
+  from
+    .insert(Ticket, {
+      title: 'a',
+      status: 'open',
+      customer: 'c',
+      size: 1n,
+      price: '1',
+      data: { note: 'n' },
+      labels: [],
+    })
+    .returning(['stored.id', 'dueAt'])
+    .executeTakeFirstOrThrow()
+expectType<Equal<Awaited<ReturnType<typeof added>>, { id: string; dueAt: string | null }>>()
+
+defineService('types.insert', ({ from, asSystem }) => {
+  const customer = { name: 'Ada', rating: 4.5 }
+  from.insert(Customer, customer)
+  from.insert(Customer, { name: 'Ada', rating: null, createdAt: new Date() })
+  from.insert(Customer, { name: 'Ada', createdAt: '2026-01-31T12:00:00Z' })
+  void asSystem('types', async (system) => system.from.insert(Customer, { ...customer, tenantId: 't' }))
+  // @ts-expect-error a name is needed
+  from.insert(Customer, { rating: 4.5 })
+  // @ts-expect-error a number is no name
+  from.insert(Customer, { name: 5 })
+  // @ts-expect-error no such property
+  from.insert(Customer, { name: 'Ada', colour: 'red' })
+  const spread = { ...customer, colour: 'red' }
+  // @ts-expect-error nor where it is spread
+  from.insert(Customer, { ...spread, rating: null })
+  // @ts-expect-error the tenant is the one that is worked in
+  from.insert(Customer, { name: 'Ada', tenantId: 't' })
+  // @ts-expect-error a property without a column
+  from.insert(Ticket, { ...ticket, draft: 'x' })
+  // @ts-expect-error no such status
+  from.insert(Ticket, { ...ticket, status: 'lost' })
+  // @ts-expect-error the row is said once
+  void from.insert(Customer, customer).values
+  // @ts-expect-error no such property to return
+  from.insert(Customer, customer).returning('colour')
+  return null
+})
+declare const ticket: NewRow<(typeof Ticket)['~entity']>
 
 const TicketView = view(Ticket, ['id', 'status', 'dueAt', 'customer'])
 expectType<

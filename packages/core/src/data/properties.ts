@@ -32,6 +32,7 @@ import {
   type RawBuilder,
   ReferenceNode,
   type RootOperationNode,
+  SelectAllNode,
   SelectionNode,
   sql,
 } from 'kysely'
@@ -79,6 +80,26 @@ export type Row<T> = {
   -readonly [K in keyof PropertiesOf<T> & string as IsStored<PropertiesOf<T>[K]> extends true ? K : never]: ColumnValue<
     PropertiesOf<T>[K]
   >
+}
+
+/** A value as it is written: beside what queries give, instants as `Date` and big integers as `bigint`. */
+type WrittenScalar<V> = V extends Date ? Date | string : V extends bigint ? bigint | number : V
+type WrittenValue<P> = OptionsOf<P> extends Owning ? KeyOf<ValueOf<P>> : WrittenScalar<ValueOf<P>>
+type WrittenList<P> = OptionsOf<P> extends { array: true } ? readonly WrittenValue<P>[] : WrittenValue<P>
+type WrittenColumn<P> = OptionsOf<P> extends { nullable: true } ? WrittenList<P> | null : WrittenList<P>
+
+type MayBeMissing<P> =
+  HasDefault<P> extends true ? true : OptionsOf<P> extends { nullable: true } | { autoincrement: true } ? true : false
+
+/** What a new row is made of: properties that are nullable or filled in may be missing. */
+export type NewRow<T> = {
+  readonly [
+    K in keyof Row<T> & keyof PropertiesOf<T> as MayBeMissing<PropertiesOf<T>[K]> extends true ? never : K
+  ]: WrittenColumn<PropertiesOf<T>[K]>
+} & {
+  readonly [
+    K in keyof Row<T> & keyof PropertiesOf<T> as MayBeMissing<PropertiesOf<T>[K]> extends true ? K : never
+  ]?: WrittenColumn<PropertiesOf<T>[K]>
 }
 
 /** Relations of which the table has the key. */
@@ -185,14 +206,21 @@ function propertyKind({ type, kind, enum: isEnum }: Stated): Kind {
 
 type Update = Parameters<OperationNodeTransformer['transformColumnUpdate']>[0]
 type Returning = Parameters<OperationNodeTransformer['transformReturning']>[0]
+type Insertion = Parameters<OperationNodeTransformer['transformInsertQuery']>[0]
+type OnConflict = Parameters<OperationNodeTransformer['transformOnConflict']>[0]
 type Select = Parameters<OperationNodeTransformer['transformSelectQuery']>[0]
 
 interface WrittenTable {
   readonly alias: string
   readonly columnOf: (property: string) => string
+  /** Of all properties that the table has. */
+  readonly names: readonly string[]
   /** The column as rows give it, in the spelling of the wire. */
   readonly selectionOf: (property: string) => OperationNode
 }
+
+/** What `on conflict` calls the row that was not inserted. */
+const EXCLUDED = 'excluded'
 
 /**
  * Properties of the table that a statement writes to, as columns. What is joined and what sub-selects select from have
@@ -220,13 +248,27 @@ class PropertyNames extends OperationNodeTransformer {
   }
 
   protected override transformReturning(node: Returning, queryId?: QueryId): Returning {
-    const selections = node.selections.map((selection) => {
+    const toProperty = (name: string) =>
+      SelectionNode.create(AliasNode.create(this.#table.selectionOf(name), IdentifierNode.create(name)))
+    const selections = node.selections.flatMap((selection) => {
       const shown = selection.selection
+      if (SelectAllNode.is(shown)) return this.#table.names.map(toProperty)
       const property = ReferenceNode.is(shown) ? this.#propertyOf(shown) : undefined
-      if (property === undefined) return this.transformNode(selection, queryId)
-      return SelectionNode.create(AliasNode.create(this.#table.selectionOf(property), IdentifierNode.create(property)))
+      return property === undefined ? this.transformNode(selection, queryId) : toProperty(property)
     })
     return { ...node, selections }
+  }
+
+  /** What is inserted is in its columns already. */
+  protected override transformInsertQuery(node: Insertion, queryId?: QueryId): Insertion {
+    const { values, ...rest } = node
+    return { ...super.transformInsertQuery(rest, queryId), ...(values && { values }) }
+  }
+
+  protected override transformOnConflict(node: OnConflict, queryId?: QueryId): OnConflict {
+    const { columns, ...rest } = node
+    const named = columns?.map(({ column }) => ColumnNode.create(this.#table.columnOf(column.name)))
+    return { ...super.transformOnConflict(rest, queryId), ...(named && { columns: named }) }
   }
 
   protected override transformSelectQuery(node: Select, queryId?: QueryId): Select {
@@ -240,7 +282,8 @@ class PropertyNames extends OperationNodeTransformer {
 
   #propertyOf({ table: reference, column }: ReferenceNode): string | undefined {
     if (!ColumnNode.is(column)) return undefined
-    const isOurs = reference ? reference.table.identifier.name === this.#table.alias : this.#depth === 0
+    const named = reference?.table.identifier.name
+    const isOurs = named === undefined ? this.#depth === 0 : named === this.#table.alias || named === EXCLUDED
     return isOurs ? column.column.name : undefined
   }
 }

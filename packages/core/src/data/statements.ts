@@ -19,9 +19,9 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
 import { sendStatement, type FairPool } from './pool.ts'
-import type { Declared, RelationsOf, Row } from './properties.ts'
+import type { Declared, NewRow, RelationsOf, Row } from './properties.ts'
 import type { EntityScope, Scope } from './scope.ts'
-import type { Tables } from './tables.ts'
+import type { Exactly, Insert, OwnRow, Tables } from './tables.ts'
 import type { Query, Statement, Transaction } from './transaction.ts'
 
 /**
@@ -253,10 +253,22 @@ export interface From {
     entity: Declared<T>,
     alias: A,
   ): DeleteQueryBuilder<AliasedRows<T, A>, A, DeleteResult>
+  /**
+   * Adds a row in one statement, in a command, filled in as by `em.create`; `onConflict` may name the row `stored`.
+   *
+   * @example
+   * const { id } = await from.insert(Ticket, { title, dueAt }).returning('id').executeTakeFirstOrThrow()
+   */
+  insert<T extends object, const V extends OwnRow<T>>(entity: Declared<T>, row: Exactly<V, OwnRow<T>>): Insert<T>
+}
+
+/** `from` of the platform itself, which may add rows of any tenant. */
+export type SystemFrom = From & {
+  insert<T extends object, const V extends NewRow<T>>(entity: Declared<T>, row: Exactly<V, NewRow<T>>): Insert<T>
 }
 
 /** Makes the `from` of one unit of work. */
-export function createFrom(tables: Tables, db: Sql, scope: EntityScope): From {
+export function createFrom(tables: Tables, db: Sql, scope: EntityScope): SystemFrom {
   const begin = (entity: Declared, alias: string, joins: Readonly<Record<string, string>> = {}) => {
     const whole = db.selectFrom(tables.visible(entity, alias, scope))
     return Object.entries(joins).reduce((query, [relation, joined]) => {
@@ -279,5 +291,9 @@ export function createFrom(tables: Tables, db: Sql, scope: EntityScope): From {
     const rows = db.withPlugin(written.names).deleteFrom(written.table)
     return written.isVisible ? rows.where(written.isVisible) : rows
   }
-  return Object.assign(begin, { table, update, delete: remove }) as unknown as From
+  const insert = (entity: Declared, row: Readonly<Record<string, unknown>>) => {
+    const { table, names, rows } = tables.added(entity)
+    return db.withPlugin(names).insertInto(table).expression(rows.toValues(row, scope))
+  }
+  return Object.assign(begin, { table, update, delete: remove, insert }) as unknown as SystemFrom
 }

@@ -1,9 +1,20 @@
-import { type EntityMetadata, type EntityProperty, EntitySchema } from '@mikro-orm/core'
+import { ArrayType, type EntityMetadata, type EntityProperty, EntitySchema, type Platform } from '@mikro-orm/core'
 import type { MikroORM } from '@mikro-orm/postgresql'
-import { type AliasedRawBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
+import {
+  type AliasedRawBuilder,
+  type Expression,
+  ExpressionWrapper,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type KyselyPlugin,
+  type RawBuilder,
+  RawNode,
+  sql,
+  type SqlBool,
+  ValueNode,
+} from 'kysely'
 import { brokenSetup } from '../errors.ts'
-import type { RowUpgrade } from './migration.ts'
-import { type Declared, nameOf, propertyNames } from './properties.ts'
+import { type Declared, nameOf, type NewRow, propertyNames, type Row } from './properties.ts'
 import { type EntityScope, toConditions, visibleTo } from './scope.ts'
 
 type Metadata = EntityMetadata<object>
@@ -13,6 +24,8 @@ interface EntityTable {
   readonly columnOf: (property: string) => string
   /** `select product_type as "productType", … from catalog_products`. */
   readonly rows: RawBuilder<unknown>
+  /** Made when a row is first added. */
+  added?: { readonly table: string; readonly names: KyselyPlugin; readonly rows: NewRows }
 }
 
 /**
@@ -41,21 +54,23 @@ export class Tables {
 
   /** The table under an alias as a statement writes to it: what makes its rows visible, and its properties as columns. */
   written(entity: Declared, alias: string, scope: EntityScope) {
-    const { meta, columnOf } = this.#of(entity)
+    const table = this.#of(entity)
     const conditions = this.#conditions(entity, scope, (property) => `${alias}.${property}`)
     return {
-      table: `${meta.schema === undefined ? '' : `${meta.schema}.`}${meta.tableName} as ${alias}`,
+      table: `${nameIn(table)} as ${alias}`,
       isVisible: conditions.length === 0 ? undefined : sql.join<SqlBool>(conditions, sql` and `),
-      names: propertyNames({
-        alias,
-        columnOf,
-        selectionOf: (name) => {
-          const { columnTypes, runtimeType } = metaProperty(meta, name)
-          const cast = sql.raw(castFor(columnTypes[0] ?? '', runtimeType))
-          return sql`${sql.ref(`${alias}.${columnOf(name)}`)}${cast}`.toOperationNode()
-        },
-      }),
+      names: namesOf(table, alias),
     }
+  }
+
+  /** The table as a statement adds a row to it. */
+  added(entity: Declared) {
+    const table = this.#of(entity)
+    return (table.added ??= {
+      table: nameIn(table),
+      names: namesOf(table, STORED),
+      rows: new NewRows(table.meta, this.#orm.em.getPlatform()),
+    })
   }
 
   /** The entity that a relation leads to. */
@@ -99,8 +114,7 @@ export class Tables {
       .getAll()
       .get(declared as never) as Metadata | undefined
     if (!meta) throw brokenSetup(`Entity '${nameOf(entity)}' is no table of a module: list it in \`entities\``)
-    const stored = meta.props.filter(({ fieldNames, persist }) => persist !== false && fieldNames?.length === 1)
-    const selection = sql.raw(stored.map(toSelection).join(', '))
+    const selection = sql.raw(storedOf(meta).map(toSelection).join(', '))
     const name = meta.schema === undefined ? sql.id(meta.tableName) : sql.id(meta.schema, meta.tableName)
     return {
       meta,
@@ -116,6 +130,22 @@ function metaProperty({ className, properties }: Metadata, name: string): Entity
   return property
 }
 
+const nameIn = ({ meta: { schema, tableName } }: EntityTable) =>
+  schema === undefined ? tableName : `${schema}.${tableName}`
+
+/** The properties of a table that a statement writes to, as its columns. */
+const namesOf = ({ meta, columnOf }: EntityTable, alias: string) =>
+  propertyNames({
+    alias,
+    columnOf,
+    names: storedOf(meta).map(({ name }) => name),
+    selectionOf: (name) => {
+      const { columnTypes, runtimeType } = metaProperty(meta, name)
+      const cast = sql.raw(castFor(columnTypes[0] ?? '', runtimeType))
+      return sql`${sql.ref(`${alias}.${columnOf(name)}`)}${cast}`.toOperationNode()
+    },
+  })
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 function toSelection({ name, fieldNames, columnTypes, runtimeType }: EntityProperty): string {
@@ -129,114 +159,101 @@ function castFor(columnType: string, runtimeType: string): string {
   return /^(bigint|int8)/.test(columnType) && runtimeType === 'string' ? '::text' : ''
 }
 
-/** What a migration did to a recorded table, as `plinth.schema_changes` keeps it. */
-export interface TableChange {
-  /** The table's name after the migration; null when it was dropped. */
-  readonly table: string | null
-  /** New names of columns by their old ones. */
-  readonly renames: Readonly<Record<string, string>>
-  readonly dropped: readonly string[]
-  /** Columns that may be missing. */
-  readonly drops: readonly string[]
-  /** What rows that were there have in a new column, where the server knows without asking each of them. */
-  readonly added: Readonly<Record<string, unknown>>
-  /** New types of columns whose old values need not fit them, by their old names. */
-  readonly retyped: Readonly<Record<string, string>>
-  /** Whether the migration declares a function for these rows, which a host needs to upgrade them. */
-  readonly hasUpgrade: boolean
+/** What the row that is stored is called in the statement: `on conflict` and `returning` may name it. */
+export const STORED = 'stored'
+
+/** An insert that has its row. */
+export type Insert<T> = Omit<
+  InsertQueryBuilder<{ readonly [STORED]: Row<T> }, typeof STORED, InsertResult>,
+  'columns' | 'defaultValues' | 'expression' | 'values'
+>
+
+/** What callers say of a new row; the tenant is theirs. */
+export type OwnRow<T> = Omit<NewRow<T>, 'tenantId'>
+
+/** Refuses members that `Known` does not have, also those of objects that are spread. */
+export type Exactly<V, Known> = V & { readonly [K in Exclude<keyof V, keyof Known>]: never }
+
+/** Where `onCreate` of a property finds the scope. */
+interface FilterScope {
+  getFilterParams(name: string): EntityScope
 }
 
-/** A column as the catalog has it. */
-export interface CatalogColumn {
-  readonly table: string
-  /** The table's and the column's identity, which renames keep. */
-  readonly oid: number
-  readonly position: number
-  readonly column: string
-  readonly type: string
-  readonly isGenerated: boolean
-  /** Whether rows that were there before the column have a value without being rewritten, and which. */
-  readonly hasMissing: boolean
-  readonly missing: unknown
+type Fill = (row: object, em: FilterScope) => unknown
+
+interface NewColumn {
+  readonly name: string
+  readonly quoted: string
+  /** What it has where the row says nothing; `default` leaves that to the database. */
+  readonly fill: 'default' | Fill
+  readonly toStored: (value: unknown) => unknown
 }
 
-/** What became of each table between two looks at the catalog, with what the migration declares; unchanged ones not. */
-export function findTableChanges(
-  before: readonly CatalogColumn[],
-  after: readonly CatalogColumn[],
-  {
-    declared,
-    isLossless,
-  }: {
-    readonly declared: Readonly<Record<string, RowUpgrade>>
-    readonly isLossless: (from: string, to: string) => boolean
-  },
-): ReadonlyMap<string, TableChange> {
-  const old = Map.groupBy(before, ({ oid }) => oid)
-  const found = Map.groupBy(after, ({ oid }) => oid)
-  const changes = new Map<string, TableChange>()
-  for (const [oid, columns] of old) {
-    const name = columns[0]!.table
-    const change = compareColumns(columns, found.get(oid) ?? [], isLossless)
-    const upgrade = declared[name]
-    const merged = upgrade ? withDeclared(change, upgrade) : change
-    if (upgrade || !isUnchanged(name, change)) changes.set(name, merged)
+/** The properties for which the table has a column. */
+export const storedOf = ({ props }: EntityMetadata<object>): readonly EntityProperty[] =>
+  props.filter(({ fieldNames, persist }) => persist !== false && fieldNames?.length === 1)
+
+/** Makes new rows of an entity, whole: the text of a statement depends on what the database fills in, and on nothing else. */
+export class NewRows {
+  readonly #entity: string
+  readonly #columns: readonly NewColumn[]
+  readonly #names: ReadonlySet<string>
+  /** Texts between the values, by the columns that the database fills in. */
+  readonly #texts = new Map<string, readonly string[]>()
+
+  constructor(meta: EntityMetadata<object>, platform: Platform) {
+    this.#entity = meta.className
+    this.#columns = storedOf(meta).map((property) => toColumn(property, platform))
+    this.#names = new Set(this.#columns.map(({ name }) => name))
   }
-  return changes
+
+  /** The columns and values of a row, as an insert has them. */
+  toValues(row: Readonly<Record<string, unknown>>, scope: EntityScope): Expression<unknown> {
+    this.#assertFits(row, scope)
+    const em = { getFilterParams: () => scope }
+    const values: ValueNode[] = []
+    let open = ''
+    for (const { name, fill, toStored } of this.#columns) {
+      const value = row[name] === undefined && fill !== 'default' ? fill(row, em) : row[name]
+      if (value === undefined) open += `${name} `
+      else values.push(ValueNode.create(toStored(value)))
+    }
+    return new ExpressionWrapper(RawNode.create(this.#texts.get(open) ?? this.#write(open), values))
+  }
+
+  #assertFits(row: Readonly<Record<string, unknown>>, { system }: EntityScope): void {
+    for (const name of Object.keys(row))
+      if (!this.#names.has(name)) throw brokenSetup(`Entity '${this.#entity}' has no property '${name}'`)
+    if (!system && row['tenantId'] !== undefined)
+      throw brokenSetup(`A new row of entity '${this.#entity}' is of the tenant that is worked in`)
+  }
+
+  #write(open: string): readonly string[] {
+    const left = new Set(open.split(' '))
+    const names = this.#columns.map(({ quoted }) => quoted)
+    const values = this.#columns.map(({ name }) => (left.has(name) ? 'default' : '\0'))
+    // Kysely has no alias for the table of an insert, and writes what follows the table as it is.
+    const text = `as "${STORED}" (${names.join(', ')}) values (${values.join(', ')})`.split('\0')
+    this.#texts.set(open, text)
+    return text
+  }
 }
 
-function compareColumns(
-  old: readonly CatalogColumn[],
-  found: readonly CatalogColumn[],
-  isLossless: (from: string, to: string) => boolean,
-): TableChange {
-  const now = new Map(found.map((column) => [column.position, column]))
-  const known = new Set(old.map(({ position }) => position))
-  const kept = old.flatMap((column) => {
-    const next = now.get(column.position)
-    return next ? [{ column, next }] : []
-  })
-  const lost = old.filter(({ position }) => !now.has(position))
+function toColumn(property: EntityProperty, platform: Platform): NewColumn {
+  const { name, fieldNames, onCreate, customType, generated, autoincrement = false } = property
+  const isFilled = property.default !== undefined || property.defaultRaw !== undefined
+  const isLeft = isFilled || generated !== undefined || autoincrement
+  const ownFill = onCreate as Fill | undefined
+  const otherwise: Fill = name === 'tenantId' ? (_row, em) => em.getFilterParams(name).tenantId : () => null
   return {
-    table: found[0]?.table ?? null,
-    renames: Object.fromEntries(
-      kept.flatMap(({ column, next }) => (column.column === next.column ? [] : [[column.column, next.column]])),
-    ),
-    dropped: lost.filter(({ isGenerated }) => !isGenerated).map(({ column }) => column),
-    // A generated column is no loss.
-    drops: lost.filter(({ isGenerated }) => isGenerated).map(({ column }) => column),
-    added: Object.fromEntries(
-      found
-        .filter(({ position, hasMissing }) => !known.has(position) && hasMissing)
-        .map(({ column, missing }) => [column, missing]),
-    ),
-    retyped: Object.fromEntries(
-      kept.flatMap(({ column, next }) =>
-        column.type === next.type || next.isGenerated || isLossless(column.type, next.type)
-          ? []
-          : [[column.column, next.type]],
-      ),
-    ),
-    hasUpgrade: false,
+    name,
+    quoted: `"${fieldNames[0]!.replaceAll('"', '""')}"`,
+    fill: ownFill ?? (isLeft ? 'default' : otherwise),
+    toStored: (value) => {
+      if (value instanceof Date) return value.toISOString()
+      // The driver writes lists; the ORM's way of writing them takes the text `null` for none.
+      if (value === null || !customType || customType instanceof ArrayType) return value
+      return customType.convertToDatabaseValue(value, platform, {})
+    },
   }
 }
-
-/** A change as the server saw it, with what its migration says about the rows. */
-export function withDeclared(
-  change: TableChange,
-  { table, renames = {}, drops = [], upgrade }: RowUpgrade,
-): TableChange {
-  const settled = new Set([...Object.keys(renames), ...drops])
-  return {
-    table: table ?? change.table,
-    renames: { ...change.renames, ...renames },
-    dropped: change.dropped.filter((column) => !settled.has(column)),
-    drops: [...change.drops, ...drops],
-    added: change.added,
-    retyped: change.retyped,
-    hasUpgrade: upgrade !== undefined,
-  }
-}
-
-const isUnchanged = (name: string, { table, renames, dropped, drops, added, retyped }: TableChange): boolean =>
-  table === name && [renames, dropped, drops, added, retyped].every((part) => Object.keys(part).length === 0)

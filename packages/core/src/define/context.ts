@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Reader } from '../data/orm.ts'
 import type { Declared, Row } from '../data/properties.ts'
 import type { Scope } from '../data/scope.ts'
-import type { From, Sql } from '../data/statements.ts'
+import type { From, Sql, SystemFrom } from '../data/statements.ts'
 import type { Actor, Caller } from './access.ts'
 import type { RateLimit } from './authenticator.ts'
 import type { Cache, Loader } from './cache.ts'
@@ -228,7 +228,9 @@ type LookUp = <T extends object, const K extends keyof Row<T> & string, const S 
 ) => Promise<Pick<Row<T>, S> | null>
 
 /** A context that sees all tenants. It cannot run commands of its own: it acts as somebody through `within`. */
-export interface SystemContext extends Pick<Context, 'em' | 'from' | 'db' | 'log' | 'now' | 'cached'> {
+export interface SystemContext extends Pick<Context, 'em' | 'db' | 'log' | 'now' | 'cached'> {
+  /** As in a context, and new rows may be of any tenant. */
+  readonly from: SystemFrom
   /** Works as `caller` in a unit of work of its own. */
   within<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
 }

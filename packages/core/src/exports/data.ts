@@ -10,7 +10,7 @@ export {
   type RecordedChange,
   undoJudge,
 } from '../undo/history.ts'
-export type { From } from '../data/statements.ts'
+export type { From, SystemFrom } from '../data/statements.ts'
 export {
   type FullText,
   fullText,
@@ -24,7 +24,7 @@ export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/migration.ts
 export { ALL_TENANTS, anyOf, inScope, inTenant } from '../data/scope.ts'
 export type { Queryable } from '../data/pool.ts'
 export { columns } from '../data/properties.ts'
-export type { Declared, Row } from '../data/properties.ts'
+export type { Declared, NewRow, Row } from '../data/properties.ts'
 export { NO_SCOPE, requireOrganization } from '../data/scope.ts'
 export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable, searchText } from '../data/search.ts'
 export { contains, toJsonb, withoutNul } from '../data/text.ts'

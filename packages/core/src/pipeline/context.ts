@@ -30,7 +30,7 @@ class ReadingContext {
     return this.#state.manager(this.#authority)
   }
 
-  get from(): Context['from'] {
+  get from(): SystemContext['from'] {
     return this.#state.from(this.#authority)
   }
 

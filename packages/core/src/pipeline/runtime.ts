@@ -5,7 +5,7 @@ import type { Invalidations } from '../cache/invalidations.ts'
 import type { Replicas, RequestReads } from '../data/replicas.ts'
 import { createManager } from '../data/orm.ts'
 import type { EntityScope } from '../data/scope.ts'
-import { type Authority, createFrom, createSql, type Database, type From, type Sql } from '../data/statements.ts'
+import { type Authority, createFrom, createSql, type Database, type Sql, type SystemFrom } from '../data/statements.ts'
 import type { Tables } from '../data/tables.ts'
 import { Transaction } from '../data/transaction.ts'
 import type { Access, Actor, Caller } from '../define/access.ts'
@@ -106,7 +106,7 @@ export class RequestState implements RequestParts {
   #written: Promise<void>[] | undefined
   #managers: Partial<Record<Authority, EntityManager>> | undefined
   #sql: Partial<Record<Authority, Sql>> | undefined
-  #from: Partial<Record<Authority, From>> | undefined
+  #from: Partial<Record<Authority, SystemFrom>> | undefined
   #inject: Context['inject'] | undefined
 
   constructor({ runtime, caller, origin }: RequestParts, command?: RunningCommand) {
@@ -142,7 +142,7 @@ export class RequestState implements RequestParts {
     return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, this.#scope(of)))
   }
 
-  from(of: Authority): From {
+  from(of: Authority): SystemFrom {
     return ((this.#from ??= {})[of] ??= createFrom(this.runtime.tables, this.sql(of), this.#scope(of)))
   }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { RecordedRow, RowUpgrade } from '../data/migration.ts'
 import type { Sql } from '../data/statements.ts'
-import { type TableChange, withDeclared } from '../data/tables.ts'
+import { type RecordedRow, type RowUpgrade, type TableChange, withDeclared } from '../data/migration.ts'
 
 /** The entry whose rows go back to what they were before it. */
 export interface Source {
