@@ -163,12 +163,3 @@ function toParameter({ kind, length, items }: Property): z.ZodType {
       return z.string().max(length ?? 255)
   }
 }
-
-const MAX_IDS = 200
-
-/** The ids among the texts; what is none finds nothing. */
-export const onlyIds = (texts: readonly string[]): string[] =>
-  texts
-    .map((text) => text.trim())
-    .filter((text) => z.uuid().safeParse(text).success)
-    .slice(0, MAX_IDS)

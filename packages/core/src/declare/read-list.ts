@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -13,7 +14,7 @@ import type { From, Sql } from '../data/statements.ts'
 import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
 import { limits, type PageQuery } from '../http/wire.ts'
-import { type ListQuery, type ListRequest, type ListSpec, onlyIds } from './list.ts'
+import type { ListQuery, ListRequest, ListSpec } from './list.ts'
 
 /** A list, ready to be read. */
 interface PreparedList {
@@ -214,3 +215,12 @@ export async function readPage<DB, TB extends keyof DB, O>(
   const [first] = rows
   return [rows, first?.total ?? (offset === 0 ? 0 : await count())]
 }
+
+const MAX_IDS = 200
+
+/** The ids among the texts; what is none finds nothing. */
+const onlyIds = (texts: readonly string[]): string[] =>
+  texts
+    .map((text) => text.trim())
+    .filter((text) => z.uuid().safeParse(text).success)
+    .slice(0, MAX_IDS)
