@@ -120,11 +120,11 @@ export interface WriteSpec<T extends object, F extends z.ZodRawShape> {
   readonly parent?: (fields: z.output<z.ZodObject<F>>) => Target['parent']
   /** Checks what is about to be written, and returns what follows from it. `row` is the row as it was; null at creation. */
   readonly complete?: (
-    ctx: CommandContext<unknown>,
+    ctx: CommandContext,
     write: { readonly fields: Partial<z.output<z.ZodObject<F>>>; readonly row: T | null },
   ) => Promise<Partial<T> | void> | Partial<T> | void
   /** Called with what was written, before the commit, and awaited: for events and invalidations. */
-  readonly onWritten?: (ctx: CommandContext<unknown>, row: T, what: Written) => unknown
+  readonly onWritten?: (ctx: CommandContext, row: T, what: Written) => unknown
 }
 
 /** The three commands of a resource, each as an author would write it. */
@@ -148,7 +148,7 @@ function defineWrites<T extends object, F extends z.ZodRawShape>(
     ...(constraints && { constraints }),
   }
   const name = title.toLowerCase()
-  const find = (em: CommandContext<unknown>['em'], id: string) =>
+  const find = (em: CommandContext['em'], id: string) =>
     em.findOneOrFail(entity as never, { id: id } as never, { failHandler }) as Promise<T>
 
   const create: Creates<F> = defineCommand<z.ZodObject<F>, typeof Id>({

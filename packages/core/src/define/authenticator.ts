@@ -2,11 +2,11 @@ import type { Caller } from './access.ts'
 import type { Cache } from './cache.ts'
 import type { Context, RequestFacts } from './context.ts'
 
+/** What finds out whose a credential is, before there is a caller. */
+export type LookUpContext = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'inject' | 'now'>
+
 /** What an authenticator receives: the request, and the system's authority to look credentials up. */
-export interface AuthenticatorContext extends Pick<
-  Context,
-  'cached' | 'asSystem' | 'lookUp' | 'record' | 'log' | 'now' | 'inject'
-> {
+export interface AuthenticatorContext extends LookUpContext, Pick<Context, 'record' | 'log'> {
   readonly request: RequestFacts
   readonly attempts: Attempts
   /** The cached value of the key, without a promise; undefined where there is none. */
@@ -59,10 +59,7 @@ export interface Locator {
   /** What the request names; null where this locator does not know. Used for the choice of the database alone. */
   readonly named: (request: UnplacedRequest) => Promise<Named | null> | Named | null
   /** Whether the database of this context has the value. */
-  readonly has?: (
-    ctx: Pick<Context, 'asSystem' | 'lookUp' | 'inject' | 'now' | 'cached'>,
-    value: string,
-  ) => Promise<boolean>
+  readonly has?: (ctx: LookUpContext, value: string) => Promise<boolean>
   /** Where several databases have the value: whether to ask the next one after an answer with this status. */
   readonly asksNext?: (status: number) => boolean
 }

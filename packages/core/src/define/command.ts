@@ -39,10 +39,7 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
    * Throws where the caller may not undo or redo this: for every command that writes to `grantTables`. Runs before the rows
    * move; the function that it returns runs after.
    */
-  readonly beforeRevert?: (
-    ctx: CommandContext<unknown>,
-    rows: readonly RevertedRow[],
-  ) => Promise<(() => Promise<void>) | void>
+  readonly beforeRevert?: (ctx: CommandContext, rows: readonly RevertedRow[]) => Promise<(() => Promise<void>) | void>
   /** Takes back effects outside the database, after the rows are restored. */
   undo?(ctx: RevertContext<z.output<I>, z.input<O>>): Promise<void> | void
   /** Repeats those effects. Jobs and durable events of the command are queued again without it. */
@@ -107,7 +104,7 @@ export interface RevertedRow {
 }
 
 /**
- * A context inside the command's transaction.
+ * A context inside the command's transaction; without `I` that of any command.
  *
  * @example
  * async function renameTag({ em, input }: CommandContext<{ id: string; label: string }>): Promise<void> {
@@ -115,7 +112,7 @@ export interface RevertedRow {
  *   tag.label = input.label
  * }
  */
-export interface CommandContext<I> extends Omit<Context, 'em'> {
+export interface CommandContext<I = unknown> extends Omit<Context, 'em'> {
   readonly em: Writer
   readonly input: I
   /** The log entry this command is recorded under, nested commands included. */

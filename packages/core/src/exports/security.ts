@@ -5,6 +5,7 @@ export {
   type Authenticator,
   type AuthenticatorContext,
   defineAuthenticator,
+  type LookUpContext,
 } from '../define/authenticator.ts'
 export { FairSlots, type FairSlotsOptions } from '../fairness.ts'
 export { isOwnSite } from '../pipeline/caller.ts'

@@ -144,7 +144,7 @@ async function probeSearch(
 async function attempt<T>(
   { app }: Fixture,
   caller: Caller,
-  work: (ctx: CommandContext<unknown>) => Promise<T>,
+  work: (ctx: CommandContext) => Promise<T>,
 ): Promise<T | undefined> {
   const probe = defineCommand({
     id: 'testing.probe',

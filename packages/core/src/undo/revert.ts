@@ -41,7 +41,7 @@ export type Direction = 'undo' | 'redo'
  * does (decision 38).
  */
 export async function revertEntry(
-  ctx: CommandContext<unknown>,
+  ctx: CommandContext,
   { entry, direction }: { readonly entry: LoggedEntry; readonly direction: Direction },
 ): Promise<Reverted> {
   const { scope, actor, now, entryId, invalidate, asSystem, inject, log } = ctx
@@ -124,7 +124,7 @@ function withoutInput({ commandId, context }: LoggedEntry): EntryEffects {
  * The conflicts of an undo: rows that have changed since the entry, for the refusal's details; undefined for none, and for
  * callers who could not undo it.
  */
-export async function findUndoConflicts(ctx: CommandContext<unknown>, entry: LoggedEntry) {
+export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry) {
   const { scope, actor, asSystem, inject } = ctx
   const { modules, upgrades } = inject(reverting)
   if (!hasAccess(actor, findCommand(modules, entry.commandId).access)) return undefined
@@ -138,7 +138,7 @@ export async function findUndoConflicts(ctx: CommandContext<unknown>, entry: Log
 
 /** The rows that have changed since, the entry's own resource under its kind (decision 19), without those beyond the caller's organizations. */
 function conflictDetails(
-  ctx: CommandContext<unknown>,
+  ctx: CommandContext,
   { resourceKind, resourceId }: LoggedEntry,
   conflicts: readonly Conflict[],
 ) {
@@ -171,7 +171,7 @@ interface Revert {
  * Answers what has to be checked when the rows have moved.
  */
 async function assertMayRevert(
-  ctx: CommandContext<unknown>,
+  ctx: CommandContext,
   db: Sql,
   { command, source, steps, modules }: Revert,
 ): Promise<(() => Promise<void>) | void> {
@@ -186,7 +186,7 @@ async function assertMayRevert(
 }
 
 /** The organizations whose rows the caller may move; null for all. */
-function organizationsWithinReach({ actor, scope }: Pick<CommandContext<unknown>, 'actor' | 'scope'>) {
+function organizationsWithinReach({ actor, scope }: Pick<CommandContext, 'actor' | 'scope'>) {
   if (actor.isSuperAdmin) return null
   return actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
 }
@@ -195,7 +195,7 @@ function organizationsWithinReach({ actor, scope }: Pick<CommandContext<unknown>
  * Whether the caller may move all rows of the plan. Those of no organization belong to all of them, as row level security
  * has it; rows of other tenants to super admins.
  */
-async function isWithinReach({ actor, scope }: CommandContext<unknown>, db: Sql): Promise<boolean> {
+async function isWithinReach({ actor, scope }: CommandContext, db: Sql): Promise<boolean> {
   const organizations = organizationsWithinReach({ actor, scope })
   if (organizations === null && (actor.isSuperAdmin || actor.kind === 'system')) return true
   const { rows } = await sql<{ isBeyond: boolean }>`

@@ -57,7 +57,7 @@ const notUndoable = (details?: object) => badInput('Undo token not available', {
 
 /** What the database refuses is 400, without details of rows that the caller may not see. */
 async function revertFound(
-  ctx: CommandContext<unknown>,
+  ctx: CommandContext,
   found: { readonly entry: LoggedEntry; readonly direction: Direction },
 ): Promise<Reverted> {
   try {

@@ -1,12 +1,11 @@
 import { isLoginLive, loadCaller, callerTags, tags } from '@plinth/auth'
-import { type Caller, type Context, defineCache } from '@plinth/core'
+import { type Caller, defineCache } from '@plinth/core'
 import { wire } from '@plinth/core/http'
+import type { LookUpContext } from '@plinth/core/security'
 import { SessionKey } from './entities.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { hashSessionToken, isSessionToken } from './secrets.ts'
 import { findKeyById } from './stored-keys.ts'
-
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'inject' | 'now'>
 
 type FoundKey = NonNullable<Awaited<ReturnType<typeof find>>>
 
@@ -19,7 +18,7 @@ export const sessionKeyCache = defineCache<{ caller: Caller; expiresAt: string }
  * The session that a session key stands for, with the rights that its user or API key has at present; null when the
  * token is unknown or expired, or its login, key or account may no longer be used.
  */
-export async function callerOfSessionKey(ctx: Loader, token: string): Promise<Caller | null> {
+export async function callerOfSessionKey(ctx: LookUpContext, token: string): Promise<Caller | null> {
   if (!isSessionToken(token)) return null
   const hash = hashSessionToken(ctx, token)
   const found = await ctx.cached(sessionKeyCache, hash, async () => {
@@ -37,7 +36,7 @@ interface FoundCaller extends OpenedKey {
   readonly expiresAt?: string | null
 }
 
-async function find({ lookUp, now }: Loader, tokenHash: string) {
+async function find({ lookUp, now }: LookUpContext, tokenHash: string) {
   const properties = ['tenantId', 'organizationId', 'userId', 'loginId', 'apiKeyId', 'expiresAt'] as const
   const key = await lookUp(SessionKey, { tokenHash }, properties)
   return key && Date.parse(key.expiresAt) > now().getTime() ? key : null
@@ -49,7 +48,7 @@ const selectionOf = ({ tenantId, organizationId }: FoundKey) => ({
   organizationId: organizationId ?? wire.allOrganizations,
 })
 
-async function openAsUser(ctx: Loader, key: FoundKey): Promise<FoundCaller | null> {
+async function openAsUser(ctx: LookUpContext, key: FoundKey): Promise<FoundCaller | null> {
   const { userId, loginId: sessionId, tenantId } = key
   const opened = userId === null ? null : await loadCaller(ctx, userId, selectionOf(key))
   if (!userId || !sessionId || opened?.caller.scope.tenantId !== tenantId) return null
@@ -58,7 +57,7 @@ async function openAsUser(ctx: Loader, key: FoundKey): Promise<FoundCaller | nul
   return { caller: opened.caller, tags: [tags.session(sessionId), ...callerTags(userId, [tenantId, home])] }
 }
 
-async function openAsKey(ctx: Loader, sessionKey: FoundKey, id: string): Promise<FoundCaller | null> {
+async function openAsKey(ctx: LookUpContext, sessionKey: FoundKey, id: string): Promise<FoundCaller | null> {
   const key = await findKeyById(ctx, id)
   const opened = key && (await openKey(ctx, key, selectionOf(sessionKey)))
   return opened && { ...opened, expiresAt: key.expiresAt }

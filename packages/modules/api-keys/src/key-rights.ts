@@ -34,7 +34,7 @@ export const NO_KEY: Acl = { isSuperAdmin: false, features: [], organizations: [
 type Image = RevertedRow['before']
 
 /** Holds undo and redo to the boundary of grants: a key that works again is granted, one that ends is taken away. */
-export async function beforeRevert(ctx: CommandContext<unknown>, rows: readonly RevertedRow[]): Promise<void> {
+export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   const { actor } = ctx
   await lockGrants(ctx)
   for (const { table, before, after } of rows) {
@@ -51,7 +51,7 @@ type LiveImage = NonNullable<Image>
 
 const isLive = (image: Image): image is LiveImage => image !== null && image['deleted_at'] === null
 
-const toKey = async (ctx: CommandContext<unknown>, image: LiveImage) => ({
+const toKey = async (ctx: CommandContext, image: LiveImage) => ({
   roles: await loadRoles(ctx, image['role_ids'] as readonly string[]),
   organizationId: image['organization_id'] as string | null,
   isConfined: image['is_confined'] !== false,

@@ -1,7 +1,8 @@
 import { loadCaller, callerTags, loadRoles, toCaller } from '@plinth/auth'
-import type { Caller, Context } from '@plinth/core'
+import type { Caller } from '@plinth/core'
 import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
 import type { Selection } from '@plinth/core/http'
+import type { LookUpContext } from '@plinth/core/security'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { keyTag } from './contract.ts'
 import { boundOf, findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-keys.ts'
@@ -12,14 +13,16 @@ export interface OpenedKey {
   readonly tags: readonly string[]
 }
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'lookUp' | 'inject' | 'now'>
-
 /**
  * The caller of a key: what its roles allow within what its creator may do at present, at home in its organization,
  * and within that one where the creator named it (decisions 13 and 32). Null when it may not be used: its creator is gone,
  * locked out, or has lost the tenant or the organization that the key is confined to; or these are inactive.
  */
-export async function openKey(ctx: Loader, key: StoredKey, selection: Selection = {}): Promise<OpenedKey | null> {
+export async function openKey(
+  ctx: LookUpContext,
+  key: StoredKey,
+  selection: Selection = {},
+): Promise<OpenedKey | null> {
   const opened = await openLimits(ctx, key)
   if (!opened) return null
   // The flag opens every tenant, as it does for people (decision 31).
@@ -39,7 +42,7 @@ interface KeyRights {
 }
 
 /** A key that a key made counts as long as that one, and never for more (decision 40). */
-async function openLimits(ctx: Loader, key: StoredKey, depth = 1): Promise<KeyRights | null> {
+async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promise<KeyRights | null> {
   const { id, tenantId, organizationId, createdBy, createdByKey } = key
   if (depth > MAX_KEY_DEPTH) return null
   const tree = await ctx.inject(organizationTrees).of(tenantId)
@@ -87,7 +90,7 @@ interface Creator {
 }
 
 /** The creator's present rights in the key's tenant; null when they may no longer work where the key does. */
-async function openCreator(ctx: Loader, userId: string, key: StoredKey): Promise<Creator | null> {
+async function openCreator(ctx: LookUpContext, userId: string, key: StoredKey): Promise<Creator | null> {
   const { tenantId } = key
   const bound = boundOf(key)
   const opened = await loadCaller(ctx, userId, { tenantId })

@@ -1,6 +1,7 @@
-import { type Context, type Scope } from '@plinth/core'
+import type { Scope } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import type { Row, ExpressionBuilder } from '@plinth/core/data'
+import type { LookUpContext } from '@plinth/core/security'
 import type { InferEntity } from '@mikro-orm/core'
 import { ApiKey } from './entities.ts'
 
@@ -24,14 +25,13 @@ export interface StoredKey {
 /** How many keys may have made each other, one after the other. */
 export const MAX_KEY_DEPTH = 4
 
-type Reading = Pick<Context, 'lookUp' | 'now'>
-
 /** The key of a hash; null when there is none, or none any more. One statement, whatever the answer. */
-export const findKeyByHash = async (ctx: Reading, keyHash: string) =>
+export const findKeyByHash = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, keyHash: string) =>
   toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, TOLD))
 
 /** The key of an id, as `findKeyByHash`: a super admin's key may have made keys of other tenants. */
-export const findKeyById = async (ctx: Reading, id: string) => toLiveKey(ctx, await ctx.lookUp(ApiKey, { id }, TOLD))
+export const findKeyById = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, id: string) =>
+  toLiveKey(ctx, await ctx.lookUp(ApiKey, { id }, TOLD))
 
 const TOLD = [
   'id',
@@ -51,7 +51,7 @@ export const boundOf = ({ organizationId, isConfined }: Pick<StoredKey, 'organiz
   isConfined ? organizationId : null
 
 function toLiveKey(
-  { now }: Reading,
+  { now }: Pick<LookUpContext, 'lookUp' | 'now'>,
   key: (StoredKey & { readonly deletedAt: string | null }) | null,
 ): StoredKey | null {
   if (key === null || key.deletedAt !== null) return null

@@ -16,7 +16,7 @@ interface AclKey {
 
 /** The rights that are stored in the tenant, locked until the command ends; null where there are none. */
 export async function lockAcl(
-  { db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>,
+  { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
   { of, id }: AclKey,
 ): Promise<Acl | null> {
   const { table, owner } = OWNERS[of]
@@ -27,7 +27,7 @@ export async function lockAcl(
 
 /** Stores rights in the tenant, in the place of what is there. */
 export async function writeAcl(
-  { db, scope, now }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now'>,
+  { db, scope, now }: Pick<CommandContext, 'db' | 'scope' | 'now'>,
   { of, id }: AclKey,
   { isSuperAdmin, features, organizations }: Acl,
 ): Promise<void> {

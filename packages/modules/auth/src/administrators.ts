@@ -4,18 +4,16 @@ import { organizationTrees } from '@plinth/directory'
 import { features } from './contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from './entities.ts'
 
-type Reading = Pick<Context, 'asTenant' | 'scope' | 'inject'>
-
 /** The features that make an administrator: they can give others their rights back, everywhere in the tenant. */
 const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
 
 /** Throws 400 when no account of the tenant is left that can log in and administer it (decision 40). */
-export async function assertAdministered(ctx: Reading): Promise<void> {
+export async function assertAdministered(ctx: Context): Promise<void> {
   if (!(await isAdministered(ctx))) throw badInput('At least one account that can administer the tenant must remain.')
 }
 
 /** Whether an account of the tenant can log in, edit accounts and manage rights, in all organizations. */
-export async function isAdministered({ asTenant, scope, inject }: Reading): Promise<boolean> {
+export async function isAdministered({ asTenant, scope, inject }: Context): Promise<boolean> {
   const [edits = [], manages = []] = NEEDED
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const activeIds = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)

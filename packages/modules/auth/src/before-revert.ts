@@ -11,13 +11,11 @@ import { type HeldRole, loadHeldRoles } from './held-roles.ts'
 import { assertMayName, normalizeRoleName } from './role-names.ts'
 import { watchRights } from './watch-rights.ts'
 
-type WriteContext = CommandContext<unknown>
-
 /**
  * Holds undo and redo of everything that grants to what a command would be held to (decisions 13, 38 and 40): accounts
  * within the caller's organizations, credentials, roles that only super admins change, rights given and taken.
  */
-export async function beforeRevert(ctx: WriteContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
+export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const affected = await affectedUsers(ctx, rows)
   const watched = await watchRights(ctx, { userIds: affected })
   const assertUnharmed = async () => {
@@ -50,7 +48,7 @@ function namedUsers(rows: readonly RevertedRow[]): string[] {
 }
 
 /** The same, and the holders of roles whose rights change. */
-async function affectedUsers({ from }: WriteContext, rows: readonly RevertedRow[]): Promise<string[]> {
+async function affectedUsers({ from }: CommandContext, rows: readonly RevertedRow[]): Promise<string[]> {
   const roleIds = rows.filter(({ table }) => table === 'role_acls').map((row) => column(row, 'role_id'))
   const named = namedUsers(rows)
   if (roleIds.length === 0) return named
@@ -63,7 +61,7 @@ async function affectedUsers({ from }: WriteContext, rows: readonly RevertedRow[
 }
 
 /** Throws 403 for accounts beyond the caller's organizations; those without one are for callers of the whole tenant. */
-async function assertAccounts({ actor, asTenant }: WriteContext, rows: readonly RevertedRow[]): Promise<void> {
+async function assertAccounts({ actor, asTenant }: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   const { allowedOrganizationIds } = actor
   if (allowedOrganizationIds === null) return
   const ids = namedUsers(rows)
@@ -77,11 +75,11 @@ async function assertAccounts({ actor, asTenant }: WriteContext, rows: readonly 
     throw forbidden('This action changed an account beyond your organizations.')
 }
 
-async function assertCredentials(ctx: WriteContext, { id, before, after, isSecret }: RevertedRow): Promise<void> {
+async function assertCredentials(ctx: CommandContext, { id, before, after, isSecret }: RevertedRow): Promise<void> {
   if (before && after && (isSecret || before['email'] !== after['email'])) await assertMayActFor(ctx, id)
 }
 
-function assertRole({ actor, scope }: WriteContext, { before, after }: RevertedRow): void {
+function assertRole({ actor, scope }: CommandContext, { before, after }: RevertedRow): void {
   for (const image of [before, after]) {
     if (!image) continue
     if (image['tenant_id'] !== scope.tenantId || normalizeRoleName(String(image['name'])) === 'superadmin')
@@ -91,7 +89,7 @@ function assertRole({ actor, scope }: WriteContext, { before, after }: RevertedR
 }
 
 /** Rights of their own that a user loses leave those of the roles. */
-async function assertRights(ctx: WriteContext, row: RevertedRow): Promise<void> {
+async function assertRights(ctx: CommandContext, row: RevertedRow): Promise<void> {
   const { actor, inject, scope } = ctx
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const remainingAcl =
@@ -101,14 +99,14 @@ async function assertRights(ctx: WriteContext, row: RevertedRow): Promise<void> 
 
 type RolesByUser = ReadonlyMap<string, readonly HeldRole[]>
 
-async function rolesOf(ctx: WriteContext, userIds: readonly string[]): Promise<RolesByUser> {
+async function rolesOf(ctx: CommandContext, userIds: readonly string[]): Promise<RolesByUser> {
   const held = new Map<string, readonly HeldRole[]>()
   for (const id of userIds) held.set(id, await loadHeldRoles(ctx, id))
   return held
 }
 
 /** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
-async function assertRoles(ctx: WriteContext, held: RolesByUser): Promise<void> {
+async function assertRoles(ctx: CommandContext, held: RolesByUser): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   for (const [id, before] of held) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
 }

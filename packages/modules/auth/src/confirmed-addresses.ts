@@ -6,7 +6,7 @@ import { User } from './entities.ts'
  * proven: a login proves a password only, which another person may have chosen.
  */
 export async function confirmAddress(
-  { db, from, now }: Pick<CommandContext<unknown>, 'db' | 'from' | 'now'>,
+  { db, from, now }: Pick<CommandContext, 'db' | 'from' | 'now'>,
   userId: string,
 ): Promise<void> {
   const time = now().toISOString()

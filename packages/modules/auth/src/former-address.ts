@@ -12,8 +12,6 @@ const LIFETIME = 7 * 86_400_000
 /** Links of one account at a time: changing an address to and fro must not flood strangers with mails. */
 const MAX_LINKS = 10
 
-type WriteContext = Pick<CommandContext<unknown>, 'db' | 'from' | 'now' | 'inject' | 'enqueue'>
-
 interface FormerOwner {
   readonly userId: string
   readonly locale: z.output<typeof LocaleName>
@@ -24,7 +22,7 @@ interface FormerOwner {
  * seven days (decision 44). An account that could not be used yet gets no mail.
  */
 export async function notifyFormerAddress(
-  ctx: WriteContext,
+  ctx: CommandContext,
   { userId, locale, email }: FormerOwner & { readonly email: string },
 ): Promise<void> {
   const { db, from, now, inject, enqueue } = ctx
@@ -46,7 +44,7 @@ export async function notifyFormerAddress(
 
 /** Mails an account's recent former addresses that a reset of its password was requested, inside a command. */
 export async function tellOfReset(
-  { from, now, enqueue }: WriteContext,
+  { from, now, enqueue }: CommandContext,
   { userId, locale }: FormerOwner,
 ): Promise<void> {
   const rows = await from(PasswordToken, 't')
@@ -64,7 +62,7 @@ export async function tellOfReset(
 }
 
 /** Mails the addresses that undo and redo replace, afterwards. The language of their readers is not known there. */
-export async function tellOfRevert(ctx: WriteContext, rows: readonly RevertedRow[]): Promise<void> {
+export async function tellOfRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id: userId, before, after } of rows) {
     if (table !== 'users' || !before || !after || before['email'] === after['email']) continue
     await notifyFormerAddress(ctx, { userId, email: String(before['email']), locale: 'en' })
@@ -73,7 +71,7 @@ export async function tellOfRevert(ctx: WriteContext, rows: readonly RevertedRow
 
 /** Ends the link that was used and all later ones; those of earlier addresses still count. */
 export async function endRestoringLinks(
-  { from, now }: Pick<WriteContext, 'from' | 'now'>,
+  { from, now }: Pick<CommandContext, 'from' | 'now'>,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
 ): Promise<void> {
   await from

@@ -14,10 +14,11 @@ export interface HeldRole {
   readonly acl: Acl | null
 }
 
-type Reading = Pick<Context, 'asSystem' | 'scope'>
-
 /** The roles of those ids that the tenant can see, by name. Unknown ids are left out. */
-export function loadRoles({ asSystem, scope }: Reading, ids: readonly string[]): Promise<HeldRole[]> {
+export function loadRoles(
+  { asSystem, scope }: Pick<Context, 'asSystem' | 'scope'>,
+  ids: readonly string[],
+): Promise<HeldRole[]> {
   if (ids.length === 0) return Promise.resolve([])
   const { tenantId } = scope
   // Not bound to the tenant, because a global role may carry the flag in another one.
@@ -52,7 +53,10 @@ export function loadRoles({ asSystem, scope }: Reading, ids: readonly string[]):
 }
 
 /** The roles that a user of the tenant holds. */
-export async function loadHeldRoles(ctx: Reading & Pick<Context, 'from'>, userId: string): Promise<HeldRole[]> {
+export async function loadHeldRoles(
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  userId: string,
+): Promise<HeldRole[]> {
   const held = await ctx.from(UserRole, 'h').select('h.roleId').where('h.userId', '=', userId).execute()
   return loadRoles(
     ctx,
@@ -62,7 +66,7 @@ export async function loadHeldRoles(ctx: Reading & Pick<Context, 'from'>, userId
 
 /** Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. */
 export async function findRoles(
-  ctx: Reading & Pick<Context, 'from'>,
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   tokens: readonly string[],
 ): Promise<{ readonly roles: HeldRole[]; readonly unknown: readonly string[] }> {
   const names = [...new Set(tokens.map((token) => token.trim()).filter((token) => token !== ''))]
@@ -86,7 +90,7 @@ export async function findRoles(
 
 /** Roles by id or name. Throws 400 with all that are neither. */
 export async function resolveRoles(
-  ctx: Reading & Pick<Context, 'from'>,
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   tokens: readonly string[],
 ): Promise<HeldRole[]> {
   const { roles, unknown } = await findRoles(ctx, tokens)

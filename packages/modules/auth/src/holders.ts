@@ -12,7 +12,7 @@ import type { RoleRow } from './role-rows.ts'
  * can still do so: rights add up over roles, so organizations of one role widen the features of another.
  */
 export async function assertHoldersWithin(
-  ctx: CommandContext<unknown>,
+  ctx: CommandContext,
   { id, tenantId, name }: RoleRow,
   { before, after }: { readonly before: Acl | null; readonly after: Acl },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function assertHoldersWithin(
 }
 
 /** Every set of further roles that a holder has beside this one. */
-async function readCombinations({ db, from }: CommandContext<unknown>, roleId: string): Promise<string[][]> {
+async function readCombinations({ db, from }: CommandContext, roleId: string): Promise<string[][]> {
   const { rows } = await sql<{ others: string[] }>`
     select distinct coalesce((
       select array_agg(o."roleId"::text order by o."roleId") from ${from.table(UserRole, 'o')}

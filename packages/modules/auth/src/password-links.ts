@@ -24,7 +24,7 @@ export async function findMailedLink(
  * changed the address must not be able to end them.
  */
 export async function revokePasswordLinks(
-  { from, now }: Pick<CommandContext<unknown>, 'from' | 'now'>,
+  { from, now }: Pick<CommandContext, 'from' | 'now'>,
   userId: string,
 ): Promise<void> {
   await from

@@ -6,11 +6,7 @@ import { assertMayAssign, lockGrants } from './grant-boundary.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 
 /** Gives a user of the tenant exactly these roles, within the actor's boundary. */
-export async function replaceRoles(
-  ctx: CommandContext<unknown>,
-  userId: string,
-  tokens: readonly string[],
-): Promise<void> {
+export async function replaceRoles(ctx: CommandContext, userId: string, tokens: readonly string[]): Promise<void> {
   const { em, from, actor, scope, inject } = ctx
   await lockGrants(ctx)
   const before = await loadHeldRoles(ctx, userId)

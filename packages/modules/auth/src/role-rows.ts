@@ -64,7 +64,7 @@ export async function isAssigned(ctx: Acting, { id, tenantId }: RoleRow): Promis
 
 /** Writes to `roles`: those that leave or enter another tenant's rows, such as roles of all tenants, as a super admin. Changes are logged where the super admin works. */
 export function withRoles<T>(
-  { asSuperAdmin, db, from }: Pick<CommandContext<unknown>, 'asSuperAdmin' | 'db' | 'from'>,
+  { asSuperAdmin, db, from }: Pick<CommandContext, 'asSuperAdmin' | 'db' | 'from'>,
   { asSuperAdmin: isBeyond }: { readonly asSuperAdmin: boolean },
   work: (reach: Pick<SystemContext, 'db' | 'from'>) => Promise<T>,
 ): Promise<T> {

@@ -2,10 +2,8 @@ import { badInput, type Context, sql } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { User } from './entities.ts'
 
-type Reading = Pick<Context, 'asSystem'>
-
 /** Throws 400 when no account with the flag is left that can log in. Call it under `lockSuperAdmins`. */
-export async function assertSuperAdminLeft(ctx: Reading & Pick<Context, 'inject'>): Promise<void> {
+export async function assertSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<void> {
   if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
 }
 
@@ -15,7 +13,7 @@ export async function lockSuperAdmins({ db }: Pick<Context, 'db'>): Promise<void
 }
 
 /** Whether anybody has the flag and can log in: in an active organization of an active tenant. */
-export async function isSuperAdminLeft(ctx: Reading & Pick<Context, 'inject'>): Promise<boolean> {
+export async function isSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<boolean> {
   const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db, from }) => {
     const { rows } = await sql<Home>`
       select distinct u."tenantId", u."organizationId" from (
@@ -49,7 +47,7 @@ export async function mayLogIn(
 }
 
 /** Whether a user has the flag from any row, in any tenant. */
-export function isSuperAdmin({ asSystem }: Reading, userId: string): Promise<boolean> {
+export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: string): Promise<boolean> {
   return asSystem('see whether a user is a super admin', async ({ db }) => {
     const { rows } = await sql<{ found: boolean }>`
       select exists (select from user_acls where user_id = ${userId} and is_super_admin)

@@ -19,7 +19,7 @@ const CARRIED = ['confirmed_addresses', 'password_tokens']
  * are named. The change is logged in the tenant it leaves.
  */
 export async function moveToTenant(
-  ctx: CommandContext<unknown>,
+  ctx: CommandContext,
   {
     id,
     organizationId,
@@ -59,7 +59,7 @@ export async function moveToTenant(
 }
 
 /** Takes the carried rows out, for they cannot be of another tenant than their account. */
-async function takeAlong({ db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>, userId: string) {
+async function takeAlong({ db, scope }: Pick<CommandContext, 'db' | 'scope'>, userId: string) {
   const carried: { table: string; rows: string[] }[] = []
   for (const table of CARRIED) {
     const { rows } = await sql<{ row: string }>`delete from ${sql.table(table)} as gone

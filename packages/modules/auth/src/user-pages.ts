@@ -42,8 +42,6 @@ export interface UserRow {
   readonly held: readonly { readonly id: string; readonly name: string }[]
 }
 
-type Builder = ExpressionBuilder<{ readonly u: Row<User> }, 'u'>
-
 /**
  * One page of users by tenant, e-mail and id, and how many there are. One statement reads the page along an index and
  * the roles of its rows; the count is another one, made only where the page does not tell it and no cache does.
@@ -84,7 +82,7 @@ export async function readUsers(
 
 function conditions(
   from: From,
-  eb: Builder,
+  eb: ExpressionBuilder<{ readonly u: Row<User> }, 'u'>,
   { tenantId, organizationIds, id, search, home, roleIds }: UserFilter,
 ): Expression<SqlBool>[] {
   const holders = (ids: readonly string[]) => from(UserRole, 'f').select('f.userId').where('f.roleId', '=', anyOf(ids))

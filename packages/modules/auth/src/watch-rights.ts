@@ -1,4 +1,4 @@
-import { type CommandContext, provide, sql } from '@plinth/core'
+import { type Context, provide, sql } from '@plinth/core'
 import {
   type Acl,
   type AclEntry,
@@ -15,16 +15,11 @@ import { User } from './entities.ts'
 import { assertMayGrant, lockGrants, rightsOf } from './grant-boundary.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
-type WriteContext = Pick<
-  CommandContext<unknown>,
-  'db' | 'scope' | 'actor' | 'inject' | 'asSystem' | 'asTenant' | 'invalidate'
->
-
 /** What people may do, by account, or by organization and rights where many have the same. */
 type Rights = ReadonlyMap<string, Acl>
 
 /** Watches what a change does to people's rights, and to who is left (decision 40). */
-export async function watchRights(ctx: WriteContext, affected: Affected): Promise<() => Promise<void>> {
+export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
   await lockGrants(ctx)
   // A command that has invalidated a tag bypasses the cache, which may not know yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
@@ -38,7 +33,7 @@ export async function watchRights(ctx: WriteContext, affected: Affected): Promis
 }
 
 /** Throws where no account is left that can log in and administer the tenant; where flags change, the platform. */
-export async function watchRemaining(ctx: WriteContext, isFlagTouched: boolean): Promise<() => Promise<void>> {
+export async function watchRemaining(ctx: Context, isFlagTouched: boolean): Promise<() => Promise<void>> {
   await lockGrants(ctx)
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   // Flags of all tenants count together; a change that touches none need not wait for other tenants.
@@ -58,7 +53,7 @@ export const guard = provide(rightsGuard, (ctx) => ({
 }))
 
 /** Two super admins who lock each other's tenants out wait for each other, and the second one is refused. */
-async function watchTenants(ctx: WriteContext): Promise<() => Promise<void>> {
+async function watchTenants(ctx: Context): Promise<() => Promise<void>> {
   await lockSuperAdmins(ctx)
   // To bypass the cache, as above.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
@@ -68,7 +63,7 @@ async function watchTenants(ctx: WriteContext): Promise<() => Promise<void>> {
   }
 }
 
-function assertWithin({ actor }: WriteContext, before: Rights, after: Rights): void {
+function assertWithin({ actor }: Context, before: Rights, after: Rights): void {
   if (rightsOf(actor).isSuperAdmin) return
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const change = { before: before.get(key) ?? NOTHING, after: after.get(key) ?? NOTHING }
@@ -90,7 +85,7 @@ interface Row {
 }
 
 /** Rights of those affected; nothing for accounts of an organization that is inactive or gone. */
-async function readRights(ctx: WriteContext, { userIds = [], organizationIds = [], isMove = false }: Affected) {
+async function readRights(ctx: Context, { userIds = [], organizationIds = [], isMove = false }: Affected) {
   const { tenantId } = ctx.scope
   const tree = await ctx.inject(organizationTrees).of(tenantId)
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`

@@ -12,17 +12,15 @@ export const toMemberTarget = ({ setId, memberId }: { readonly setId: string; re
   parent: { kind: 'business_rules.set', id: setId },
 })
 
-type WriteContext = Pick<CommandContext<unknown>, 'em' | 'from'>
-
 /** A member of a set that the caller was let into; 404 for that of any other. */
-export function findMember({ em }: WriteContext, setId: string, id: string): Promise<RuleSetMember> {
+export function findMember({ em }: CommandContext, setId: string, id: string): Promise<RuleSetMember> {
   return em.findOneOrFail(RuleSetMember, { id, setId }, { failHandler: memberNotFound })
 }
 
 const MAX_MEMBERS = 1_000
 
 /** 400 when a set holds as many rules as it may. */
-export async function assertRoomForMember({ from }: WriteContext, setId: string): Promise<void> {
+export async function assertRoomForMember({ from }: CommandContext, setId: string): Promise<void> {
   const { count } = await from(RuleSetMember, 'm')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('m.setId', '=', setId)

@@ -2,14 +2,12 @@ import type { Context } from '@plinth/core'
 import { people } from '@plinth/core/acl'
 import { settings } from './settings.ts'
 
-type Reader = Pick<Context, 'inject'>
-
 /**
  * The addresses that NOTIFY reaches under each name: those of the tenant's people, by id, e-mail or role, and those
  * that the host has named. No others, whoever writes the rule: the mail comes from the platform (decision 43).
  */
 export async function addressesOf(
-  { inject }: Reader,
+  { inject }: Pick<Context, 'inject'>,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { mailAddresses } = inject(settings)

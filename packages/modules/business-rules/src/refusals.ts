@@ -30,17 +30,15 @@ export const INVALID_SET_ID = 'Invalid rule set id'
 export const unreadableBody = () => badInput('Invalid JSON body')
 
 /** Words invalid input as published, every issue after its path. */
-export function toRefusal({ issues }: z.ZodError, { locale }: Reader): PlatformError {
+export function toRefusal({ issues }: z.ZodError, { locale }: Pick<RequestFacts, 'locale'>): PlatformError {
   const lines = issues.map(({ path, message }) => `${path.join('.')}: ${toMessageIn(locale, message)}`)
   return badInput(`Validation failed: ${lines.join(', ')}`)
 }
 
-type Reader = Pick<RequestFacts, 'locale'>
-
 /** Like `toRefusal`, but an issue in one of these words is all that is answered, the first of them first. */
 export const toRefusalWith =
   (...words: readonly string[]) =>
-  (error: z.ZodError, reader: Reader): PlatformError => {
+  (error: z.ZodError, reader: Pick<RequestFacts, 'locale'>): PlatformError => {
     const published = words.find((word) => error.issues.some(({ message }) => message === word))
     return published === undefined ? toRefusal(error, reader) : badInput(published)
   }

@@ -48,7 +48,7 @@ type Rule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | 'failu
   /** Of a rule that is stored already. */
   readonly id?: string
 }
-type Counting = Pick<CommandContext<unknown>, 'inject' | 'asTenant' | 'scope'>
+type Counting = Pick<CommandContext, 'inject' | 'asTenant' | 'scope'>
 
 /** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
 export async function assertRoomForRule(

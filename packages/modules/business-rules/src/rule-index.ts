@@ -32,8 +32,6 @@ export async function ruleIndexOf({ cached, asTenant, scope }: Context): Promise
 
 const NONE: CompiledRules = { index: new RuleIndex(), versions: new Map() }
 
-type Reading = Pick<Context, 'db' | 'scope'>
-
 /** What is still as it was compiled, and which rules are new or have changed. */
 interface Changed {
   readonly same: CompiledRules
@@ -43,7 +41,7 @@ interface Changed {
 /** Says which version of a row is stored: every write makes another, also two within a millisecond or one transaction. */
 const VERSION = sql<string>`xmin::text || ctid::text`
 
-async function findChanged({ db, scope }: Reading, stale: CompiledRules): Promise<Changed> {
+async function findChanged({ db, scope }: Pick<Context, 'db' | 'scope'>, stale: CompiledRules): Promise<Changed> {
   const { rows } = await sql<Versioned>`
     select id, ${VERSION} as version from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null`.execute(
     db,
@@ -54,7 +52,7 @@ async function findChanged({ db, scope }: Reading, stale: CompiledRules): Promis
 }
 
 /** All rules of a tenant, or those with these ids. */
-async function readRules({ db, scope }: Reading, ids?: readonly string[]) {
+async function readRules({ db, scope }: Pick<Context, 'db' | 'scope'>, ids?: readonly string[]) {
   const { rows } = await sql<StoredRule & Versioned>`
     select ${VERSION} as version, ${columns(BusinessRule, 'r', COMPILED)} from business_rules r
     where ${inTenant(scope, 'r')} and deleted_at is null ${ids ? sql`and id = any(${ids}::uuid[])` : sql``}`.execute(db)

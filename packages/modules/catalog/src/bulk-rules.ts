@@ -3,7 +3,7 @@ import { type RuleTrigger, ruleRunner } from '@plinth/core/rules'
 import type { LockedProduct } from './delete-products.ts'
 import { productRules } from './rule-points.ts'
 
-type ServiceContext = Pick<CommandContext<unknown>, 'inject'>
+type ServiceContext = Pick<CommandContext, 'inject'>
 
 const { entityType } = productRules
 const { before, after } = productRules.delete

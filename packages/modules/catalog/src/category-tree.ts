@@ -8,7 +8,7 @@ const MAX_DEPTH = 32
  * one tenant wait for each other, so that two of them cannot close a circle.
  */
 export async function assertParent(
-  { db, scope }: Pick<CommandContext<unknown>, 'db' | 'scope'>,
+  { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
   { id, parentId }: { id: string | null; parentId: string },
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalog.categories ${scope.tenantId}`}, 0))`.execute(db)

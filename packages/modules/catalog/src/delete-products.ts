@@ -1,4 +1,4 @@
-import { type CommandContext } from '@plinth/core'
+import type { Context } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import type { RuleData } from '@plinth/core/rules'
 import { Product, Price, ProductCategory, Variant } from './entities.ts'
@@ -10,11 +10,9 @@ export interface LockedProduct extends RuleData {
   readonly organizationId: string | null
 }
 
-type WriteContext = Pick<CommandContext<unknown>, 'from'>
-
 /** Those of the products that the caller may see, locked until the end of the command. */
 export async function lockProducts(
-  { from }: Pick<CommandContext<unknown>, 'from'>,
+  { from }: Pick<Context, 'from'>,
   ids: readonly string[],
 ): Promise<readonly LockedProduct[]> {
   return from(Product, 'p')
@@ -26,7 +24,7 @@ export async function lockProducts(
 }
 
 /** Deletes locked products with all that hangs on them: one statement a table, however many they are. */
-export async function removeProducts({ from }: WriteContext, products: readonly LockedProduct[]): Promise<void> {
+export async function removeProducts({ from }: Context, products: readonly LockedProduct[]): Promise<void> {
   const ids = products.map(({ id }) => id)
   for (const entity of [Price, Variant, ProductCategory] as readonly (typeof ProductCategory)[])
     await from.delete(entity, 'x').where('x.productId', '=', anyOf(ids)).execute()

@@ -4,7 +4,7 @@ import { Category, type Product, ProductCategory } from './entities.ts'
 
 /** Puts a product into exactly these categories, which have to be the caller's. */
 export async function assignCategories(
-  { db, from, scope, now }: Pick<CommandContext<unknown>, 'db' | 'from' | 'scope' | 'now'>,
+  { db, from, scope, now }: Pick<CommandContext, 'db' | 'from' | 'scope' | 'now'>,
   { id, organizationId = null }: Pick<Product, 'id' | 'organizationId'>,
   categoryIds: readonly string[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { RevertedRow } from '@plinth/core/data'
  * loses what the caller could not give.
  */
 export async function beforeRevert(
-  { actor, scope, inject }: CommandContext<unknown>,
+  { actor, scope, inject }: CommandContext,
   rows: readonly RevertedRow[],
 ): Promise<() => Promise<void>> {
   const organizationIds = actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds

@@ -18,7 +18,10 @@ export async function lockHierarchy(db: Sql, { tenantId }: Scope): Promise<void>
 }
 
 /** Which of the ids are organizations that the caller may see. */
-export async function findVisible({ from }: Reading, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findVisible(
+  { from }: Pick<Context, 'from'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await from(Organization, 'o')
     .select('o.id')
@@ -29,7 +32,7 @@ export async function findVisible({ from }: Reading, ids: readonly string[]): Pr
 }
 
 /** Ids of the visible organizations directly below one. */
-export async function findChildren({ from }: Reading, parentId: string): Promise<string[]> {
+export async function findChildren({ from }: Pick<Context, 'from'>, parentId: string): Promise<string[]> {
   const rows = await from(Organization, 'o')
     .select('o.id')
     .where('o.parentId', '=', parentId)
@@ -63,7 +66,7 @@ export async function findLineage(
 
 /** Moves organizations below another one, or to the top. */
 export async function reattach(
-  { from }: Reading,
+  { from }: Pick<Context, 'from'>,
   { ids, parentId, at }: { ids: readonly string[]; parentId: string | null; at: Date },
 ): Promise<void> {
   if (ids.length === 0) return
@@ -74,5 +77,3 @@ export async function reattach(
     .where('o.deletedAt', 'is', null)
     .execute()
 }
-
-type Reading = Pick<Context, 'from'>

@@ -7,14 +7,12 @@ import { jobColumns, type JobRow, toJobEvent } from './views.ts'
 export const jobNotFound = () => new PlatformError('not_found', 'Not found')
 
 type Fragment = ReturnType<typeof sql>
-type WriteContext = Pick<Context, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>
-
 /**
  * Changes a job in the caller's scope if it is as `when` says, tells of it, and answers it; null when it was not
  * changed. The condition is part of the write, so that of two changes that exclude each other one wins.
  */
 export async function changeJob(
-  ctx: WriteContext,
+  ctx: Context,
   id: string,
   { event, set, when }: { event: JobRow['event']; set: Fragment; when: Fragment },
 ): Promise<JobRow | null> {
@@ -28,7 +26,7 @@ export async function changeJob(
 
 /** Announces the latest change of a job. */
 export function announceJob(
-  { emit, invalidate, scope }: Pick<WriteContext, 'emit' | 'invalidate' | 'scope'>,
+  { emit, invalidate, scope }: Pick<Context, 'emit' | 'invalidate' | 'scope'>,
   row: JobRow,
 ): void {
   emit(events[`job.${row.event}`], toJobEvent(row) as never)

@@ -11,7 +11,7 @@ export interface Usage {
 
 /** Adds to what the tenant has used today (UTC), and to how many answers there were. */
 export async function countUsage(
-  { db, scope, now, invalidate }: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'invalidate'>,
+  { db, scope, now, invalidate }: Pick<CommandContext, 'db' | 'scope' | 'now' | 'invalidate'>,
   { model, inputTokens, outputTokens, answers = 1 }: Usage & { readonly answers?: number },
 ): Promise<void> {
   const at = now()

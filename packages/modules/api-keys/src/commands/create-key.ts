@@ -73,12 +73,12 @@ export const createKey = defineCommand({
   },
 })
 
-type Creating = CommandContext<z.output<typeof createKey.input>>
+type CreateKeyContext = CommandContext<z.output<typeof createKey.input>>
 
 const toRole = ({ id, name }: HeldRole) => ({ id, name })
 
 /** Throws 403 unless the key is for an organization that the caller may choose, or they may choose all of them. */
-async function assertReach({ input, scope, inject }: Creating): Promise<void> {
+async function assertReach({ input, scope, inject }: CreateKeyContext): Promise<void> {
   const { organizationId } = input
   const { tenantId, organizationIds } = scope
   const outside = () => forbidden('Organization out of scope')
@@ -91,7 +91,7 @@ async function assertReach({ input, scope, inject }: Creating): Promise<void> {
 }
 
 /** When the key that is acting ends. Throws 403 for one that is itself the last of a long line. */
-async function endOfMaker(ctx: Creating): Promise<string | null> {
+async function endOfMaker(ctx: CreateKeyContext): Promise<string | null> {
   let end: string | null = null
   let id = keyOf(ctx.actor)
   for (let depth = 1; id !== null; depth++) {
@@ -112,7 +112,7 @@ function earliest(one: string | null, other: string | null): string | null {
 const keyOf = ({ id, kind }: Actor) => (kind === 'api_key' ? id.slice('api_key:'.length) : null)
 
 async function insert(
-  ctx: Creating,
+  ctx: CreateKeyContext,
   { roleIds, expiresAt }: { readonly roleIds: readonly string[]; readonly expiresAt: string | null },
 ): Promise<{ id: string; secret: string }> {
   const { input, db, scope, actor, now } = ctx
@@ -131,7 +131,7 @@ async function insert(
 const ATTEMPTS = 10
 
 /** A prefix has 32 bits, so that two keys may meet; the next one is free. */
-async function findFreeSecret({ lookUp }: Creating): Promise<string> {
+async function findFreeSecret({ lookUp }: CreateKeyContext): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const secret = createSecret()
     if ((await lookUp(ApiKey, { keyPrefix: toPrefix(secret) }, ['id'])) === null) return secret

@@ -98,7 +98,7 @@ async function awaitText({ input, db, scope, now, enqueue }: CreateContext): Pro
 }
 
 /** The row of the tenant's bytes is locked by now, so concurrent uploads are counted one after another. */
-async function assertQuota({ db, scope, inject }: CommandContext<unknown>): Promise<void> {
+async function assertQuota({ db, scope, inject }: CommandContext): Promise<void> {
   const { tenantQuota, maxFiles } = inject(settings)
   const { rows } = await sql<{ kept: number; all: number; files: number; total: number }>`
     select kept_bytes::float8 as kept, (kept_bytes + released_bytes)::float8 as all,

@@ -30,8 +30,6 @@ type LibraryFilter = z.output<typeof LibraryQuery>
 
 const COLUMNS = { fileName: 'a.file_name', fileSize: 'a.file_size', createdAt: 'a.created_at' } as const
 
-type Reading = Pick<Context, 'db' | 'scope'>
-
 /** What is asked for, as parts of statements. */
 export interface LibraryParts {
   /** The files of the page, as the table `a`: all that is joined to it has no more rows. */
@@ -44,7 +42,10 @@ export interface LibraryParts {
 }
 
 /** Answers nothing of what the caller may not see: each part says the scope again, beside row level security. */
-export async function toLibraryParts({ db, scope }: Reading, query: LibraryFilter): Promise<LibraryParts> {
+export async function toLibraryParts(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  query: LibraryFilter,
+): Promise<LibraryParts> {
   const { search, text, partition, sortField, sortDir } = query
   const tags = query.tags
     .split(',')

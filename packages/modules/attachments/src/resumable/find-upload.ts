@@ -18,13 +18,11 @@ export interface Upload {
 /** What an upload has after a request. */
 export type Progress = Pick<Upload, 'received' | 'isFinished'>
 
-type Reader = Pick<Context, 'actor' | 'lookUp' | 'now' | 'inject'>
-
 /**
  * An upload that the caller has begun, wherever that was: another selection meanwhile does not end it. Error: 404 for
  * that of anybody else, for one that has waited too long, and for none.
  */
-export async function findUpload({ actor, lookUp, now, inject }: Reader, id: string): Promise<Upload> {
+export async function findUpload({ actor, lookUp, now, inject }: Context, id: string): Promise<Upload> {
   const found = await lookUp(ResumableUpload, { id }, TOLD)
   const oldest = now().getTime() - inject(settings).uploadMinutes * 60_000
   if (!found || found.createdBy !== actor.id || Date.parse(found.changedAt) < oldest) throw notFound('Upload')

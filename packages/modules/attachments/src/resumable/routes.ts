@@ -41,7 +41,7 @@ const offset = { 'Upload-Offset': 'Bytes that are stored.' }
 const expires = { 'Upload-Expires': 'When the upload is removed unless its client goes on.' }
 const said = { 'Tus-Resumable': `\`${VERSION}\`` }
 
-type Ctx = RouteContext<typeof Params, undefined, undefined>
+type ResumableContext = RouteContext<typeof Params, undefined, undefined>
 
 /**
  * Uploads that go on after an interruption, on any host, by the tus protocol. Each belongs to the actor who began it;
@@ -161,7 +161,7 @@ async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promis
   })
 }
 
-async function readState(ctx: Ctx): Promise<z.input<typeof State>> {
+async function readState(ctx: ResumableContext): Promise<z.input<typeof State>> {
   const upload = await findUpload(ctx, ctx.params.id)
   speak(ctx.request)
   ctx.request.setHeader('upload-length', String(upload.size))
@@ -169,7 +169,7 @@ async function readState(ctx: Ctx): Promise<z.input<typeof State>> {
   return toState(ctx, upload)
 }
 
-async function goOn(ctx: Ctx): Promise<undefined> {
+async function goOn(ctx: ResumableContext): Promise<undefined> {
   const { request, event, now } = ctx
   const { headers } = request
   speak(request)
@@ -184,7 +184,7 @@ async function goOn(ctx: Ctx): Promise<undefined> {
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 
-async function end(ctx: Ctx): Promise<undefined> {
+async function end(ctx: ResumableContext): Promise<undefined> {
   const { request } = ctx
   speak(request)
   assertVersion(request.headers)
@@ -201,7 +201,7 @@ async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bod
 const speak = (request: RequestFacts) => request.setHeader('tus-resumable', VERSION)
 
 /** Sets an upload's state in the answer's headers, and returns it for the body. */
-function toState(ctx: Pick<Ctx, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {
+function toState(ctx: Pick<ResumableContext, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {
   const { id, size, received, isFinished } = upload
   const expiresAt = expiryOf(ctx, upload)
   ctx.request.setHeader('upload-offset', String(received))

@@ -20,14 +20,12 @@ export interface ServedFile extends ObjectAddress {
 
 export const servedFiles = defineCache<ServedFile>('attachments.served-files')
 
-type Reader = Pick<Context, 'actor' | 'scope' | 'db' | 'cached' | 'asSystem'>
-
 /**
  * The file, if the caller may see it: everybody sees those of public partitions, others need its tenant and
  * organization. What is cached was read for the same scope. Errors: 401 for strangers, whether there is such a file or
  * not; 403 for a file of another tenant or organization; 404, in the words of `missing`.
  */
-export function findFile(ctx: Reader, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
+export function findFile(ctx: Context, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
   const { tenantId, organizationIds } = ctx.scope
   const key = `${tenantId} ${organizationIds?.join() ?? '*'} ${ctx.actor.isSuperAdmin} ${id}`
   return ctx.cached(servedFiles, key, async () => {
@@ -50,7 +48,7 @@ const tables = sql`attachments a
   join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
   join attachment_objects o on o.tenant_id = a.tenant_id and o.id = a.object_id`
 
-async function findInScope({ actor, scope, db }: Reader, id: string): Promise<ServedFile | undefined> {
+async function findInScope({ actor, scope, db }: Context, id: string): Promise<ServedFile | undefined> {
   if (actor.kind === 'anonymous') return undefined
   const { rows } = await sql<ServedFile>`select ${servedColumns} from ${tables}
     where ${inScope(scope, 'a')} and a.id = ${id}`.execute(db)
@@ -58,7 +56,7 @@ async function findInScope({ actor, scope, db }: Reader, id: string): Promise<Se
 }
 
 /** Public means that no tenant matters, as for super admins none does. A foreign file and a missing one are answered differently. */
-async function findBeyondScope({ actor, asSystem }: Reader, id: string, missing: () => PlatformError) {
+async function findBeyondScope({ actor, asSystem }: Context, id: string, missing: () => PlatformError) {
   const found = await asSystem(
     'find a file beyond the scope: public, or asked for by a super admin',
     async ({ db }) => {

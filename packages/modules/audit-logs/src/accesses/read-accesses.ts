@@ -1,5 +1,5 @@
 import { type Context, sql } from '@plinth/core'
-import { inTenant, isKey } from '@plinth/core/data'
+import { inTenant, isKey, type RawBuilder } from '@plinth/core/data'
 import { type Audience, keyIdOf } from '../audience.ts'
 
 /** Which entries of the access log are asked for. It is never everybody's. */
@@ -34,12 +34,9 @@ export interface AccessRow extends AccessPosition {
   readonly context: Record<string, unknown>
 }
 
-type Reading = Pick<Context, 'db'>
-type Condition = ReturnType<typeof sql>
-
 /** One page of the access log, the newest first. */
 export async function readAccesses(
-  { db }: Reading,
+  { db }: Pick<Context, 'db'>,
   filter: AccessFilter,
   { limit, offset = 0, from }: { limit: number; offset?: number; from?: AccessPosition | undefined },
 ): Promise<readonly AccessRow[]> {
@@ -93,7 +90,7 @@ interface StoredRow extends Pick<AccessRow, 'id' | 'line' | 'place' | 'fields' |
 }
 
 /** How many entries there are: whole days from their counts, and record by record only the days in which the filter begins and ends. */
-export async function countAccesses({ db }: Reading, filter: AccessFilter): Promise<number> {
+export async function countAccesses({ db }: Pick<Context, 'db'>, filter: AccessFilter): Promise<number> {
   const [first, last] = [filter.after?.slice(0, 10), filter.before?.slice(0, 10)]
   const edges = [...new Set([first, last])].filter((day) => day !== undefined)
   const parts = [...wholeDays(filter), ...edges.flatMap((day) => inDay(filter, day))]
@@ -105,8 +102,8 @@ export async function countAccesses({ db }: Reading, filter: AccessFilter): Prom
 }
 
 /** The records of all days but those in which the filter begins and ends. The counts of days know people only. */
-function wholeDays(filter: AccessFilter): readonly Condition[] {
-  const within = (day: Condition) => all([...who(filter), ...between(filter, day)])
+function wholeDays(filter: AccessFilter): readonly RawBuilder<unknown>[] {
+  const within = (day: RawBuilder<unknown>) => all([...who(filter), ...between(filter, day)])
   if (!isKey(filter.actorId)) return [sql`select sum(a.accesses) from plinth.access_days a where ${within(sql`a.day`)}`]
   return [
     sql`select sum(plinth.accessed_records(a)) from plinth.access_packs a where ${within(sql`a.day`)}`,
@@ -115,7 +112,7 @@ function wholeDays(filter: AccessFilter): readonly Condition[] {
   ]
 }
 
-function inDay(filter: AccessFilter, day: string): readonly Condition[] {
+function inDay(filter: AccessFilter, day: string): readonly RawBuilder<unknown>[] {
   const start = sql`${`${day}T00:00:00Z`}::timestamptz`
   const conditions = all([...who(filter), ...when(filter)])
   return [
@@ -131,10 +128,10 @@ const LINES = sql`plinth.access_log a cross join lateral (select a.id as line, a
 /** Lines of days before, all of one actor, kind and day that are alike in a row. */
 const PACKS = sql`plinth.access_packs a cross join lateral plinth.unpack_accesses(a) told`
 
-const all = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
 /** What rows and counts have in common. */
-function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: AccessFilter): Condition[] {
+function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: AccessFilter): RawBuilder<unknown>[] {
   return [
     inTenant({ tenantId }, 'a'),
     isKey(actorId) ? sql`a.key_id = ${keyIdOf(actorId)}` : sql`a.actor_id = ${actorId}`,
@@ -144,7 +141,7 @@ function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: A
   ]
 }
 
-function when({ before, after }: AccessFilter): Condition[] {
+function when({ before, after }: AccessFilter): RawBuilder<unknown>[] {
   return [
     ...(before === undefined ? [] : [sql`told.at < ${before}::timestamptz`]),
     ...(after === undefined ? [] : [sql`told.at > ${after}::timestamptz`]),
@@ -152,7 +149,7 @@ function when({ before, after }: AccessFilter): Condition[] {
 }
 
 /** The days that the filter touches. */
-function days({ before, after }: AccessFilter): Condition[] {
+function days({ before, after }: AccessFilter): RawBuilder<unknown>[] {
   return [
     ...(before === undefined ? [] : [sql`a.day <= ${before.slice(0, 10)}::date`]),
     ...(after === undefined ? [] : [sql`a.day >= ${after.slice(0, 10)}::date`]),
@@ -160,7 +157,7 @@ function days({ before, after }: AccessFilter): Condition[] {
 }
 
 /** The days between those in which the filter begins and ends. */
-function between({ before, after }: AccessFilter, day: Condition): Condition[] {
+function between({ before, after }: AccessFilter, day: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return [
     ...(before === undefined ? [] : [sql`${day} < ${before.slice(0, 10)}::date`]),
     ...(after === undefined ? [] : [sql`${day} > ${after.slice(0, 10)}::date`]),

@@ -27,7 +27,7 @@ export const updateSettings = defineCommand({
 })
 
 async function keepFor(
-  { db, scope, now }: CommandContext<unknown>,
+  { db, scope, now }: CommandContext,
   log: 'access' | 'actions',
   days: number | null,
 ): Promise<void> {

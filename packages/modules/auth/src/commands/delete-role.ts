@@ -37,7 +37,7 @@ export const deleteRole = defineCommand({
 })
 
 /** Keys may hold it, and undo may bring it back: the actor must have the rights that are taken away (decision 40). */
-async function assertMayDelete(ctx: CommandContext<unknown>, roleId: string): Promise<void> {
+async function assertMayDelete(ctx: CommandContext, roleId: string): Promise<void> {
   await lockGrants(ctx)
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   const before = unionOf(await loadRoles(ctx, [roleId]), tree)

@@ -57,7 +57,7 @@ function stillAssigned(isRenamed: boolean) {
 
 /** A role of one tenant keeps rights in that tenant only. */
 async function moveRights(
-  { asSuperAdmin }: Pick<CommandContext<unknown>, 'asSuperAdmin'>,
+  { asSuperAdmin }: Pick<CommandContext, 'asSuperAdmin'>,
   { id, tenantId }: RoleRow,
   to: string,
 ): Promise<void> {

@@ -69,8 +69,6 @@ export const updateUserAcl = defineCommand({
 })
 
 type Requested = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
-type WriteContext = CommandContext<unknown>
-
 /** How clients say that a user has no rights of their own. */
 function isEmpty({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
   return flag === false && requested?.length === 0 && organizations === null
@@ -81,6 +79,6 @@ function hasRights({ isSuperAdmin: flag, features: requested, organizations }: R
   return flag === true || requested !== undefined || Array.isArray(organizations)
 }
 
-async function remove({ from }: WriteContext, userId: string): Promise<void> {
+async function remove({ from }: CommandContext, userId: string): Promise<void> {
   await from.delete(UserAcl, 'a').where('a.userId', '=', userId).execute()
 }

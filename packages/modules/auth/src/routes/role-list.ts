@@ -56,9 +56,7 @@ export const listRoles = get(
   },
 )
 
-type Query = z.output<typeof RoleQuery>
-
-function readRoles(ctx: Context, from: From, query: Query): Promise<[RoleRow[], number]> {
+function readRoles(ctx: Context, from: From, query: z.output<typeof RoleQuery>): Promise<[RoleRow[], number]> {
   const { actor } = ctx
   const { isSuperAdmin } = actor
   const seen = isSuperAdmin ? null : actor.allowedOrganizationIds
@@ -75,10 +73,10 @@ function readRoles(ctx: Context, from: From, query: Query): Promise<[RoleRow[], 
   return readPage(isSuperAdmin ? roles : roles.where((eb) => eb.not(makesSuperAdmins(ctx, from, eb))), query)
 }
 
-type Builder = ExpressionBuilder<{ readonly r: Row<Role> }, 'r'>
+type RoleExpressions = ExpressionBuilder<{ readonly r: Row<Role> }, 'r'>
 
 /** Roles that make super admins are none of a tenant's business. */
-function makesSuperAdmins({ scope }: Pick<Context, 'scope'>, from: From, eb: Builder): Expression<SqlBool> {
+function makesSuperAdmins({ scope }: Pick<Context, 'scope'>, from: From, eb: RoleExpressions): Expression<SqlBool> {
   const acls = from(RoleAcl, 'a')
     .select('a.roleId')
     .where('a.tenantId', '=', scope.tenantId)
@@ -87,7 +85,7 @@ function makesSuperAdmins({ scope }: Pick<Context, 'scope'>, from: From, eb: Bui
 }
 
 /** How many of the users whom the caller may see hold the role. */
-function holders(from: From, eb: Builder, organizationIds: readonly string[] | null) {
+function holders(from: From, eb: RoleExpressions, organizationIds: readonly string[] | null) {
   const held = eb.selectFrom(from.table(UserRole, 'h')).whereRef('h.roleId', '=', 'r.id')
   const count = sql<number>`count(*)`
   if (organizationIds === null) return held.select(count.as('count')).$asScalar().$notNull()

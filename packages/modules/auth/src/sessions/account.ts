@@ -1,5 +1,6 @@
-import { type Context, defineCache, MIB, sql, type SystemContext } from '@plinth/core'
+import { defineCache, MIB, sql, type SystemContext } from '@plinth/core'
 import type { AclEntry } from '@plinth/core/acl'
+import type { LookUpContext } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { User } from '../entities.ts'
 
@@ -19,10 +20,12 @@ export interface Account {
 
 export const accountCache = defineCache<Account | null>('auth.accounts', { bytes: 32 * MIB })
 
-type Loader = Pick<Context, 'cached' | 'asSystem'>
-
 /** The account and its rights in `aclTenantId` (default: its own tenant); null for a deleted or unknown user. */
-export function loadAccount(ctx: Loader, userId: string, aclTenantId?: string): Promise<Account | null> {
+export function loadAccount(
+  ctx: Pick<LookUpContext, 'cached' | 'asSystem'>,
+  userId: string,
+  aclTenantId?: string,
+): Promise<Account | null> {
   return ctx.cached(accountCache, `${userId} ${aclTenantId ?? ''}`, async () => {
     const account = await ctx.asSystem('load the rights of an account', (system) =>
       readAccount(system, userId, aclTenantId),

@@ -7,7 +7,7 @@ const DAY = 86_400_000
 
 /** Creates a login inside a command: for as long as an access token lives, or with a refresh token. */
 export function createLogin(
-  { em, inject, now }: Pick<CommandContext<unknown>, 'em' | 'inject' | 'now'>,
+  { em, inject, now }: Pick<CommandContext, 'em' | 'inject' | 'now'>,
   { userId, remember }: { readonly userId: string; readonly remember: boolean },
 ): { readonly id: string; readonly refreshToken: string | null } {
   const { accessTokens, rememberDays, hash } = inject(credentials)

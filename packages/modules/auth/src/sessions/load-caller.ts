@@ -1,6 +1,7 @@
-import type { Caller, Context } from '@plinth/core'
+import type { Caller } from '@plinth/core'
 import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
 import { isUuid, type Selection } from '@plinth/core/http'
+import type { LookUpContext } from '@plinth/core/security'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { mayLogIn } from '../super-admins.ts'
 import { type Account, loadAccount } from './account.ts'
@@ -13,14 +14,16 @@ export interface LoadedCaller {
   readonly acl: Acl
 }
 
-type Loader = Pick<Context, 'cached' | 'asSystem' | 'inject'>
-
 /**
  * Makes the caller of an account: its rights in the chosen tenant, and the organizations its data comes from.
  * Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
  * organization.
  */
-export async function loadCaller(ctx: Loader, userId: string, selection: Selection = {}): Promise<LoadedCaller | null> {
+export async function loadCaller(
+  ctx: LookUpContext,
+  userId: string,
+  selection: Selection = {},
+): Promise<LoadedCaller | null> {
   const home = await loadAccount(ctx, userId)
   if (!home?.isConfirmed || !(await mayLogIn(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }

@@ -9,10 +9,8 @@ export interface Preferences {
   readonly user: SidebarSettings | null
 }
 
-type Reader = Pick<Context, 'actor' | 'scope' | 'db' | 'from' | 'asSuperAdmin'>
-
 /** The preferences of the caller for one language, in one statement. */
-export async function readPreferences(ctx: Reader, locale: string): Promise<Preferences> {
+export async function readPreferences(ctx: Context, locale: string): Promise<Preferences> {
   const { actor, scope } = ctx
   const { userId, homeTenantId: tenantId } = actor
   if (userId === null || tenantId === null) return { role: null, user: null }

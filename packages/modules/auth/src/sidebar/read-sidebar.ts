@@ -16,10 +16,7 @@ export const SidebarView = z.object({
 export type SidebarView = z.output<typeof SidebarView>
 
 /** The caller's own preference, and the roles they may set one for. */
-export async function readSidebar(
-  ctx: Pick<Context, 'actor' | 'scope' | 'db' | 'from' | 'asSuperAdmin'>,
-  locale: string,
-): Promise<SidebarView> {
+export async function readSidebar(ctx: Context, locale: string): Promise<SidebarView> {
   const { actor, from } = ctx
   const canApplyToRoles = hasAccess(actor, features['sidebar.manage'])
   const { user } = await readPreferences(ctx, locale)

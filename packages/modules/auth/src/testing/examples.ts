@@ -14,15 +14,14 @@ import { createBelow } from '@plinth/directory/testing'
 import * as people from './people.ts'
 import { addVisitor, visitor } from './visitor.ts'
 
-type App = TestPlatform
-
 const superAdmin = { isSuperAdmin: true, features: ['*'] }
 const unique = () => crypto.randomUUID().slice(0, 8)
-const role = (app: App, rights?: object) => people.createRole(people.superAdminOf(app), `Role ${unique()}`, rights)
-const user = (app: App, fields: object = {}) => people.createUser(people.superAdminOf(app), fields)
+const role = (app: TestPlatform, rights?: object) =>
+  people.createRole(people.superAdminOf(app), `Role ${unique()}`, rights)
+const user = (app: TestPlatform, fields: object = {}) => people.createUser(people.superAdminOf(app), fields)
 
 /** A user with everything that hangs on one: a role, rights, a sidebar, a consent. */
-async function rich(app: App): Promise<string> {
+async function rich(app: TestPlatform): Promise<string> {
   const id = await user(app, { roles: [await role(app, { features: ['auth.users.list'] })] })
   await people.superAdminOf(app).put('/auth/users/acl', { userId: id, features: ['auth.roles.list'] })
   await app.as({ ...superAdmin, userId: id }).put('/auth/sidebar/preferences', { groupOrder: ['a'] })
@@ -33,7 +32,7 @@ const users: readonly UndoExample[] = [
   {
     command: createUser,
     name: 'with roles and an invitation',
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       email: `${unique()}@acme.com`,
       organizationId: tenantA.organization,
       roles: [await role(app)],
@@ -43,7 +42,7 @@ const users: readonly UndoExample[] = [
   {
     command: updateUser,
     name: 'every field',
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       id: await rich(app),
       email: `${unique()}@acme.com`,
       name: 'New name',
@@ -52,24 +51,28 @@ const users: readonly UndoExample[] = [
       roles: [await role(app), await role(app)],
     }),
   },
-  { command: updateUser, name: 'no roles any more', input: async (app: App) => ({ id: await rich(app), roles: [] }) },
+  {
+    command: updateUser,
+    name: 'no roles any more',
+    input: async (app: TestPlatform) => ({ id: await rich(app), roles: [] }),
+  },
   {
     command: updateUser,
     name: 'to another tenant',
     as: superAdmin,
-    input: async (app: App) => ({ id: await rich(app), organizationId: tenantB.organization }),
+    input: async (app: TestPlatform) => ({ id: await rich(app), organizationId: tenantB.organization }),
   },
   {
     command: deleteUser,
     name: 'with all that belongs to it',
     as: superAdmin,
-    input: async (app: App) => ({ id: await rich(app) }),
+    input: async (app: TestPlatform) => ({ id: await rich(app) }),
   },
   {
     command: updateUserAcl,
     name: 'for the first time',
     as: superAdmin,
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       userId: await user(app),
       isSuperAdmin: true,
       features: ['auth.*', 'directory.*'],
@@ -80,13 +83,18 @@ const users: readonly UndoExample[] = [
     command: updateUserAcl,
     name: 'taken away',
     as: superAdmin,
-    input: async (app: App) => ({ userId: await rich(app), isSuperAdmin: false, features: [], organizations: null }),
+    input: async (app: TestPlatform) => ({
+      userId: await rich(app),
+      isSuperAdmin: false,
+      features: [],
+      organizations: null,
+    }),
   },
   {
     command: updateUserAcl,
     name: 'changed',
     as: superAdmin,
-    input: async (app: App) => ({ userId: await rich(app), features: ['auth.users.edit'] }),
+    input: async (app: TestPlatform) => ({ userId: await rich(app), features: ['auth.users.edit'] }),
   },
 ]
 
@@ -96,25 +104,28 @@ const roles: readonly UndoExample[] = [
   {
     command: updateRole,
     name: 'renamed',
-    input: async (app: App) => ({ id: await role(app), name: `Name ${unique()}` }),
+    input: async (app: TestPlatform) => ({ id: await role(app), name: `Name ${unique()}` }),
   },
   {
     command: updateRole,
     name: 'moved to all tenants',
     as: superAdmin,
-    input: async (app: App) => ({ id: await role(app, { features: ['auth.users.list'] }), tenantId: null }),
+    input: async (app: TestPlatform) => ({ id: await role(app, { features: ['auth.users.list'] }), tenantId: null }),
   },
   {
     command: updateRole,
     name: 'moved to another tenant with its rights',
     as: superAdmin,
-    input: async (app: App) => ({ id: await role(app, { features: ['auth.users.list'] }), tenantId: tenantB.id }),
+    input: async (app: TestPlatform) => ({
+      id: await role(app, { features: ['auth.users.list'] }),
+      tenantId: tenantB.id,
+    }),
   },
   {
     command: deleteRole,
     name: 'with rights and sidebars',
     as: superAdmin,
-    input: async (app: App) => {
+    input: async (app: TestPlatform) => {
       const id = await role(app, { features: ['auth.users.list'], organizations: [tenantA.organization] })
       await app.as({ ...superAdmin, userId: await user(app) }).put('/auth/sidebar/preferences', { applyToRoles: [id] })
       return { id }
@@ -124,13 +135,13 @@ const roles: readonly UndoExample[] = [
     command: updateRoleAcl,
     name: 'for the first time',
     as: superAdmin,
-    input: async (app: App) => ({ roleId: await role(app), features: ['auth.*'] }),
+    input: async (app: TestPlatform) => ({ roleId: await role(app), features: ['auth.*'] }),
   },
   {
     command: updateRoleAcl,
     name: 'changed',
     as: superAdmin,
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       roleId: await role(app, { features: ['auth.users.list'], organizations: [tenantA.organization] }),
       features: [],
       organizations: null,
@@ -144,7 +155,7 @@ const sidebars: readonly UndoExample[] = [
     command: saveSidebar,
     name: 'for oneself and for roles',
     as: visitor,
-    input: async (app: App) => {
+    input: async (app: TestPlatform) => {
       await addVisitor(app)
       const [kept, cleared] = [await role(app), await role(app)]
       await app.as(visitor).put('/auth/sidebar/preferences', { hiddenItems: ['/x'], applyToRoles: [cleared] })

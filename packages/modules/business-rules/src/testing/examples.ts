@@ -10,16 +10,14 @@ import { updateSetMember } from '../commands/update-set-member.ts'
 import { updateSet } from '../commands/update-set.ts'
 import { create, guard, rulesPath, setsPath } from './rules.ts'
 
-type App = TestPlatform
-
 const manager = { isSuperAdmin: true, features: ['*'] }
 const unique = () => crypto.randomUUID().slice(0, 8)
-const rule = (app: App, fields: object = {}) =>
+const rule = (app: TestPlatform, fields: object = {}) =>
   create(app.as(manager), rulesPath, { ...guard, ruleId: `R-${unique()}`, ...fields })
-const set = (app: App) => create(app.as(manager), setsPath, { setId: `S-${unique()}`, setName: 'A set' })
+const set = (app: TestPlatform) => create(app.as(manager), setsPath, { setId: `S-${unique()}`, setName: 'A set' })
 
 /** A set with one rule in it. */
-async function filledSet(app: App): Promise<{ id: string; memberId: string }> {
+async function filledSet(app: TestPlatform): Promise<{ id: string; memberId: string }> {
   const id = await set(app)
   const memberId = await create(app.as(manager), `${setsPath}/${id}/members`, { ruleId: await rule(app), sequence: 3 })
   return { id, memberId }
@@ -36,7 +34,7 @@ export const examples: readonly UndoExample[] = [
   },
   {
     command: updateRule,
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       id: await rule(app, { conditionExpression: condition, successActions: actions }),
       ruleName: 'Changed',
       conditionExpression: null,
@@ -45,20 +43,20 @@ export const examples: readonly UndoExample[] = [
       effectiveTo: '2030-01-01T00:00:00Z',
     }),
   },
-  { command: deleteRule, input: async (app: App) => ({ id: await rule(app) }) },
+  { command: deleteRule, input: async (app: TestPlatform) => ({ id: await rule(app) }) },
   { command: createSet, input: () => ({ setId: `S-${unique()}`, setName: 'New' }) },
   {
     command: updateSet,
-    input: async (app: App) => ({ id: await set(app), setName: 'Changed', enabled: false }),
+    input: async (app: TestPlatform) => ({ id: await set(app), setName: 'Changed', enabled: false }),
   },
-  { command: deleteSet, input: async (app: App) => ({ id: (await filledSet(app)).id }) },
+  { command: deleteSet, input: async (app: TestPlatform) => ({ id: (await filledSet(app)).id }) },
   {
     command: addSetMember,
-    input: async (app: App) => ({ id: await set(app), ruleId: await rule(app), sequence: 1 }),
+    input: async (app: TestPlatform) => ({ id: await set(app), ruleId: await rule(app), sequence: 1 }),
   },
   {
     command: updateSetMember,
-    input: async (app: App) => ({ ...(await filledSet(app)), sequence: 4, enabled: false }),
+    input: async (app: TestPlatform) => ({ ...(await filledSet(app)), sequence: 4, enabled: false }),
   },
   { command: removeSetMember, input: filledSet },
 ]

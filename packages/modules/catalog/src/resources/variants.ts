@@ -56,7 +56,7 @@ export const variants = resource('/catalog/variants', Variant, {
 export const { create: createVariant, update: updateVariant } = variants
 
 /** A product has one default variant: the former one is none any more. */
-async function clearDefault({ em }: Pick<CommandContext<unknown>, 'em'>, productId: string): Promise<void> {
+async function clearDefault({ em }: Pick<CommandContext, 'em'>, productId: string): Promise<void> {
   const former = await em.find(Variant, { productId, isDefault: true })
   for (const variant of former) em.assign(variant, { isDefault: false })
   await em.flush()

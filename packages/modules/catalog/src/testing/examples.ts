@@ -17,18 +17,18 @@ import type { TestPlatform, UndoExample } from '@plinth/core/testing'
 import { tracker } from '@plinth/progress'
 import { make, makeRich } from './products.ts'
 
-type App = TestPlatform
 const all = { features: ['*'] }
 const unique = () => crypto.randomUUID().slice(0, 8)
-const product = (app: App) => make(app.as(all), 'products', { title: unique() })
-const category = (app: App, fields: object = {}) => make(app.as(all), 'categories', { name: unique(), ...fields })
-const variant = async (app: App, fields: object = {}) =>
+const product = (app: TestPlatform) => make(app.as(all), 'products', { title: unique() })
+const category = (app: TestPlatform, fields: object = {}) =>
+  make(app.as(all), 'categories', { name: unique(), ...fields })
+const variant = async (app: TestPlatform, fields: object = {}) =>
   make(app.as(all), 'variants', { productId: await product(app), isDefault: true, ...fields })
-const price = async (app: App, fields: object = {}) =>
+const price = async (app: TestPlatform, fields: object = {}) =>
   make(app.as(all), 'prices', { productId: await product(app), currencyCode: 'EUR', unitPrice: '1.5', ...fields })
 
 /** A job that has begun, as the bulk deletion needs one to complete. */
-async function runningJob(app: App): Promise<string> {
+async function runningJob(app: TestPlatform): Promise<string> {
   const id = await app.platform.as(app.callerOf(all), ({ inject }) =>
     inject(tracker).create({ jobType: 'x', name: 'X' }),
   )
@@ -40,11 +40,11 @@ async function runningJob(app: App): Promise<string> {
 export const examples: readonly UndoExample[] = [
   {
     command: createProduct,
-    input: async (app: App) => ({ title: 'New', sku: unique(), categoryIds: [await category(app)] }),
+    input: async (app: TestPlatform) => ({ title: 'New', sku: unique(), categoryIds: [await category(app)] }),
   },
   {
     command: updateProduct,
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       id: await makeRich(app.as(all), unique()),
       title: 'Changed',
       sku: unique(),
@@ -52,22 +52,22 @@ export const examples: readonly UndoExample[] = [
       categoryIds: [await category(app)],
     }),
   },
-  { command: deleteProduct, input: async (app: App) => ({ id: await makeRich(app.as(all), unique()) }) },
+  { command: deleteProduct, input: async (app: TestPlatform) => ({ id: await makeRich(app.as(all), unique()) }) },
   {
     command: deleteProductsInBulk,
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       progressJobId: await runningJob(app),
       ids: [await makeRich(app.as(all), unique()), await makeRich(app.as(all), unique()), crypto.randomUUID()],
     }),
   },
-  { command: createCategory, input: async (app: App) => ({ name: 'New', parentId: await category(app) }) },
+  { command: createCategory, input: async (app: TestPlatform) => ({ name: 'New', parentId: await category(app) }) },
   {
     command: updateCategory,
-    input: async (app: App) => ({ id: await category(app), name: 'Changed', parentId: await category(app) }),
+    input: async (app: TestPlatform) => ({ id: await category(app), name: 'Changed', parentId: await category(app) }),
   },
   {
     command: deleteCategory,
-    input: async (app: App) => {
+    input: async (app: TestPlatform) => {
       const id = await category(app, { parentId: await category(app) })
       await category(app, { parentId: id })
       await make(app.as(all), 'products', { title: unique(), categoryIds: [id] })
@@ -76,7 +76,7 @@ export const examples: readonly UndoExample[] = [
   },
   {
     command: createVariant,
-    input: async (app: App) => {
+    input: async (app: TestPlatform) => {
       const productId = await product(app)
       await make(app.as(all), 'variants', { productId, isDefault: true })
       return { productId, name: 'Second', isDefault: true }
@@ -84,11 +84,11 @@ export const examples: readonly UndoExample[] = [
   },
   {
     command: updateVariant,
-    input: async (app: App) => ({ id: await variant(app), name: 'Changed', optionValues: { size: 'L' } }),
+    input: async (app: TestPlatform) => ({ id: await variant(app), name: 'Changed', optionValues: { size: 'L' } }),
   },
   {
     command: deleteVariant,
-    input: async (app: App) => {
+    input: async (app: TestPlatform) => {
       const productId = await product(app)
       const id = await make(app.as(all), 'variants', { productId })
       await make(app.as(all), 'prices', { productId, variantId: id, currencyCode: 'EUR', unitPrice: 1 })
@@ -97,13 +97,16 @@ export const examples: readonly UndoExample[] = [
   },
   {
     command: createPrice,
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       productId: await product(app),
       currencyCode: 'EUR',
       unitPrice: '0.0001',
       startsAt: '2031-01-01T00:00:00Z',
     }),
   },
-  { command: updatePrice, input: async (app: App) => ({ id: await price(app), unitPrice: '2.25', minQuantity: 5 }) },
-  { command: deletePrice, input: async (app: App) => ({ id: await price(app, { minQuantity: 7 }) }) },
+  {
+    command: updatePrice,
+    input: async (app: TestPlatform) => ({ id: await price(app), unitPrice: '2.25', minQuantity: 5 }),
+  },
+  { command: deletePrice, input: async (app: TestPlatform) => ({ id: await price(app, { minQuantity: 7 }) }) },
 ]

@@ -26,10 +26,8 @@ export interface Dashboard extends Omit<CachedDashboard, 'assignments'> {
 
 export const dashboardCache = defineCache<CachedDashboard>('dashboards.dashboards', { bytes: 16 * MIB })
 
-type Reader = Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem' | 'lookUp' | 'db'>
-
 /** The dashboard of the caller, or of the user behind an API key, in the selected organization. Throws 403 without one. */
-export async function readDashboard(ctx: Reader): Promise<Dashboard> {
+export async function readDashboard(ctx: Context): Promise<Dashboard> {
   const owner = ownerOf(ctx)
   const { tenantId, organizationId, userId } = owner
   const key = `${tenantId} ${organizationId} ${userId}`
@@ -54,7 +52,7 @@ export async function readDashboard(ctx: Reader): Promise<Dashboard> {
 /** What was made of cached knowledge for the rights that asked last: most people ask with the same ones again. */
 const dashboards = new WeakMap<CachedDashboard, Rights & { readonly dashboard: Dashboard }>()
 
-function toDashboard(ctx: Reader, owner: LayoutOwner, { assignments, ...known }: CachedDashboard): Dashboard {
+function toDashboard(ctx: Context, owner: LayoutOwner, { assignments, ...known }: CachedDashboard): Dashboard {
   const allowed = allowedWidgets(catalogOf(ctx), ctx.actor, assignments)
   const ids = new Set(allowed.map(({ id }) => id))
   const shown = known.items?.filter(({ widgetId }) => ids.has(widgetId)) ?? defaultItems(owner, allowed)
@@ -67,7 +65,7 @@ function ownerOf({ actor, scope }: Pick<Context, 'actor' | 'scope'>): LayoutOwne
   return { tenantId: scope.tenantId, organizationId: scope.organizationId, userId: actor.userId }
 }
 
-async function load(ctx: Reader, { tenantId, organizationId, userId }: LayoutOwner): Promise<CachedDashboard> {
+async function load(ctx: Context, { tenantId, organizationId, userId }: LayoutOwner): Promise<CachedDashboard> {
   const account = await loadAccount(ctx, userId)
   const roleIds = account?.roles.map(({ id }) => id) ?? []
   const assignments = await readAssignments(ctx, { userId, roleIds, organizationId })

@@ -9,11 +9,9 @@ export interface ListOwner {
   readonly organizationId: string | null
 }
 
-type WriteContext = CommandContext<unknown>
-
 /** Forgets the list and answers its id; null when there was none. */
 export async function clearList(
-  { db, scope }: WriteContext,
+  { db, scope }: CommandContext,
   { of, id, organizationId }: ListOwner,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`delete from ${tableOf(of)} w where ${inTenant(scope, 'w')}
@@ -27,7 +25,7 @@ export async function clearList(
  * the log, whose actions are undone in their order.
  */
 export async function storeList(
-  { db, scope, now }: WriteContext,
+  { db, scope, now }: CommandContext,
   { of, id, organizationId }: ListOwner,
   widgetIds: readonly string[],
 ): Promise<string> {

@@ -44,9 +44,7 @@ export const createOrganization = defineCommand({
   },
 })
 
-type Creating = CommandContext<z.output<typeof OrganizationFields>>
-
-async function assertRelatives(ctx: Creating) {
+async function assertRelatives(ctx: CommandContext<z.output<typeof OrganizationFields>>) {
   const { input, scope } = ctx
   const { parentId = null, childIds = [] } = input
   if (parentId === null) assertMayReachTop(scope)

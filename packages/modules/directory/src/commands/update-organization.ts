@@ -56,10 +56,10 @@ export const updateOrganization = defineCommand({
   },
 })
 
-type Ctx = CommandContext<z.output<typeof Input>>
+type UpdateContext = CommandContext<z.output<typeof Input>>
 
 /** The parent that the organization gets. */
-async function findNewParent(ctx: Ctx, current: string | null) {
+async function findNewParent(ctx: UpdateContext, current: string | null) {
   const { input, scope } = ctx
   const { id, parentId: newParentId } = input
   if (newParentId === undefined) return current
@@ -82,7 +82,7 @@ async function findNewParent(ctx: Ctx, current: string | null) {
 }
 
 /** The children that join and those that leave, for the top of the hierarchy as published. */
-async function planChildren(ctx: Ctx, { current, parentId }: { current: string | null; parentId: string | null }) {
+async function planChildren(ctx: UpdateContext, { current, parentId }: { current: string | null; parentId: string | null }) {
   const { input, scope } = ctx
   const { id, childIds = [] } = input
   if (parentId !== null && childIds.includes(parentId)) throw badInput('Child cannot equal parent')
@@ -101,7 +101,7 @@ async function planChildren(ctx: Ctx, { current, parentId }: { current: string |
 }
 
 /** An explicit null asks for the slug of the name. */
-async function slugOf({ input, asTenant, now }: Ctx, { current, name }: { current: string; name: string }) {
+async function slugOf({ input, asTenant, now }: UpdateContext, { current, name }: { current: string; name: string }) {
   if (input.slug !== null) return input.slug ?? current
   return asTenant('find a free slug', (tenant) => findFreeSlug(tenant, { name, at: now(), exceptId: input.id }))
 }

@@ -4,10 +4,8 @@ import { deleteOrganization } from '../commands/delete-organization.ts'
 import { updateOrganization } from '../commands/update-organization.ts'
 import { createBelow } from './people.ts'
 
-type App = TestPlatform
-
 const unique = () => crypto.randomUUID().slice(0, 8)
-const organization = (app: App, { parentId = null }: { readonly parentId?: string | null } = {}) =>
+const organization = (app: TestPlatform, { parentId = null }: { readonly parentId?: string | null } = {}) =>
   createBelow(app.as({ isSuperAdmin: true, features: ['*'] }), `Branch ${unique()}`, parentId)
 
 /** Every undoable command of the directory, with the rows that make it hard to take back. */
@@ -16,7 +14,7 @@ export const examples: readonly UndoExample[] = [
   {
     command: createOrganization,
     name: 'between others',
-    input: async (app: App) => ({
+    input: async (app: TestPlatform) => ({
       name: 'Middle',
       parentId: tenantA.organization,
       childIds: [await organization(app)],
@@ -25,7 +23,7 @@ export const examples: readonly UndoExample[] = [
   {
     command: updateOrganization,
     name: 'every field',
-    input: async (app: App) => {
+    input: async (app: TestPlatform) => {
       const id = await organization(app)
       await organization(app, { parentId: id })
       const childIds = [await organization(app)]
@@ -42,7 +40,7 @@ export const examples: readonly UndoExample[] = [
   {
     command: deleteOrganization,
     name: 'whose children move up',
-    input: async (app: App) => {
+    input: async (app: TestPlatform) => {
       const id = await organization(app)
       await organization(app, { parentId: id })
       await organization(app, { parentId: id })
