@@ -47,14 +47,18 @@ export interface AttachmentsOptions {
 
 type Own = 'ocrProvider' | 'textReaders'
 
-export interface Settings extends Required<Omit<AttachmentsOptions, Own>> {
+export interface AttachmentsSettings extends Required<Omit<AttachmentsOptions, Own>> {
   readonly readers: readonly TextReader[]
 }
 
 /** The options of the module, with their defaults. */
-export const settings = defineService<Settings>('attachments.settings')
+export const settings = defineService<AttachmentsSettings>('attachments.settings')
 
-export function withDefaults({ ocrProvider, textReaders = (ours) => ours, ...options }: AttachmentsOptions): Settings {
+export function withDefaults({
+  ocrProvider,
+  textReaders = (ours) => ours,
+  ...options
+}: AttachmentsOptions): AttachmentsSettings {
   const values = {
     maxFileSize: 25 * MIB,
     tenantQuota: 512 * MIB,

@@ -5,7 +5,7 @@ import { organizationTrees, tenants } from '@plinth/directory'
 import type { Filed } from './audience.ts'
 
 /** Whom and what an entry refers to. */
-export interface Named extends Filed {
+export interface EntryReferences extends Filed {
   readonly tenantId: string
   readonly organizationId: string | null
 }
@@ -19,8 +19,8 @@ export interface Names {
 /** Names for all entries of a page at once; null for what is gone, or not the tenant's. */
 export async function resolveNames(
   { inject, scope }: Pick<Context, 'inject' | 'scope'>,
-  entries: readonly Named[],
-): Promise<(entry: Named) => Names> {
+  entries: readonly EntryReferences[],
+): Promise<(entry: EntryReferences) => Names> {
   const userIds = new Set(entries.map(personOf).filter((id) => id !== null))
   const users = await inject(userNames).of([...userIds])
   const tree = await inject(organizationTrees).of(scope.tenantId)

@@ -21,9 +21,9 @@ const en = {
 }
 
 /** What people read that the contract localises. */
-export type Message = keyof typeof en
+export type AuthMessage = keyof typeof en
 
-const messages: Readonly<Record<Locale, Readonly<Record<Message, string>>>> = {
+const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> = {
   en,
   de: {
     invalidCredentials: 'E-Mail-Adresse oder Passwort ist falsch',
@@ -73,6 +73,6 @@ const messages: Readonly<Record<Locale, Readonly<Record<Message, string>>>> = {
 }
 
 /** The text in the reader's language; English is the published wording. */
-export function say(locale: Locale, message: Message): string {
+export function say(locale: Locale, message: AuthMessage): string {
   return messages[locale][message]
 }

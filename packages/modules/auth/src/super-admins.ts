@@ -15,7 +15,7 @@ export async function lockSuperAdmins({ db }: Pick<Context, 'db'>): Promise<void
 /** Whether anybody has the flag and can log in: in an active organization of an active tenant. */
 export async function isSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<boolean> {
   const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db, from }) => {
-    const { rows } = await sql<Home>`
+    const { rows } = await sql<SuperAdminHome>`
       select distinct u."tenantId", u."organizationId" from (
         select tenant_id, user_id from user_acls where is_super_admin
         union all
@@ -30,7 +30,7 @@ export async function isSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>
   return false
 }
 
-interface Home {
+interface SuperAdminHome {
   readonly tenantId: string
   readonly organizationId: string | null
 }
@@ -38,7 +38,7 @@ interface Home {
 /** Whether accounts of a tenant and organization may log in. */
 export async function mayLogIn(
   { inject }: Pick<Context, 'inject'>,
-  { tenantId, organizationId }: Home,
+  { tenantId, organizationId }: SuperAdminHome,
 ): Promise<boolean> {
   if (!(await inject(tenants).find(tenantId))?.isActive) return false
   if (organizationId === null) return true

@@ -16,7 +16,7 @@ import { assertMayGrant, lockGrants, rightsOf } from './grant-boundary.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
 /** What people may do, by account, or by organization and rights where many have the same. */
-type Rights = ReadonlyMap<string, Acl>
+type RightsByAccount = ReadonlyMap<string, Acl>
 
 /** Watches what a change does to people's rights, and to who is left (decision 40). */
 export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
@@ -63,7 +63,7 @@ async function watchTenants(ctx: Context): Promise<() => Promise<void>> {
   }
 }
 
-function assertWithin({ actor }: Context, before: Rights, after: Rights): void {
+function assertWithin({ actor }: Context, before: RightsByAccount, after: RightsByAccount): void {
   if (rightsOf(actor).isSuperAdmin) return
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const change = { before: before.get(key) ?? NOTHING, after: after.get(key) ?? NOTHING }
@@ -76,7 +76,7 @@ const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 /** For lists that name all organizations they reach. */
 const FLAT = createOrganizationTree([])
 
-interface Row {
+interface RightsRow {
   readonly id: string
   readonly organizationId: string | null
   readonly own: AclEntry | null
@@ -90,7 +90,7 @@ async function readRights(ctx: Context, { userIds = [], organizationIds = [], is
   const tree = await ctx.inject(organizationTrees).of(tenantId)
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
   const { rows } = await ctx.asSystem('read the rights that a change touches', ({ db, from }) =>
-    sql<Row>`
+    sql<RightsRow>`
       select u.id, u."organizationId",
         (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
         coalesce((select jsonb_agg(${acl} order by a.role_id) from user_roles h
@@ -109,7 +109,7 @@ async function readRights(ctx: Context, { userIds = [], organizationIds = [], is
   return toRights(rows, tree, new Set(userIds))
 }
 
-function toRights(rows: readonly Row[], tree: OrganizationTree, single: ReadonlySet<string>): Rights {
+function toRights(rows: readonly RightsRow[], tree: OrganizationTree, single: ReadonlySet<string>): RightsByAccount {
   const rights = new Map<string, Acl>()
   for (const { id, organizationId, own: userAcl, held: roleAcls, flag: superAdmin } of rows) {
     const key = single.has(id) ? id : JSON.stringify([organizationId, userAcl, roleAcls, superAdmin])

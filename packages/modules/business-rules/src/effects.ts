@@ -1,13 +1,13 @@
 import { type Context, refused } from '@plinth/core'
 import { bytesOf, createPace, type EffectHandlers, performActions, type RuleOutcome } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
-import type { QueuedEffect } from './execution-log.ts'
+import type { RuleEffect } from './execution-log.ts'
 import { callWebhook } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
 import { sendNotice } from './jobs/send-notice.ts'
 import { assertAllowedUrl } from './outbound/policy.ts'
 import { planned, type RuleReport } from './report.ts'
-import { settings, type Settings } from './settings.ts'
+import { settings, type BusinessRulesSettings } from './settings.ts'
 
 /** What an execution is about, for whoever is told of it. */
 export interface Subject {
@@ -26,8 +26,8 @@ export async function performOutcomes(
   ctx: Pick<Context, 'inject' | 'log' | 'scope' | 'requestId'>,
   outcomes: readonly RuleOutcome[],
   subject: Subject,
-): Promise<{ reports: RuleReport[]; effects: QueuedEffect[] }> {
-  const done: Done = { effects: [], bytes: 0, lines: 0 }
+): Promise<{ reports: RuleReport[]; effects: RuleEffect[] }> {
+  const done: CollectedEffects = { effects: [], bytes: 0, lines: 0 }
   const reports: RuleReport[] = []
   const pace = createPace()
   for (const outcome of outcomes) {
@@ -44,8 +44,8 @@ export async function performOutcomes(
 }
 
 /** What one execution has asked for so far. */
-interface Done {
-  readonly effects: QueuedEffect[]
+interface CollectedEffects {
+  readonly effects: RuleEffect[]
   bytes: number
   lines: number
 }
@@ -54,13 +54,13 @@ interface Performance {
   readonly ctx: Pick<Context, 'log' | 'scope' | 'requestId'>
   readonly outcome: RuleOutcome
   readonly subject: Subject
-  readonly done: Done
-  readonly limits: Settings
+  readonly done: CollectedEffects
+  readonly limits: BusinessRulesSettings
 }
 
 function handlersOf({ ctx, outcome, subject, done, limits }: Performance): EffectHandlers {
   const { ruleId, ruleName } = outcome.rule
-  const push = (effect: QueuedEffect) => {
+  const push = (effect: RuleEffect) => {
     if (subject.depth >= limits.maxDepth) throw refused('Rules have led to each other too often')
     if (done.effects.length >= MAX_EFFECTS) throw refused(`More than ${MAX_EFFECTS} effects of one execution`)
     done.bytes += bytesOf(effect.payload)

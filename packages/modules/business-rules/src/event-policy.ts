@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts'
+import type { BusinessRulesSettings } from './settings.ts'
 
 /** What an EMIT_EVENT asks for, by either of its names. */
 interface RequestedEvent {
@@ -8,7 +8,10 @@ interface RequestedEvent {
 }
 
 /** Why rules may not emit this event with this payload, or `undefined`. */
-export function findEventFault(requested: RequestedEvent, { events }: Pick<Settings, 'events'>): string | undefined {
+export function findEventFault(
+  requested: RequestedEvent,
+  { events }: Pick<BusinessRulesSettings, 'events'>,
+): string | undefined {
   const id = String(requested.eventName ?? requested.event)
   const event = events.find((known) => known.id === id)
   if (!event) return `Rules may not emit the event ${id.slice(0, 100)}`

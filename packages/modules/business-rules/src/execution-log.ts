@@ -2,7 +2,7 @@ import { type Job, sql } from '@plinth/core'
 import { defineBatchedLog, type JobOrigin } from '@plinth/core/data'
 
 /** Something that a rule has asked for, as a job. */
-export interface QueuedEffect {
+export interface RuleEffect {
   readonly job: Job
   readonly payload: unknown
 }
@@ -11,7 +11,7 @@ export interface QueuedEffect {
 export interface ExecutionLine {
   /** Its row in JSON. */
   readonly row: string
-  readonly effects: readonly QueuedEffect[]
+  readonly effects: readonly RuleEffect[]
   /** For whom errands run. */
   readonly origin: JobOrigin
   /** Bytes of row and errands. */

@@ -7,7 +7,7 @@ import {
   inSlices,
   type RuleContext,
 } from '@plinth/core/rules'
-import { type QueuedEffect, executionLog } from './execution-log.ts'
+import { type RuleEffect, executionLog } from './execution-log.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
 import type { Subject } from './effects.ts'
 import { toRow } from './execution-row.ts'
@@ -65,7 +65,7 @@ export interface ExecutionRecord {
   readonly data: unknown
   readonly reports: readonly RuleReport[]
   /** What its rules have asked for, when nothing else queues it: it is queued together with the log. */
-  readonly effects?: readonly QueuedEffect[]
+  readonly effects?: readonly RuleEffect[]
 }
 
 type Executing = Pick<Context, 'inject' | 'now' | 'record' | 'scope' | 'actor' | 'requestId'>
@@ -85,5 +85,5 @@ export async function record(ctx: Executing, record: ExecutionRecord): Promise<s
   return reports.map((_, index) => logIdAt(firstId, index))
 }
 
-const toPayload = ({ payload }: QueuedEffect) => payload
+const toPayload = ({ payload }: RuleEffect) => payload
 const now = () => performance.now()

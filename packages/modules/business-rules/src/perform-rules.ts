@@ -6,7 +6,7 @@ import { record, type RuleUser } from './execution.ts'
 import type { RuleReport } from './report.ts'
 
 /** An execution that is asked for, to be carried out. */
-export interface Order {
+export interface PlannedExecution {
   readonly organizationId: string
   readonly evaluated: Evaluated
   readonly subject: Subject
@@ -18,7 +18,7 @@ export interface Order {
 /** Does what evaluated rules ask for and logs it; jobs are queued together with the log. */
 export async function performRules(
   ctx: Context,
-  { evaluated, ...about }: Order,
+  { evaluated, ...about }: PlannedExecution,
 ): Promise<{ reports: readonly RuleReport[]; logIds: string[] }> {
   const { reports, effects } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
   return { reports, logIds: await record(ctx, { ...about, reports, effects }) }
@@ -27,14 +27,14 @@ export async function performRules(
 /** Says what `carryOut` would report, what the host forbids included, and does none of it. */
 export async function dryRunRules(
   { inject, scope, requestId }: Context,
-  { evaluated, subject }: Order,
+  { evaluated, subject }: PlannedExecution,
 ): Promise<{ reports: readonly RuleReport[]; logIds?: undefined }> {
   const { reports } = await performOutcomes({ inject, scope, requestId, log: noopLogger }, evaluated.outcomes, subject)
   return { reports }
 }
 
 /** Announces the rules that could not be evaluated. */
-export function announceFailures({ emit, scope }: Context, { organizationId, evaluated }: Order): void {
+export function announceFailures({ emit, scope }: Context, { organizationId, evaluated }: PlannedExecution): void {
   for (const { rule, error } of evaluated.outcomes)
     if (error !== undefined)
       emit(events['rule.execution_failed'], {

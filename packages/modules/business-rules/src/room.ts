@@ -2,10 +2,10 @@ import { type CommandContext, defineService, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import type { BusinessRule } from './entities.ts'
 import { invalid } from './refusals.ts'
-import { type Settings, settings } from './settings.ts'
+import { type BusinessRulesSettings, settings } from './settings.ts'
 
 /** What the rules of a tenant take up; `bytes` are those of their conditions and actions. */
-interface Taken {
+interface RuleUsage {
   readonly rules: number
   readonly bytes: number
 }
@@ -15,10 +15,10 @@ interface Taken {
  * a second, and near a limit this is not asked.
  */
 export class RuleCounts {
-  readonly #known = new Map<string, Taken & { readonly until: number }>()
+  readonly #known = new Map<string, RuleUsage & { readonly until: number }>()
 
   /** Whether a rule of so many bytes surely fits; it is counted then. */
-  take(tenantId: string, bytes: number, limits: Settings): boolean {
+  take(tenantId: string, bytes: number, limits: BusinessRulesSettings): boolean {
     const known = this.#known.get(tenantId)
     if (!known || known.until < performance.now()) return false
     const taken = { rules: known.rules + 1, bytes: known.bytes + bytes }
@@ -28,7 +28,7 @@ export class RuleCounts {
     return true
   }
 
-  put(tenantId: string, taken: Taken): void {
+  put(tenantId: string, taken: RuleUsage): void {
     if (this.#known.size >= MAX_TENANTS) this.#known.clear()
     this.#known.set(tenantId, { ...taken, until: performance.now() + SEEN })
   }
@@ -42,7 +42,7 @@ const SURE = 0.9
 const SEEN = 1_000
 const MAX_TENANTS = 10_000
 
-type Rule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | 'failureActions'> & {
+type SizedRule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | 'failureActions'> & {
   readonly organizationId: string
   readonly entityType: string
   /** Of a rule that is stored already. */
@@ -53,7 +53,7 @@ type Counting = Pick<CommandContext, 'inject' | 'asTenant' | 'scope'>
 /** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
 export async function assertRoomForRule(
   ctx: Counting,
-  rule: Partial<Rule> & Pick<Rule, 'organizationId'>,
+  rule: Partial<SizedRule> & Pick<SizedRule, 'organizationId'>,
 ): Promise<void> {
   const limits = ctx.inject(settings)
   const { maxRulesPerType, maxRulesPerTenant, maxRuleBytes } = limits
@@ -73,9 +73,9 @@ export async function assertRoomForRule(
 }
 
 /** The rules of the tenant beside this one, and those about its entity type in its organization. */
-async function count({ asTenant, scope }: Counting, { id, organizationId, entityType = '' }: Partial<Rule>) {
+async function count({ asTenant, scope }: Counting, { id, organizationId, entityType = '' }: Partial<SizedRule>) {
   const { rows } = await asTenant('count the rules of a tenant', ({ db }) =>
-    sql<Taken & { readonly alike: number }>`
+    sql<RuleUsage & { readonly alike: number }>`
       select count(*) filter (where organization_id = ${organizationId} and entity_type = ${entityType}) as alike,
         count(*) as rules, coalesce(sum(text_bytes), 0)::float8 as bytes
       from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null
@@ -84,7 +84,7 @@ async function count({ asTenant, scope }: Counting, { id, organizationId, entity
   return rows[0]!
 }
 
-function sizeOf({ conditionExpression, successActions, failureActions }: Partial<Rule>): number {
+function sizeOf({ conditionExpression, successActions, failureActions }: Partial<SizedRule>): number {
   const parts = [conditionExpression, successActions, failureActions]
   return Buffer.byteLength(parts.map((part) => (part ? JSON.stringify(part) : '')).join(''))
 }

@@ -12,9 +12,7 @@ export function fieldsOf({ inject }: Pick<Context, 'inject'>, entityType: string
   return { ...Object.fromEntries(fields), before: 'object' }
 }
 
-type FieldType = FieldTypes[string]
-
-function typeOf(schema: unknown): FieldType {
+function typeOf(schema: unknown): FieldTypes[string] {
   if (typeof schema !== 'object' || schema === null) return 'any'
   const { type, format, anyOf } = schema as { type?: string; format?: string; anyOf?: unknown[] }
   if (anyOf) {
@@ -25,7 +23,7 @@ function typeOf(schema: unknown): FieldType {
   return (type && TYPES[type]) || 'any'
 }
 
-const TYPES: Readonly<Record<string, FieldType>> = {
+const TYPES: Readonly<Record<string, FieldTypes[string]>> = {
   number: 'number',
   integer: 'number',
   boolean: 'boolean',

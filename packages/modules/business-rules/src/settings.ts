@@ -33,13 +33,13 @@ export interface BusinessRulesOptions {
 }
 
 /** The options with their defaults. */
-export type Settings = Required<BusinessRulesOptions>
+export type BusinessRulesSettings = Required<BusinessRulesOptions>
 
 /** Resolve with `inject(settings)`; the module provides it. */
-export const settings = defineService<Settings>('business_rules.settings')
+export const settings = defineService<BusinessRulesSettings>('business_rules.settings')
 
-export function toSettings(options: BusinessRulesOptions): Settings {
-  const made: Settings = {
+export function toSettings(options: BusinessRulesOptions): BusinessRulesSettings {
+  const made: BusinessRulesSettings = {
     maxRules: 10_000,
     maxRulesPerType: 10_000,
     maxRulesPerTenant: 20_000,

@@ -2,7 +2,7 @@ import { sql, type SystemContext } from '@plinth/core'
 import { createOrganizationTree } from '@plinth/core/acl'
 import { contains } from '@plinth/core/data'
 import type { OrganizationFilter, OrganizationQuery } from './organization-query.ts'
-import { type OrganizationRow, toRow } from './organization-views.ts'
+import { type OrganizationListRow, toRow } from './organization-views.ts'
 import type { OrganizationNode } from './organization-trees.ts'
 import { listByPath } from './visible-tree.ts'
 import { Organization } from './entities.ts'
@@ -15,7 +15,7 @@ interface Slice {
   readonly before: number
 }
 
-interface Row extends OrganizationNode {
+interface OrganizationMatch extends OrganizationNode {
   readonly tenantId: string
   readonly matches: boolean
 }
@@ -28,7 +28,7 @@ export async function listAllOrganizations(
   system: Pick<SystemContext, 'db' | 'from'>,
   filter: OrganizationFilter,
   { page, pageSize }: OrganizationQuery,
-): Promise<[OrganizationRow[], number]> {
+): Promise<[OrganizationListRow[], number]> {
   const offset = (page - 1) * pageSize
   const slices = await findSlices(system, filter, { offset, limit: pageSize })
   const total = slices[0]?.total ?? 0
@@ -73,7 +73,7 @@ async function findRows(
   filter: OrganizationFilter,
   tenantIds: readonly string[],
 ) {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<OrganizationMatch>`
     with recursive ${found(filter)}
     select o."tenantId", o.id, o."parentId", o.name, o.slug, o."isActive", o."updatedAt", ${toCondition(filter)} as matches
     from ${from.table(Organization, 'o')} where o."tenantId" = any (${tenantIds}) and o."deletedAt" is null`.execute(db)

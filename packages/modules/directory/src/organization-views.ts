@@ -31,7 +31,7 @@ const Row = z.object({
   descendantsCount: z.number().int(),
   updatedAt: z.string(),
 })
-export type OrganizationRow = OrganizationOption &
+export type OrganizationListRow = OrganizationOption &
   z.output<typeof Related> &
   Omit<z.output<typeof Row>, 'tenantName'> & { readonly tenantName?: string }
 
@@ -53,7 +53,7 @@ export const OrganizationItem = Option.extend({
 })
 
 /** Whose organization it is; the name is for super admins. */
-export interface Owner {
+export interface OrganizationOwner {
   readonly tenantId: string
   readonly tenantName?: string
 }
@@ -84,7 +84,7 @@ function toRelated(tree: Tree, placed: OrganizationPath, tenantId: string) {
 }
 
 /** Shows an organization as a row. */
-export function toRow(tree: Tree, placed: OrganizationPath, owner: Owner): OrganizationRow {
+export function toRow(tree: Tree, placed: OrganizationPath, owner: OrganizationOwner): OrganizationListRow {
   const { node, ancestors } = placed
   const related = toRelated(tree, placed, owner.tenantId)
   return {

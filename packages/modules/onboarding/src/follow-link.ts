@@ -6,16 +6,14 @@ import { settings } from './settings.ts'
 import { OnboardingRequest } from './entities.ts'
 
 /** What came of following a mailed link. */
-export const Verification = z.object({
+export const LinkVerification = z.object({
   ok: z.boolean(),
   status: z.enum(['completed', 'password_required', 'invalid', 'already_exists', 'error']),
   tenantId: z.uuid().nullable(),
   /** Where browsers are sent. */
   redirect: z.string(),
 })
-export type Verification = z.output<typeof Verification>
-
-type Outcome = Pick<Verification, 'status' | 'tenantId'>
+export type LinkVerification = z.output<typeof LinkVerification>
 
 /** The token that was mailed, and nothing else. */
 const TOKEN = /^[0-9a-f]{64}$/
@@ -48,7 +46,11 @@ export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: st
 }
 
 /** Provisions a request with the password that was sent with it, or with a chosen one. Failing writes nothing. */
-export async function provision(ctx: Context, request: FoundRequest, chosenHash: string | null): Promise<Outcome> {
+export async function provision(
+  ctx: Context,
+  request: FoundRequest,
+  chosenHash: string | null,
+): Promise<Pick<LinkVerification, 'status' | 'tenantId'>> {
   const { id, tenantId, organizationId, tokenHash } = request
   const caller = systemCaller('onboarding', { tenantId, organizationId, organizationIds: null })
   try {
@@ -62,7 +64,11 @@ export async function provision(ctx: Context, request: FoundRequest, chosenHash:
 }
 
 /** What clients are told, and where browsers go. */
-export function toVerification({ status, tenantId }: Outcome, origin: string, token: string): Verification {
+export function toVerification(
+  { status, tenantId }: Pick<LinkVerification, 'status' | 'tenantId'>,
+  origin: string,
+  token: string,
+): LinkVerification {
   const isDone = status === 'completed'
   const page = status === 'password_required' ? `/onboarding/confirm/${token}` : `/onboarding?status=${status}`
   return { ok: isDone, status, tenantId, redirect: origin + (isDone ? `/login?tenant=${tenantId}` : page) }

@@ -15,9 +15,9 @@ const en = {
 }
 
 /** What applicants read that the contract localises. */
-export type Message = keyof typeof en
+export type OnboardingMessage = keyof typeof en
 
-const messages: Readonly<Record<Locale, Readonly<Record<Message, string>>>> = {
+const messages: Readonly<Record<Locale, Readonly<Record<OnboardingMessage, string>>>> = {
   en,
   de: {
     genericError: 'Bitte prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.',
@@ -61,6 +61,10 @@ const messages: Readonly<Record<Locale, Readonly<Record<Message, string>>>> = {
 }
 
 /** The text in the reader's language. */
-export function say(locale: Locale, message: Message, { minutes = 0 }: { readonly minutes?: number } = {}): string {
+export function say(
+  locale: Locale,
+  message: OnboardingMessage,
+  { minutes = 0 }: { readonly minutes?: number } = {},
+): string {
   return messages[locale][message].replace('{minutes}', String(minutes))
 }

@@ -33,7 +33,7 @@ const texts: Readonly<Record<Locale, MailText>> = {
   },
 }
 
-interface Verification {
+interface VerificationMail {
   readonly locale: Locale
   readonly to: string
   readonly organizationName: string
@@ -41,6 +41,6 @@ interface Verification {
 }
 
 /** Writes the mail with the link that a request is verified by. */
-export function composeVerification({ locale, to, organizationName, link }: Verification): Mail {
+export function composeVerification({ locale, to, organizationName, link }: VerificationMail): Mail {
   return composeMail({ texts: texts[locale], locale, to, tenantName: organizationName, link })
 }

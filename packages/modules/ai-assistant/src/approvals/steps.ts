@@ -10,9 +10,9 @@ const Request = z.object({
 const Declared = z.object({ kind: z.literal('tool'), name: z.string(), args: z.unknown() })
 
 /** One thing that a call does: a request for a route, or a tool that a module declares. */
-export const Step = z.discriminatedUnion('kind', [Request, Declared])
-export type Step = z.output<typeof Step>
+export const ApprovalStep = z.discriminatedUnion('kind', [Request, Declared])
+export type ApprovalStep = z.output<typeof ApprovalStep>
 
 /** A step that was shown, with what its commands did then. */
-export const ShownStep = z.object({ step: Step, fingerprints: z.array(z.string()) })
+export const ShownStep = z.object({ step: ApprovalStep, fingerprints: z.array(z.string()) })
 export type ShownStep = z.output<typeof ShownStep>

@@ -1,11 +1,11 @@
-import type { Message } from '../conversations/messages.ts'
+import type { HistoryMessage } from '../conversations/messages.ts'
 
-type AssistantPart = Extract<Message, { role: 'assistant' }>['content'][number]
-type ResultPart = Extract<Message, { role: 'tool' }>['content'][number]
+type AssistantPart = Extract<HistoryMessage, { role: 'assistant' }>['content'][number]
+type ResultPart = Extract<HistoryMessage, { role: 'tool' }>['content'][number]
 
 /** Writes down what a model said and called, step by step, so that a turn that is stopped is kept as far as it came. */
 export class Transcript {
-  readonly #messages: Message[] = []
+  readonly #messages: HistoryMessage[] = []
   #parts: AssistantPart[] = []
   #results: ResultPart[] = []
 
@@ -33,7 +33,7 @@ export class Transcript {
     this.#results = []
   }
 
-  get messages(): readonly Message[] {
+  get messages(): readonly HistoryMessage[] {
     return this.#messages
   }
 }

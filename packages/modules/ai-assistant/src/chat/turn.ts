@@ -1,7 +1,7 @@
 import { streamText } from 'ai'
 import type { Caller, Logger } from '@plinth/core'
 import type { Watches, InternalRequests } from '@plinth/core/http'
-import type { Message } from '../conversations/messages.ts'
+import type { HistoryMessage } from '../conversations/messages.ts'
 import type { Limits } from '../limits.ts'
 import type { Choice } from '../settings/choice.ts'
 import type { Credential } from '../tools/credential.ts'
@@ -22,7 +22,7 @@ export interface Turn {
   readonly caller: Caller
   readonly choice: Choice
   readonly instructions: string
-  readonly history: readonly Message[]
+  readonly history: readonly HistoryMessage[]
   readonly limits: Limits
   readonly tools: Tools
   readonly requests: InternalRequests
@@ -42,7 +42,7 @@ interface Tokens {
 
 /** What a turn came to. */
 export interface TurnResult extends Tokens {
-  readonly messages: readonly Message[]
+  readonly messages: readonly HistoryMessage[]
   /** What no step has counted. */
   readonly uncounted: Tokens
   /** In words for the person; null when the turn came to its end. */

@@ -6,7 +6,7 @@ import type { Credential } from '../tools/credential.ts'
 
 /** Waits until a person has answered, on whichever host they do. False for a no, and when it is too late. */
 export async function waitForAnswer(
-  { requests, watches, caller, credential }: Waiting,
+  { requests, watches, caller, credential }: WaitContext,
   id: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function waitForAnswer(
   return false
 }
 
-interface Waiting {
+interface WaitContext {
   readonly requests: InternalRequests
   readonly watches: Watches
   readonly caller: Caller

@@ -1,12 +1,12 @@
 import { type Context, sql } from '@plinth/core'
 import { toJsonb } from '@plinth/core/data'
-import type { Message } from './messages.ts'
+import type { HistoryMessage } from './messages.ts'
 
 /** Adds messages to a conversation, in their order. */
 export async function addMessages(
   { db, scope, now }: Pick<Context, 'db' | 'scope' | 'now'>,
   conversationId: string,
-  messages: readonly Message[],
+  messages: readonly HistoryMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
   const rows = messages.map(({ role, content }) => ({ id: crypto.randomUUID(), role, content }))

@@ -7,7 +7,7 @@ import { addMessages } from './add-messages.ts'
 import { LEASE } from './begin-turn.ts'
 import { isBudgetLeft } from './budget.ts'
 import { countUsage } from './count-usage.ts'
-import { Message } from './messages.ts'
+import { HistoryMessage } from './messages.ts'
 
 const Turn = z.object({ conversationId: z.uuid(), turnId: z.uuid() })
 
@@ -60,7 +60,7 @@ export const endTurn = defineCommand({
   id: 'ai_assistant.turns.end',
   access: features.view,
   logged: false,
-  input: Used.extend({ messages: z.array(Message) }),
+  input: Used.extend({ messages: z.array(HistoryMessage) }),
   output: Ok,
   async run(ctx) {
     const { input, db, actor, scope, now } = ctx

@@ -19,15 +19,15 @@ const Result = z.object({
 })
 
 /** A message as it is kept, in the words of the AI SDK. */
-export const Message = z.discriminatedUnion('role', [
+export const HistoryMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), content: z.string() }),
   z.object({ role: z.literal('assistant'), content: z.array(z.union([Text, Call])) }),
   z.object({ role: z.literal('tool'), content: z.array(Result) }),
 ])
-export type Message = z.output<typeof Message>
+export type HistoryMessage = z.output<typeof HistoryMessage>
 
 /** A message with the time at which it was said. */
-export type KeptMessage = Message & { readonly id: string; readonly createdAt: string }
+export type KeptMessage = HistoryMessage & { readonly id: string; readonly createdAt: string }
 
 /** The messages of a conversation, oldest first; no more than the last two thousand. */
 export async function readMessages({ from }: Pick<Context, 'from'>, conversationId: string) {
@@ -44,7 +44,7 @@ export async function readMessages({ from }: Pick<Context, 'from'>, conversation
  * What a model is told of what was said before: the latest messages within so many characters, beginning with somebody's
  * question, so that no result stands without its call.
  */
-export function toHistory(messages: readonly Message[], characters: number): Message[] {
+export function toHistory(messages: readonly HistoryMessage[], characters: number): HistoryMessage[] {
   let remaining = characters
   let from = messages.length
   for (let at = messages.length - 1; at >= 0; at--) {
@@ -54,5 +54,7 @@ export function toHistory(messages: readonly Message[], characters: number): Mes
   }
   // However long, the last question is told.
   const last = messages.findLastIndex(({ role }) => role === 'user')
-  return messages.slice(Math.min(from, Math.max(last, 0))).map(({ role, content }) => ({ role, content }) as Message)
+  return messages
+    .slice(Math.min(from, Math.max(last, 0)))
+    .map(({ role, content }) => ({ role, content }) as HistoryMessage)
 }

@@ -7,7 +7,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from '@modelcontextprotocol/server'
-import type { Written } from '../tools/written.ts'
+import type { SerializedJson } from '../tools/written.ts'
 
 /**
  * One request and its one answer. The library's own transport makes streams, sessions and a `Response` of them, and checks
@@ -50,7 +50,7 @@ export function isPlainRequest({ headers }: Request, message: unknown): message 
 }
 
 /** Has a server answer one request. Both are forgotten then; there is nothing to close. */
-export async function exchange(server: Server, request: JSONRPCRequest): Promise<Written> {
+export async function exchange(server: Server, request: JSONRPCRequest): Promise<SerializedJson> {
   const transport = new Exchange()
   await server.connect(transport)
   return { json: Buffer.from(JSON.stringify(await transport.ask(request))), headers: JSON_TYPE }

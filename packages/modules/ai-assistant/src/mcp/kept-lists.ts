@@ -7,18 +7,18 @@ import {
 } from '@modelcontextprotocol/server'
 import { composition, type Context } from '@plinth/core'
 import { catalogOf, offerFor } from '../tools/catalog.ts'
-import { type Written, writtenLists } from '../tools/written.ts'
+import { type SerializedJson, serializedLists } from '../tools/written.ts'
 import type { McpMode } from './options.ts'
 
 /** A request for a list of tools. */
-export interface ListRequest extends JSONRPCRequest {
+export interface ToolListRequest extends JSONRPCRequest {
   readonly method: 'tools/list'
 }
 
 /** Characters of what a request for a list says beside its id. */
 const MOST = 4_000
 
-export const isListRequest = (message: unknown): message is ListRequest =>
+export const isListRequest = (message: unknown): message is ToolListRequest =>
   isMessage(message) && message.method === 'tools/list' && isJSONRPCRequest(message)
 
 const isMessage = (value: unknown): value is { readonly method?: unknown } =>
@@ -35,16 +35,16 @@ interface ListContext {
  * library would check and write hundreds of schemas anew. `answer` is the library's; what it refuses is not kept.
  */
 export async function serveList(
-  message: ListRequest,
+  message: ToolListRequest,
   { ctx, asked, mode }: ListContext,
-  answer: () => Promise<Written | Response>,
-): Promise<Written | Response> {
+  answer: () => Promise<SerializedJson | Response>,
+): Promise<SerializedJson | Response> {
   const words = wordsOf(asked, message)
   if (words.length > MOST) return answer()
   const { key } = offerFor(catalogOf(ctx.inject(composition).modules), ctx.actor)
   const name = `mcp ${mode} ${key} ${words}`
-  const kept = (id: string, write: () => Promise<Written>) =>
-    ctx.cached(writtenLists, `${name} ${id}`, async () => ({ value: await write(), tags: [] }))
+  const kept = (id: string, write: () => Promise<SerializedJson>) =>
+    ctx.cached(serializedLists, `${name} ${id}`, async () => ({ value: await write(), tags: [] }))
   const begun = () =>
     kept('', async () => {
       const value = withoutId(await answer())
@@ -64,7 +64,7 @@ export async function serveList(
 /** Clients count their requests, and list first: to copy a long list costs more than all else. */
 const isUsual = (id: string | number) => typeof id === 'number' && id >= 0 && id < 10
 
-const withId = ({ json, headers }: Written, id: string | number): Written => ({
+const withId = ({ json, headers }: SerializedJson, id: string | number): SerializedJson => ({
   json: Buffer.concat([json, Buffer.from(`${JSON.stringify(id)}}`)]),
   ...(headers && { headers }),
 })
@@ -72,7 +72,7 @@ const withId = ({ json, headers }: Written, id: string | number): Written => ({
 class NoList extends Error {}
 
 /** All that an answer depends on beside what somebody may call: the headers that the protocol knows, and the message. */
-function wordsOf({ headers }: Request, { id: _id, params, ...message }: ListRequest): string {
+function wordsOf({ headers }: Request, { id: _id, params, ...message }: ToolListRequest): string {
   const heard = HEADERS.map((name) => headers.get(name))
   return JSON.stringify([heard, message, params && { ...params, _meta: withoutTrace(params._meta) }])
 }
@@ -88,7 +88,7 @@ function withoutTrace(meta: Readonly<Record<string, unknown>> | undefined): unkn
 const TRACE: readonly string[] = [TRACEPARENT_META_KEY, TRACESTATE_META_KEY, BAGGAGE_META_KEY]
 
 /** The answer up to its id, which comes last; undefined of a refusal. */
-function withoutId(answer: Written | Response): Written | undefined {
+function withoutId(answer: SerializedJson | Response): SerializedJson | undefined {
   if (answer instanceof Response) return undefined
   const { result } = JSON.parse(Buffer.from(answer.json).toString()) as { readonly result?: unknown }
   if (result === undefined) return undefined

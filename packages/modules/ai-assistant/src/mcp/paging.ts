@@ -4,7 +4,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 const PAGE = 250
 
 /** A part of a list, and where the next one begins. */
-export interface Part<T> {
+export interface CursorPage<T> {
   readonly items: readonly T[]
   readonly next: { readonly nextCursor?: string }
 }
@@ -13,7 +13,7 @@ export interface Part<T> {
 export function partOf<T>(
   all: readonly T[],
   { keyOf, cursor }: { readonly keyOf: (item: T) => string; readonly cursor: string | undefined },
-): Part<T> {
+): CursorPage<T> {
   const ordered = all.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
   const before = cursor === undefined ? -1 : ordered.findIndex((item) => toCursor(keyOf(item)) === cursor)
   if (cursor !== undefined && before < 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor')

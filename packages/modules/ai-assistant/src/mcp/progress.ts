@@ -6,7 +6,7 @@ type ProgressTarget = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>
 const MOST = 1_000
 
 /** Tells clients that want to know how far their call is. What does not rise is not told. */
-export class Progress {
+export class ProgressReporter {
   readonly #target: ProgressTarget
   #done = -1
   #count = 0

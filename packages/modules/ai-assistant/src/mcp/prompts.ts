@@ -24,7 +24,7 @@ export function promptsFor(modules: readonly Module[], actor: Actor): readonly P
 
 /** A prompt as MCP describes it. */
 export function describePrompt({ name, title = toTitle(name), description, input }: Prompt): Listed {
-  const { properties = {}, required = [] } = (input ? toJsonSchema(input, 'input') : {}) as Fields
+  const { properties = {}, required = [] } = (input ? toJsonSchema(input, 'input') : {}) as ArgumentSchema
   const fields = Object.entries(properties).map(([field, schema]) => ({
     name: field,
     ...(schema.description !== undefined && { description: schema.description }),
@@ -33,7 +33,7 @@ export function describePrompt({ name, title = toTitle(name), description, input
   return { name, title, description, arguments: fields }
 }
 
-interface Fields {
+interface ArgumentSchema {
   readonly properties?: Readonly<Record<string, { readonly description?: string }>>
   readonly required?: readonly string[]
 }

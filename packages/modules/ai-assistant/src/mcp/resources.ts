@@ -10,10 +10,10 @@ import { specFor } from '../tools/spec.ts'
 
 /** What clients may read: the interface, and the pages of modules. */
 interface Readable extends Resource {
-  read(reading: Reading): Promise<string> | string
+  read(reading: ResourceContext): Promise<string> | string
 }
 
-interface Reading {
+interface ResourceContext {
   readonly ctx: Context
   readonly credential: Credential
 }
@@ -62,7 +62,7 @@ export const describeResource = ({ read: _read, ...resource }: Readable): Resour
 /** What a resource says; one that somebody may not read is one that does not exist. */
 export async function readResource(
   readable: readonly Readable[],
-  { uri, ...reading }: Reading & { readonly uri: string },
+  { uri, ...reading }: ResourceContext & { readonly uri: string },
 ): Promise<ReadResourceResult> {
   const found = readable.find((one) => one.uri === uri)
   if (!found) throw new ResourceNotFoundError(uri)

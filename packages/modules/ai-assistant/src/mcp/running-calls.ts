@@ -4,7 +4,7 @@ import { internalRequests, watches } from '@plinth/core/http'
 import type { Credential } from '../tools/credential.ts'
 
 /** A call as clients name it: by an id of their own. */
-interface Named {
+interface ClientCall {
   readonly credential: Credential
   readonly id: string | number
 }
@@ -24,7 +24,7 @@ export class RunningCalls {
   readonly #calls = new Map<string, Set<AbortController>>()
 
   /** Serves a call; the signal is aborted when it is to stop. `ctx` is of the request. */
-  async during<T>(ctx: Context, named: Named, serve: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+  async during<T>(ctx: Context, named: ClientCall, serve: (stopped: AbortSignal) => Promise<T>): Promise<T> {
     const [key, own, ended] = [toKey(named), new AbortController(), new AbortController()]
     const same = this.#calls.get(key) ?? new Set()
     this.#calls.set(key, same.add(own))
@@ -40,7 +40,7 @@ export class RunningCalls {
   }
 
   /** Stops a call, on whichever host it is. */
-  async stop(ctx: Context, named: Named): Promise<void> {
+  async stop(ctx: Context, named: ClientCall): Promise<void> {
     const key = toKey(named)
     if (this.#calls.has(key)) return this.#stopHere(key)
     try {
@@ -73,7 +73,7 @@ interface Listening {
   readonly ended: AbortSignal
 }
 
-const toKey = ({ credential, id }: Named) => `${credential.limitKey} ${JSON.stringify(id)}`
+const toKey = ({ credential, id }: ClientCall) => `${credential.limitKey} ${JSON.stringify(id)}`
 
 /** Under which hosts tell each other; ids are the client's, and may be long. */
 const tagOf = (key: string) => `ai_assistant.call:${createHash('sha256').update(key).digest('base64url')}`

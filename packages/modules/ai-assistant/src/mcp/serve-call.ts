@@ -12,7 +12,7 @@ import type { ToolCall, Tools } from '../tools/tool.ts'
 import { CONVERSATION, conversationOf } from './conversation.ts'
 import { APPROVAL_TOKEN, SESSION_TOKEN } from './listed-tools.ts'
 import { mcpOptions } from './options.ts'
-import { Progress } from './progress.ts'
+import { ProgressReporter } from './progress.ts'
 import type { RunningCalls } from './running-calls.ts'
 import { QUESTION, toFailure, toResult } from './tool-results.ts'
 
@@ -56,7 +56,7 @@ export async function serveCall(
   const approval = typeof state === 'string' || asksClient ? state : approvalToken
   const { confirmsByToken = true } = ctx.inject(mcpOptions)
   const { [CONVERSATION]: said } = mcpReq._meta ?? {}
-  const progress = new Progress(mcpReq)
+  const progress = new ProgressReporter(mcpReq)
   const call: Omit<ToolCall, 'signal'> = {
     name,
     args,

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { credentialOf } from '../tools/credential.ts'
-import { toJsonAnswer, type Written } from '../tools/written.ts'
+import { toJsonAnswer, type SerializedJson } from '../tools/written.ts'
 import { exchange, isPlainRequest } from './exchange.ts'
 import { isListRequest, serveList } from './kept-lists.ts'
 import { RunningCalls } from './running-calls.ts'
@@ -21,7 +21,11 @@ export function serveMessages(): McpMessages {
   const handler = createMcpHandler(({ era, authInfo, requestInfo }) =>
     createServer((authInfo!.extra as unknown as ServerContext).serving, { asked: requestInfo!, era, running }),
   )
-  const answer = async (asked: Request, parsed: unknown, serving: ServingContext): Promise<Response | Written> => {
+  const answer = async (
+    asked: Request,
+    parsed: unknown,
+    serving: ServingContext,
+  ): Promise<Response | SerializedJson> => {
     if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed))) {
       const server = createServer(serving, { asked, era: 'legacy', running })
       return isPlainRequest(asked, parsed) ? exchange(server, parsed) : serveLegacy(asked, parsed, server)
@@ -68,7 +72,7 @@ async function serveLegacy(asked: Request, parsedBody: unknown, server: Server):
 }
 
 /** A whole answer as what it says: to hand its stream on costs more than to read it. */
-async function toWritten(response: Response): Promise<Response | Written> {
+async function toWritten(response: Response): Promise<Response | SerializedJson> {
   const headers = Object.fromEntries(response.headers)
   if (response.status !== 200 || !isJsonContentType(headers['content-type'])) return response
   return { json: Buffer.from(await response.arrayBuffer()), headers }

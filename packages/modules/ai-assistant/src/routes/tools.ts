@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { credentialOf } from '../tools/credential.ts'
 import { catalogOf, offerFor } from '../tools/catalog.ts'
 import { type ListedTool, toolbox, type ToolOutcome } from '../tools/tool.ts'
-import { toJsonAnswer, writtenLists } from '../tools/written.ts'
+import { toJsonAnswer, serializedLists } from '../tools/written.ts'
 
 export const listTools = get(
   '/ai_assistant/tools',
@@ -25,7 +25,7 @@ export const listTools = get(
   },
   async ({ actor, cached, inject }) => {
     const { tools: offered, key } = offerFor(catalogOf(inject(composition).modules), actor)
-    const written = await cached(writtenLists, `http ${key}`, async () => {
+    const written = await cached(serializedLists, `http ${key}`, async () => {
       const json = Buffer.from(JSON.stringify({ tools: offered.map(toPublished) }))
       return { value: { json }, tags: [] }
     })

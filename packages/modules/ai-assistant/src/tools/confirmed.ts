@@ -1,6 +1,6 @@
 import { PlatformError } from '@plinth/core'
 import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
-import type { ShownStep, Step } from '../approvals/steps.ts'
+import type { ShownStep, ApprovalStep } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } from '../approvals/token.ts'
 import { type ExecutorDeps, openFor } from './executing.ts'
 import { failure, success, toFailure, toOutcome, written } from './outcome.ts'
@@ -32,7 +32,7 @@ const MOST_SHOWN = 1_000_000
 export async function ask(
   { requests, options, key }: ExecutorDeps,
   { credential, call, tool }: Pick<ApprovableCall, 'credential' | 'call' | 'tool'>,
-  { steps, shown }: { steps: readonly Step[]; shown: readonly PreviewedRequest[] },
+  { steps, shown }: { steps: readonly ApprovalStep[]; shown: readonly PreviewedRequest[] },
 ): Promise<ToolOutcome> {
   const { resultCharacters, approvalMinutes } = options.limits
   if (shown.every(({ commands }) => commands.length === 0))
@@ -132,7 +132,7 @@ function finish({ options }: ExecutorDeps, { call }: ApprovableCall, done: reado
   return written(call, success(result, entryIds, resultCharacters))
 }
 
-export function toPreviewed(step: Step, { status, answer, commands }: StepResult): PreviewedRequest {
+export function toPreviewed(step: ApprovalStep, { status, answer, commands }: StepResult): PreviewedRequest {
   const request =
     step.kind === 'request'
       ? { method: step.method, path: step.path, ...(step.query && { query: step.query }), body: step.body }

@@ -14,7 +14,7 @@ export function toCutText(value: unknown, limit: number): CutText {
     isCut,
     get text() {
       if (!isCut) return JSON.stringify(value, null, 2) ?? 'null'
-      const writer = new Writer(limit)
+      const writer = new BoundedWriter(limit)
       writer.write(value, '')
       return writer.text
     },
@@ -48,7 +48,7 @@ const STRING = /"(?:[^"\\]|\\.)*"/y
 const [QUOTE, COMMA, COLON] = [34, 44, 58]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
-class Writer {
+class BoundedWriter {
   text = ''
   isFull = false
   readonly #limit: number

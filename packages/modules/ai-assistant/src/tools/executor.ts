@@ -2,7 +2,7 @@ import { type Caller, composition, type Context, PlatformError } from '@plinth/c
 import { API_KEY, isKey } from '@plinth/core/data'
 import { internalRequests } from '@plinth/core/http'
 import { platformKeys } from '@plinth/core/security'
-import type { Step } from '../approvals/steps.ts'
+import type { ApprovalStep } from '../approvals/steps.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox/sandbox.ts'
 import { toCallStep } from './call-step.ts'
@@ -111,7 +111,7 @@ const isTrusted = ({ unconfirmedKeys }: AiAssistantSettings, actorId: string) =>
 
 async function readOnly(
   executing: ExecutorDeps,
-  { credential, call, step }: { credential: Credential; call: ToolCall; step: Step },
+  { credential, call, step }: { credential: Credential; call: ToolCall; step: ApprovalStep },
 ): Promise<ToolOutcome> {
   const ran = await runFor(executing, { credential, call }, { step, writes: { kind: 'refused' } })
   return toOutcome(ran, executing.options.limits.resultCharacters)

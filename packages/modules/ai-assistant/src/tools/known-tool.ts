@@ -2,7 +2,7 @@ import type { Module } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
 import { type ApiOperation, toJsonSchema } from '@plinth/core/http'
 import type { Tool } from '@plinth/points'
-import type { Json, ListedTool } from './tool.ts'
+import type { JsonObject, ListedTool } from './tool.ts'
 
 /** A tool, and how it is carried out. */
 export type KnownTool = {
@@ -58,12 +58,12 @@ export function fromTool(module: Module, tool: Tool): KnownTool {
   }
 }
 
-interface Listing extends Pick<ListedTool, 'name' | 'title' | 'description' | 'module' | 'kind'> {
+interface ToolFacts extends Pick<ListedTool, 'name' | 'title' | 'description' | 'module' | 'kind'> {
   readonly access: Access
   readonly isDestructive: boolean
   readonly isIdempotent: boolean
   readonly isBuiltIn?: boolean
-  readonly schema: () => Json
+  readonly schema: () => JsonObject
 }
 
 /** Says of a tool what is listed. Its schema is converted when it is first asked for. */
@@ -74,8 +74,8 @@ export function list({
   isBuiltIn = false,
   schema,
   ...known
-}: Listing): ListedTool {
-  let inputSchema: Json | undefined
+}: ToolFacts): ListedTool {
+  let inputSchema: JsonObject | undefined
   return Object.freeze({
     ...known,
     isBuiltIn,

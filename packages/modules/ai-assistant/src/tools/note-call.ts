@@ -1,7 +1,7 @@
 import type { Logger } from '@plinth/core'
 import type { ToolCall } from './tool.ts'
 
-interface Attempt extends Pick<ToolCall, 'name' | 'door' | 'callId' | 'conversationId'> {
+interface CallLogLine extends Pick<ToolCall, 'name' | 'door' | 'callId' | 'conversationId'> {
   readonly actor: string | undefined
   readonly outcome: string
 }
@@ -10,7 +10,7 @@ interface Attempt extends Pick<ToolCall, 'name' | 'door' | 'callId' | 'conversat
 const LONGEST = 100
 
 /** Every attempt at a call is a line of the log, whatever came of it; arguments and results are not. */
-export function noteCall(log: Logger, { name, door, callId, conversationId, actor, outcome }: Attempt): void {
+export function noteCall(log: Logger, { name, door, callId, conversationId, actor, outcome }: CallLogLine): void {
   const tool = name.slice(0, LONGEST)
   log.info({ tool, door, callId: callId?.slice(0, LONGEST), conversationId, actor, outcome }, 'tool call')
 }

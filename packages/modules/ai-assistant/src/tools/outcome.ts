@@ -1,10 +1,10 @@
-import type { ErrorCode, ToolCall, ToolOutcome } from './tool.ts'
+import type { ToolErrorCode, ToolCall, ToolOutcome } from './tool.ts'
 import { toCutText } from './cut-text.ts'
 import type { StepResult } from './run-step.ts'
 
 type Failure = ToolOutcome & { readonly ok: false }
 
-export function failure(code: ErrorCode, error: string, more: Partial<Failure> = {}): Failure {
+export function failure(code: ToolErrorCode, error: string, more: Partial<Failure> = {}): Failure {
   return { ok: false, code, error, ...more }
 }
 
@@ -35,7 +35,7 @@ export function toOutcome({ status, answer, entryIds }: StepResult, limit: numbe
 
 /** A refusal in the words of tools. */
 export function toFailure({ status, answer }: Pick<StepResult, 'status' | 'answer'>): Failure {
-  const body = (typeof answer === 'object' ? answer : null) as Refusal | null
+  const body = (typeof answer === 'object' ? answer : null) as ErrorBody | null
   const error = typeof body?.error === 'string' ? body.error : `The platform answered ${status}`
   if (status === 401 || status === 403)
     return failure('UNAUTHORIZED', error, body?.requiredFeatures && { requiredFeatures: body.requiredFeatures })
@@ -43,7 +43,7 @@ export function toFailure({ status, answer }: Pick<StepResult, 'status' | 'answe
   return issues ? failure('VALIDATION_ERROR', `Invalid input: ${issues}`) : failure('EXECUTION_ERROR', error)
 }
 
-interface Refusal {
+interface ErrorBody {
   readonly error?: unknown
   readonly details?: unknown
   readonly fieldErrors?: unknown

@@ -1,5 +1,5 @@
 import type { Caller } from '@plinth/core'
-import type { Step } from '../approvals/steps.ts'
+import type { ApprovalStep } from '../approvals/steps.ts'
 import type { ApiAnswer, ApiRequest } from '../sandbox/api-request.ts'
 import { SEARCH_SCRIPT } from '../sandbox/search-script.ts'
 import type { Credential } from './credential.ts'
@@ -69,16 +69,16 @@ export async function runCode(executing: ExecutorDeps, coded: CodeCall): Promise
 
 /** What code wanted to write, and what it would have done. */
 class Writes {
-  readonly steps: Step[] = []
+  readonly steps: ApprovalStep[] = []
   readonly shown: PreviewedRequest[] = []
 
-  add(step: Step, shown: PreviewedRequest): void {
+  add(step: ApprovalStep, shown: PreviewedRequest): void {
     this.steps.push(step)
     this.shown.push(shown)
   }
 }
 
-type RequestStep = Extract<Step, { kind: 'request' }>
+type RequestStep = Extract<ApprovalStep, { kind: 'request' }>
 
 /** The request as it is served; only for routes that assistants may call. */
 function toStep({ catalog }: ExecutorDeps, { method, path, query, body }: ApiRequest): RequestStep | ApiAnswer {

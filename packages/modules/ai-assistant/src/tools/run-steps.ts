@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 import type { CommandPreview, WriteMode } from '@plinth/core/http'
-import type { ShownStep, Step } from '../approvals/steps.ts'
+import type { ShownStep, ApprovalStep } from '../approvals/steps.ts'
 import type { Credential } from './credential.ts'
 import { causeOf, type ExecutorDeps } from './executing.ts'
 import type { KnownTool } from './known-tool.ts'
@@ -13,7 +13,7 @@ export interface ApprovableCall {
   readonly credential: Credential
   readonly call: ToolCall
   readonly tool: KnownTool
-  readonly steps: readonly Step[]
+  readonly steps: readonly ApprovalStep[]
   /** Whether its person has to see first what it would do. */
   readonly isAsked: boolean
 }
@@ -22,7 +22,7 @@ export interface ApprovableCall {
 export const runFor = (
   { requests, catalog }: ExecutorDeps,
   { credential, call }: Pick<ApprovableCall, 'credential' | 'call'>,
-  { step, writes }: { readonly step: Step; readonly writes?: WriteMode },
+  { step, writes }: { readonly step: ApprovalStep; readonly writes?: WriteMode },
 ) => {
   const { signal, onProgress } = call
   return runStep(step, {
@@ -40,7 +40,7 @@ export const runFor = (
 export async function runAll(
   executing: ExecutorDeps,
   writing: ApprovableCall,
-  steps: readonly Step[],
+  steps: readonly ApprovalStep[],
 ): Promise<readonly StepResult[]> {
   const done: StepResult[] = []
   for (const step of steps) done.push(await runFor(executing, writing, { step }))

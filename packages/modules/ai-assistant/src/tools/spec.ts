@@ -1,18 +1,18 @@
 import type { Actor } from '@plinth/core'
 import type { ApiOperation } from '@plinth/core/http'
 import { type Catalog, mayUse } from './catalog.ts'
-import type { Json } from './tool.ts'
+import type { JsonObject } from './tool.ts'
 
 /** What `search` looks through: the operations that somebody may call, and the shapes of their answers. */
 export interface Spec {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
-  readonly entitySchemas: readonly Json[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
+  readonly entitySchemas: readonly JsonObject[]
 }
 
 /** The description of the interface for one caller. */
-export function specFor({ operations }: Catalog, actor: Actor): Json {
-  const paths: Record<string, Record<string, Json>> = {}
-  const entitySchemas: Json[] = []
+export function specFor({ operations }: Catalog, actor: Actor): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {}
+  const entitySchemas: JsonObject[] = []
   for (const operation of operations) {
     const { route, outputSchema } = operation
     if (!mayUse(actor, route.spec.access)) continue
@@ -23,7 +23,7 @@ export function specFor({ operations }: Catalog, actor: Actor): Json {
   return { paths, entitySchemas }
 }
 
-const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOperation): Json => ({
+const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOperation): JsonObject => ({
   operationId: name,
   module: module.id,
   summary,
@@ -32,8 +32,8 @@ const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOpe
 })
 
 /** The items of a list are what its module calls its entities. */
-function toEntity({ name, module, route }: ApiOperation, output: Json): Json | null {
-  const { items } = (output['properties'] ?? {}) as { items?: { items?: Json } }
+function toEntity({ name, module, route }: ApiOperation, output: JsonObject): JsonObject | null {
+  const { items } = (output['properties'] ?? {}) as { items?: { items?: JsonObject } }
   if (route.method !== 'GET' || !items?.items) return null
   return { name: name.replace(/^list/, ''), module: module.id, path: route.path, schema: items.items }
 }

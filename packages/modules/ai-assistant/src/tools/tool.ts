@@ -2,8 +2,8 @@ import { type Caller, defineService } from '@plinth/core'
 import type { CommandPreview } from '@plinth/core/http'
 import type { Credential } from './credential.ts'
 
-export type ErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
-export type Json = Readonly<Record<string, unknown>>
+export type ToolErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** What may be called, as it is listed. */
 export interface ListedTool {
@@ -11,7 +11,7 @@ export interface ListedTool {
   readonly title: string
   readonly description: string
   /** JSON Schema 2020-12 of an object, complete in itself. */
-  readonly inputSchema: Json
+  readonly inputSchema: JsonObject
   readonly module: string
   /** All of them are needed. */
   readonly features: readonly string[]
@@ -79,7 +79,7 @@ export type ToolOutcome =
     }
   | {
       readonly ok: false
-      readonly code: ErrorCode
+      readonly code: ToolErrorCode
       readonly error: string
       readonly requiredFeatures?: readonly string[]
       /** Seconds, where there were too many calls. */
@@ -89,7 +89,12 @@ export type ToolOutcome =
 
 /** One request of a call, and what it would do. */
 export interface PreviewedRequest {
-  readonly request: { readonly method: string; readonly path: string; readonly query?: Json; readonly body?: unknown }
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly query?: JsonObject
+    readonly body?: unknown
+  }
   /** Of the answer that it would get. */
   readonly status: number
   readonly answer: unknown

@@ -52,15 +52,15 @@ const headersOf = (file: ServedFile, { etag, modified }: Validators) => ({
   'cache-control': file.isPublic ? 'public, max-age=3600' : 'private, max-age=60',
 })
 
-interface Sent {
+interface ImageResponse {
   readonly file: ServedFile
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** With what pictures are sent that are in memory, as long as what is known of their files stays the same. */
-const known = new WeakMap<RenderedImage, Sent>()
+const known = new WeakMap<RenderedImage, ImageResponse>()
 
-function pictureHeaders(image: RenderedImage, file: ServedFile, validators: Validators): Sent['headers'] {
+function pictureHeaders(image: RenderedImage, file: ServedFile, validators: Validators): ImageResponse['headers'] {
   const before = known.get(image)
   if (before?.file === file) return before.headers
   const headers = Object.freeze({

@@ -8,7 +8,7 @@ import { readWhole } from '../serving/hot-files.ts'
 import { storage } from '../storage/storage.ts'
 import { MAX_SOURCE, openPicture, render, type RenderedImage } from './render.ts'
 import { nameOf, type Rendition } from './rendition.ts'
-import { findRendition, type Kept, keepRendition, MAX_STORED } from './stored-renditions.ts'
+import { findRendition, type NewRendition, keepRendition, MAX_STORED } from './stored-renditions.ts'
 
 /** Bytes of small pictures that are kept in memory. */
 const HOT_BYTES = 32 * 1024 * 1024
@@ -102,7 +102,7 @@ export class Renderer {
   }
 
   /** Not awaited: what cannot be stored is rendered again. */
-  #keep(ctx: RenderContext, kept: Kept): void {
+  #keep(ctx: RenderContext, kept: NewRendition): void {
     ctx.after(async (later) => {
       this.#unstored++
       try {

@@ -51,7 +51,7 @@ async function findRow({ asSystem }: RenditionContext, file: ServedFile, renditi
 }
 
 /** A picture, and what it is of. */
-export interface Kept {
+export interface NewRendition {
   readonly file: ServedFile
   readonly rendition: Rendition
   readonly image: RenderedImage
@@ -61,7 +61,7 @@ export interface Kept {
  * Stores a rendition for the next request. Its row comes first, so that the sweep knows of the bytes; where the sweep
  * has taken the row meanwhile, with a file that is no more, the bytes go again.
  */
-export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<void> {
+export async function keepRendition(ctx: RenditionContext, kept: NewRendition): Promise<void> {
   const { file, rendition, image } = kept
   if (!(await announceRendition(ctx, kept))) return
   const [files, address] = [ctx.inject(storage), addressOf(file, rendition)]
@@ -70,7 +70,7 @@ export async function keepRendition(ctx: RenditionContext, kept: Kept): Promise<
 }
 
 /** Writes down that a rendition is stored, and that it was used today. False when the tenant has too many. */
-async function announceRendition({ inject, within }: RenditionContext, { file, rendition, image }: Kept) {
+async function announceRendition({ inject, within }: RenditionContext, { file, rendition, image }: NewRendition) {
   const scope = { tenantId: file.tenantId, organizationId: null, organizationIds: null }
   const { isAdded } = await within(systemCaller('renditions', scope), ({ run }) =>
     run(addRendition, {

@@ -20,13 +20,13 @@ export async function readOffice(bytes: Buffer, { limits }: ReadingTask, sink: T
   if (slides.length + sheets.length + texts.length === 0) throw new ReadingError('broken')
 }
 
-interface Handler {
+interface XmlHandler {
   onopentag?(name: string, attributes: Record<string, string>): void
   onclosetag?(name: string): void
   ontext?(text: string): void
 }
 
-async function parse(parts: Parts, name: string, handler: Handler): Promise<void> {
+async function parse(parts: Parts, name: string, handler: XmlHandler): Promise<void> {
   const parser = new Parser(handler, { xmlMode: true })
   for await (const text of parts.read(name)) parser.write(text)
   parser.end()
@@ -35,7 +35,7 @@ async function parse(parts: Parts, name: string, handler: Handler): Promise<void
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** OOXML: words stand in `t`, paragraphs are `p`. */
-class OfficeText implements Handler {
+class OfficeText implements XmlHandler {
   readonly #sink: TextSink
   #isText = false
 
@@ -61,7 +61,7 @@ class OfficeText implements Handler {
 }
 
 /** OpenDocument: words stand in paragraphs and headings, spans between them. */
-class OpenText implements Handler {
+class OpenText implements XmlHandler {
   readonly #sink: TextSink
   #depth = 0
 

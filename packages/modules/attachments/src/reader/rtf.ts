@@ -22,7 +22,7 @@ const MAX_DEPTH = 1000
 /** A group's end or beginning, a control word, a character in hexadecimal, another control, or text. */
 const TOKEN = /([{}])|\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([^\\{}]+)/giy
 
-interface Group {
+interface RtfGroup {
   isSilent: boolean
   /** How many characters stand in place of each Unicode one, for readers that know none. */
   skips: number
@@ -33,8 +33,8 @@ export function readRtf(bytes: Buffer, _task: ReadingTask, sink: TextSink): void
   const source = bytes.toString('latin1')
   if (!source.startsWith('{\\rtf')) throw new ReadingError('broken')
   const decoder = decoderOf(/\\ansicpg(\d{1,5})/.exec(source.slice(0, 1000))?.[1])
-  const outer: Group[] = []
-  let group: Group = { isSilent: false, skips: 1 }
+  const outer: RtfGroup[] = []
+  let group: RtfGroup = { isSilent: false, skips: 1 }
   let skip = 0
   const say = (text: string) => {
     if (group.isSilent) return

@@ -3,7 +3,7 @@ import type { LetterReader } from './letters.ts'
 import { ReadingError } from './task.ts'
 
 /** What is needed of a page of a PDF. */
-interface Page {
+interface PdfPage {
   getOperatorList(): Promise<{ readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] }>
   readonly objs: Objects
   readonly commonObjs: Objects
@@ -26,7 +26,7 @@ const LEAST_SIDE = 50
 const MOST = 8
 
 /** The letters of a page that is scanned, so that it has nothing but pictures. Nothing where no language is installed. */
-export async function readScan(page: Page, letters: LetterReader): Promise<string> {
+export async function readScan(page: PdfPage, letters: LetterReader): Promise<string> {
   const texts: string[] = []
   try {
     for await (const { data, width, height } of picturesOf(page)) {
@@ -41,7 +41,7 @@ export async function readScan(page: Page, letters: LetterReader): Promise<strin
   return texts.join('\n')
 }
 
-async function* picturesOf(page: Page): AsyncGenerator<Pixels> {
+async function* picturesOf(page: PdfPage): AsyncGenerator<Pixels> {
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
   let found = 0

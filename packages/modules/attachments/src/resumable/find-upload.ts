@@ -16,7 +16,7 @@ export interface Upload {
 }
 
 /** What an upload has after a request. */
-export type Progress = Pick<Upload, 'received' | 'isFinished'>
+export type UploadProgress = Pick<Upload, 'received' | 'isFinished'>
 
 /**
  * An upload that the caller has begun, wherever that was: another selection meanwhile does not end it. Error: 404 for

@@ -6,14 +6,14 @@ import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { keepFile, readOwner } from '../uploads/keep-file.ts'
 import { discardFile, type ReceivedFile, receiveFile } from '../uploads/receive-file.ts'
 import { discardUpload, removeParts } from './end-upload.ts'
-import type { Progress, Upload } from './find-upload.ts'
+import type { UploadProgress, Upload } from './find-upload.ts'
 
 /**
  * Makes a file of an upload whose last part is stored. In one transaction the file is there, the upload is finished and
  * its parts are let go. An upload that is refused (by a rule, the quota, a partition) is removed with its bytes; after any
  * other failure its client may send the last part again. A client that goes away does not stop it.
  */
-export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedFile): Promise<Progress> {
+export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedFile): Promise<UploadProgress> {
   const { id, fields, size } = upload
   const before = await partsOf(ctx, id)
   const file = before.length === 0 ? last : await joinParts(ctx, before, last)

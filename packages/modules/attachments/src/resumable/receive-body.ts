@@ -3,7 +3,7 @@ import { type Context, MIB, PlatformError } from '@plinth/core'
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
 import { discardFile, type ReceivedFile, receiveFile } from '../uploads/receive-file.ts'
 import { addPart, MAX_PARTS } from './add-part.ts'
-import type { Progress, Upload } from './find-upload.ts'
+import type { UploadProgress, Upload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
 import { Pieces } from './pieces.ts'
 
@@ -18,7 +18,7 @@ const partSizeOf = (size: number) => Math.max(PART, Math.ceil((2 * size) / MAX_P
  * has all its bytes is a file, whatever host dies when. Errors: 409 when another request goes on with it, 413 for more
  * bytes than were announced, and what making the file is refused with.
  */
-export async function receiveBody(ctx: Context, upload: Upload, body: Readable): Promise<Progress> {
+export async function receiveBody(ctx: Context, upload: Upload, body: Readable): Promise<UploadProgress> {
   const pieces = new Pieces(body)
   let { received } = upload
   while (received < upload.size && (await pieces.hasMore())) {
@@ -41,7 +41,7 @@ export async function receiveBody(ctx: Context, upload: Upload, body: Readable):
 }
 
 /** A file without a byte is there at once. */
-export async function receiveNothing(ctx: Context, upload: Upload): Promise<Progress> {
+export async function receiveNothing(ctx: Context, upload: Upload): Promise<UploadProgress> {
   return finishUpload(ctx, upload, await receivePart(ctx, upload, []))
 }
 

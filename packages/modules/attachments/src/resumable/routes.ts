@@ -14,7 +14,7 @@ import { bodyOf, type RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { features } from '../contract.ts'
-import { type Settings, settings } from '../options.ts'
+import { type AttachmentsSettings, settings } from '../options.ts'
 import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
 import { parseTags } from '../tags.ts'
 import { choosePartition } from '../uploads/choose-partition.ts'
@@ -22,7 +22,7 @@ import { readOwner } from '../uploads/keep-file.ts'
 import { actAs, placeIn } from '../uploads/place.ts'
 import { beginUpload } from './begin-upload.ts'
 import { discardUpload } from './end-upload.ts'
-import { expiryOf, findUpload, type Progress, type Upload } from './find-upload.ts'
+import { expiryOf, findUpload, type UploadProgress, type Upload } from './find-upload.ts'
 import { receiveBody, receiveNothing } from './receive-body.ts'
 import { assertVersion, BYTES, EXTENSIONS, readBytes, readFields, toMetadata, VERSION } from './tus-headers.ts'
 
@@ -47,7 +47,7 @@ type ResumableContext = RouteContext<typeof Params, undefined, undefined>
  * Uploads that go on after an interruption, on any host, by the tus protocol. Each belongs to the actor who began it;
  * for others it does not exist. The finished upload is the same command as that of a form.
  */
-export function resumableRoutes({ maxFileSize }: Pick<Settings, 'maxFileSize'>): readonly Route[] {
+export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxFileSize'>): readonly Route[] {
   const options = {
     ...version,
     'Tus-Version': VERSION,
@@ -193,7 +193,7 @@ async function end(ctx: ResumableContext): Promise<undefined> {
 }
 
 /** Stores what a request brings; a finished upload needs no more. */
-async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bodyOf>): Promise<Progress> {
+async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bodyOf>): Promise<UploadProgress> {
   if (!body || upload.isFinished) return upload
   return receiveBody(ctx, upload, body)
 }

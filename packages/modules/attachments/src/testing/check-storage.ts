@@ -30,12 +30,12 @@ export async function checkStorage(storage: Storage): Promise<void> {
   }
 }
 
-interface Fixture {
+interface StorageFixture {
   readonly at: (name: string) => ObjectAddress
   readonly write: (address: ObjectAddress, bytes: Buffer) => Promise<void>
 }
 
-async function checkWholeObjects(storage: Storage, { at, write }: Fixture): Promise<void> {
+async function checkWholeObjects(storage: Storage, { at, write }: StorageFixture): Promise<void> {
   for (const [name, size] of Object.entries({ 'empty.bin': 0, 'small.txt': 10, 'deep/er/large.bin': 12 * MIB + 7 })) {
     const bytes = randomBytes(size)
     await write(at(name), bytes)
@@ -49,7 +49,7 @@ async function checkWholeObjects(storage: Storage, { at, write }: Fixture): Prom
   assert.ok((await readAll(storage, at('small.txt')))?.equals(replaced), 'a second write replaces the object')
 }
 
-async function checkRanges(storage: Storage, { at, write }: Fixture): Promise<void> {
+async function checkRanges(storage: Storage, { at, write }: StorageFixture): Promise<void> {
   const bytes = randomBytes(1000)
   await write(at('range.bin'), bytes)
   for (const [start, end] of [

@@ -1,7 +1,7 @@
 import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 import sharp from 'sharp'
 
-interface Sent {
+interface UploadForm {
   readonly bytes?: Uint8Array<ArrayBuffer> | string
   readonly name?: string
   readonly type?: string
@@ -9,7 +9,12 @@ interface Sent {
 }
 
 /** A form as browsers send it. */
-export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain', fields = {} }: Sent = {}): FormData {
+export function form({
+  bytes = 'hello',
+  name = 'hello.txt',
+  type = 'text/plain',
+  fields = {},
+}: UploadForm = {}): FormData {
   const data = new FormData()
   for (const [field, value] of Object.entries({ entityId: 'shop:order', recordId: '1', ...fields }))
     data.set(field, value)
@@ -18,7 +23,8 @@ export function form({ bytes = 'hello', name = 'hello.txt', type = 'text/plain',
 }
 
 /** Uploads a file and returns the answer. */
-export const send = (client: Client, sent: Sent = {}): Promise<TestResponse> => client.post('/attachments', form(sent))
+export const send = (client: Client, sent: UploadForm = {}): Promise<TestResponse> =>
+  client.post('/attachments', form(sent))
 
 /** A PNG of one colour. */
 export async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,7 +1,7 @@
 import type { TestResponse, Client } from '@plinth/core/testing'
 import { BYTES, toMetadata, VERSION } from '../resumable/tus-headers.ts'
 
-type Fields = Readonly<Record<string, string>>
+type UploadMetadata = Readonly<Record<string, string>>
 
 /** What every request of the tus protocol says. */
 export const tusHeaders = { 'tus-resumable': VERSION }
@@ -10,14 +10,14 @@ export const tusHeaders = { 'tus-resumable': VERSION }
 export const bytesHeaders = { ...tusHeaders, 'content-type': BYTES }
 
 /** What is said of a file that is begun. */
-export const uploadHeaders = (size: number, fields: Fields = {}) => ({
+export const uploadHeaders = (size: number, fields: UploadMetadata = {}) => ({
   ...tusHeaders,
   'upload-length': String(size),
   'upload-metadata': toMetadata({ entityId: 'shop:order', recordId: '1', filename: 'a.txt', ...fields }),
 })
 
 /** Begins an upload that can be gone on with. */
-export const beginUpload = (client: Client, size: number, fields?: Fields): Promise<TestResponse> =>
+export const beginUpload = (client: Client, size: number, fields?: UploadMetadata): Promise<TestResponse> =>
   client.send('POST', '/attachments/uploads', { headers: uploadHeaders(size, fields) })
 
 /** Goes on with it. */

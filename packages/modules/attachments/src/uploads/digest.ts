@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 const HEAD = 64 * 1024
 
 /** What is computed of a file while it passes. */
-export interface Digest {
+export interface FileDigest {
   /** Bytes that have passed. */
   size: number
   /** The first bytes, at most 64 KiB. */
@@ -20,9 +20,9 @@ export interface Digest {
  * Computes while another reader consumes `source`, in whatever way: no chunk is copied or passed on. Nothing but the first
  * bytes is kept.
  */
-export function digestWhileRead(source: Readable): Digest {
+export function digestWhileRead(source: Readable): FileDigest {
   const { promise: whole, resolve } = Promise.withResolvers<void>()
-  const digest: Digest = { size: 0, head: Buffer.alloc(0), sha256: '', whole }
+  const digest: FileDigest = { size: 0, head: Buffer.alloc(0), sha256: '', whole }
   const hash = createHash('sha256')
   source.on('data', (chunk: Buffer) => {
     digest.size += chunk.length

@@ -27,7 +27,7 @@ export const UploadedFile = z.object({
 })
 
 /** The record that a file is for. */
-export interface Owner {
+export interface FileOwner {
   readonly entityId: string
   readonly recordId: string
 }
@@ -35,16 +35,16 @@ export interface Owner {
 export const REQUIRED = 'entityId, recordId and file are required'
 
 /** The record that the fields of an upload name. Error: 400, also for fields that hold NUL (decision 76). */
-export function readOwner(fields: Readonly<MultipartFields>): Owner {
+export function readOwner(fields: Readonly<MultipartFields>): FileOwner {
   assertNoNul(fields)
   const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
   if (!entityId || !recordId || entityId.length > 200 || recordId.length > 200) throw badInput(REQUIRED)
   return { entityId, recordId }
 }
 
-interface Kept {
+interface NewFile {
   readonly id: string
-  readonly owner: Owner
+  readonly owner: FileOwner
   readonly fields: Readonly<MultipartFields>
   readonly file: ReceivedFile
   /** True where it came in parts: the upload of that id is then complete. */
@@ -54,7 +54,7 @@ interface Kept {
 type Uploaded = z.input<typeof UploadedFile>
 
 /** Makes an attachment of a stored file. */
-export async function keepFile(ctx: Context, kept: Kept): Promise<Uploaded> {
+export async function keepFile(ctx: Context, kept: NewFile): Promise<Uploaded> {
   try {
     return await makeAttachment(ctx, kept)
   } catch (error) {
@@ -63,7 +63,7 @@ export async function keepFile(ctx: Context, kept: Kept): Promise<Uploaded> {
   }
 }
 
-async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumable }: Kept): Promise<Uploaded> {
+async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumable }: NewFile): Promise<Uploaded> {
   const { code, requiresOcr, ocrModel } = await choosePartition(ctx, {
     entityId: owner.entityId,
     requestedCode: fields['partitionCode'],

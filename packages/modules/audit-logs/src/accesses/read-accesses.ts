@@ -51,7 +51,7 @@ export async function readAccesses(
     a.resource_kind as kind, told.resource_id as resource, a.access_type as access, a.actor_id as actor, a.key_id as key,
     a.tenant_id as tenant, a.organization_id as organization, a.fields, told.at as at`
   // Days that are further back than a page that is full already are not unpacked. Of others, one after the other is.
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<StoredAccess>`
     with single as materialized (
       select ${columns}, a.context from ${LINES} where ${all([...who(filter), ...when(filter), ...after])}
       order by told.at desc, told.line desc, told.place limit ${most}),
@@ -78,7 +78,7 @@ export async function readAccesses(
   }))
 }
 
-interface StoredRow extends Pick<AccessRow, 'id' | 'line' | 'place' | 'fields' | 'context'> {
+interface StoredAccess extends Pick<AccessRow, 'id' | 'line' | 'place' | 'fields' | 'context'> {
   readonly kind: string
   readonly resource: string
   readonly access: string

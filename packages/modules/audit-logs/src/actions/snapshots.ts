@@ -1,7 +1,7 @@
 import type { Scope } from '@plinth/core'
 import type { RecordedChange } from '@plinth/core/data'
 
-type Row = Readonly<Record<string, unknown>>
+type ColumnValues = Readonly<Record<string, unknown>>
 type Snapshot = Record<string, unknown>
 
 /** What an entry changed, as lists of actions show it. */
@@ -17,7 +17,7 @@ export function withoutForeign(
   recorded: readonly RecordedChange[],
   { tenantId, organizationIds }: Scope,
 ): RecordedChange[] {
-  const isSeen = ({ tenant_id: tenant = null, organization_id: organization = null }: Row) =>
+  const isSeen = ({ tenant_id: tenant = null, organization_id: organization = null }: ColumnValues) =>
     (tenant === null || tenant === tenantId) &&
     (organization === null || organizationIds === null || organizationIds.includes(String(organization)))
   return recorded.map(({ before, after, ...change }) => ({
@@ -63,7 +63,7 @@ function toSnapshot(rows: readonly RecordedChange[], own: RecordedChange | undef
   return Object.keys(snapshot).length > 0 ? snapshot : null
 }
 
-const toFields = (row: Row): Snapshot =>
+const toFields = (row: ColumnValues): Snapshot =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), toShownValue(value)]))
 
 /** A time as the database writes it into recorded rows, in UTC, becomes one as answers spell it. */

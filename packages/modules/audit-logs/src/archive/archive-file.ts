@@ -6,7 +6,7 @@ import { sql } from '@plinth/core'
 import type { Chain, Link } from '../trail/chain.ts'
 import { ofTenant } from '../platform-command.ts'
 import { changeText, entryText } from '../trail/digest.ts'
-import type { Read } from '../trail/fault.ts'
+import type { TrailRead } from '../trail/fault.ts'
 import { type ArchivedEntry, closeLine, type Head } from './archive-lines.ts'
 import type { z } from 'zod'
 
@@ -25,7 +25,7 @@ export interface Segment {
 const PAGE = 50
 
 /** A file of the archive as it is written: one JSON text a line, compressed. */
-export function toFile(read: Read, chain: Chain, segment: Segment): Readable {
+export function toFile(read: TrailRead, chain: Chain, segment: Segment): Readable {
   return Readable.from(toLines(read, chain, segment), { objectMode: false }).pipe(createGzip())
 }
 
@@ -48,7 +48,7 @@ export async function* fileLines(file: Readable): AsyncGenerator<string> {
   }
 }
 
-async function* toLines(read: Read, chain: Chain, segment: Segment): AsyncGenerator<string> {
+async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncGenerator<string> {
   const { tenantId, month, first, last, previous } = segment
   const content = createHash('sha256')
   const toLine = (value: object) => {
@@ -76,7 +76,7 @@ async function* toLines(read: Read, chain: Chain, segment: Segment): AsyncGenera
 }
 
 async function readEntries(
-  read: Read,
+  read: TrailRead,
   { tenantId, first, last }: { tenantId: string; first: number; last: number },
 ): Promise<readonly ArchivedEntry[]> {
   const { rows } = await read((db) =>

@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 import { type Chain } from '../trail/chain.ts'
-import type { Read } from '../trail/fault.ts'
+import type { TrailRead } from '../trail/fault.ts'
 import { fileLines, type Segment, toFile } from './archive-file.ts'
 import { ArchiveFault, type ArchivedEntry, type ArchiveSummary, checkLines } from './archive-lines.ts'
 import { addressOf, type ArchiveStore } from './archive-store.ts'
@@ -8,7 +8,7 @@ import { dropArchived } from './drop-archived.ts'
 
 /** What parts are moved with. */
 export interface Archiving {
-  readonly read: Read
+  readonly read: TrailRead
   readonly chain: Chain
   readonly store: ArchiveStore
 }

@@ -16,4 +16,4 @@ export interface Fault {
 export const MAX_FAULTS = 1_000
 
 /** Reads with the platform's authority, in a transaction of its own. */
-export type Read = <T>(work: (db: Sql) => Promise<T>) => Promise<T>
+export type TrailRead = <T>(work: (db: Sql) => Promise<T>) => Promise<T>

@@ -3,7 +3,7 @@ import { type ArchivedPart, findArchives, isArchived } from '../archive/find-arc
 import { type Anchor, readAnchorLine } from './anchor-line.ts'
 import type { Chain } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
-import { type Fault, MAX_FAULTS, type Read } from './fault.ts'
+import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
 
 /** What the sink's checkpoints came to. */
 export interface Anchors {
@@ -23,7 +23,7 @@ const BATCH = 1_000
  * differs in the old ones only. Reported is the highest place of each tenant and kind.
  */
 export async function verifyAnchors(
-  read: Read,
+  read: TrailRead,
   { chain, sink, tenants }: { chain: Chain; sink: CheckpointSink; tenants: Tenants },
 ): Promise<Anchors & { readonly faults: readonly Fault[] }> {
   const faults = new Map<string, Fault>()

@@ -5,7 +5,7 @@ import { type ArchivedPart, findArchives, isArchived } from '../archive/find-arc
 import { type Chain, createChain, type Link } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
-import { type Fault, MAX_FAULTS, type Read } from './fault.ts'
+import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
 import { type Anchors, verifyAnchors } from './verify-anchors.ts'
 
 /** What a verification saw. */
@@ -39,7 +39,7 @@ export async function verifyTrail(
   { keys, at, tenantId, sink }: VerifyOptions,
 ): Promise<Verification> {
   const chain = createChain(keys)
-  const read: Read = (work) => asSystem('verify the trail', ({ db }) => work(db))
+  const read: TrailRead = (work) => asSystem('verify the trail', ({ db }) => work(db))
   const due = new Date(at.getTime() - GRACE * 60_000).toISOString()
   const total = { entries: 0, archived: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
   const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
@@ -53,7 +53,7 @@ export async function verifyTrail(
   }
   for (const tenant of tenants) {
     const archived = await read((db) => findArchives(db, chain, tenant))
-    const parts: readonly Part[] = await Promise.all([
+    const parts: readonly PartialVerification[] = await Promise.all([
       verifyLinks(read, chain, { tenantId: tenant, archived }),
       verifyEntries(read, { tenantId: tenant, due }),
       read((db) => verifyCheckpoints(db, chain, { tenantId: tenant, archived })),
@@ -78,14 +78,18 @@ export interface VerifyOptions {
   readonly sink?: CheckpointSink | undefined
 }
 
-type Part = Partial<Omit<Verification, 'anchors'>> & Pick<Verification, 'faults'>
+type PartialVerification = Partial<Omit<Verification, 'anchors'>> & Pick<Verification, 'faults'>
 
 interface ChainParts {
   readonly tenantId: string
   readonly archived: readonly ArchivedPart[]
 }
 
-async function verifyLinks(read: Read, chain: Chain, { tenantId, archived }: ChainParts): Promise<Part> {
+async function verifyLinks(
+  read: TrailRead,
+  chain: Chain,
+  { tenantId, archived }: ChainParts,
+): Promise<PartialVerification> {
   const faults: Fault[] = archived
     .filter(({ isAuthentic }) => !isAuthentic)
     .map(({ first, last }) => ({
@@ -172,7 +176,7 @@ interface Entries {
   readonly due: string
 }
 
-async function verifyEntries(read: Read, entries: Entries): Promise<Part> {
+async function verifyEntries(read: TrailRead, entries: Entries): Promise<PartialVerification> {
   const faults: Fault[] = []
   const shareQueue = (await read((db) => findShares(db, entries.tenantId))).values()
   const reader = async () => {
@@ -240,7 +244,11 @@ const DETAILS = {
   inserted: 'The entry is not chained: it was put in, or chaining has stood still',
 }
 
-async function verifyCheckpoints(db: Sql, chain: Chain, { tenantId, archived }: ChainParts): Promise<Part> {
+async function verifyCheckpoints(
+  db: Sql,
+  chain: Chain,
+  { tenantId, archived }: ChainParts,
+): Promise<PartialVerification> {
   const { rows } = await sql<{ number: string; at: string; hash: Buffer; signature: Buffer; found: Buffer | null }>`
     select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
     left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')} order by c.number`.execute(

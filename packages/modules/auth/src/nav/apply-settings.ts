@@ -12,7 +12,7 @@ export function applySettings(
 ): readonly NavGroup[] {
   const { groupOrder, groupLabels, itemLabels } = settings
   const hidden = new Set(settings.hiddenItems)
-  const relabel = (item: Link): Link => {
+  const relabel = (item: Omit<NavItem, 'children'>): Omit<NavItem, 'children'> => {
     const title = own(itemLabels, item.id) ?? own(itemLabels, item.href)
     const { hidden: _, ...shown } = item
     return {
@@ -36,8 +36,6 @@ export function applySettings(
     })
     .toSorted((left, right) => rank(left) - rank(right))
 }
-
-type Link = Omit<NavItem, 'children'>
 
 function own(labels: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? labels[key] : undefined

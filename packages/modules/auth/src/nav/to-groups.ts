@@ -1,4 +1,4 @@
-import type { Page } from './to-pages.ts'
+import type { NavPage } from './to-pages.ts'
 import { byOrder, type NavGroup, type NavItem, orderOf } from './view.ts'
 
 /** Groups that come first, in this order. */
@@ -14,7 +14,7 @@ const FIRST = [
 ]
 
 /** The groups of the main navigation, each page below the page whose address it extends. */
-export function toGroups(entries: readonly Page[]): NavGroup[] {
+export function toGroups(entries: readonly NavPage[]): NavGroup[] {
   const byGroup = Map.groupBy(entries.toSorted(byOrder), ({ group }) => group.id)
   return [...byGroup]
     .map(([id, pages]) => ({ id, name: pages[0]!.group.name, weight: Math.min(...pages.map(orderOf)), pages }))
@@ -36,8 +36,8 @@ interface Named {
 const compareNames = (left: Named, right: Named) => left.name.localeCompare(right.name)
 
 /** One level of children: a page belongs to the shortest address that it extends, which is a page of its own. */
-function toItems(pages: readonly Page[]): NavItem[] {
-  const isBelow = (page: Page, other: Page) => page.href.startsWith(`${other.href}/`)
+function toItems(pages: readonly NavPage[]): NavItem[] {
+  const isBelow = (page: NavPage, other: NavPage) => page.href.startsWith(`${other.href}/`)
   return pages
     .filter((page) => !pages.some((other) => isBelow(page, other)))
     .map((page) => {
@@ -46,6 +46,6 @@ function toItems(pages: readonly Page[]): NavItem[] {
     })
 }
 
-function toLink({ href, title, area = 'main' }: Page) {
+function toLink({ href, title, area = 'main' }: NavPage) {
   return { id: href, href, title, defaultTitle: title, enabled: true, pageContext: area }
 }

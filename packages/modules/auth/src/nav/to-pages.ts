@@ -2,7 +2,7 @@ import type { Locale } from '@plinth/core/http'
 import { type NavigationEntry, textIn } from '@plinth/points'
 
 /** A page as its reader sees it. */
-export interface Page extends Omit<NavigationEntry, 'group' | 'title'> {
+export interface NavPage extends Omit<NavigationEntry, 'group' | 'title'> {
   readonly title: string
   readonly group: {
     readonly id: string
@@ -13,7 +13,7 @@ export interface Page extends Omit<NavigationEntry, 'group' | 'title'> {
 }
 
 /** The pages in a language. */
-export const toPages = (entries: readonly NavigationEntry[], locale: Locale): Page[] =>
+export const toPages = (entries: readonly NavigationEntry[], locale: Locale): NavPage[] =>
   entries.map(({ title, group: { id, name }, ...entry }) => ({
     ...entry,
     title: textIn(title, locale),

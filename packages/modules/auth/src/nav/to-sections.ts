@@ -1,6 +1,6 @@
 import type { Locale } from '@plinth/core/http'
 import { say } from '../messages.ts'
-import type { Page } from './to-pages.ts'
+import type { NavPage } from './to-pages.ts'
 import { byOrder, type NavSection } from './view.ts'
 
 /** Sections that come first, in this order. */
@@ -17,7 +17,7 @@ const FIRST = [
 const LAST = 999
 
 /** The sections of the settings, one for each group name. */
-export function toSections(entries: readonly Page[]): NavSection[] {
+export function toSections(entries: readonly NavPage[]): NavSection[] {
   const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSlug(group.key))
   return [...bySlug]
     .map(([id, pages]) => ({ id, label: pages[0]!.group.name, labelKey: pages[0]!.group.id, order: rank(id), pages }))
@@ -35,13 +35,13 @@ export function toPathPrefixes(sections: readonly NavSection[]): string[] {
 }
 
 /** The sections of one's own profile: the account, and what modules add. */
-export function toProfileSections(entries: readonly Page[], locale: Locale): NavSection[] {
+export function toProfileSections(entries: readonly NavPage[], locale: Locale): NavSection[] {
   const href = '/backend/profile/change-password'
   const items = [{ id: 'change-password', label: say(locale, 'changePassword'), href }]
   return [{ id: 'account', label: say(locale, 'account'), items }, ...toSections(entries)]
 }
 
-function toItem({ href, title, order }: Page) {
+function toItem({ href, title, order }: NavPage) {
   return { id: href.replaceAll('/', '-'), label: title, href, ...(order !== undefined && { order }) }
 }
 

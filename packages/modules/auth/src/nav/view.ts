@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page } from './to-pages.ts'
+import type { NavPage } from './to-pages.ts'
 
 const area = z.enum(['main', 'settings', 'profile'])
 
@@ -42,9 +42,9 @@ export const NavView = z.object({
 const LAST = 10_000
 
 /** Where an entry stands among others; those that do not say stand behind. */
-export const orderOf = ({ order = LAST }: Pick<Page, 'order'>): number => order
+export const orderOf = ({ order = LAST }: Pick<NavPage, 'order'>): number => order
 
 /** Entries by their order, then by what people read. */
-export function byOrder(left: Page, right: Page): number {
+export function byOrder(left: NavPage, right: NavPage): number {
   return orderOf(left) - orderOf(right) || left.title.localeCompare(right.title) || left.href.localeCompare(right.href)
 }

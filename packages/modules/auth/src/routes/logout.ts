@@ -1,4 +1,4 @@
-import { forbidden, get, open, post, type RouteContext, unauthenticated } from '@plinth/core'
+import { type Context, forbidden, get, open, post, type RouteContext, unauthenticated } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
@@ -40,9 +40,7 @@ async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promis
   return redirectTo(ctx.inject(credentials).loginPath)
 }
 
-type Login = NonNullable<Awaited<ReturnType<typeof findRememberedLogin>>>
-
-function end(ctx: RouteContext<undefined, undefined, undefined>, { id, userId, tenantId }: Login) {
+function end(ctx: Context, { id, userId, tenantId }: { id: string; userId: string; tenantId: string }) {
   return atHome(ctx, { reason: 'log out', userId, tenantId, organizationId: null }, async ({ run, emit }) => {
     await run(endSessions, { userId, sessionId: id })
     emit(events.logout, { id: userId, tenantId, organizationId: null })

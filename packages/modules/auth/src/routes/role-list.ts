@@ -28,7 +28,7 @@ const RoleItem = z.object({
   tenantName: z.string().nullable(),
 })
 
-type RoleRow = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount'> & { readonly tenantId: string }
+type RoleListRow = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount'> & { readonly tenantId: string }
 
 /** GET /auth/roles, by name. Super admins see the roles of all tenants, or of the one they ask for. */
 export const listRoles = get(
@@ -56,7 +56,7 @@ export const listRoles = get(
   },
 )
 
-function readRoles(ctx: Context, from: From, query: z.output<typeof RoleQuery>): Promise<[RoleRow[], number]> {
+function readRoles(ctx: Context, from: From, query: z.output<typeof RoleQuery>): Promise<[RoleListRow[], number]> {
   const { actor } = ctx
   const { isSuperAdmin } = actor
   const seen = isSuperAdmin ? null : actor.allowedOrganizationIds
@@ -97,7 +97,7 @@ function holders(from: From, eb: RoleExpressions, organizationIds: readonly stri
     .$notNull()
 }
 
-async function toItem({ inject }: Context, row: RoleRow): Promise<z.input<typeof RoleItem>> {
+async function toItem({ inject }: Context, row: RoleListRow): Promise<z.input<typeof RoleItem>> {
   const tenantId = ownerOf(row.tenantId)
   if (tenantId === null) return { ...row, tenantId, tenantIds: [], tenantName: null }
   const tenant = await inject(tenants).find(tenantId)

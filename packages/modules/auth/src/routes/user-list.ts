@@ -61,10 +61,14 @@ export const listUsers = get(
   },
 )
 
-type Filter = Pick<UserFilter, 'id' | 'search' | 'home' | 'roleIds'>
-
 /** Null when nothing can match: an id that is none, or a list of roles with none in it. */
-function toFilter({ id, tenantId, organizationId, search, ...named }: z.output<typeof UserQuery>): Filter | null {
+function toFilter({
+  id,
+  tenantId,
+  organizationId,
+  search,
+  ...named
+}: z.output<typeof UserQuery>): Pick<UserFilter, 'id' | 'search' | 'home' | 'roleIds'> | null {
   if ([id, tenantId, organizationId].some((text) => text !== undefined && !isUuid(text))) return null
   const lists = [named.roleIds, named.roleId].filter((list) => list !== undefined)
   const roleIds = lists

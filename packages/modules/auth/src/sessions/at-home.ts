@@ -1,7 +1,7 @@
 import { type Context, systemCaller } from '@plinth/core'
 
 /** Where an account lives. */
-export interface Home {
+export interface AccountHome {
   /** Why the platform works there; it is logged. */
   readonly reason: string
   readonly userId: string
@@ -15,7 +15,7 @@ export interface Home {
  */
 export function atHome<T>(
   { within, actor }: Pick<Context, 'within' | 'actor'>,
-  { reason, userId, tenantId, organizationId }: Home,
+  { reason, userId, tenantId, organizationId }: AccountHome,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const isOwner = actor.kind === 'user' && actor.userId === userId

@@ -3,7 +3,7 @@ import { type RequestFacts, wire } from '@plinth/core/http'
 import { credentials } from '../credentials.ts'
 import type { Account } from './account.ts'
 
-interface Login {
+interface NewLogin {
   readonly account: Account
   readonly sessionId: string
   /** Set at a login with "remember me". */
@@ -14,7 +14,7 @@ interface Login {
 export async function issueTokens(
   { inject, now }: Pick<Context, 'inject' | 'now'>,
   request: RequestFacts,
-  { account, sessionId, refreshToken }: Login,
+  { account, sessionId, refreshToken }: NewLogin,
 ): Promise<{ readonly accessToken: string; readonly expiresIn: number }> {
   const { accessTokens, rememberDays } = inject(credentials)
   const accessToken = await accessTokens.sign({

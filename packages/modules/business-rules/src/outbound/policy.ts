@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { refused } from '@plinth/core'
-import type { Settings } from '../settings.ts'
+import type { BusinessRulesSettings } from '../settings.ts'
 import { isPublicAddress } from './addresses.ts'
 
 /** Where a webhook may go: `isLocal` for what the host itself has named by host and port. */
@@ -13,7 +13,10 @@ export interface Destination {
  * Checks what can be known of a URL without the network: https (http only to the host's own list), a host of the
  * allow-list, no login, no address outside the public internet. Throws `refused`.
  */
-export function assertAllowedUrl(text: string, { webhookHosts, webhookLocalHosts }: Settings): Destination {
+export function assertAllowedUrl(
+  text: string,
+  { webhookHosts, webhookLocalHosts }: BusinessRulesSettings,
+): Destination {
   const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : undefined
   if (!url) throw refused('The URL of the webhook is not valid')
   if (url.username !== '' || url.password !== '') throw refused('The URL of a webhook holds no login')

@@ -23,7 +23,7 @@ const orders = {
 }
 const sortFields = Object.keys(orders) as (keyof typeof orders)[]
 
-const Query = Paging.extend({
+const ExecutionLogQuery = Paging.extend({
   id: blankAsMissing(LogId.optional()),
   /** The database id. */
   ruleId: blankAsMissing(RowId.optional()),
@@ -42,7 +42,7 @@ export const listLogs = get(
   {
     access: features.view_logs,
     summary: 'What was executed, with the verdicts and their reasons.',
-    query: Query,
+    query: ExecutionLogQuery,
     response: listOf(LogItem),
     errors: [400],
     onInvalid: invalidQuery,
@@ -60,7 +60,7 @@ export const listLogs = get(
         ? sql<{ total: number }>`select coalesce(sum(log_count), 0) as total from rule_executions e where ${runs}`
         : sql<{ total: number }>`select count(*) as total from ${logRows} where ${where}`
     const [{ rows }, counted] = await Promise.all([
-      sql<Row>`with page as materialized (
+      sql<ExecutionLogRow>`with page as materialized (
           select ${logColumns}, o.value ->> 'rule' as rule, coalesce(r.rule_name, ${UNKNOWN}) as name,
             r.rule_type as type from ${logRows} where ${where} order by ${order} limit ${limit} offset ${offset})
         select ${listed} from (select *, sum(length("inputContext"::text) + coalesce(length(explanation::text), 0))
@@ -79,24 +79,24 @@ const listed = sql`id, "entityId", "entityType", result, output, error, ms, "exe
   case when long then jsonb_set("inputContext", '{data}', '"[Too large]"') else "inputContext" end as input,
   case when not long then explanation end as explanation`
 
-interface Row extends Omit<LogRow, 'inputContext'> {
+interface ExecutionLogRow extends Omit<LogRow, 'inputContext'> {
   readonly rule: string
   readonly name: string
   readonly type: z.input<typeof LogItem>['ruleType']
   readonly input: unknown
 }
 
-const toItem = ({ rule, name, type, input, ...row }: Row) => ({
+const toItem = ({ rule, name, type, input, ...row }: ExecutionLogRow) => ({
   ...toLog({ ...row, inputContext: input }),
   ruleId: rule,
   ruleName: name,
   ruleType: type,
 })
 
-type Query = z.output<typeof Query>
+type ExecutionLogQuery = z.output<typeof ExecutionLogQuery>
 
 /** What is said of whole executions. */
-function runConditions(ctx: Context, { entityId, entityType, executedBy, ...query }: Query) {
+function runConditions(ctx: Context, { entityId, entityType, executedBy, ...query }: ExecutionLogQuery) {
   const { executedAtFrom, executedAtTo } = query
   return [
     isShown(ctx, 'e'),
@@ -109,7 +109,7 @@ function runConditions(ctx: Context, { entityId, entityType, executedBy, ...quer
 }
 
 /** What is said of single logs. */
-function logConditions({ id, ruleId, executionResult }: Query) {
+function logConditions({ id, ruleId, executionResult }: ExecutionLogQuery) {
   return [
     ...(id === undefined ? [] : [isLog(id)]),
     ...(ruleId === undefined ? [] : [sql`o.value ->> 'rule' = ${ruleId}`]),

@@ -12,7 +12,7 @@ import { isOwn } from '../working-organization.ts'
 
 const orders = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 'createdAt', 'updatedAt'] as const
 
-const Query = Paging.extend({
+const RuleListQuery = Paging.extend({
   id: blankAsMissing(RowId.optional()),
   /** A part of the business id. */
   ruleId: TextFilter,
@@ -26,7 +26,7 @@ const Query = Paging.extend({
   sortField: z.enum(orders).catch('priority').default('priority'),
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
-type Query = z.output<typeof Query>
+type RuleListQuery = z.output<typeof RuleListQuery>
 
 /** GET /business_rules/rules: the rules of the organization that is worked in, else of all that are seen (decision 48). */
 export const listRules = get(
@@ -34,7 +34,7 @@ export const listRules = get(
   {
     access: features.view,
     summary: 'The rules of the organization.',
-    query: Query,
+    query: RuleListQuery,
     response: listOf(RuleItem),
     errors: [400],
     onInvalid: invalidQuery,
@@ -45,14 +45,12 @@ export const listRules = get(
   },
 )
 
-type Row = z.input<typeof RuleItem>
-
-async function readRules(ctx: Context, query: Query): Promise<[Row[], number]> {
+async function readRules(ctx: Context, query: RuleListQuery): Promise<[z.input<typeof RuleItem>[], number]> {
   const { limit, offset } = limits(query)
   const { page: _page, pageSize: _size, sortField, sortDir, ...filter } = query
   const where = sql.join(conditions(ctx, filter), sql` and `)
   const order = sql`${sql.ref(`r.${toColumn(sortField)}`)} ${sortDir === 'desc' ? sql`desc` : sql`asc`}`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<z.input<typeof RuleItem>>`
     select ${columnsOf(RuleItem, 'r')} from business_rules r where ${where}
     order by ${order}, r.rule_id, r.id limit ${limit} offset ${offset}`.execute(ctx.db)
   const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
@@ -66,9 +64,10 @@ async function countRules({ db }: Context, where: ReturnType<typeof sql.join>): 
   return rows[0]?.total ?? 0
 }
 
-type Filter = Omit<Query, 'page' | 'pageSize' | 'sortField' | 'sortDir'>
-
-function conditions(ctx: Context, { ruleId, search, ...exact }: Filter) {
+function conditions(
+  ctx: Context,
+  { ruleId, search, ...exact }: Omit<RuleListQuery, 'page' | 'pageSize' | 'sortField' | 'sortDir'>,
+) {
   return [
     isOwn(ctx, 'r'),
     ...(ruleId === undefined ? [] : [sql`r.rule_id ilike ${contains(ruleId)}`]),

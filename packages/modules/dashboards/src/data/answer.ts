@@ -1,11 +1,11 @@
 import type { Context } from '@plinth/core'
 import type { DataRequest, DataView } from './request.ts'
-import type { Statement, SummedUp } from './statement.ts'
+import type { DataStatement, SummedUp } from './statement.ts'
 
 /** What the database said, as clients see it. */
 export async function toView(
   ctx: Pick<Context, 'inject' | 'now'>,
-  { summed, statement, request }: { summed: SummedUp; statement: Statement; request: DataRequest },
+  { summed, statement, request }: { summed: SummedUp; statement: DataStatement; request: DataRequest },
 ): Promise<DataView> {
   const { value, previous } = summed
   const { group } = statement
@@ -21,21 +21,21 @@ export async function toView(
   }
 }
 
-type Key = DataView['data'][number]['groupKey']
+type GroupKey = DataView['data'][number]['groupKey']
 
-interface Named {
-  readonly groups: readonly (readonly [Key, number | null])[]
-  readonly statement: Statement
+interface LabelledGroups {
+  readonly groups: readonly (readonly [GroupKey, number | null])[]
+  readonly statement: DataStatement
   readonly request: DataRequest
 }
 
 /** Labels from the field's own service where it has one; a key that it does not know has none. */
-async function labelsOf({ inject }: Pick<Context, 'inject'>, { groups, statement, request }: Named) {
+async function labelsOf({ inject }: Pick<Context, 'inject'>, { groups, statement, request }: LabelledGroups) {
   const { labels: service } = statement.group?.field ?? {}
   const keys = groups.flatMap(([key]) => (key === null ? [] : [String(key)]))
   if (!request.groupBy?.resolveLabels) return () => ({})
   const labels = service ? await inject(service).of(keys) : null
-  return (key: Key) => {
+  return (key: GroupKey) => {
     const groupLabel = key === null ? undefined : labels ? labels.get(String(key)) : String(key)
     return groupLabel === undefined ? {} : { groupLabel }
   }

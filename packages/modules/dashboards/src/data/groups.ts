@@ -14,13 +14,13 @@ interface Grouping {
 }
 
 /** The key of a group, and the list of groups as JSON, over rows of `grouped`. */
-interface Listing {
+interface GroupList {
   readonly key: RawBuilder<unknown>
   readonly list: RawBuilder<unknown>
 }
 
 /** Groups by their value, the largest first; moments in their order, the last ones when there are too many. */
-export function groupsOf({ sql: column, type }: Operand, { limit }: Grouping): Listing {
+export function groupsOf({ sql: column, type }: Operand, { limit }: Grouping): GroupList {
   const isTime = type === 'time'
   const chosen = isTime ? sql`key desc nulls last` : sql`value desc nulls last, key`
   const listed = isTime ? sql`key` : chosen
@@ -47,7 +47,7 @@ const STEPS: Readonly<Record<CalendarUnit, string>> = {
 export function seriesOf(
   { sql: column }: Operand,
   { formula, limit, timeZone, today, within, granularity }: Grouping & { readonly granularity: CalendarUnit },
-): Listing {
+): GroupList {
   const step = sql`${STEPS[granularity]}::interval`
   const first = within && startOf(within.from, granularity)
   const past = within && startOf(today, granularity)

@@ -17,7 +17,7 @@ export interface SummedUp {
 }
 
 /** A request as it will be asked. */
-export interface Statement {
+export interface DataStatement {
   readonly sql: RawBuilder<SummedUp>
   /** Set for groups. */
   readonly group: Operand | null
@@ -32,7 +32,7 @@ export function toStatement(
   entity: AnalyticsEntity,
   request: DataRequest,
   { scope, now }: { readonly scope: Scope; readonly now: Date },
-): Statement {
+): DataStatement {
   const { metric, groupBy, dateRange, comparison } = request
   const { timeZone = 'UTC' } = entity
   const today = localDate(now, timeZone)

@@ -5,7 +5,7 @@ import { rowsTag } from '@plinth/core/data'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { toView } from './answer.ts'
 import type { DataRequest, DataView } from './request.ts'
-import { type Statement, type SummedUp, toStatement } from './statement.ts'
+import { type DataStatement, type SummedUp, toStatement } from './statement.ts'
 
 /** Answers of the last two minutes; a write of the rows drops them at once. */
 export const sums = defineCache<DataView>('dashboards.sums', { bytes: 16 * MIB, ttl: 120_000 })
@@ -15,7 +15,7 @@ export interface Prepared {
   /** What the answer depends on. */
   readonly key: string
   readonly tag: string
-  readonly statement: Statement
+  readonly statement: DataStatement
   readonly request: DataRequest
 }
 

@@ -2,7 +2,7 @@ import { loadAccount, tags as accountTags, User } from '@plinth/auth'
 import { type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { tags } from '../contract.ts'
-import { allowedWidgets, type Rights } from '../visibility/allowed-widgets.ts'
+import { allowedWidgets, type ActorRights } from '../visibility/allowed-widgets.ts'
 import { type Assignments, readAssignments } from '../visibility/assignments.ts'
 import { catalogOf, type WidgetView } from '../widgets.ts'
 import { defaultItems, type LayoutOwner } from './default-items.ts'
@@ -50,7 +50,7 @@ export async function readDashboard(ctx: Context): Promise<Dashboard> {
 }
 
 /** What was made of cached knowledge for the rights that asked last: most people ask with the same ones again. */
-const dashboards = new WeakMap<CachedDashboard, Rights & { readonly dashboard: Dashboard }>()
+const dashboards = new WeakMap<CachedDashboard, ActorRights & { readonly dashboard: Dashboard }>()
 
 function toDashboard(ctx: Context, owner: LayoutOwner, { assignments, ...known }: CachedDashboard): Dashboard {
   const allowed = allowedWidgets(catalogOf(ctx), ctx.actor, assignments)

@@ -3,12 +3,12 @@ import type { WidgetView } from '../widgets.ts'
 import type { Assignments } from './assignments.ts'
 
 /** Whose rights count. */
-export type Rights = Pick<Actor, 'isSuperAdmin' | 'grants'>
+export type ActorRights = Pick<Actor, 'isSuperAdmin' | 'grants'>
 
 /** The widgets that somebody may use, in the order of the catalog. */
 export function allowedWidgets(
   catalog: readonly WidgetView[],
-  { isSuperAdmin, grants }: Rights,
+  { isSuperAdmin, grants }: ActorRights,
   assignments: Assignments,
 ): readonly WidgetView[] {
   const candidates = toCandidates(catalog, assignments)

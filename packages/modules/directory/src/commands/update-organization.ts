@@ -82,7 +82,10 @@ async function findNewParent(ctx: UpdateContext, current: string | null) {
 }
 
 /** The children that join and those that leave, for the top of the hierarchy as published. */
-async function planChildren(ctx: UpdateContext, { current, parentId }: { current: string | null; parentId: string | null }) {
+async function planChildren(
+  ctx: UpdateContext,
+  { current, parentId }: { current: string | null; parentId: string | null },
+) {
   const { input, scope } = ctx
   const { id, childIds = [] } = input
   if (parentId !== null && childIds.includes(parentId)) throw badInput('Child cannot equal parent')

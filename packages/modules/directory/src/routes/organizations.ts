@@ -46,9 +46,9 @@ const list = get(
   },
 )
 
-type ListContext = Context & Pick<RouteContext<undefined, typeof OrganizationQuery, undefined>, 'query'>
+type OrganizationListContext = Context & Pick<RouteContext<undefined, typeof OrganizationQuery, undefined>, 'query'>
 
-async function listOptions(ctx: ListContext, tenantId: string) {
+async function listOptions(ctx: OrganizationListContext, tenantId: string) {
   const filter = toFilter(ctx.query)
   const items = listByPath(await loadVisibleTree(ctx, tenantId))
     .filter(({ node }) => isWanted(filter, node))
@@ -56,7 +56,7 @@ async function listOptions(ctx: ListContext, tenantId: string) {
   return { items: items.sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)) }
 }
 
-async function listTree(ctx: ListContext, tenantId: string) {
+async function listTree(ctx: OrganizationListContext, tenantId: string) {
   const filter = toFilter(ctx.query)
   const whole = await loadVisibleTree(ctx, tenantId)
   const shown = listByPath(whole).filter(({ node }) => isWanted(filter, node))
@@ -70,7 +70,7 @@ async function listTree(ctx: ListContext, tenantId: string) {
   return { items: toForest(tree, listByPath(tree), tenantId) }
 }
 
-async function listRows(ctx: ListContext, tenantId: string) {
+async function listRows(ctx: OrganizationListContext, tenantId: string) {
   const { query, actor, inject } = ctx
   const filter = toFilter(query)
   const { search } = filter
@@ -86,7 +86,7 @@ async function listRows(ctx: ListContext, tenantId: string) {
   return { ...paged([items, found.length], query, 1), isSuperAdmin: actor.isSuperAdmin }
 }
 
-async function listEverywhere({ query, actor, asSuperAdmin }: ListContext) {
+async function listEverywhere({ query, actor, asSuperAdmin }: OrganizationListContext) {
   const result = await asSuperAdmin('list the organizations of all tenants', (system) =>
     listAllOrganizations(system, toFilter(query), query),
   )

@@ -2,7 +2,7 @@ import { credentials } from '@plinth/auth'
 import { badInput, open, post } from '@plinth/core'
 import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
-import { findRequest, provision, toVerification, Verification } from '../follow-link.ts'
+import { findRequest, provision, toVerification, LinkVerification } from '../follow-link.ts'
 import { say } from '../messages.ts'
 import { verifyLimit } from '../rate-limits.ts'
 import { setCookies } from './verify.ts'
@@ -17,7 +17,7 @@ export const choosePassword = post(
     access: open,
     summary: 'Choose a password by the mailed link, and provision the tenant that was asked for.',
     body: z.object({ token: z.string().max(200).catch(''), password: z.string().max(120).catch('') }),
-    response: Verification,
+    response: LinkVerification,
     okInErrors: true,
     rateLimits: [verifyLimit],
   },

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'
 import { BROWSER_COOKIE } from '../link-tokens.ts'
-import { type Message, say } from '../messages.ts'
+import { type OnboardingMessage, say } from '../messages.ts'
 import { requestLimit } from '../rate-limits.ts'
 import { LINK_HOURS, settings } from '../settings.ts'
 import { composeVerification } from '../verification-mail.ts'
@@ -108,7 +108,7 @@ function asPlatform<T>({ within }: Context, work: (ctx: Context) => Promise<T>):
 /** 400 with one message for each field that is wrong. */
 function invalid(locale: Locale, fields: readonly string[]): PlatformError {
   const fieldErrors = Object.fromEntries(
-    fields.map((field) => [field, say(locale, worded.has(field) ? (field as Message) : 'genericError')]),
+    fields.map((field) => [field, say(locale, worded.has(field) ? (field as OnboardingMessage) : 'genericError')]),
   )
   return badInput(say(locale, 'genericError'), { fieldErrors })
 }

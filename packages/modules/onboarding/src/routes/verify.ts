@@ -3,7 +3,7 @@ import { type Context, get, open } from '@plinth/core'
 import { type RequestFacts, wire } from '@plinth/core/http'
 import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
-import { findRequest, isSender, provision, toVerification, Verification } from '../follow-link.ts'
+import { findRequest, isSender, provision, toVerification, LinkVerification } from '../follow-link.ts'
 import { BROWSER_COOKIE } from '../link-tokens.ts'
 import { verifyLimit } from '../rate-limits.ts'
 
@@ -18,7 +18,7 @@ export const verify = get(
     access: open,
     summary: 'Confirm an e-mail address, and provision the tenant that was asked for.',
     query: z.object({ token: z.string().optional() }),
-    response: Verification,
+    response: LinkVerification,
     errors: [302],
     rateLimits: [verifyLimit],
   },
