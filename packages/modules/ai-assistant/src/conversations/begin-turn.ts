@@ -43,11 +43,11 @@ export const beginTurn = defineCommand({
   },
 })
 
-type Beginning = CommandContext<z.output<typeof Input>>
+type BeginTurnContext = CommandContext<z.output<typeof Input>>
 
 const leaseFrom = (at: Date) => new Date(at.getTime() + LEASE * 1_000).toISOString()
 
-async function create({ input, db, actor, scope, now }: Beginning): Promise<string> {
+async function create({ input, db, actor, scope, now }: BeginTurnContext): Promise<string> {
   const id = crypto.randomUUID()
   const at = now()
   const title = input.text.replace(/\s+/g, ' ').trim().slice(0, 100).toWellFormed()
@@ -58,7 +58,7 @@ async function create({ input, db, actor, scope, now }: Beginning): Promise<stri
   return id
 }
 
-async function resume({ input, db, actor, scope, now, inject }: Beginning, id: string): Promise<void> {
+async function resume({ input, db, actor, scope, now, inject }: BeginTurnContext, id: string): Promise<void> {
   const at = now()
   const { rows } = await sql<{ busy: boolean; tokens: number }>`
     select coalesce(busy_until > ${at.toISOString()}, false) as busy,
@@ -73,7 +73,7 @@ async function resume({ input, db, actor, scope, now, inject }: Beginning, id: s
     updated_at = ${at.toISOString()} where ${inTenant(scope, 'ai_conversations')} and id = ${id}`.execute(db)
 }
 
-async function assertRoom({ db, actor, scope, now, inject }: Beginning): Promise<void> {
+async function assertRoom({ db, actor, scope, now, inject }: BeginTurnContext): Promise<void> {
   const { turnsPerPerson, turnsPerTenant } = inject(settings).limits
   const { rows } = await sql<{ own: number; all: number }>`
     select count(*) filter (where actor_id = ${actor.id})::int as own, count(*)::int as all from ai_conversations

@@ -3,10 +3,10 @@ import { inTenant } from '@plinth/core/data'
 import { settings } from '../options.ts'
 import { dayOf } from './count-usage.ts'
 
-type Spending = Pick<Context, 'db' | 'scope' | 'now' | 'inject'>
+type BudgetContext = Pick<Context, 'db' | 'scope' | 'now' | 'inject'>
 
 /** Whether the tenant has tokens left today (UTC). */
-export async function isBudgetLeft({ db, scope, now, inject }: Spending): Promise<boolean> {
+export async function isBudgetLeft({ db, scope, now, inject }: BudgetContext): Promise<boolean> {
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(input_tokens + output_tokens), 0)::float8 as used from ai_usage
     where ${inTenant(scope, 'ai_usage')} and day = ${dayOf(now())}::date`.execute(db)
@@ -14,7 +14,7 @@ export async function isBudgetLeft({ db, scope, now, inject }: Spending): Promis
 }
 
 /** Throws 429 where the tenant has used up the tokens of today. */
-export async function assertBudget(ctx: Spending): Promise<void> {
+export async function assertBudget(ctx: BudgetContext): Promise<void> {
   if (!(await isBudgetLeft(ctx))) throw tooMany('The tokens of today are used up')
 }
 

@@ -9,14 +9,14 @@ import { isBudgetLeft } from './budget.ts'
 import { countUsage } from './count-usage.ts'
 import { HistoryMessage } from './messages.ts'
 
-const Turn = z.object({ conversationId: z.uuid(), turnId: z.uuid() })
+const TurnKey = z.object({ conversationId: z.uuid(), turnId: z.uuid() })
 
 /** Says that a turn goes on: whoever wants to begin another one waits. */
 export const renewTurn = defineCommand({
   id: 'ai_assistant.turns.renew',
   access: features.view,
   logged: false,
-  input: Turn,
+  input: TurnKey,
   output: Ok,
   async run({ input, db, actor, scope, now }) {
     const until = new Date(now().getTime() + LEASE * 1_000).toISOString()
@@ -26,7 +26,7 @@ export const renewTurn = defineCommand({
   },
 })
 
-const Used = Turn.extend({
+const TurnUsage = TurnKey.extend({
   model: z.string(),
   inputTokens: z.number().int().min(0),
   outputTokens: z.number().int().min(0),
@@ -37,7 +37,7 @@ export const spendTokens = defineCommand({
   id: 'ai_assistant.turns.spend',
   access: features.view,
   logged: false,
-  input: Used,
+  input: TurnUsage,
   output: z.object({ isLeft: z.boolean() }),
   async run(ctx) {
     const { input, db, actor, scope, inject } = ctx
@@ -60,7 +60,7 @@ export const endTurn = defineCommand({
   id: 'ai_assistant.turns.end',
   access: features.view,
   logged: false,
-  input: Used.extend({ messages: z.array(HistoryMessage) }),
+  input: TurnUsage.extend({ messages: z.array(HistoryMessage) }),
   output: Ok,
   async run(ctx) {
     const { input, db, actor, scope, now } = ctx

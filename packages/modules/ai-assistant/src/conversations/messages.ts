@@ -2,8 +2,8 @@ import { type Context } from '@plinth/core'
 import { z } from 'zod'
 import { ConversationMessage } from '../entities.ts'
 
-const Text = z.object({ type: z.literal('text'), text: z.string() })
-const Call = z.object({
+const TextPart = z.object({ type: z.literal('text'), text: z.string() })
+const ToolCallPart = z.object({
   type: z.literal('tool-call'),
   toolCallId: z.string(),
   toolName: z.string(),
@@ -11,7 +11,7 @@ const Call = z.object({
   /** What the provider wants to be told again with the call. */
   providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 })
-const Result = z.object({
+const ToolResultPart = z.object({
   type: z.literal('tool-result'),
   toolCallId: z.string(),
   toolName: z.string(),
@@ -21,13 +21,13 @@ const Result = z.object({
 /** A message as it is kept, in the words of the AI SDK. */
 export const HistoryMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), content: z.string() }),
-  z.object({ role: z.literal('assistant'), content: z.array(z.union([Text, Call])) }),
-  z.object({ role: z.literal('tool'), content: z.array(Result) }),
+  z.object({ role: z.literal('assistant'), content: z.array(z.union([TextPart, ToolCallPart])) }),
+  z.object({ role: z.literal('tool'), content: z.array(ToolResultPart) }),
 ])
 export type HistoryMessage = z.output<typeof HistoryMessage>
 
 /** A message with the time at which it was said. */
-export type KeptMessage = HistoryMessage & { readonly id: string; readonly createdAt: string }
+export type StoredMessage = HistoryMessage & { readonly id: string; readonly createdAt: string }
 
 /** The messages of a conversation, oldest first; no more than the last two thousand. */
 export async function readMessages({ from }: Pick<Context, 'from'>, conversationId: string) {
@@ -37,7 +37,7 @@ export async function readMessages({ from }: Pick<Context, 'from'>, conversation
     .orderBy('m.seq', 'desc')
     .limit(2000)
     .execute()
-  return latest.toReversed() as unknown as KeptMessage[]
+  return latest.toReversed() as unknown as StoredMessage[]
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type Context, PlatformError } from '@plinth/core'
-import { readJson, type RequestFacts, unreadable, wire } from '@plinth/core/http'
+import { PlatformError, type RouteContext } from '@plinth/core'
+import { readJson, unreadable, wire } from '@plinth/core/http'
 
 /** Where it is told how to get in (RFC 9728); the path of the server follows. */
 export const METADATA = '/.well-known/oauth-protected-resource'
@@ -7,16 +7,14 @@ export const METADATA = '/.well-known/oauth-protected-resource'
 /** Bytes of a message. */
 const MOST_BYTES = 1_048_576
 
-type McpRequest = Pick<Context, 'actor'> & {
-  readonly request: RequestFacts
-  readonly event: { readonly url: URL }
-}
-
 /**
  * Why a request may not enter, in the published words; null when it may. A browser's cookie is no credential here: any
  * page could make it travel.
  */
-export function refusalOf({ actor, request, event }: McpRequest, hosts: readonly string[]): Response | null {
+export function refusalOf(
+  { actor, request, event }: RouteContext<undefined, undefined, undefined>,
+  hosts: readonly string[],
+): Response | null {
   const { headers, origin } = request
   const challenge = (error: string) => {
     // A client compares what it is told with the address that it has asked.

@@ -7,13 +7,13 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from '@modelcontextprotocol/server'
-import type { SerializedJson } from '../tools/written.ts'
+import type { SerializedJson } from '../tools/serialized-json.ts'
 
 /**
  * One request and its one answer. The library's own transport makes streams, sessions and a `Response` of them, and checks
  * each message again at every step: that took three times as long as the rest of a call together.
  */
-class Exchange implements Transport {
+class ExchangeTransport implements Transport {
   onmessage: Transport['onmessage']
   onclose: Transport['onclose']
   onerror: Transport['onerror']
@@ -51,7 +51,7 @@ export function isPlainRequest({ headers }: Request, message: unknown): message 
 
 /** Has a server answer one request. Both are forgotten then; there is nothing to close. */
 export async function exchange(server: Server, request: JSONRPCRequest): Promise<SerializedJson> {
-  const transport = new Exchange()
+  const transport = new ExchangeTransport()
   await server.connect(transport)
   return { json: Buffer.from(JSON.stringify(await transport.ask(request))), headers: JSON_TYPE }
 }

@@ -1,5 +1,5 @@
-import { type Context, del, get, open, post } from '@plinth/core'
-import type { BinaryAnswer, RequestFacts } from '@plinth/core/http'
+import { del, get, open, post, type RouteContext } from '@plinth/core'
+import type { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { METADATA, readMessage, refusalOf } from './caller-access.ts'
 import { mcpMessages } from './messages.ts'
@@ -25,12 +25,7 @@ export const getMcp = get('/mcp', { ...spec, summary: 'Says that there is no str
 )
 export const deleteMcp = del('/mcp', { ...spec, summary: 'Says that there is no session to end.' }, (ctx) => serve(ctx))
 
-type Arrival = Context & {
-  readonly request: RequestFacts
-  readonly event: { readonly req: Request; readonly url: URL }
-}
-
-async function serve(ctx: Arrival): Promise<Response | BinaryAnswer> {
+async function serve(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response | BinaryAnswer> {
   const { request, event } = ctx
   const options = ctx.inject(mcpOptions)
   const refusal = refusalOf(ctx, options.hosts ?? [])
@@ -40,9 +35,9 @@ async function serve(ctx: Arrival): Promise<Response | BinaryAnswer> {
   if (message instanceof Response) return message
   // The message has been read; the library is handed what it says. What is no JSON it would read once more.
   const isUnread = method === 'POST' && message === undefined
-  const asked = isUnread ? new Request(url, { method, headers, signal, body: '' }) : event.req
+  const httpRequest = isUnread ? new Request(url, { method, headers, signal, body: '' }) : event.req
   const mode = modeOf(event.url.searchParams.get('mode')) ?? options.mode ?? 'full'
-  return ctx.inject(mcpMessages).serve(asked, message, { ctx, request, mode })
+  return ctx.inject(mcpMessages).serve(httpRequest, message, { ctx, request, mode })
 }
 
 function modeOf(mode: string | null): McpMode | undefined {

@@ -1,10 +1,10 @@
 import { defineService } from '@plinth/core'
 import type { BinaryAnswer } from '@plinth/core/http'
-import type { ServingContext } from './server.ts'
+import type { McpContext } from './server.ts'
 
 /** Serves messages: `parsed` is the body, undefined where it is no JSON. */
 export interface McpMessages {
-  serve(asked: Request, parsed: unknown, serving: ServingContext): Promise<Response | BinaryAnswer>
+  serve(httpRequest: Request, parsed: unknown, mcp: McpContext): Promise<Response | BinaryAnswer>
 }
 
 /** Resolve with `inject(mcpMessages)`; the module provides it. */
@@ -14,9 +14,9 @@ export const mcpMessages = defineService<McpMessages>('ai_assistant.mcp-messages
 export function createMcpMessages(): McpMessages {
   let loading: Promise<McpMessages> | undefined
   return {
-    async serve(asked, parsed, serving) {
+    async serve(httpRequest, parsed, mcp) {
       loading ??= import('./serve-messages.ts').then(({ serveMessages }) => serveMessages())
-      return (await loading).serve(asked, parsed, serving)
+      return (await loading).serve(httpRequest, parsed, mcp)
     },
   }
 }

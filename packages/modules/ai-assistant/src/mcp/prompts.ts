@@ -1,6 +1,6 @@
 import {
   type GetPromptResult,
-  type Prompt as Listed,
+  type Prompt as McpPrompt,
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
@@ -23,7 +23,7 @@ export function promptsFor(modules: readonly Module[], actor: Actor): readonly P
 }
 
 /** A prompt as MCP describes it. */
-export function describePrompt({ name, title = toTitle(name), description, input }: Prompt): Listed {
+export function describePrompt({ name, title = toTitle(name), description, input }: Prompt): McpPrompt {
   const { properties = {}, required = [] } = (input ? toJsonSchema(input, 'input') : {}) as ArgumentSchema
   const fields = Object.entries(properties).map(([field, schema]) => ({
     name: field,

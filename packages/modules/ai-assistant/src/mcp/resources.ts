@@ -9,8 +9,8 @@ import { catalogOf } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
 
 /** What clients may read: the interface, and the pages of modules. */
-interface Readable extends Resource {
-  read(reading: ResourceContext): Promise<string> | string
+interface ReadableResource extends Resource {
+  read(context: ResourceContext): Promise<string> | string
 }
 
 interface ResourceContext {
@@ -20,7 +20,7 @@ interface ResourceContext {
 
 const JSON_TYPE = 'application/json'
 
-const interfaces: readonly Readable[] = [
+const interfaces: readonly ReadableResource[] = [
   {
     uri: 'plinth://api',
     name: 'api',
@@ -43,7 +43,7 @@ const interfaces: readonly Readable[] = [
 ]
 
 /** What somebody may read. */
-export function resourcesFor(modules: readonly Module[], actor: Actor): readonly Readable[] {
+export function resourcesFor(modules: readonly Module[], actor: Actor): readonly ReadableResource[] {
   const own = pages
     .from(modules)
     .filter(({ value }) => hasAccess(actor, value.access))
@@ -57,14 +57,14 @@ export function resourcesFor(modules: readonly Module[], actor: Actor): readonly
   return [...interfaces, ...own]
 }
 
-export const describeResource = ({ read: _read, ...resource }: Readable): Resource => resource
+export const describeResource = ({ read: _read, ...resource }: ReadableResource): Resource => resource
 
 /** What a resource says; one that somebody may not read is one that does not exist. */
 export async function readResource(
-  readable: readonly Readable[],
-  { uri, ...reading }: ResourceContext & { readonly uri: string },
+  readable: readonly ReadableResource[],
+  { uri, ...context }: ResourceContext & { readonly uri: string },
 ): Promise<ReadResourceResult> {
   const found = readable.find((one) => one.uri === uri)
   if (!found) throw new ResourceNotFoundError(uri)
-  return { contents: [{ uri, mimeType: found.mimeType, text: await found.read(reading) }] }
+  return { contents: [{ uri, mimeType: found.mimeType, text: await found.read(context) }] }
 }

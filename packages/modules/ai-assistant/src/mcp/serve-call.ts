@@ -10,11 +10,11 @@ import { type Credential, credentialOfSessionToken } from '../tools/credential.t
 import { noteCall } from '../tools/note-call.ts'
 import type { ToolCall, Tools } from '../tools/tool.ts'
 import { CONVERSATION, conversationOf } from './conversation.ts'
-import { APPROVAL_TOKEN, SESSION_TOKEN } from './listed-tools.ts'
+import { APPROVAL_TOKEN, SESSION_TOKEN } from './tool-list.ts'
 import { mcpOptions } from './options.ts'
 import { ProgressReporter } from './progress.ts'
 import type { RunningCalls } from './running-calls.ts'
-import { QUESTION, toFailure, toResult } from './tool-results.ts'
+import { QUESTION, toErrorResult, toCallResult } from './tool-results.ts'
 
 const NO_ASKING =
   'Nothing has happened: this client cannot ask its person, and the platform lets it write nothing without. Use the chat.'
@@ -46,7 +46,7 @@ export async function serveCall(
   const acting = typeof token === 'string' ? await credentialOfSessionToken(ctx, token, ip) : credential
   const refuse = (why: string, code: string) => {
     noteCall(ctx.log, { name, door: 'mcp', callId: String(mcpReq.id), actor: ctx.actor.id, outcome: code })
-    return toFailure(why, code)
+    return toErrorResult(why, code)
   }
   if (!acting) return refuse('The session token is unknown or has expired', 'SESSION_EXPIRED')
   const state = mcpReq.requestState<unknown>()
@@ -74,7 +74,7 @@ export async function serveCall(
   )
   await progress.end()
   if (outcome.ok === 'ask' && !asksClient && !confirmsByToken) return refuse(NO_ASKING, 'CONFIRMATION_REQUIRED')
-  const result = toResult(outcome, asksClient)
+  const result = toCallResult(outcome, asksClient)
   if (outcome.ok !== true || outcome.conversationId === undefined) return result
   return { ...result, _meta: { ...result._meta, [CONVERSATION]: outcome.conversationId } }
 }

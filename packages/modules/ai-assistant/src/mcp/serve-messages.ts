@@ -8,41 +8,37 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { credentialOf } from '../tools/credential.ts'
-import { toJsonAnswer, type SerializedJson } from '../tools/written.ts'
+import { toJsonAnswer, type SerializedJson } from '../tools/serialized-json.ts'
 import { exchange, isPlainRequest } from './exchange.ts'
-import { isListRequest, serveList } from './kept-lists.ts'
+import { isListRequest, serveList } from './cached-lists.ts'
 import { RunningCalls } from './running-calls.ts'
 import type { McpMessages } from './messages.ts'
-import { createServer, type ServingContext } from './server.ts'
+import { createServer, type McpContext } from './server.ts'
 
 /** A stream is only for whoever wants to hear of progress; all else is one JSON answer. */
 export function serveMessages(): McpMessages {
   const running = new RunningCalls()
   const handler = createMcpHandler(({ era, authInfo, requestInfo }) =>
-    createServer((authInfo!.extra as unknown as ServerContext).serving, { asked: requestInfo!, era, running }),
+    createServer((authInfo!.extra as unknown as HandlerExtra).mcp, { httpRequest: requestInfo!, era, running }),
   )
-  const answer = async (
-    asked: Request,
-    parsed: unknown,
-    serving: ServingContext,
-  ): Promise<Response | SerializedJson> => {
-    if (!wantsProgress(parsed) && (await isLegacyRequest(asked, parsed))) {
-      const server = createServer(serving, { asked, era: 'legacy', running })
-      return isPlainRequest(asked, parsed) ? exchange(server, parsed) : serveLegacy(asked, parsed, server)
+  const answer = async (httpRequest: Request, parsed: unknown, mcp: McpContext): Promise<Response | SerializedJson> => {
+    if (!wantsProgress(parsed) && (await isLegacyRequest(httpRequest, parsed))) {
+      const server = createServer(mcp, { httpRequest, era: 'legacy', running })
+      return isPlainRequest(httpRequest, parsed) ? exchange(server, parsed) : serveLegacy(httpRequest, parsed, server)
     }
-    const carried: ServerContext = { serving }
+    const carried: HandlerExtra = { mcp }
     const authInfo = { token: '', clientId: '', scopes: [], extra: { ...carried } }
-    return toWritten(await handler.fetch(asked, { authInfo, parsedBody: parsed }))
+    return toSerialized(await handler.fetch(httpRequest, { authInfo, parsedBody: parsed }))
   }
   return {
-    async serve(asked, parsed, serving) {
+    async serve(httpRequest, parsed, mcp) {
       const id = stoppedBy(parsed)
-      const { ctx, request, mode } = serving
+      const { ctx, request, mode } = mcp
       if (id !== undefined) await running.stop(ctx, { credential: credentialOf(ctx, request), id })
-      const own = () => answer(asked, parsed, serving)
+      const own = () => answer(httpRequest, parsed, mcp)
       const found =
         isListRequest(parsed) && !wantsProgress(parsed)
-          ? await serveList(parsed, { ctx, asked, mode }, own)
+          ? await serveList(parsed, { ctx, httpRequest, mode }, own)
           : await own()
       return found instanceof Response ? found : toJsonAnswer(found)
     },
@@ -50,13 +46,13 @@ export function serveMessages(): McpMessages {
 }
 
 /** How the library hands something on to the server that it makes for a request. */
-interface ServerContext {
-  readonly serving: ServingContext
+interface HandlerExtra {
+  readonly mcp: McpContext
 }
 
 /** The library would answer the revisions of 2025 with streams only. */
-async function serveLegacy(asked: Request, parsedBody: unknown, server: Server): Promise<Response> {
-  if (asked.method !== 'POST') {
+async function serveLegacy(httpRequest: Request, parsedBody: unknown, server: Server): Promise<Response> {
+  if (httpRequest.method !== 'POST') {
     const error = { code: -32_000, message: 'Method not allowed.' }
     return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405 })
   }
@@ -65,14 +61,14 @@ async function serveLegacy(asked: Request, parsedBody: unknown, server: Server):
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, ...sessionIdGenerator })
   try {
     await server.connect(transport)
-    return await transport.handleRequest(asked, { parsedBody })
+    return await transport.handleRequest(httpRequest, { parsedBody })
   } finally {
     await server.close()
   }
 }
 
 /** A whole answer as what it says: to hand its stream on costs more than to read it. */
-async function toWritten(response: Response): Promise<Response | SerializedJson> {
+async function toSerialized(response: Response): Promise<Response | SerializedJson> {
   const headers = Object.fromEntries(response.headers)
   if (response.status !== 200 || !isJsonContentType(headers['content-type'])) return response
   return { json: Buffer.from(await response.arrayBuffer()), headers }

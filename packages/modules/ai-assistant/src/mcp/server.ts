@@ -3,7 +3,7 @@ import { composition, type Context } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
 import { credentialOf } from '../tools/credential.ts'
 import { toolbox } from '../tools/tool.ts'
-import { listTools } from './listed-tools.ts'
+import { pageOfTools } from './tool-list.ts'
 import type { McpMode } from './options.ts'
 import { partOf } from './paging.ts'
 import { describePrompt, fillPrompt, promptsFor } from './prompts.ts'
@@ -18,29 +18,29 @@ Before anything is written, its preview is shown to the person, who has to agree
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} }
 
 /** What one request is served with. */
-export interface ServingContext {
+export interface McpContext {
   readonly ctx: Context
   readonly request: RequestFacts
   readonly mode: McpMode
 }
 
-interface Exchange extends Pick<CallContext, 'running'> {
-  readonly asked: Request
+interface ServerOptions extends Pick<CallContext, 'running'> {
+  readonly httpRequest: Request
   readonly era: 'legacy' | 'modern'
 }
 
 /** The server of one request, for its caller: nothing is kept between requests. */
-export function createServer({ ctx, request, mode }: ServingContext, { asked, era, running }: Exchange): Server {
+export function createServer({ ctx, request, mode }: McpContext, { httpRequest, era, running }: ServerOptions): Server {
   const credential = credentialOf(ctx, request)
   const { ip, headers } = request
   const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null
-  const calling = { ctx, credential, tools: ctx.inject(toolbox), ip, sessionId, gone: asked.signal, running }
+  const calling = { ctx, credential, tools: ctx.inject(toolbox), ip, sessionId, gone: httpRequest.signal, running }
   const { modules } = ctx.inject(composition)
   const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
   const readable = () => resourcesFor(modules, ctx.actor)
   const prompts = () => promptsFor(modules, ctx.actor)
   server.setRequestHandler('tools/list', ({ params }) =>
-    guarded(ctx, async () => listTools(await calling.tools.listFor(credential), { mode, cursor: params?.cursor })),
+    guarded(ctx, async () => pageOfTools(await calling.tools.listFor(credential), { mode, cursor: params?.cursor })),
   )
   server.setRequestHandler('tools/call', ({ params }, context) => {
     // An older client's question would have to come back to this very process.

@@ -3,9 +3,9 @@ import { describePreview } from '../chat/describe-preview.ts'
 import type { Approval, ToolOutcome } from '../tools/tool.ts'
 
 /** The answer of a call as MCP has it. */
-export function toResult(outcome: ToolOutcome, asksClient: boolean): CallToolResult | InputRequiredResult {
-  if (outcome.ok === 'ask') return asksClient ? toQuestion(outcome.approval) : toPreview(outcome.approval)
-  if (!outcome.ok) return toFailure(outcome.error, outcome.code)
+export function toCallResult(outcome: ToolOutcome, asksClient: boolean): CallToolResult | InputRequiredResult {
+  if (outcome.ok === 'ask') return asksClient ? toInputRequest(outcome.approval) : toPreview(outcome.approval)
+  if (!outcome.ok) return toErrorResult(outcome.error, outcome.code)
   const { result, text, isCut } = outcome
   const isObject = typeof result === 'object' && result !== null && !Array.isArray(result)
   return {
@@ -15,7 +15,7 @@ export function toResult(outcome: ToolOutcome, asksClient: boolean): CallToolRes
 }
 
 /** A failure in the published form. */
-export function toFailure(error: string, code: string): CallToolResult {
+export function toErrorResult(error: string, code: string): CallToolResult {
   return { ...toTextResult({ error, code }), isError: true }
 }
 
@@ -23,7 +23,7 @@ export function toFailure(error: string, code: string): CallToolResult {
 export const QUESTION = 'approve'
 
 /** The client asks its person, and calls again with the answer and the state. */
-function toQuestion({ token, preview }: Approval): InputRequiredResult {
+function toInputRequest({ token, preview }: Approval): InputRequiredResult {
   const requestedSchema = {
     type: 'object' as const,
     properties: { approve: { type: 'boolean' as const, title: 'Approve', description: 'Let this happen' } },

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { credentialOf } from '../tools/credential.ts'
 import { catalogOf, offerFor } from '../tools/catalog.ts'
 import { type ListedTool, toolbox, type ToolOutcome } from '../tools/tool.ts'
-import { toJsonAnswer, serializedLists } from '../tools/written.ts'
+import { toJsonAnswer, serializedLists } from '../tools/serialized-json.ts'
 
 export const listTools = get(
   '/ai_assistant/tools',

@@ -1,5 +1,5 @@
 import { features } from '../contract.ts'
-import { type KnownTool, list } from './known-tool.ts'
+import { type KnownTool, toListedTool } from './known-tool.ts'
 
 const module = 'ai_assistant'
 const schema = (description: string) => () => ({
@@ -13,7 +13,7 @@ export const builtInTools: readonly KnownTool[] = [
   {
     source: 'search',
     access: features.view,
-    listed: list({
+    listed: toListedTool({
       name: 'search',
       module,
       access: features.view,
@@ -32,7 +32,7 @@ export const builtInTools: readonly KnownTool[] = [
   {
     source: 'execute',
     access: features.view,
-    listed: list({
+    listed: toListedTool({
       name: 'execute',
       module,
       access: features.view,

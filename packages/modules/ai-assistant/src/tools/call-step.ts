@@ -1,13 +1,10 @@
-import type { ApprovalStep } from '../approvals/steps.ts'
+import type { CallStep } from '../approvals/steps.ts'
 import type { KnownTool } from './known-tool.ts'
 import { failure, toIssues } from './outcome.ts'
 import type { ToolOutcome } from './tool.ts'
 
 /** What a call asks for: a step, code, or a refusal of its arguments. */
-export function toCallStep(
-  tool: KnownTool,
-  sent: unknown = {},
-): ApprovalStep | { readonly code: string } | ToolOutcome {
+export function toCallStep(tool: KnownTool, sent: unknown = {}): CallStep | { readonly code: string } | ToolOutcome {
   const args = sent ?? {}
   if (typeof args !== 'object' || Array.isArray(args))
     return failure('VALIDATION_ERROR', 'Invalid input: input: the arguments must be an object')
@@ -20,7 +17,7 @@ export function toCallStep(
           'VALIDATION_ERROR',
           `Invalid input: ${missing.map((name) => `${name.slice(1, -1)}: is required`).join('; ')}`,
         )
-      return { kind: 'request', ...tool.operation.toRequest(named) } as ApprovalStep
+      return { kind: 'request', ...tool.operation.toRequest(named) } as CallStep
     }
     case 'declared': {
       const { error } = tool.tool.input.safeParse(named)

@@ -2,24 +2,23 @@ import { type Caller, composition, type Context, PlatformError } from '@plinth/c
 import { API_KEY, isKey } from '@plinth/core/data'
 import { internalRequests } from '@plinth/core/http'
 import { platformKeys } from '@plinth/core/security'
-import type { ApprovalStep } from '../approvals/steps.ts'
+import type { CallStep } from '../approvals/steps.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox/sandbox.ts'
 import { toCallStep } from './call-step.ts'
-import type { Credential } from './credential.ts'
 import { catalogOf, mayUse, offerFor } from './catalog.ts'
-import { confirmed } from './confirmed.ts'
-import type { ExecutorDeps } from './executing.ts'
+import { executeWrite } from './execute-write.ts'
+import type { ExecutorDeps, ToolInvocation } from './executor-deps.ts'
 import { noteCall } from './note-call.ts'
-import { failure, toOutcome } from './outcome.ts'
+import { failure, toToolOutcome } from './outcome.ts'
 import { runCode } from './run-code.ts'
-import { runFor } from './run-steps.ts'
+import { runCallStep } from './run-steps.ts'
 import type { ToolCall, ToolOutcome, Tools } from './tool.ts'
 
 /** Makes the tools of a platform from any context of it. */
 export function createTools({ inject, log }: Context): Tools {
   const { modules } = inject(composition)
-  const executing: ExecutorDeps = {
+  const deps: ExecutorDeps = {
     requests: inject(internalRequests),
     catalog: catalogOf(modules),
     options: inject(settings),
@@ -30,15 +29,15 @@ export function createTools({ inject, log }: Context): Tools {
   return {
     async listFor(credential) {
       const caller = await credential.identify()
-      return caller ? offerFor(executing.catalog, caller.actor).tools : []
+      return caller ? offerFor(deps.catalog, caller.actor).tools : []
     },
     async call(credential, request) {
       const caller = await credential.identify()
       const call = caller ? toOwn(request, caller) : request
       const note = (outcome: string) => noteCall(log, { ...call, actor: caller?.actor.id, outcome })
       try {
-        const outcome = await callTool(executing, { credential, call, caller }).catch((error: unknown) =>
-          toRefusal(error, call.signal),
+        const outcome = await callTool(deps, { credential, call, caller }).catch((error: unknown) =>
+          failureOf(error, call.signal),
         )
         note(outcome.ok === false ? outcome.code : outcome.ok === 'ask' ? 'asked' : 'done')
         return outcome
@@ -56,16 +55,14 @@ function toOwn(call: ToolCall, caller: Caller): ToolCall {
   return own ? { ...call, conversationId: own.id, opens: own.title } : call
 }
 
-interface IdentifiedCall {
-  readonly credential: Credential
-  readonly call: ToolCall
-  /** Of the caller, at this moment; null where there is none any more. */
+interface IdentifiedInvocation extends ToolInvocation {
+  /** At this moment; null where there is none any more. */
   readonly caller: Caller | null
 }
 
 /** The published order: the call's limit, the tool, its features, its input, what it does. */
-async function callTool(executing: ExecutorDeps, { credential, call, caller }: IdentifiedCall): Promise<ToolOutcome> {
-  const { requests, catalog, options } = executing
+async function callTool(deps: ExecutorDeps, { credential, call, caller }: IdentifiedInvocation): Promise<ToolOutcome> {
+  const { requests, catalog, options } = deps
   const { name } = call
   try {
     await requests.count(
@@ -90,13 +87,13 @@ async function callTool(executing: ExecutorDeps, { credential, call, caller }: I
   const step = toCallStep(tool, call.args)
   if ('ok' in step) return step
   const isAsked = call.door !== 'http' && !(call.skipsApproval === true && isTrusted(options, caller.actor.id))
-  if ('code' in step) return runCode(executing, { credential, call, tool, code: step.code, caller, isAsked })
-  if (tool.listed.kind === 'read') return readOnly(executing, { credential, call, step })
-  return confirmed(executing, { credential, call, tool, steps: [step], isAsked })
+  if ('code' in step) return runCode(deps, { credential, call, tool, code: step.code, caller, isAsked })
+  if (tool.listed.kind === 'read') return executeRead(deps, { credential, call, step })
+  return executeWrite(deps, { credential, call, tool, steps: [step], isAsked })
 }
 
 /** What the platform refuses is an answer, and so is that a call was stopped; what nobody foresaw is not. */
-function toRefusal(error: unknown, signal: AbortSignal | undefined): ToolOutcome {
+function failureOf(error: unknown, signal: AbortSignal | undefined): ToolOutcome {
   if (signal?.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError')))
     return failure('EXECUTION_ERROR', STOPPED)
   if (error instanceof PlatformError && error.status < 500) return failure('EXECUTION_ERROR', error.message)
@@ -109,10 +106,10 @@ const STOPPED = 'The call was stopped'
 const isTrusted = ({ unconfirmedKeys }: AiAssistantSettings, actorId: string) =>
   isKey(actorId) && unconfirmedKeys.includes(actorId.slice(API_KEY.length))
 
-async function readOnly(
-  executing: ExecutorDeps,
-  { credential, call, step }: { credential: Credential; call: ToolCall; step: ApprovalStep },
+async function executeRead(
+  deps: ExecutorDeps,
+  { credential, call, step }: ToolInvocation & { readonly step: CallStep },
 ): Promise<ToolOutcome> {
-  const ran = await runFor(executing, { credential, call }, { step, writes: { kind: 'refused' } })
-  return toOutcome(ran, executing.options.limits.resultCharacters)
+  const ran = await runCallStep(deps, { credential, call }, { step, writes: { kind: 'refused' } })
+  return toToolOutcome(ran, deps.options.limits.resultCharacters)
 }

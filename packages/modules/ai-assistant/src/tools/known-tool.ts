@@ -22,7 +22,7 @@ export function fromOperation(operation: ApiOperation): KnownTool {
     source: 'operation',
     operation,
     access: route.spec.access,
-    listed: list({
+    listed: toListedTool({
       name,
       module: module.id,
       access: route.spec.access,
@@ -43,7 +43,7 @@ export function fromTool(module: Module, tool: Tool): KnownTool {
     source: 'declared',
     tool,
     access,
-    listed: list({
+    listed: toListedTool({
       name,
       module: module.id,
       access,
@@ -67,7 +67,7 @@ interface ToolFacts extends Pick<ListedTool, 'name' | 'title' | 'description' | 
 }
 
 /** Says of a tool what is listed. Its schema is converted when it is first asked for. */
-export function list({
+export function toListedTool({
   access,
   isDestructive,
   isIdempotent,

@@ -23,18 +23,18 @@ export function success(result: unknown, entryIds: readonly string[], limit: num
 }
 
 /** A result of what was written, with where it is listed. */
-export function written({ conversationId }: ToolCall, outcome: ToolOutcome): ToolOutcome {
+export function withConversation({ conversationId }: ToolCall, outcome: ToolOutcome): ToolOutcome {
   // Not a copy, which would write the text at once.
   return outcome.ok === true && conversationId !== undefined ? Object.assign(outcome, { conversationId }) : outcome
 }
 
 /** What a step's answer means for its tool. */
-export function toOutcome({ status, answer, entryIds }: StepResult, limit: number): ToolOutcome {
-  return status < 400 ? success(answer ?? null, entryIds, limit) : toFailure({ status, answer })
+export function toToolOutcome({ status, answer, entryIds }: StepResult, limit: number): ToolOutcome {
+  return status < 400 ? success(answer ?? null, entryIds, limit) : toToolFailure({ status, answer })
 }
 
 /** A refusal in the words of tools. */
-export function toFailure({ status, answer }: Pick<StepResult, 'status' | 'answer'>): Failure {
+export function toToolFailure({ status, answer }: Pick<StepResult, 'status' | 'answer'>): Failure {
   const body = (typeof answer === 'object' ? answer : null) as ErrorBody | null
   const error = typeof body?.error === 'string' ? body.error : `The platform answered ${status}`
   if (status === 401 || status === 403)

@@ -1,20 +1,17 @@
 import type { Caller } from '@plinth/core'
-import type { ApprovalStep } from '../approvals/steps.ts'
+import type { CallStep, RequestStep } from '../approvals/steps.ts'
 import type { ApiAnswer, ApiRequest } from '../sandbox/api-request.ts'
 import { SEARCH_SCRIPT } from '../sandbox/search-script.ts'
-import type { Credential } from './credential.ts'
-import { ask, confirmed, toPreviewed } from './confirmed.ts'
-import { causeOf, type ExecutorDeps, openFor } from './executing.ts'
+import { requestApproval, executeWrite, toPreviewed } from './execute-write.ts'
+import { causeOf, type ExecutorDeps, openConversationOf, type ToolInvocation } from './executor-deps.ts'
 import { findOperation } from './find-operation.ts'
 import type { KnownTool } from './known-tool.ts'
-import { success, toFailure, written } from './outcome.ts'
+import { success, toToolFailure, withConversation } from './outcome.ts'
 import { runStep } from './run-step.ts'
 import { specFor } from './spec.ts'
-import type { PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
+import type { PreviewedRequest, ToolOutcome } from './tool.ts'
 
-interface CodeCall {
-  readonly credential: Credential
-  readonly call: ToolCall
+interface CodeInvocation extends ToolInvocation {
   readonly tool: KnownTool
   readonly code: string
   readonly caller: Caller
@@ -23,9 +20,9 @@ interface CodeCall {
 }
 
 /** Runs `search` and `execute`. What the code asks for is served as for its caller; writes wait to be confirmed. */
-export async function runCode(executing: ExecutorDeps, coded: CodeCall): Promise<ToolOutcome> {
-  const { catalog, sandbox, options } = executing
-  const { credential, call, tool, code, caller, isAsked } = coded
+export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): Promise<ToolOutcome> {
+  const { catalog, sandbox, options } = deps
+  const { credential, call, tool, code, caller, isAsked } = invocation
   const { resultCharacters } = options.limits
   const { actor, scope } = caller
   const { tenantId, organizationId } = scope
@@ -36,19 +33,18 @@ export async function runCode(executing: ExecutorDeps, coded: CodeCall): Promise
     return success(await sandbox.run(code, { owner, globals, script: SEARCH_SCRIPT, ...signal }), [], resultCharacters)
   }
   // What was confirmed are requests: the code does not run again.
-  if (isAsked && call.approval !== undefined)
-    return confirmed(executing, { credential, call, tool, steps: [], isAsked })
+  if (isAsked && call.approval !== undefined) return executeWrite(deps, { credential, call, tool, steps: [], isAsked })
   const writes = new Writes()
   const entryIds: string[] = []
   let served = 0
   let opened: Promise<void> | undefined
   const request = async (asked: ApiRequest, aborted: AbortSignal): Promise<ApiAnswer> => {
-    const step = toStep(executing, asked)
+    const step = toStep(deps, asked)
     if ('success' in step) return step
     const isWrite = step.method !== 'GET'
-    if (isWrite && !isAsked) await (opened ??= openFor(executing, { credential, call }))
+    if (isWrite && !isAsked) await (opened ??= openConversationOf(deps, { credential, call }))
     const ran = await runStep(step, {
-      ...executing,
+      ...deps,
       credential,
       signal: aborted,
       cause: causeOf(call),
@@ -58,27 +54,25 @@ export async function runCode(executing: ExecutorDeps, coded: CodeCall): Promise
     call.onProgress?.(++served)
     if (isWrite && isAsked && ran.status < 400) writes.add(step, toPreviewed(step, ran))
     if (ran.status < 400) return { success: true, statusCode: ran.status, data: ran.answer ?? null }
-    return { success: false, statusCode: ran.status, error: toFailure(ran).error }
+    return { success: false, statusCode: ran.status, error: toToolFailure(ran).error }
   }
   const globals = { context: { tenantId, organizationId, userId: actor.userId } }
   const ran = await sandbox.run(code, { owner, globals, request, ...signal })
-  if (writes.steps.length > 0 && ran.success) return ask(executing, { credential, call, tool }, writes)
+  if (writes.steps.length > 0 && ran.success) return requestApproval(deps, { credential, call, tool }, writes)
   const outcome = success(ran, entryIds, resultCharacters)
-  return opened ? written(call, outcome) : outcome
+  return opened ? withConversation(call, outcome) : outcome
 }
 
 /** What code wanted to write, and what it would have done. */
 class Writes {
-  readonly steps: ApprovalStep[] = []
+  readonly steps: CallStep[] = []
   readonly shown: PreviewedRequest[] = []
 
-  add(step: ApprovalStep, shown: PreviewedRequest): void {
+  add(step: CallStep, shown: PreviewedRequest): void {
     this.steps.push(step)
     this.shown.push(shown)
   }
 }
-
-type RequestStep = Extract<ApprovalStep, { kind: 'request' }>
 
 /** The request as it is served; only for routes that assistants may call. */
 function toStep({ catalog }: ExecutorDeps, { method, path, query, body }: ApiRequest): RequestStep | ApiAnswer {

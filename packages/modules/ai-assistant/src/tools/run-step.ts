@@ -10,7 +10,7 @@ import {
   type WriteMode,
 } from '@plinth/core/http'
 import type { ToolContext } from '@plinth/points'
-import type { ApprovalStep } from '../approvals/steps.ts'
+import type { CallStep } from '../approvals/steps.ts'
 import type { Credential } from './credential.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
@@ -39,7 +39,7 @@ export interface StepRun {
  * Carries a step out as the caller. Refusals are answers; only what nobody foresaw is thrown, and the signal's reason
  * before a step that nobody waits for any more.
  */
-export async function runStep(step: ApprovalStep, run: StepRun): Promise<StepResult> {
+export async function runStep(step: CallStep, run: StepRun): Promise<StepResult> {
   const { requests, credential, writes, cause, signal } = run
   signal?.throwIfAborted()
   const commands = writes?.previews ?? []
@@ -62,7 +62,7 @@ export async function runStep(step: ApprovalStep, run: StepRun): Promise<StepRes
 }
 
 async function runDeclared(
-  { name, args }: ApprovalStep & { kind: 'tool' },
+  { name, args }: CallStep & { kind: 'tool' },
   { requests, catalog, credential, ...run }: StepRun,
 ) {
   const known = catalog.find(name)

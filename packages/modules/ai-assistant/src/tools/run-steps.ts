@@ -1,28 +1,24 @@
 import type { Context } from '@plinth/core'
 import type { CommandPreview, WriteMode } from '@plinth/core/http'
-import type { ShownStep, ApprovalStep } from '../approvals/steps.ts'
-import type { Credential } from './credential.ts'
-import { causeOf, type ExecutorDeps } from './executing.ts'
+import type { ShownStep, CallStep } from '../approvals/steps.ts'
+import { causeOf, type ExecutorDeps, type ToolInvocation } from './executor-deps.ts'
 import type { KnownTool } from './known-tool.ts'
-import { toFailure } from './outcome.ts'
+import { toToolFailure } from './outcome.ts'
 import { type StepResult, runStep } from './run-step.ts'
-import type { ToolCall } from './tool.ts'
 
 /** A call that writes, as the requests or the tool that it stands for. */
-export interface ApprovableCall {
-  readonly credential: Credential
-  readonly call: ToolCall
+export interface WriteInvocation extends ToolInvocation {
   readonly tool: KnownTool
-  readonly steps: readonly ApprovalStep[]
+  readonly steps: readonly CallStep[]
   /** Whether its person has to see first what it would do. */
   readonly isAsked: boolean
 }
 
 /** Runs one step of a call. */
-export const runFor = (
+export const runCallStep = (
   { requests, catalog }: ExecutorDeps,
-  { credential, call }: Pick<ApprovableCall, 'credential' | 'call'>,
-  { step, writes }: { readonly step: ApprovalStep; readonly writes?: WriteMode },
+  { credential, call }: ToolInvocation,
+  { step, writes }: { readonly step: CallStep; readonly writes?: WriteMode },
 ) => {
   const { signal, onProgress } = call
   return runStep(step, {
@@ -37,13 +33,13 @@ export const runFor = (
 }
 
 /** Runs all steps of a call, whatever comes of them. */
-export async function runAll(
-  executing: ExecutorDeps,
-  writing: ApprovableCall,
-  steps: readonly ApprovalStep[],
+export async function runSteps(
+  deps: ExecutorDeps,
+  invocation: WriteInvocation,
+  steps: readonly CallStep[],
 ): Promise<readonly StepResult[]> {
   const done: StepResult[] = []
-  for (const step of steps) done.push(await runFor(executing, writing, { step }))
+  for (const step of steps) done.push(await runCallStep(deps, invocation, { step }))
   return done
 }
 
@@ -56,27 +52,27 @@ interface ShownSteps {
   readonly beforeCommit: (ctx: Context) => Promise<void>
 }
 
-interface Stopped {
+interface StepRefusal {
   /** Whether it would do something else by now. */
   readonly hasChanged: boolean
-  readonly refusal: ReturnType<typeof toFailure>
+  readonly refusal: ReturnType<typeof toToolFailure>
 }
 
 /** Carries out what was shown, one step after the other, up to one that is refused. */
-export async function runShown(
-  executing: ExecutorDeps,
-  writing: ApprovableCall,
+export async function runShownSteps(
+  deps: ExecutorDeps,
+  invocation: WriteInvocation,
   { id, steps, done, beforeCommit }: ShownSteps,
-): Promise<Stopped | null> {
-  const { call } = writing
-  const named = { ...writing, call: { ...call, callId: id } }
+): Promise<StepRefusal | null> {
+  const { call } = invocation
+  const named = { ...invocation, call: { ...call, callId: id } }
   for (const { step, fingerprints } of steps) {
     const previews: CommandPreview[] = []
     const writes: WriteMode = { kind: 'expected', fingerprints, previews, beforeCommit }
-    const ran = await runFor(executing, named, { step, writes })
+    const ran = await runCallStep(deps, named, { step, writes })
     if (ran.status >= 400) {
       const isDifferent = fingerprintsOf(previews).join() !== fingerprints.slice(0, previews.length).join()
-      return { hasChanged: ran.status === 409 && isDifferent, refusal: toFailure(ran) }
+      return { hasChanged: ran.status === 409 && isDifferent, refusal: toToolFailure(ran) }
     }
     done.push(ran)
     if (steps.length > 1) call.onProgress?.(done.length, steps.length)

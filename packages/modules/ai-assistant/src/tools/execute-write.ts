@@ -1,38 +1,38 @@
 import { PlatformError } from '@plinth/core'
 import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
-import type { ShownStep, ApprovalStep } from '../approvals/steps.ts'
+import type { ShownStep, CallStep } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } from '../approvals/token.ts'
-import { type ExecutorDeps, openFor } from './executing.ts'
-import { failure, success, toFailure, toOutcome, written } from './outcome.ts'
+import { type ExecutorDeps, openConversationOf, type ToolInvocation } from './executor-deps.ts'
+import { failure, success, toToolFailure, toToolOutcome, withConversation } from './outcome.ts'
 import type { StepResult } from './run-step.ts'
-import { type ApprovableCall, fingerprintsOf, runAll, runFor, runShown } from './run-steps.ts'
+import { type WriteInvocation, fingerprintsOf, runSteps, runCallStep, runShownSteps } from './run-steps.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
 /** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
-export async function confirmed(executing: ExecutorDeps, writing: ApprovableCall): Promise<ToolOutcome> {
-  const { call, steps, isAsked } = writing
+export async function executeWrite(deps: ExecutorDeps, invocation: WriteInvocation): Promise<ToolOutcome> {
+  const { call, steps, isAsked } = invocation
   if (!isAsked) {
-    await openFor(executing, writing)
-    return finish(executing, writing, await runAll(executing, writing, steps))
+    await openConversationOf(deps, invocation)
+    return finish(deps, invocation, await runSteps(deps, invocation, steps))
   }
-  if (call.approval !== undefined) return executeApproved(executing, writing, call.approval)
+  if (call.approval !== undefined) return executeApproved(deps, invocation, call.approval)
   const shown: PreviewedRequest[] = []
   for (const step of steps) {
-    const ran = await runFor(executing, writing, { step, writes: { kind: 'dry-run', previews: [] } })
-    if (ran.status >= 400) return toFailure(ran)
+    const ran = await runCallStep(deps, invocation, { step, writes: { kind: 'dry-run', previews: [] } })
+    if (ran.status >= 400) return toToolFailure(ran)
     shown.push(toPreviewed(step, ran))
   }
-  return ask(executing, writing, { steps, shown })
+  return requestApproval(deps, invocation, { steps, shown })
 }
 
 /** Characters of what waits to be confirmed. */
 const MOST_SHOWN = 1_000_000
 
 /** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
-export async function ask(
+export async function requestApproval(
   { requests, options, key }: ExecutorDeps,
-  { credential, call, tool }: Pick<ApprovableCall, 'credential' | 'call' | 'tool'>,
-  { steps, shown }: { steps: readonly ApprovalStep[]; shown: readonly PreviewedRequest[] },
+  { credential, call, tool }: Pick<WriteInvocation, keyof ToolInvocation | 'tool'>,
+  { steps, shown }: { steps: readonly CallStep[]; shown: readonly PreviewedRequest[] },
 ): Promise<ToolOutcome> {
   const { resultCharacters, approvalMinutes } = options.limits
   if (shown.every(({ commands }) => commands.length === 0))
@@ -60,9 +60,9 @@ export async function ask(
 }
 
 /** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
-async function executeApproved(executing: ExecutorDeps, writing: ApprovableCall, token: string): Promise<ToolOutcome> {
-  const { requests, key, log } = executing
-  const { credential, call, tool } = writing
+async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, token: string): Promise<ToolOutcome> {
+  const { requests, key, log } = deps
+  const { credential, call, tool } = invocation
   const id = fromApprovalToken({ key, bearer: bearerOf(call) }, token)
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
   call.signal?.throwIfAborted()
@@ -86,8 +86,8 @@ async function executeApproved(executing: ExecutorDeps, writing: ApprovableCall,
       .catch((error: unknown) => log.error({ err: error, approvalId: id }, 'the end of a confirmed call was not noted'))
   const done: StepResult[] = []
   try {
-    await openFor(executing, writing)
-    const stopped = await runShown(executing, writing, {
+    await openConversationOf(deps, invocation)
+    const stopped = await runShownSteps(deps, invocation, {
       id,
       steps,
       done,
@@ -95,7 +95,7 @@ async function executeApproved(executing: ExecutorDeps, writing: ApprovableCall,
     })
     if (!stopped) {
       await end('done', null)
-      return finish(executing, writing, done)
+      return finish(deps, invocation, done)
     }
     const { hasChanged, refusal } = stopped
     const why = done.length > 0 ? `${refusal.error} (${toShare(done, steps)})` : refusal.error
@@ -106,7 +106,7 @@ async function executeApproved(executing: ExecutorDeps, writing: ApprovableCall,
     await end('failed', `It was stopped after ${done.length} of ${steps.length} steps`)
     throw error
   }
-  return confirmed(executing, { ...writing, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
+  return executeWrite(deps, { ...invocation, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
 }
 
 /** The conversation whose person has to answer. By other doors the token that comes back is the answer. */
@@ -123,16 +123,16 @@ function withoutApproval(call: ToolCall): ToolCall {
   return rest
 }
 
-function finish({ options }: ExecutorDeps, { call }: ApprovableCall, done: readonly StepResult[]): ToolOutcome {
+function finish({ options }: ExecutorDeps, { call }: WriteInvocation, done: readonly StepResult[]): ToolOutcome {
   const { resultCharacters } = options.limits
   const [only] = done
-  if (only && done.length === 1) return written(call, toOutcome(only, resultCharacters))
+  if (only && done.length === 1) return withConversation(call, toToolOutcome(only, resultCharacters))
   const result = done.map(({ status, answer }) => ({ status, answer }))
   const entryIds = done.flatMap((ran) => ran.entryIds)
-  return written(call, success(result, entryIds, resultCharacters))
+  return withConversation(call, success(result, entryIds, resultCharacters))
 }
 
-export function toPreviewed(step: ApprovalStep, { status, answer, commands }: StepResult): PreviewedRequest {
+export function toPreviewed(step: CallStep, { status, answer, commands }: StepResult): PreviewedRequest {
   const request =
     step.kind === 'request'
       ? { method: step.method, path: step.path, ...(step.query && { query: step.query }), body: step.body }

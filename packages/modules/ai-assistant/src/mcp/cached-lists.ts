@@ -5,10 +5,10 @@ import {
   TRACEPARENT_META_KEY,
   TRACESTATE_META_KEY,
 } from '@modelcontextprotocol/server'
-import { composition, type Context } from '@plinth/core'
+import { composition } from '@plinth/core'
 import { catalogOf, offerFor } from '../tools/catalog.ts'
-import { type SerializedJson, serializedLists } from '../tools/written.ts'
-import type { McpMode } from './options.ts'
+import { type SerializedJson, serializedLists } from '../tools/serialized-json.ts'
+import type { McpContext } from './server.ts'
 
 /** A request for a list of tools. */
 export interface ToolListRequest extends JSONRPCRequest {
@@ -24,10 +24,8 @@ export const isListRequest = (message: unknown): message is ToolListRequest =>
 const isMessage = (value: unknown): value is { readonly method?: unknown } =>
   typeof value === 'object' && value !== null
 
-interface ListContext {
-  readonly ctx: Context
-  readonly asked: Request
-  readonly mode: McpMode
+interface ListContext extends Pick<McpContext, 'ctx' | 'mode'> {
+  readonly httpRequest: Request
 }
 
 /**
@@ -36,10 +34,10 @@ interface ListContext {
  */
 export async function serveList(
   message: ToolListRequest,
-  { ctx, asked, mode }: ListContext,
+  { ctx, httpRequest, mode }: ListContext,
   answer: () => Promise<SerializedJson | Response>,
 ): Promise<SerializedJson | Response> {
-  const words = wordsOf(asked, message)
+  const words = wordsOf(httpRequest, message)
   if (words.length > MOST) return answer()
   const { key } = offerFor(catalogOf(ctx.inject(composition).modules), ctx.actor)
   const name = `mcp ${mode} ${key} ${words}`

@@ -20,13 +20,17 @@ export interface ExecutorDeps {
 }
 
 /** Lists the conversation that a call belongs to, before anything is written by it. */
-export async function openFor({ requests }: ExecutorDeps, { credential, call }: IdentifiedCall): Promise<void> {
+export async function openConversationOf(
+  { requests }: ExecutorDeps,
+  { credential, call }: ToolInvocation,
+): Promise<void> {
   const { conversationId: id, opens: title } = call
   if (id === undefined || title === undefined) return
   await requests.work({ credential: credential.internal }, ({ run }) => run(openConversation, { id, title }))
 }
 
-interface IdentifiedCall {
+/** A call, and whose rights it has. */
+export interface ToolInvocation {
   readonly credential: Credential
   readonly call: ToolCall
 }

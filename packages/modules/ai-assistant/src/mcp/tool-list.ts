@@ -10,7 +10,7 @@ export const APPROVAL_TOKEN = '_approvalToken'
 const described = new WeakMap<ListedTool, Tool>()
 
 /** A part of the tools that somebody may call, and where the next one begins. */
-export function listTools(
+export function pageOfTools(
   listed: readonly ListedTool[],
   { mode, cursor }: { readonly mode: McpMode; readonly cursor: string | undefined },
 ): { tools: Tool[]; nextCursor?: string } {
