@@ -36,7 +36,7 @@ import { ownWidgets } from './widgets.ts'
 
 /** An assistant that acts only as its caller, shows before it writes, and can be taken back. */
 export function aiAssistant(options: AiAssistantOptions = {}): Module {
-  const values = withDefaults(options)
+  const values = toAiAssistantSettings(options)
   const { keptDays } = values.limits
   const mcp = createMcpMessages()
   return defineModule({
@@ -99,7 +99,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
   })
 }
 
-function withDefaults({ provider = 'anthropic', model, ...options }: AiAssistantOptions): AiAssistantSettings {
+function toAiAssistantSettings({ provider = 'anthropic', model, ...options }: AiAssistantOptions): AiAssistantSettings {
   return {
     providers: options.providers ?? {},
     provider,

@@ -5,7 +5,7 @@ import type { RequestFacts } from '@plinth/core/http'
 import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { wrongKeys } from './rate-limits.ts'
-import { hashSecret, isSecret } from './secrets.ts'
+import { hashSecret, isKeySecret } from './secrets.ts'
 import { findKeyByHash, type StoredKey } from './stored-keys.ts'
 import { keyUses } from './uses.ts'
 
@@ -33,7 +33,7 @@ export const keyAuthenticator = defineAuthenticator({
 })
 
 async function recognize(ctx: AuthenticatorContext, secret: string, cacheKey: string): Promise<Caller | null> {
-  const known = isSecret(secret) ? await recall(ctx, secret, cacheKey) : null
+  const known = isKeySecret(secret) ? await recall(ctx, secret, cacheKey) : null
   if (known && !isExpired(known.key, ctx.now().getTime())) return use(ctx, known)
   await ctx.attempts.count(wrongKeys)
   return null

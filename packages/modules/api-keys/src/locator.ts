@@ -1,6 +1,6 @@
 import { defineLocator } from '@plinth/core/http'
 import { presentedKey } from './authenticator.ts'
-import { hashSecret, isSecret } from './secrets.ts'
+import { hashSecret, isKeySecret } from './secrets.ts'
 import { findKeyByHash } from './stored-keys.ts'
 
 /** The database that has a key. */
@@ -8,7 +8,7 @@ export const keyLocator = defineLocator({
   id: 'api_keys.key',
   named({ headers }) {
     const secret = presentedKey({ headers })
-    return secret !== undefined && isSecret(secret) ? { value: secret } : null
+    return secret !== undefined && isKeySecret(secret) ? { value: secret } : null
   },
   has: async (ctx, secret) => (await findKeyByHash(ctx, hashSecret(ctx, secret))) !== null,
 })

@@ -8,7 +8,7 @@ export const createSecret = () => `omk_${randomToken(4)}.${randomToken(24)}`
 export const toPrefix = (secret: string) => secret.slice(0, PREFIX)
 
 /** Whether the text could be a key; nothing else is looked up. */
-export const isSecret = (text: string) => SECRET.test(text)
+export const isKeySecret = (text: string) => SECRET.test(text)
 
 /** What is stored in the place of a key, and what it is found by. */
 export const hashSecret = ({ inject }: Pick<Context, 'inject'>, secret: string) =>
@@ -18,7 +18,7 @@ export const hashSecret = ({ inject }: Pick<Context, 'inject'>, secret: string) 
 export const createSessionToken = () => `sess_${randomToken(16)}`
 
 /** Whether the text could be a session key. */
-export const isSessionToken = (text: string) => SESSION_TOKEN.test(text)
+export const isSessionToken = (text: string) => SESSION_TOKEN_FORMAT.test(text)
 
 /** What is stored in the place of a session key. */
 export const hashSessionToken = ({ inject }: Pick<Context, 'inject'>, token: string) =>
@@ -26,4 +26,4 @@ export const hashSessionToken = ({ inject }: Pick<Context, 'inject'>, token: str
 
 const PREFIX = 12
 const SECRET = /^omk_[0-9a-f]{8}\.[0-9a-f]{48}$/
-const SESSION_TOKEN = /^sess_[0-9a-f]{32}$/
+const SESSION_TOKEN_FORMAT = /^sess_[0-9a-f]{32}$/

@@ -59,7 +59,7 @@ function toLiveKey(
 }
 
 /** The keys that a caller may see and delete. Those of the whole tenant are for callers who see all of it. */
-export function inReach({ organizationIds }: Scope) {
+export function keyInReach({ organizationIds }: Scope) {
   return ({ eb, and }: ExpressionBuilder<{ readonly k: Row<InferEntity<typeof ApiKey>> }, 'k'>) =>
     and([
       eb('k.deletedAt', 'is', null),

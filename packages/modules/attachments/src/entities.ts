@@ -75,8 +75,8 @@ export const AttachmentText = defineEntity({
 const untimed = { createdAt: p.datetime().persist(false), updatedAt: p.datetime().persist(false) }
 
 /** Bytes in the storage. Rows keep or release it. */
-export const StoredObject = defineEntity({
-  name: 'StoredObject',
+export const AttachmentObject = defineEntity({
+  name: 'AttachmentObject',
   tableName: 'attachment_objects',
   extends: TenantScoped,
   properties: {

@@ -7,7 +7,14 @@ import { moveAttachment } from './commands/move-attachment.ts'
 import { transferAttachments } from './commands/transfer-attachments.ts'
 import { updateAttachment } from './commands/update-attachment.ts'
 import { events, features } from './contract.ts'
-import { Attachment, AttachmentText, Partition, ResumableUpload, StoredObject, StoredRendition } from './entities.ts'
+import {
+  Attachment,
+  AttachmentText,
+  Partition,
+  ResumableUpload,
+  AttachmentObject,
+  StoredRendition,
+} from './entities.ts'
 import { addRendition } from './images/add-rendition.ts'
 import { forgetRenditions } from './images/forget-renditions.ts'
 import { imageRoutes } from './images/image-route.ts'
@@ -33,7 +40,7 @@ import { discardObject } from './objects/discard-object.ts'
 import { Flushes, flushes } from './objects/flushes.ts'
 import { forgetObjects } from './objects/forget-objects.ts'
 import { SpareObjects, spareObjects } from './objects/spare-objects.ts'
-import { type AttachmentsOptions, settings, withDefaults } from './options.ts'
+import { type AttachmentsOptions, settings, toAttachmentsSettings } from './options.ts'
 import { addDefaultPartitions } from './partitions/add-default-partitions.ts'
 import { createPartition } from './partitions/create-partition.ts'
 import { deletePartition } from './partitions/delete-partition.ts'
@@ -56,12 +63,12 @@ import { uploadRoute } from './uploads/upload-route.ts'
 
 /** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
 export function attachments(options: AttachmentsOptions = {}): Module {
-  const values = withDefaults(options)
+  const values = toAttachmentsSettings(options)
   const images = new Renderer(values.picturesAtOnce)
   return defineModule({
     id: 'attachments',
     title: 'Attachments',
-    entities: [Partition, Attachment, AttachmentText, StoredObject, StoredRendition, ResumableUpload],
+    entities: [Partition, Attachment, AttachmentText, AttachmentObject, StoredRendition, ResumableUpload],
     migrations: [
       tables,
       renditions,

@@ -27,10 +27,10 @@ export const toFileUrl = (id: string) => `/api/attachments/file/${id}`
 
 /** Where the image is, in a size that fits. */
 export function toImageUrl({ id, fileName }: { id: string; fileName: string }, size: number): string {
-  return `/api/attachments/image/${id}/${encodeURIComponent(toSlug(fileName))}?width=${size}&height=${size}`
+  return `/api/attachments/image/${id}/${encodeURIComponent(toFileSlug(fileName))}?width=${size}&height=${size}`
 }
 
-function toSlug(fileName: string): string {
+function toFileSlug(fileName: string): string {
   const extension = extname(fileName).toLowerCase()
   const base = fileName
     .slice(0, fileName.length - extension.length)

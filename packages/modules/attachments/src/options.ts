@@ -54,7 +54,7 @@ export interface AttachmentsSettings extends Required<Omit<AttachmentsOptions, O
 /** The options of the module, with their defaults. */
 export const settings = defineService<AttachmentsSettings>('attachments.settings')
 
-export function withDefaults({
+export function toAttachmentsSettings({
   ocrProvider,
   textReaders = (ours) => ours,
   ...options

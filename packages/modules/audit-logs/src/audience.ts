@@ -29,14 +29,14 @@ export function organizationsShown(
 }
 
 /** Whom the logs name: a user's id, or `api_key:<id>` with the user whose key it is (decision 49). */
-export interface Filed {
+export interface LoggedActor {
   /** Null for the platform. */
   readonly actorUserId: string | null
   readonly ownerUserId: string | null
 }
 
 /** Under whom the logs file what somebody does. */
-export function filedUnder({ id, userId }: Pick<Actor, 'id' | 'userId'>): Filed {
+export function loggedActorOf({ id, userId }: Pick<Actor, 'id' | 'userId'>): LoggedActor {
   return isKey(id) ? { actorUserId: id, ownerUserId: userId } : { actorUserId: userId, ownerUserId: null }
 }
 

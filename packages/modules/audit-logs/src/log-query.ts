@@ -11,7 +11,7 @@ const KeyActor = z
   .regex(new RegExp(`^${API_KEY}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`))
 
 /** An identifier that may be left out or empty; a malformed one is 400. */
-const MaybeId = z.preprocess(absentWhenEmpty, z.uuid().toLowerCase().optional())
+const OptionalId = z.preprocess(absentWhenEmpty, z.uuid().toLowerCase().optional())
 /** A user, with what their keys did, or one key. */
 const MaybeActor = z.preprocess(absentWhenEmpty, z.union([z.uuid().toLowerCase(), KeyActor]).optional())
 const MaybeText = z.preprocess(absentWhenEmpty, z.string().max(200).optional())
@@ -33,7 +33,7 @@ const Count = z
 const clamp = (number: number, max: number) => Math.min(Math.max(1, Math.trunc(number)), max)
 
 const Filters = z.object({
-  organizationId: MaybeId,
+  organizationId: OptionalId,
   actorUserId: MaybeActor,
   resourceKind: MaybeText,
   before: MaybeTime,

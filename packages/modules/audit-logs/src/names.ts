@@ -2,10 +2,10 @@ import { userNames } from '@plinth/auth'
 import type { Context } from '@plinth/core'
 import { isKey } from '@plinth/core/data'
 import { organizationTrees, tenants } from '@plinth/directory'
-import type { Filed } from './audience.ts'
+import type { LoggedActor } from './audience.ts'
 
 /** Whom and what an entry refers to. */
-export interface EntryReferences extends Filed {
+export interface EntryReferences extends LoggedActor {
   readonly tenantId: string
   readonly organizationId: string | null
 }
@@ -33,5 +33,5 @@ export async function resolveNames(
 }
 
 /** The user who did it, or whose key did; null for a key of nobody and the platform. */
-const personOf = ({ actorUserId, ownerUserId }: Filed) =>
+const personOf = ({ actorUserId, ownerUserId }: LoggedActor) =>
   ownerUserId ?? (actorUserId !== null && !isKey(actorUserId) ? actorUserId : null)

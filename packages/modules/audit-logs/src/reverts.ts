@@ -18,7 +18,7 @@ export const outcome = { ok: z.literal(true), ...leftOut, filedUnder: z.custom<T
 export const target = ({ result }: { readonly result: { readonly filedUnder?: Target | undefined } }) =>
   result.filedUnder ?? {}
 
-export const toOutcome = ({ target, credentialsLeft }: Reverted) => ({
+export const toRevertResult = ({ target, credentialsLeft }: Reverted) => ({
   ok: true as const,
   filedUnder: target,
   ...(credentialsLeft.length > 0 && { credentialsLeft: [...credentialsLeft] }),

@@ -18,7 +18,7 @@ export const AclView = z.object({
 })
 
 /** The rights in a stored row. */
-export function toView({ isSuperAdmin, features, organizations }: Acl): z.input<typeof AclView> {
+export function toAclView({ isSuperAdmin, features, organizations }: Acl): z.input<typeof AclView> {
   return { isSuperAdmin, features: distinctTexts(features), organizations: normalizeOrganizations(organizations) }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '@plinth/core'
-import { ownerOf, Role, User } from './entities.ts'
+import { roleTenantOf, Role, User } from './entities.ts'
 
 /** Where accounts and roles are administered. */
 export interface AdministeredScope {
@@ -49,7 +49,7 @@ export async function administerOwner<T>(
 async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: string): Promise<string | null> {
   const columns = ['tenantId'] as const
   const row = table === 'users' ? await lookUp(User, { id }, columns) : await lookUp(Role, { id }, columns)
-  return row && ownerOf(row.tenantId)
+  return row && roleTenantOf(row.tenantId)
 }
 
 /** Whether two restrictions name the same organizations, in whatever order and however often; null is no restriction. */

@@ -17,7 +17,7 @@ export const User = defineEntity({
 export type User = InferEntity<typeof User>
 
 /** A role's tenant in answers: null where it belongs to all of them. */
-export const ownerOf = (tenantId: string): string | null => (tenantId === ALL_TENANTS ? null : tenantId)
+export const roleTenantOf = (tenantId: string): string | null => (tenantId === ALL_TENANTS ? null : tenantId)
 
 /** What the row of a role says then. */
 export const tenantIdOf = (owner: string | null): string => owner ?? ALL_TENANTS

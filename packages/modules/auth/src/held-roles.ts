@@ -2,7 +2,7 @@ import { badInput, type Context } from '@plinth/core'
 import { isUuid } from '@plinth/core/http'
 import { ALL_TENANTS, anyOf } from '@plinth/core/data'
 import type { Acl } from '@plinth/core/acl'
-import { ownerOf, Role, RoleAcl, UserRole } from './entities.ts'
+import { roleTenantOf, Role, RoleAcl, UserRole } from './entities.ts'
 
 /** A role and what it allows in the tenant at hand. */
 export interface HeldRole {
@@ -45,7 +45,7 @@ export function loadRoles(
       .execute()
     return rows.map(({ id, tenantId: owner, name, features, organizations, isSuperAdmin }) => ({
       id,
-      tenantId: ownerOf(owner),
+      tenantId: roleTenantOf(owner),
       name,
       acl: features || isSuperAdmin ? { isSuperAdmin, features: features ?? [], organizations } : null,
     }))

@@ -73,6 +73,6 @@ const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> 
 }
 
 /** The text in the reader's language; English is the published wording. */
-export function say(locale: Locale, message: AuthMessage): string {
+export function authText(locale: Locale, message: AuthMessage): string {
   return messages[locale][message]
 }

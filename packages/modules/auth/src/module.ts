@@ -74,7 +74,7 @@ import { callerCache, tokenAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './declared-roles.ts'
 import { upgradeRoles } from './upgrade-roles.ts'
 import { userNames } from './user-names.ts'
-import { guard } from './watch-rights.ts'
+import { ownRightsGuard } from './watch-rights.ts'
 import { userTotals } from './user-totals.ts'
 import { ownWidgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
@@ -123,7 +123,7 @@ export function auth(options: AuthOptions): Module {
     ],
     events,
     roles: { admin: ['auth.*'] },
-    services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, guard],
+    services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, ownRightsGuard],
     caches: [callerCache, accountCache, userTotals],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [tokenAuthenticator],

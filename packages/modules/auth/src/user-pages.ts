@@ -11,7 +11,7 @@ import {
   type SqlBool,
 } from '@plinth/core/data'
 import { Role, User, UserRole } from './entities.ts'
-import { totalOf } from './user-totals.ts'
+import { totalUsers } from './user-totals.ts'
 
 /** Which users are asked for, and which may be seen. */
 export interface UserFilter {
@@ -77,7 +77,11 @@ export async function readUsers(
     .orderBy('u.tenantId')
     .orderBy('u.email')
     .orderBy('u.id')
-  return readPage(query, { page, pageSize }, { total: (count) => totalOf(ctx, { tenantId, filter: counted }, count) })
+  return readPage(
+    query,
+    { page, pageSize },
+    { total: (count) => totalUsers(ctx, { tenantId, filter: counted }, count) },
+  )
 }
 
 function conditions(

@@ -9,7 +9,7 @@ export const userTotals = defineCache<number>('auth.user-totals', { bytes: 4 * M
  * How many users a list has, exact and counted only when something was written since: counting is what grows with the
  * number of users, about 60 ms for a million, and the page itself does not. `tenantId` is null for all tenants.
  */
-export function totalOf(
+export function totalUsers(
   { cached }: Pick<Context, 'cached'>,
   { tenantId, filter }: { readonly tenantId: string | null; readonly filter: unknown },
   count: () => Promise<number>,

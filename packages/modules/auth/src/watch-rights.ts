@@ -47,7 +47,7 @@ export async function watchRemaining(ctx: Context, isFlagTouched: boolean): Prom
 }
 
 /** The guard of commands that are not this module's. */
-export const guard = provide(rightsGuard, (ctx) => ({
+export const ownRightsGuard = provide(rightsGuard, (ctx) => ({
   watch: (affected) => watchRights(ctx, affected),
   watchTenants: () => watchTenants(ctx),
 }))

@@ -21,20 +21,20 @@ export interface LoggedExecution {
  * The row of an execution in JSON, made log by log so that it can be made in turns. It is bounded: explanations are
  * left out first, then what became of actions, and never a log.
  */
-export function* toRow(line: LoggedExecution): Generator<void, string> {
+export function* toExecutionRow(line: LoggedExecution): Generator<void, string> {
   const room = { explanations: MAX_EXPLANATIONS, outputs: MAX_OUTPUTS }
   const outcomes: string[] = []
   for (const report of line.reports) {
-    outcomes.push(toOutcome(report, room))
+    outcomes.push(toOutcomeJson(report, room))
     yield
   }
   const columns = toJsonb({
     tenant_id: line.tenantId,
     id: String(line.firstId),
     organization_id: line.organizationId,
-    entity_type: nameOf(line.entityType),
+    entity_type: cutName(line.entityType),
     // Any text is an id, and none is `unknown`.
-    entity_id: nameOf(line.entityId || 'unknown'),
+    entity_id: cutName(line.entityId || 'unknown'),
     executed_at: line.executedAt,
     executed_by: line.executedBy,
     log_count: line.reports.length,
@@ -44,14 +44,14 @@ export function* toRow(line: LoggedExecution): Generator<void, string> {
 }
 
 /** Indexes hold names, and no long ones. */
-const nameOf = (text: string) => text.slice(0, MAX_NAME)
+const cutName = (text: string) => text.slice(0, MAX_NAME)
 
 function inputOf({ data, eventType, executedBy }: LoggedExecution) {
-  return { data: keep(data), eventType: eventType, user: { id: executedBy } }
+  return { data: boundInput(data), eventType: eventType, user: { id: executedBy } }
 }
 
 /** In memory a value takes several times its text: what is far too large is not even looked through. */
-function keep(data: unknown): unknown {
+function boundInput(data: unknown): unknown {
   if (bytesOf(data, MAX_INPUT * 8) > MAX_INPUT * 8) return TOO_LARGE
   const kept = redact(data)
   return (JSON.stringify(kept) ?? '').length > MAX_INPUT ? TOO_LARGE : kept
@@ -62,7 +62,7 @@ interface Room {
   outputs: number
 }
 
-function toOutcome({ outcome, actions }: RuleReport, room: Room): string {
+function toOutcomeJson({ outcome, actions }: RuleReport, room: Room): string {
   const { rule, conditionResult, error, executionTime } = outcome
   const output = actions && outputOf({ conditionResult, actions }, room)
   const explanation = explanationOf(outcome, room)

@@ -53,4 +53,4 @@ export const Execution = z.object({
 })
 
 /** An execution of one rule. */
-export const RuleExecution = Executed.extend({ success: z.boolean(), ...Effects })
+export const RuleExecutionView = Executed.extend({ success: z.boolean(), ...Effects })

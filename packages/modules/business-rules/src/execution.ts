@@ -10,7 +10,7 @@ import {
 import { type RuleEffect, executionLog } from './execution-log.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
 import type { Subject } from './effects.ts'
-import { toRow } from './execution-row.ts'
+import { toExecutionRow } from './execution-row.ts'
 import type { RuleReport } from './report.ts'
 import { settings } from './settings.ts'
 
@@ -18,7 +18,7 @@ import { settings } from './settings.ts'
 export const logIds = defineService<LogIds>('business_rules.log-ids')
 
 /** Rules to evaluate on some data. */
-export interface Judgement {
+export interface RuleEvaluation {
   readonly rules: readonly CompiledRule[]
   readonly data: unknown
   readonly subject: Subject
@@ -39,9 +39,9 @@ export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'ac
 }
 
 /** Evaluates rules within the limits of the host, in turns, and performs nothing. */
-export function judge(
+export function evaluateWithinLimits(
   ctx: Pick<Context, 'inject' | 'now'>,
-  { rules, data, subject, user, explain }: Judgement,
+  { rules, data, subject, user, explain }: RuleEvaluation,
 ): Promise<Evaluated> {
   const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.inject(settings)
   const { entityType, entityId, eventType } = subject
@@ -68,10 +68,10 @@ export interface ExecutionRecord {
   readonly effects?: readonly RuleEffect[]
 }
 
-type Executing = Pick<Context, 'inject' | 'now' | 'record' | 'scope' | 'actor' | 'requestId'>
+type ExecutionContext = Pick<Context, 'inject' | 'now' | 'record' | 'scope' | 'actor' | 'requestId'>
 
 /** Logs an execution and answers the ids of its logs, which can be read when the answer is given. */
-export async function record(ctx: Executing, record: ExecutionRecord): Promise<string[]> {
+export async function recordExecution(ctx: ExecutionContext, record: ExecutionRecord): Promise<string[]> {
   const { organizationId, subject, user, data, reports, effects = [] } = record
   if (reports.length === 0) return []
   const { scope, actor, requestId } = ctx
@@ -79,7 +79,7 @@ export async function record(ctx: Executing, record: ExecutionRecord): Promise<s
   const firstId = ctx.inject(logIds).take(reports.length, executedAt)
   const { depth, ...about } = subject
   const execution = { ...about, tenantId: scope.tenantId, organizationId, firstId, executedAt, data, reports }
-  const row = await inSlices(toRow({ ...execution, executedBy: user.id }))
+  const row = await inSlices(toExecutionRow({ ...execution, executedBy: user.id }))
   const origin = { scope, userId: actor.userId, requestId, depth }
   ctx.record(executionLog, { row, effects, origin, bytes: row.length + bytesOf(effects.map(toPayload)) })
   return reports.map((_, index) => logIdAt(firstId, index))

@@ -10,7 +10,7 @@ export function blankAsMissing<T extends z.ZodType>(member: T) {
 export const TextFilter = blankAsMissing(z.string().max(200).optional())
 
 /** A boolean that means what it says (decision 5). */
-export const Flag = blankAsMissing(
+export const OptionalFlag = blankAsMissing(
   z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

@@ -1,5 +1,5 @@
 /** Logs of one execution have ids this far apart, so that each process has numbers of its own in between. */
-export const STRIDE = 4_096
+export const ID_STRIDE = 4_096
 
 /** Gives logs their ids before they are written, ascending within a process. */
 export interface LogIds {
@@ -9,19 +9,19 @@ export interface LogIds {
 
 /** Ids are the time, a running number and a number of the process: 41, 10 and 12 bits. */
 export function createLogIds(): LogIds {
-  const lane = BigInt(Math.floor(Math.random() * STRIDE))
+  const lane = BigInt(Math.floor(Math.random() * ID_STRIDE))
   let next = 0
   return {
     take(count, now) {
       const first = Math.max(next, (now.getTime() - EPOCH) * PER_MILLISECOND)
       next = first + count
-      return BigInt(first) * BigInt(STRIDE) + lane
+      return BigInt(first) * BigInt(ID_STRIDE) + lane
     },
   }
 }
 
 /** The id of the log at `index` of an execution. */
-export const logIdAt = (first: bigint, index: number) => String(first + BigInt(index) * BigInt(STRIDE))
+export const logIdAt = (first: bigint, index: number) => String(first + BigInt(index) * BigInt(ID_STRIDE))
 
 const PER_MILLISECOND = 1_024
 const EPOCH = Date.parse('2025-01-01T00:00:00Z')

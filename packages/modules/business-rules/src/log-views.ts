@@ -3,7 +3,7 @@ import { RULE_TYPES } from '@plinth/core/rules'
 import { columns } from '@plinth/core/data'
 import { z } from 'zod'
 import { RuleExecution } from './entities.ts'
-import { STRIDE } from './log-ids.ts'
+import { ID_STRIDE } from './log-ids.ts'
 
 const Log = z.object({
   id: z.string(),
@@ -48,7 +48,7 @@ export const logRows = sql`rule_executions e
   cross join lateral jsonb_array_elements(e.outcomes) with ordinality as o (value, n)
   left join business_rules r on r.tenant_id = e.tenant_id and r.id = (o.value ->> 'rule')::uuid`
 
-export const logColumns = sql`(e.id + (o.n - 1) * ${sql.lit(STRIDE)})::text as id, ${columns(RuleExecution, 'e', [
+export const logColumns = sql`(e.id + (o.n - 1) * ${sql.lit(ID_STRIDE)})::text as id, ${columns(RuleExecution, 'e', [
   'entityId',
   'entityType',
   'inputContext',
@@ -79,5 +79,5 @@ export const toLog = <T extends LogRow>({ result, output, error, ms, ...row }: T
 })
 
 /** The log of that id, found through the executions shortly before it. */
-export const isLog = (id: string) => sql`e.id <= ${id}::bigint and e.id > ${id}::bigint - ${sql.lit(STRIDE * 10_001)}
-  and e.id + (o.n - 1) * ${sql.lit(STRIDE)} = ${id}::bigint`
+export const isLog = (id: string) => sql`e.id <= ${id}::bigint and e.id > ${id}::bigint - ${sql.lit(ID_STRIDE * 10_001)}
+  and e.id + (o.n - 1) * ${sql.lit(ID_STRIDE)} = ${id}::bigint`

@@ -2,7 +2,7 @@ import type { Context } from '@plinth/core'
 import { type Evaluated, noopLogger } from '@plinth/core/rules'
 import { events } from './contract.ts'
 import { performOutcomes, type Subject } from './effects.ts'
-import { record, type RuleUser } from './execution.ts'
+import { recordExecution, type RuleUser } from './execution.ts'
 import type { RuleReport } from './report.ts'
 
 /** An execution that is asked for, to be carried out. */
@@ -21,7 +21,7 @@ export async function performRules(
   { evaluated, ...about }: PlannedExecution,
 ): Promise<{ reports: readonly RuleReport[]; logIds: string[] }> {
   const { reports, effects } = await performOutcomes(ctx, evaluated.outcomes, about.subject)
-  return { reports, logIds: await record(ctx, { ...about, reports, effects }) }
+  return { reports, logIds: await recordExecution(ctx, { ...about, reports, effects }) }
 }
 
 /** Says what `carryOut` would report, what the host forbids included, and does none of it. */

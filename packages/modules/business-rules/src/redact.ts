@@ -15,7 +15,7 @@ export function redact(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
   const copy: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value))
-    if (key !== '__proto__') copy[key] = isSecret(key) ? '[REDACTED]' : redact(member, depth + 1)
+    if (key !== '__proto__') copy[key] = isSecretName(key) ? '[REDACTED]' : redact(member, depth + 1)
   return copy
 }
 
@@ -23,7 +23,7 @@ export function redact(value: unknown, depth = 0): unknown {
 export function redactExplanation(explanation: ConditionExplanation): unknown {
   if ('rules' in explanation) return { ...explanation, rules: explanation.rules.map(redactExplanation) }
   const { field, valueField = '', actual, expected } = explanation
-  const isHidden = isSecret(field) || isSecret(valueField)
+  const isHidden = isSecretName(field) || isSecretName(valueField)
   return {
     ...explanation,
     actual: isHidden ? '[REDACTED]' : cut(redact(actual)),
@@ -31,7 +31,7 @@ export function redactExplanation(explanation: ConditionExplanation): unknown {
   }
 }
 
-const isSecret = (key: string) => SECRET.test(key)
+const isSecretName = (key: string) => SECRET.test(key)
 
 function cut(value: unknown): unknown {
   if (typeof value === 'string') return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value

@@ -8,7 +8,7 @@ export const setNotFound = () => notFound('Rule set')
 export const memberNotFound = () => notFound('Member')
 
 /** 400 as this module publishes it: one line, and the fields by name. */
-export function invalid(fieldErrors: Readonly<Record<string, string>>): PlatformError {
+export function invalidFields(fieldErrors: Readonly<Record<string, string>>): PlatformError {
   const lines = Object.entries(fieldErrors).map(([field, message]) => `${field}: ${message}`)
   return badInput(`Validation failed: ${lines.join(', ')}`, { fieldErrors })
 }
@@ -16,8 +16,8 @@ export function invalid(fieldErrors: Readonly<Record<string, string>>): Platform
 const IN_USE = 'Already in use'
 
 /** Answers for the business ids, of which there is one per tenant among what is not deleted. */
-export const ruleIdTaken = () => invalid({ ruleId: IN_USE })
-export const setIdTaken = () => invalid({ setId: IN_USE })
+export const ruleIdTaken = () => invalidFields({ ruleId: IN_USE })
+export const setIdTaken = () => invalidFields({ setId: IN_USE })
 
 /** What is said of identifiers, as published. */
 export const RULE_ID_REQUIRED = 'Rule id is required'
@@ -30,7 +30,7 @@ export const INVALID_SET_ID = 'Invalid rule set id'
 export const unreadableBody = () => badInput('Invalid JSON body')
 
 /** Words invalid input as published, every issue after its path. */
-export function toRefusal({ issues }: z.ZodError, { locale }: Pick<RequestFacts, 'locale'>): PlatformError {
+export function toInputRefusal({ issues }: z.ZodError, { locale }: Pick<RequestFacts, 'locale'>): PlatformError {
   const lines = issues.map(({ path, message }) => `${path.join('.')}: ${toMessageIn(locale, message)}`)
   return badInput(`Validation failed: ${lines.join(', ')}`)
 }
@@ -40,5 +40,5 @@ export const toRefusalWith =
   (...words: readonly string[]) =>
   (error: z.ZodError, reader: Pick<RequestFacts, 'locale'>): PlatformError => {
     const published = words.find((word) => error.issues.some(({ message }) => message === word))
-    return published === undefined ? toRefusal(error, reader) : badInput(published)
+    return published === undefined ? toInputRefusal(error, reader) : badInput(published)
   }

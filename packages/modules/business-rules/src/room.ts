@@ -1,7 +1,7 @@
 import { type CommandContext, defineService, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import type { BusinessRule } from './entities.ts'
-import { invalid } from './refusals.ts'
+import { invalidFields } from './refusals.ts'
 import { type BusinessRulesSettings, settings } from './settings.ts'
 
 /** What the rules of a tenant take up; `bytes` are those of their conditions and actions. */
@@ -63,10 +63,11 @@ export async function assertRoomForRule(
   if (rule.id === undefined && counts.take(tenantId, size, limits)) return
   const { alike, rules, bytes } = await count(ctx, rule)
   if (alike >= maxRulesPerType)
-    throw invalid({ entityType: `At most ${maxRulesPerType} rules may be about one entity type` })
-  if (rules >= maxRulesPerTenant) throw invalid({ ruleId: `A tenant may have at most ${maxRulesPerTenant} rules` })
+    throw invalidFields({ entityType: `At most ${maxRulesPerType} rules may be about one entity type` })
+  if (rules >= maxRulesPerTenant)
+    throw invalidFields({ ruleId: `A tenant may have at most ${maxRulesPerTenant} rules` })
   if (bytes + size > maxRuleBytes)
-    throw invalid({
+    throw invalidFields({
       conditionExpression: `The conditions and actions of all rules of a tenant may take at most ${maxRuleBytes} bytes`,
     })
   counts.put(tenantId, { rules: rules + 1, bytes: bytes + size })

@@ -3,7 +3,7 @@ import type { FieldTypes } from '@plinth/core/rules'
 import { z } from 'zod'
 
 /** What entities of a type hold, when a composed module has declared a rule point for it. */
-export function fieldsOf({ inject }: Pick<Context, 'inject'>, entityType: string): FieldTypes | undefined {
+export function ruleFieldsOf({ inject }: Pick<Context, 'inject'>, entityType: string): FieldTypes | undefined {
   const commands = inject(composition).modules.flatMap((module) => module.commands ?? [])
   const point = commands.map(({ rules }) => rules?.point()).find((found) => found?.entityType === entityType)
   if (!point) return undefined

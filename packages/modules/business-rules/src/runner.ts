@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from '@plinth/core/rules'
 import { performOutcomes, type Subject } from './effects.ts'
-import { judge, record, userOf } from './execution.ts'
+import { evaluateWithinLimits, recordExecution, userOf } from './execution.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
 import { findRules } from './rule-index.ts'
 import { governingOrganization } from './working-organization.ts'
@@ -44,22 +44,22 @@ async function runBefore(ctx: Context, { entityType, eventTypes, entityId, read,
   if (data === null || organizationId === null) return undefined
   const subject: Subject = { entityType, entityId, eventType: eventTypes[0], depth }
   const user = userOf(ctx)
-  const evaluated = await judge(ctx, { rules, data, subject, user })
+  const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user })
   const verdict = toVerdict(evaluated)
   const isRefused = verdict.refusals.length > 0 || evaluated.failure !== undefined
   const { reports, effects } = await performOutcomes(ctx, evaluated.outcomes, subject)
   const about = { organizationId, subject, user, data, reports }
   if (isRefused) {
-    await record(ctx, { ...about, effects })
-    throw toRefusal(verdict)
+    await recordExecution(ctx, { ...about, effects })
+    throw toVerdictRefusal(verdict)
   }
-  await record(ctx, about)
+  await recordExecution(ctx, about)
   for (const { job, payload } of effects) ctx.enqueue(job, payload)
   return evaluated.data as RuleData
 }
 
 /** 422 with the messages of the rules that refuse; one without a message goes by its name. */
-function toRefusal({ refusals, errors }: Verdict) {
+function toVerdictRefusal({ refusals, errors }: Verdict) {
   const messages = refusals.flatMap((refusal) => refusal.messages)
   return refused([...new Set(messages.length > 0 ? messages : errors)].join('; '), { rules: refusals })
 }

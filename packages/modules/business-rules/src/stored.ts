@@ -5,7 +5,7 @@ import { ruleNotFound, setNotFound } from './refusals.ts'
 type Seeing = Pick<Context, 'scope'> & { readonly em: Pick<Context['em'], 'findOneOrFail'> }
 
 /** A row of the organization that is worked in, else of any that is seen. */
-const ownRow = ({ scope: { organizationId } }: Seeing, id: string) => ({
+const shownRow = ({ scope: { organizationId } }: Seeing, id: string) => ({
   id,
   deletedAt: null,
   ...(organizationId !== null && { organizationId }),
@@ -13,10 +13,10 @@ const ownRow = ({ scope: { organizationId } }: Seeing, id: string) => ({
 
 /** The rule that the caller sees and that is not deleted; 404 for any other. */
 export function findRule(ctx: Seeing, id: string): Promise<BusinessRule> {
-  return ctx.em.findOneOrFail(BusinessRule, ownRow(ctx, id), { failHandler: ruleNotFound })
+  return ctx.em.findOneOrFail(BusinessRule, shownRow(ctx, id), { failHandler: ruleNotFound })
 }
 
 /** The set that the caller sees and that is not deleted; 404 for any other. */
 export function findSet(ctx: Seeing, id: string): Promise<RuleSet> {
-  return ctx.em.findOneOrFail(RuleSet, ownRow(ctx, id), { failHandler: setNotFound })
+  return ctx.em.findOneOrFail(RuleSet, shownRow(ctx, id), { failHandler: setNotFound })
 }

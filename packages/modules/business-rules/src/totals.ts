@@ -5,7 +5,7 @@ import { tags } from './contract.ts'
 export const ruleTotals = defineCache<number>('business_rules.totals')
 
 /** How many rules a list has, counted only when one was written since. */
-export function totalOf(
+export function totalRules(
   ctx: Pick<Context, 'cached' | 'scope'>,
   filter: unknown,
   count: () => Promise<number>,

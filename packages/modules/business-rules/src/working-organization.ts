@@ -20,5 +20,5 @@ export function isShown({ scope }: Pick<Caller, 'scope'>, alias: string) {
 }
 
 /** Those of them that are not deleted. */
-export const isOwn = (caller: Pick<Caller, 'scope'>, alias: string) =>
+export const isShownAndLive = (caller: Pick<Caller, 'scope'>, alias: string) =>
   sql`${isShown(caller, alias)} and ${sql.ref(`${alias}.deleted_at`)} is null`

@@ -2,7 +2,7 @@ import type { Context } from '@plinth/core'
 import type { Action } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
 import { addressesOf } from './recipients.ts'
-import { invalid } from './refusals.ts'
+import { invalidFields } from './refusals.ts'
 import { settings } from './settings.ts'
 
 interface Actions {
@@ -27,7 +27,7 @@ export async function assertActionsFit(ctx: Pick<Context, 'inject'>, actions: Ac
     })
     return found.length > 0 ? [[name, `Invalid actions: ${found.join('; ')}`] as const] : []
   })
-  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
+  if (faults.length > 0) throw invalidFields(Object.fromEntries(faults))
 }
 
 function recipientsOf({ type, config }: Action): string[] {

@@ -19,7 +19,7 @@ interface BulkDeletion {
 }
 
 /** Tells why ids were not deleted: kept by a rule, gone before, as the log knows, or never seen by the caller. */
-export async function toOutcome(
+export async function toBulkOutcome(
   ctx: Pick<Context, 'db' | 'scope'>,
   { requested, deleted, refusals }: BulkDeletion,
 ): Promise<BulkOutcome> {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Category, Price, Product } from './entities.ts'
 
 /** An identifier as callers send it, in the spelling of the database. */
-export const EntityId = z.uuid().toLowerCase()
+export const CatalogRowId = z.uuid().toLowerCase()
 
 /** A line of text as people name things. */
 export const name = (max: number) => nameText().trim().max(max)
@@ -12,7 +12,7 @@ export const name = (max: number) => nameText().trim().max(max)
 const Metadata = z
   .record(z.string().max(200), z.json())
   .refine((value) => JSON.stringify(value).length <= 16_384, 'Too large')
-const Slug = name(150)
+const ProductSlug = name(150)
   .toLowerCase()
   .regex(/^[a-z0-9_-]*$/)
   .transform((value) => (value === '' ? null : value))
@@ -25,15 +25,17 @@ const Currency = z
 
 /** What callers may say of a product. */
 export const ProductFields = input(Product, ['title', 'subtitle', 'description', 'sku', 'isActive']).extend({
-  handle: Slug,
+  handle: ProductSlug,
   productType: z.enum(['simple', 'configurable', 'virtual', 'downloadable', 'bundle', 'grouped']).optional(),
   primaryCurrencyCode: Currency.nullish(),
   metadata: Metadata.nullish(),
-  categoryIds: z.array(EntityId).max(100).optional(),
+  categoryIds: z.array(CatalogRowId).max(100).optional(),
 })
 
 /** What callers may say of a category. */
-export const CategoryFields = input(Category, ['name', 'description', 'parentId', 'isActive']).extend({ slug: Slug })
+export const CategoryFields = input(Category, ['name', 'description', 'parentId', 'isActive']).extend({
+  slug: ProductSlug,
+})
 
 /** What callers may say of a price. Amounts are text in answers, so that no digit is lost. */
 export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', 'endsAt']).extend({

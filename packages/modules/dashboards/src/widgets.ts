@@ -20,7 +20,7 @@ export const WidgetView = z.object({
 export type WidgetView = z.output<typeof WidgetView>
 
 /** The widgets of all composed modules, in the order in which they are declared. */
-export function catalogOf({ inject }: Pick<Context, 'inject'>): readonly WidgetView[] {
+export function widgetCatalog({ inject }: Pick<Context, 'inject'>): readonly WidgetView[] {
   const { modules } = inject(composition)
   let catalog = catalogs.get(modules)
   if (!catalog) catalogs.set(modules, (catalog = toCatalog(modules)))
@@ -30,9 +30,9 @@ export function catalogOf({ inject }: Pick<Context, 'inject'>): readonly WidgetV
 const catalogs = new WeakMap<Composition['modules'], readonly WidgetView[]>()
 
 const toCatalog = (modules: Composition['modules']) =>
-  widgets.from(modules).map(({ module, value }) => toView(module.id, value))
+  widgets.from(modules).map(({ module, value }) => toWidgetView(module.id, value))
 
-function toView(moduleId: string, { id, title, data, ...widget }: Widget): WidgetView {
+function toWidgetView(moduleId: string, { id, title, data, ...widget }: Widget): WidgetView {
   const needed = [...(data ? [features.analytics, ...data.features] : []), ...(widget.features ?? [])]
   return {
     id,

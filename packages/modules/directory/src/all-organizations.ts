@@ -2,7 +2,7 @@ import { sql, type SystemContext } from '@plinth/core'
 import { createOrganizationTree } from '@plinth/core/acl'
 import { contains } from '@plinth/core/data'
 import type { OrganizationFilter, OrganizationQuery } from './organization-query.ts'
-import { type OrganizationListRow, toRow } from './organization-views.ts'
+import { type OrganizationListRow, toOrganizationRow } from './organization-views.ts'
 import type { OrganizationNode } from './organization-trees.ts'
 import { listByPath } from './visible-tree.ts'
 import { Organization } from './entities.ts'
@@ -44,7 +44,7 @@ export async function listAllOrganizations(
     const tree = createOrganizationTree(byTenant.get(owner.tenantId) ?? [])
     return listByPath(tree)
       .filter(({ node }) => tree.get(node.id)?.matches)
-      .map((placed) => () => toRow(tree, placed, owner))
+      .map((placed) => () => toOrganizationRow(tree, placed, owner))
   })
   const skip = offset - (slices[0]?.before ?? 0)
   return [items.slice(skip, skip + pageSize).map((show) => show()), total]

@@ -26,7 +26,7 @@ export interface OrganizationFilter {
 }
 
 /** The filter of a query: every organization unless it says otherwise. */
-export function toFilter({ status, includeInactive, ids, search }: OrganizationQuery): OrganizationFilter {
+export function toOrganizationFilter({ status, includeInactive, ids, search }: OrganizationQuery): OrganizationFilter {
   const shownStatus = status ?? (includeInactive === 'false' ? 'active' : 'all')
   const listed = ids?.split(',').map((id) => id.trim().toLowerCase())
   return {

@@ -84,7 +84,7 @@ function toRelated(tree: Tree, placed: OrganizationPath, tenantId: string) {
 }
 
 /** Shows an organization as a row. */
-export function toRow(tree: Tree, placed: OrganizationPath, owner: OrganizationOwner): OrganizationListRow {
+export function toOrganizationRow(tree: Tree, placed: OrganizationPath, owner: OrganizationOwner): OrganizationListRow {
   const { node, ancestors } = placed
   const related = toRelated(tree, placed, owner.tenantId)
   return {

@@ -61,7 +61,7 @@ const messages: Readonly<Record<Locale, Readonly<Record<OnboardingMessage, strin
 }
 
 /** The text in the reader's language. */
-export function say(
+export function onboardingText(
   locale: Locale,
   message: OnboardingMessage,
   { minutes = 0 }: { readonly minutes?: number } = {},

@@ -8,7 +8,7 @@ const Count = z.number().int().max(MAX_COUNT)
 /** An identifier in the spelling of the database. */
 export const JobId = z.uuid().toLowerCase()
 /** Facts for whoever shows the job: at most 16 KB of JSON. */
-export const Meta = z
+export const JobMeta = z
   .record(z.string().max(200), z.json())
   .refine((meta) => JSON.stringify(meta).length <= MAX_META, 'Too large')
 /** What is said of a job at its beginning. */
@@ -18,7 +18,7 @@ export const NewJob = z.object({
   description: z.string().max(1000).nullish(),
   totalCount: Count.positive().nullish(),
   cancellable: z.boolean().default(false),
-  meta: Meta.nullish(),
+  meta: JobMeta.nullish(),
   parentJobId: JobId.nullish(),
   partitionIndex: Count.nonnegative().nullish(),
   partitionCount: Count.positive().nullish(),
@@ -31,6 +31,6 @@ export const Advance = z.object({
   progressPercent: z.number().int().min(0).max(100).optional(),
   totalCount: Count.positive().optional(),
   etaSeconds: Count.nonnegative().optional(),
-  meta: Meta.optional(),
+  meta: JobMeta.optional(),
 })
 export type Advance = z.input<typeof Advance>

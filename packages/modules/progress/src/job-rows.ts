@@ -18,7 +18,7 @@ export async function changeJob(
 ): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`
     update progress_jobs j set ${set}, event = ${event}, version = j.version + 1, updated_at = ${ctx.now().toISOString()}
-    where ${inReach(ctx)} and j.id = ${id} and ${when} returning ${jobColumns}`.execute(ctx.db)
+    where ${jobInScope(ctx)} and j.id = ${id} and ${when} returning ${jobColumns}`.execute(ctx.db)
   const row = rows[0]
   if (row) announceJob(ctx, row)
   return row ?? null
@@ -36,9 +36,9 @@ export function announceJob(
 /** The job of that id; null when the caller's scope has none. */
 export async function findJob(ctx: Pick<Context, 'db' | 'scope'>, id: string): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`select ${jobColumns} from progress_jobs j
-    where ${inReach(ctx)} and j.id = ${id}`.execute(ctx.db)
+    where ${jobInScope(ctx)} and j.id = ${id}`.execute(ctx.db)
   return rows[0] ?? null
 }
 
 /** The caller's jobs, in a query that calls the table `j`. */
-export const inReach = ({ scope }: Pick<Context, 'scope'>) => inScope(scope, 'j')
+export const jobInScope = ({ scope }: Pick<Context, 'scope'>) => inScope(scope, 'j')

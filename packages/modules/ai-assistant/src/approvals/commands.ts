@@ -2,7 +2,7 @@ import { conflict, type Context, defineCommand, forbidden, Id, Ok, sql } from '@
 import { inTenant, toJsonb } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { ownRow } from '../own-rows.ts'
+import { ownRows } from '../own-rows.ts'
 import { ShownStep } from './steps.ts'
 
 /** How many previews of one person may wait at once. */
@@ -27,7 +27,7 @@ export const askApproval = defineCommand({
     const expiresAt = new Date(at.getTime() + input.minutes * 60_000).toISOString()
     const id = crypto.randomUUID()
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from ai_approvals
-      where ${ownRow(scope, actor.id, 'ai_approvals')} and state = 'pending' and expires_at > ${at.toISOString()}`.execute(
+      where ${ownRows(scope, actor.id, 'ai_approvals')} and state = 'pending' and expires_at > ${at.toISOString()}`.execute(
       db,
     )
     if (rows[0]!.waiting >= MOST) throw conflict('Too many previews wait to be confirmed')
@@ -52,7 +52,7 @@ export const answerApproval = defineCommand({
     const at = now().toISOString()
     const { rows } = await sql`update ai_approvals set decided_at = ${at},
         state = ${input.isApproved ? 'approved' : 'declined'}
-      where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${input.id} and conversation_id = ${input.conversationId}
+      where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${input.id} and conversation_id = ${input.conversationId}
         and state = 'pending' and expires_at > ${at} returning id`.execute(db)
     if (rows.length === 0) throw forbidden('This question is not open, or not yours to answer')
     invalidate(approvalTag(input.id))
@@ -80,7 +80,7 @@ export const claimApproval = defineCommand({
     const awaited = input.conversationId === null ? 'pending' : 'approved'
     const { rows } = await sql<{ steps: ShownStep[] }>`update ai_approvals set state = 'running',
         decided_at = coalesce(decided_at, ${at})
-      where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${input.id} and state = ${awaited} and expires_at > ${at}
+      where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${input.id} and state = ${awaited} and expires_at > ${at}
         and conversation_id is not distinct from ${input.conversationId}::uuid and tool = ${input.tool}
         and arguments_hash = ${input.argumentsHash} returning steps`.execute(db)
     if (!rows[0]) throw forbidden(await whyNotClaimed({ db, actor, scope }, input.id))
@@ -91,7 +91,7 @@ export const claimApproval = defineCommand({
 /** Of one that was used it is said how far it has come: whoever used it may not have lived to hear that. */
 async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' | 'scope'>, id: string) {
   const { rows } = await sql<{ done: number; total: number }>`select done, wanted as total from ai_approvals
-    where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${id} and state in ('running', 'done', 'failed')`.execute(
+    where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${id} and state in ('running', 'done', 'failed')`.execute(
     db,
   )
   const [used] = rows
@@ -122,7 +122,7 @@ export const endApproval = defineCommand({
   output: Ok,
   async run({ input, db, actor, scope }) {
     await sql`update ai_approvals set state = ${input.state}, outcome = ${input.outcome}
-      where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${input.id} and state = 'running'`.execute(db)
+      where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${input.id} and state = 'running'`.execute(db)
     return { ok: true as const }
   },
 })

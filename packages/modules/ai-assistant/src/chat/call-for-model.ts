@@ -1,4 +1,4 @@
-import type { Approval, ToolCall, ToolOutcome } from '../tools/tool.ts'
+import type { PendingApproval, ToolCall, ToolOutcome } from '../tools/tool.ts'
 import { describePreview } from './describe-preview.ts'
 import type { Question } from './frames.ts'
 import type { Turn } from './turn.ts'
@@ -31,7 +31,7 @@ function toText(outcome: Exclude<ToolOutcome, { ok: 'ask' }>): string {
   return outcome.isCut ? `${outcome.text}\n(cut: ask for less)` : outcome.text
 }
 
-function toQuestion({ conversationId }: Turn, { id, preview }: Approval, callID: string): Question {
+function toQuestion({ conversationId }: Turn, { id, preview }: PendingApproval, callID: string): Question {
   return {
     id,
     sessionID: conversationId,

@@ -29,7 +29,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   const { limits, onUsage } = inject(settings)
   const credential = credentialOf(ctx, request)
   const [requests, tools] = [inject(internalRequests), inject(toolbox)]
-  const choice = await chooseModel(ctx).catch(toRefusal)
+  const choice = await chooseModel(ctx).catch(toChoiceRefusal)
   const turnId = crypto.randomUUID()
   const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
   const [messages, decided] = await Promise.all([readMessages(ctx, conversationId), readDecided(ctx, conversationId)])
@@ -120,7 +120,7 @@ const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
 const NOTHING = { model: 'none', messages: [], uncounted: NO_TOKENS, ...NO_TOKENS }
 
 /** Without a provider the stream says so; anything else is not the caller's to read. */
-function toRefusal(error: unknown): Choice | PlatformError {
+function toChoiceRefusal(error: unknown): Choice | PlatformError {
   if (error instanceof PlatformError && error.status === 503) return error
   throw error
 }

@@ -1,7 +1,7 @@
 import { type Caller, sql } from '@plinth/core'
 import type { Watches, InternalRequests } from '@plinth/core/http'
 import { approvalTag } from '../approvals/commands.ts'
-import { ownRow } from '../own-rows.ts'
+import { ownRows } from '../own-rows.ts'
 import type { Credential } from '../tools/credential.ts'
 
 /** Waits until a person has answered, on whichever host they do. False for a no, and when it is too late. */
@@ -16,7 +16,7 @@ export async function waitForAnswer(
     const state = await requests.work({ credential: credential.internal }, async ({ db, now }) => {
       const { rows } = await sql<{ state: string; over: boolean }>`
         select state, expires_at <= ${now().toISOString()} as over from ai_approvals
-        where ${ownRow(scope, actor.id, 'ai_approvals')} and id = ${id}`.execute(db)
+        where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${id}`.execute(db)
       return rows[0]
     })
     if (state?.state === 'approved') return true

@@ -3,9 +3,9 @@ import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { settings } from '../options.ts'
 import { features } from '../contract.ts'
-import { ownRow } from '../own-rows.ts'
+import { ownRows } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
-import { assertBudget, tooMany } from './budget.ts'
+import { assertBudget, tooManyTurns } from './budget.ts'
 import { ApprovalOutcome, settleApprovals } from './settle-approvals.ts'
 
 /** Seconds after which a turn counts as ended whose host says nothing any more. */
@@ -63,7 +63,7 @@ async function resume({ input, db, actor, scope, now, inject }: BeginTurnContext
   const { rows } = await sql<{ busy: boolean; tokens: number }>`
     select coalesce(busy_until > ${at.toISOString()}, false) as busy,
       (input_tokens + output_tokens)::float8 as tokens from ai_conversations
-    where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id} for update`.execute(db)
+    where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${id} for update`.execute(db)
   const [found] = rows
   if (!found) throw forbidden('This conversation is not yours to continue')
   if (found.busy) throw conflict('This conversation is busy with another message')
@@ -79,6 +79,6 @@ async function assertRoom({ db, actor, scope, now, inject }: BeginTurnContext): 
     select count(*) filter (where actor_id = ${actor.id})::int as own, count(*)::int as all from ai_conversations
     where ${inTenant(scope, 'ai_conversations')} and busy_until > ${now().toISOString()}`.execute(db)
   const { own, all } = rows[0]!
-  if (own >= turnsPerPerson) throw tooMany('You have too many conversations open at once')
-  if (all >= turnsPerTenant) throw tooMany('Too many conversations are open at once')
+  if (own >= turnsPerPerson) throw tooManyTurns('You have too many conversations open at once')
+  if (all >= turnsPerTenant) throw tooManyTurns('Too many conversations are open at once')
 }

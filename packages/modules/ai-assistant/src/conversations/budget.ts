@@ -15,7 +15,8 @@ export async function isBudgetLeft({ db, scope, now, inject }: BudgetContext): P
 
 /** Throws 429 where the tenant has used up the tokens of today. */
 export async function assertBudget(ctx: BudgetContext): Promise<void> {
-  if (!(await isBudgetLeft(ctx))) throw tooMany('The tokens of today are used up')
+  if (!(await isBudgetLeft(ctx))) throw tooManyTurns('The tokens of today are used up')
 }
 
-export const tooMany = (message: string) => new PlatformError('too_many', message, { headers: { 'retry-after': '30' } })
+export const tooManyTurns = (message: string) =>
+  new PlatformError('too_many', message, { headers: { 'retry-after': '30' } })

@@ -1,7 +1,7 @@
 import { defineCommand, notFound, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { ownRow } from '../own-rows.ts'
+import { ownRows } from '../own-rows.ts'
 
 /** Deletes what was said. What was done stays in the log of actions, which is not about words. */
 export const deleteConversation = defineCommand({
@@ -12,7 +12,7 @@ export const deleteConversation = defineCommand({
   output: Ok,
   async run({ input, db, actor, scope }) {
     const { rows } =
-      await sql`delete from ai_conversations where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${input.id}
+      await sql`delete from ai_conversations where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${input.id}
       returning id`.execute(db)
     if (rows.length === 0) throw notFound('Conversation')
     return { ok: true as const }

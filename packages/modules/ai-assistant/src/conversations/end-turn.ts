@@ -2,7 +2,7 @@ import { defineCommand, Ok, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
-import { ownRow } from '../own-rows.ts'
+import { ownRows } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { LEASE } from './begin-turn.ts'
 import { isBudgetLeft } from './budget.ts'
@@ -20,7 +20,7 @@ export const renewTurn = defineCommand({
   output: Ok,
   async run({ input, db, actor, scope, now }) {
     const until = new Date(now().getTime() + LEASE * 1_000).toISOString()
-    await sql`update ai_conversations set busy_until = ${until} where ${ownRow(scope, actor.id, 'ai_conversations')}
+    await sql`update ai_conversations set busy_until = ${until} where ${ownRows(scope, actor.id, 'ai_conversations')}
       and id = ${input.conversationId} and turn_id = ${input.turnId} and busy_until is not null`.execute(db)
     return { ok: true as const }
   },
@@ -44,7 +44,7 @@ export const spendTokens = defineCommand({
     const { conversationId, turnId, inputTokens, outputTokens } = input
     const { rows } = await sql<{ tokens: number }>`update ai_conversations
       set input_tokens = input_tokens + ${inputTokens}, output_tokens = output_tokens + ${outputTokens}
-      where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${conversationId} and turn_id = ${turnId}
+      where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${conversationId} and turn_id = ${turnId}
       returning (input_tokens + output_tokens)::float8 as tokens`.execute(db)
     await countUsage(ctx, { ...input, answers: 0 })
     const [conversation] = rows
@@ -68,7 +68,7 @@ export const endTurn = defineCommand({
     const at = now().toISOString()
     const { rows } = await sql`update ai_conversations set busy_until = null, turn_id = null, updated_at = ${at},
         input_tokens = input_tokens + ${inputTokens}, output_tokens = output_tokens + ${outputTokens}
-      where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${conversationId} and turn_id = ${turnId} returning id`.execute(
+      where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${conversationId} and turn_id = ${turnId} returning id`.execute(
       db,
     )
     // Deleted meanwhile, or taken over: what was used is counted all the same.

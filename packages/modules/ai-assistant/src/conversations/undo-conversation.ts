@@ -1,7 +1,7 @@
 import { type Context, sql } from '@plinth/core'
 import { undoTokens } from '@plinth/core/data'
 import { type InternalAnswer, internalRequests, type RequestFacts } from '@plinth/core/http'
-import { ownRow } from '../own-rows.ts'
+import { ownRows } from '../own-rows.ts'
 import { type ConversationAction, readActions } from './actions.ts'
 
 /** What became of an action when its conversation was taken back. */
@@ -29,7 +29,7 @@ export async function undoConversation(
 ): Promise<readonly UndoneAction[] | null> {
   const { db, scope, actor } = ctx
   const { rows } = await sql`select from ai_conversations
-    where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id}`.execute(db)
+    where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${id}`.execute(db)
   if (rows.length === 0) return null
   const { tokenOf } = ctx.inject(undoTokens)
   const requests = ctx.inject(internalRequests)

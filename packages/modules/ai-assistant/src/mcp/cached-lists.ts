@@ -6,7 +6,7 @@ import {
   TRACESTATE_META_KEY,
 } from '@modelcontextprotocol/server'
 import { composition } from '@plinth/core'
-import { catalogOf, offerFor } from '../tools/catalog.ts'
+import { toolCatalogOf, offerFor } from '../tools/catalog.ts'
 import { type SerializedJson, serializedLists } from '../tools/serialized-json.ts'
 import type { McpContext } from './server.ts'
 
@@ -39,7 +39,7 @@ export async function serveList(
 ): Promise<SerializedJson | Response> {
   const words = wordsOf(httpRequest, message)
   if (words.length > MOST) return answer()
-  const { key } = offerFor(catalogOf(ctx.inject(composition).modules), ctx.actor)
+  const { key } = offerFor(toolCatalogOf(ctx.inject(composition).modules), ctx.actor)
   const name = `mcp ${mode} ${key} ${words}`
   const kept = (id: string, write: () => Promise<SerializedJson>) =>
     ctx.cached(serializedLists, `${name} ${id}`, async () => ({ value: await write(), tags: [] }))

@@ -11,7 +11,7 @@ const MOST_BYTES = 1_048_576
  * Why a request may not enter, in the published words; null when it may. A browser's cookie is no credential here: any
  * page could make it travel.
  */
-export function refusalOf(
+export function accessRefusal(
   { actor, request, event }: RouteContext<undefined, undefined, undefined>,
   hosts: readonly string[],
 ): Response | null {

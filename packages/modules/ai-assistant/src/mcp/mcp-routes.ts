@@ -1,7 +1,7 @@
 import { del, get, open, post, type RouteContext } from '@plinth/core'
 import type { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
-import { METADATA, readMessage, refusalOf } from './caller-access.ts'
+import { METADATA, readMessage, accessRefusal } from './caller-access.ts'
 import { mcpMessages } from './messages.ts'
 import { type McpMode, mcpOptions } from './options.ts'
 
@@ -28,7 +28,7 @@ export const deleteMcp = del('/mcp', { ...spec, summary: 'Says that there is no 
 async function serve(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response | BinaryAnswer> {
   const { request, event } = ctx
   const options = ctx.inject(mcpOptions)
-  const refusal = refusalOf(ctx, options.hosts ?? [])
+  const refusal = accessRefusal(ctx, options.hosts ?? [])
   if (refusal) return refusal
   const { method, headers, signal, url } = event.req
   const message = method === 'POST' ? await readMessage(event.req) : undefined

@@ -5,7 +5,7 @@ import { hasAccess } from '@plinth/core/acl'
 import { internalRequests } from '@plinth/core/http'
 import { pages } from '@plinth/points'
 import type { Credential } from '../tools/credential.ts'
-import { catalogOf } from '../tools/catalog.ts'
+import { toolCatalogOf } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
 
 /** What clients may read: the interface, and the pages of modules. */
@@ -27,7 +27,7 @@ const interfaces: readonly ReadableResource[] = [
     title: 'API',
     description: 'The operations that you may call, as `search` has them',
     mimeType: JSON_TYPE,
-    read: ({ ctx }) => JSON.stringify(specFor(catalogOf(ctx.inject(composition).modules), ctx.actor)),
+    read: ({ ctx }) => JSON.stringify(specFor(toolCatalogOf(ctx.inject(composition).modules), ctx.actor)),
   },
   {
     uri: 'plinth://openapi',

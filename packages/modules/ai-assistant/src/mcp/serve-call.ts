@@ -14,7 +14,7 @@ import { APPROVAL_TOKEN, SESSION_TOKEN } from './tool-list.ts'
 import { mcpOptions } from './options.ts'
 import { ProgressReporter } from './progress.ts'
 import type { RunningCalls } from './running-calls.ts'
-import { QUESTION, toErrorResult, toCallResult } from './tool-results.ts'
+import { APPROVAL_INPUT, toErrorResult, toCallResult } from './tool-results.ts'
 
 const NO_ASKING =
   'Nothing has happened: this client cannot ask its person, and the platform lets it write nothing without. Use the chat.'
@@ -50,7 +50,10 @@ export async function serveCall(
   }
   if (!acting) return refuse('The session token is unknown or has expired', 'SESSION_EXPIRED')
   const state = mcpReq.requestState<unknown>()
-  if (typeof state === 'string' && acceptedContent(mcpReq.inputResponses, QUESTION, ApprovalAnswer)?.approve !== true)
+  if (
+    typeof state === 'string' &&
+    acceptedContent(mcpReq.inputResponses, APPROVAL_INPUT, ApprovalAnswer)?.approve !== true
+  )
     return refuse('The person did not agree, and nothing has happened', 'DECLINED')
   // A token among the arguments is one that the model has seen.
   const approval = typeof state === 'string' || asksClient ? state : approvalToken

@@ -1,6 +1,6 @@
 import { type CallToolResult, inputRequired, type InputRequiredResult } from '@modelcontextprotocol/server'
 import { describePreview } from '../chat/describe-preview.ts'
-import type { Approval, ToolOutcome } from '../tools/tool.ts'
+import type { PendingApproval, ToolOutcome } from '../tools/tool.ts'
 
 /** The answer of a call as MCP has it. */
 export function toCallResult(outcome: ToolOutcome, asksClient: boolean): CallToolResult | InputRequiredResult {
@@ -20,10 +20,10 @@ export function toErrorResult(error: string, code: string): CallToolResult {
 }
 
 /** The name under which a client answers our question. */
-export const QUESTION = 'approve'
+export const APPROVAL_INPUT = 'approve'
 
 /** The client asks its person, and calls again with the answer and the state. */
-function toInputRequest({ token, preview }: Approval): InputRequiredResult {
+function toInputRequest({ token, preview }: PendingApproval): InputRequiredResult {
   const requestedSchema = {
     type: 'object' as const,
     properties: { approve: { type: 'boolean' as const, title: 'Approve', description: 'Let this happen' } },
@@ -31,14 +31,14 @@ function toInputRequest({ token, preview }: Approval): InputRequiredResult {
   }
   const message = describePreview(preview)
   return inputRequired({
-    inputRequests: { [QUESTION]: inputRequired.elicit({ message, requestedSchema }) },
+    inputRequests: { [APPROVAL_INPUT]: inputRequired.elicit({ message, requestedSchema }) },
     // Signed, and bound to caller, call and expiry; it proves nothing by itself.
     requestState: token,
   })
 }
 
 /** For clients that cannot be asked: the preview, and what the second call has to carry. */
-function toPreview({ token, expiresAt, preview }: Approval): CallToolResult {
+function toPreview({ token, expiresAt, preview }: PendingApproval): CallToolResult {
   return toTextResult({
     code: 'APPROVAL_REQUIRED',
     message:

@@ -7,10 +7,10 @@ import { deleteConversation } from '../conversations/delete-conversation.ts'
 import { readMessages } from '../conversations/messages.ts'
 import { whatHappened } from '../conversations/settle-approvals.ts'
 import { type UndoneAction, undoConversation } from '../conversations/undo-conversation.ts'
-import { ownRow } from '../own-rows.ts'
+import { ownRows } from '../own-rows.ts'
 import { Approval as ApprovalRow, Conversation as ConversationRow } from '../entities.ts'
 
-const Conversation = z.object({
+const ConversationView = z.object({
   id: z.uuid(),
   title: z.string(),
   inputTokens: z.number(),
@@ -19,9 +19,9 @@ const Conversation = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
 })
-type Conversation = z.output<typeof Conversation>
+type ConversationView = z.output<typeof ConversationView>
 
-const Action = z.object({
+const ActionView = z.object({
   id: z.uuid(),
   commandId: z.string(),
   label: z.string().nullable(),
@@ -32,7 +32,7 @@ const Action = z.object({
   state: z.enum(['done', 'undone', 'redone', 'final']),
 })
 
-const Approval = z.object({
+const ApprovalView = z.object({
   id: z.uuid(),
   tool: z.string(),
   state: z.string(),
@@ -51,9 +51,9 @@ const shownColumns = (now: string) =>
     'createdAt',
     'updatedAt',
   ])}, coalesce(busy_until > ${now}, false) as busy`
-type ShownRow = Omit<Conversation, 'isBusy'> & { readonly busy: boolean }
+type ShownRow = Omit<ConversationView, 'isBusy'> & { readonly busy: boolean }
 
-const toConversation = ({ busy: isBusy, ...row }: ShownRow): Conversation => ({ ...row, isBusy })
+const toConversation = ({ busy: isBusy, ...row }: ShownRow): ConversationView => ({ ...row, isBusy })
 
 /** The conversations of whoever asks: nobody lists those of others. */
 export const listConversations = get(
@@ -63,12 +63,12 @@ export const listConversations = get(
     summary: 'The conversations of the caller, the latest first.',
     isTool: false,
     query: PageQuery,
-    response: page(Conversation),
+    response: page(ConversationView),
   },
   async ({ db, scope, actor, now, query }) => {
     const { rows } = await sql<ShownRow & { total: number }>`
       select ${shownColumns(now().toISOString())}, count(*) over ()::int as total from ai_conversations
-      where ${ownRow(scope, actor.id, 'ai_conversations')} order by updated_at desc, id
+      where ${ownRows(scope, actor.id, 'ai_conversations')} order by updated_at desc, id
       limit ${limits(query).limit} offset ${limits(query).offset}`.execute(db)
     const total = rows[0]?.total ?? (query.page === 1 ? 0 : await countOwn({ db, scope, actor }))
     return paged([rows.map(toConversation), total] as const, query)
@@ -82,7 +82,7 @@ export const readConversation = get(
     summary: 'A conversation of the caller: what was said, what was confirmed, and what was done.',
     isTool: false,
     params,
-    response: Conversation.extend({
+    response: ConversationView.extend({
       messages: z.array(
         z.object({
           id: z.uuid(),
@@ -91,8 +91,8 @@ export const readConversation = get(
           createdAt: z.string(),
         }),
       ),
-      approvals: z.array(Approval),
-      actions: z.array(Action),
+      approvals: z.array(ApprovalView),
+      actions: z.array(ActionView),
     }),
     errors: [404],
   },
@@ -100,10 +100,10 @@ export const readConversation = get(
     const { db, scope, actor, now } = ctx
     const { id } = ctx.params
     const { rows } = await sql<ShownRow>`select ${shownColumns(now().toISOString())} from ai_conversations
-      where ${ownRow(scope, actor.id, 'ai_conversations')} and id = ${id}`.execute(db)
+      where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${id}`.execute(db)
     const [found] = rows
     if (!found) throw notFound('Conversation')
-    const approvals = await sql<z.output<typeof Approval>>`
+    const approvals = await sql<z.output<typeof ApprovalView>>`
       select a.id, a.tool, coalesce(h.state, a.state) as state, coalesce(h.outcome, a.outcome) as outcome,
         ${columns(ApprovalRow, 'a', ['createdAt', 'expiresAt'])} from ai_approvals a
       left join lateral (${whatHappened}) h on a.state in ('approved', 'running') and not ${found.busy}::boolean
@@ -156,6 +156,6 @@ const toAnswer = ({ conflicts, ...action }: UndoneAction) => ({
 
 async function countOwn({ db, scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from ai_conversations
-    where ${ownRow(scope, actor.id, 'ai_conversations')}`.execute(db)
+    where ${ownRows(scope, actor.id, 'ai_conversations')}`.execute(db)
   return rows[0]!.total
 }

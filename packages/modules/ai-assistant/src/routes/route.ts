@@ -37,7 +37,7 @@ export const routeQuery = post(
   async (ctx) => {
     const { actor, scope, body } = ctx
     await ctx.inject(internalRequests).count(routeLimit, `${scope.tenantId} ${actor.id}`)
-    return ask(ctx, body, ctx.event.req.signal)
+    return askModel(ctx, body, ctx.event.req.signal)
   },
 )
 
@@ -48,7 +48,7 @@ interface RouteQuestion {
   readonly availableTools: readonly { readonly name: string; readonly description: string }[]
 }
 
-async function ask(ctx: Context, question: RouteQuestion, gone: AbortSignal): Promise<z.output<typeof Intent>> {
+async function askModel(ctx: Context, question: RouteQuestion, gone: AbortSignal): Promise<z.output<typeof Intent>> {
   const choice = await chooseModel(ctx)
   await assertBudget(ctx)
   const prompt = toPrompt(question, ctx.inject(settings).limits.historyCharacters)

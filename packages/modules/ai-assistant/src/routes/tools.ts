@@ -2,7 +2,7 @@ import { badInput, composition, get, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { credentialOf } from '../tools/credential.ts'
-import { catalogOf, offerFor } from '../tools/catalog.ts'
+import { toolCatalogOf, offerFor } from '../tools/catalog.ts'
 import { type ListedTool, toolbox, type ToolOutcome } from '../tools/tool.ts'
 import { toJsonAnswer, serializedLists } from '../tools/serialized-json.ts'
 
@@ -24,7 +24,7 @@ export const listTools = get(
     }),
   },
   async ({ actor, cached, inject }) => {
-    const { tools: offered, key } = offerFor(catalogOf(inject(composition).modules), actor)
+    const { tools: offered, key } = offerFor(toolCatalogOf(inject(composition).modules), actor)
     const written = await cached(serializedLists, `http ${key}`, async () => {
       const json = Buffer.from(JSON.stringify({ tools: offered.map(toPublished) }))
       return { value: { json }, tags: [] }

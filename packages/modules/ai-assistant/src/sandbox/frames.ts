@@ -62,6 +62,6 @@ export class FrameReader {
 }
 
 /** A frame as it travels. */
-export function toLine(frame: HostFrame | GuestFrame): string {
+export function toFrameLine(frame: HostFrame | GuestFrame): string {
   return `${JSON.stringify(frame)}\n`
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MIB } from '@plinth/core'
 import { startConfined } from '@plinth/core/security'
-import { FrameReader, type HostFrame, RUN, toLine } from './frames.ts'
+import { FrameReader, type HostFrame, RUN, toFrameLine } from './frames.ts'
 import { GuestFrame } from './guest-frame.ts'
 
 /** The program that runs code: its source in development, else what was built beside this file. */
@@ -75,7 +75,7 @@ export class GuestProcess {
       this.runs++
       this.#whenReady = Promise.withResolvers()
     }
-    this.#child.stdin!.write(toLine(frame))
+    this.#child.stdin!.write(toFrameLine(frame))
   }
 
   kill(): void {

@@ -31,7 +31,7 @@ export function createSandbox({ limits: ownLimits, ...options }: SandboxOptions 
     async run(code, run) {
       run.signal?.throwIfAborted()
       const own = { ...limits, ...run.limits }
-      if (code.length > own.codeLength) return refused(`The code is longer than ${own.codeLength} characters`)
+      if (code.length > own.codeLength) return failedResult(`The code is longer than ${own.codeLength} characters`)
       const process = await pool.take(run.owner)
       const begun = new SandboxProcessRun(process, { ...run, limits: own })
       try {
@@ -46,6 +46,6 @@ export function createSandbox({ limits: ownLimits, ...options }: SandboxOptions 
   }
 }
 
-function refused(error: string): SandboxResult {
+function failedResult(error: string): SandboxResult {
   return { success: false, result: '', logs: [], durationMs: 0, error, apiCallCount: 0 }
 }

@@ -20,7 +20,7 @@ export interface Catalog {
 const catalogs = new WeakMap<readonly Module[], Catalog>()
 
 /** The catalog of a composition. */
-export function catalogOf(modules: readonly Module[]): Catalog {
+export function toolCatalogOf(modules: readonly Module[]): Catalog {
   let catalog = catalogs.get(modules)
   if (!catalog) catalogs.set(modules, (catalog = createCatalog(modules)))
   return catalog

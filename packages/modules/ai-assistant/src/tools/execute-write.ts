@@ -20,7 +20,7 @@ export async function executeWrite(deps: ExecutorDeps, invocation: WriteInvocati
   for (const step of steps) {
     const ran = await runCallStep(deps, invocation, { step, writes: { kind: 'dry-run', previews: [] } })
     if (ran.status >= 400) return toToolFailure(ran)
-    shown.push(toPreviewed(step, ran))
+    shown.push(toPreviewedRequest(step, ran))
   }
   return requestApproval(deps, invocation, { steps, shown })
 }
@@ -132,7 +132,7 @@ function finish({ options }: ExecutorDeps, { call }: WriteInvocation, done: read
   return withConversation(call, success(result, entryIds, resultCharacters))
 }
 
-export function toPreviewed(step: CallStep, { status, answer, commands }: StepResult): PreviewedRequest {
+export function toPreviewedRequest(step: CallStep, { status, answer, commands }: StepResult): PreviewedRequest {
   const request =
     step.kind === 'request'
       ? { method: step.method, path: step.path, ...(step.query && { query: step.query }), body: step.body }

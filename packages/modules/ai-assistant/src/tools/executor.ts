@@ -6,7 +6,7 @@ import type { CallStep } from '../approvals/steps.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox/sandbox.ts'
 import { toCallStep } from './call-step.ts'
-import { catalogOf, mayUse, offerFor } from './catalog.ts'
+import { toolCatalogOf, mayUse, offerFor } from './catalog.ts'
 import { executeWrite } from './execute-write.ts'
 import type { ExecutorDeps, ToolInvocation } from './executor-deps.ts'
 import { noteCall } from './note-call.ts'
@@ -20,7 +20,7 @@ export function createTools({ inject, log }: Context): Tools {
   const { modules } = inject(composition)
   const deps: ExecutorDeps = {
     requests: inject(internalRequests),
-    catalog: catalogOf(modules),
+    catalog: toolCatalogOf(modules),
     options: inject(settings),
     sandbox: inject(sandbox),
     log,

@@ -2,7 +2,7 @@ import type { Module } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
 import { type ApiOperation, toJsonSchema } from '@plinth/core/http'
 import type { Tool } from '@plinth/points'
-import type { JsonObject, ListedTool } from './tool.ts'
+import type { JsonRecord, ListedTool } from './tool.ts'
 
 /** A tool, and how it is carried out. */
 export type KnownTool = {
@@ -63,7 +63,7 @@ interface ToolFacts extends Pick<ListedTool, 'name' | 'title' | 'description' | 
   readonly isDestructive: boolean
   readonly isIdempotent: boolean
   readonly isBuiltIn?: boolean
-  readonly schema: () => JsonObject
+  readonly schema: () => JsonRecord
 }
 
 /** Says of a tool what is listed. Its schema is converted when it is first asked for. */
@@ -75,7 +75,7 @@ export function toListedTool({
   schema,
   ...known
 }: ToolFacts): ListedTool {
-  let inputSchema: JsonObject | undefined
+  let inputSchema: JsonRecord | undefined
   return Object.freeze({
     ...known,
     isBuiltIn,

@@ -2,7 +2,7 @@ import type { Caller } from '@plinth/core'
 import type { CallStep, RequestStep } from '../approvals/steps.ts'
 import type { ApiAnswer, ApiRequest } from '../sandbox/api-request.ts'
 import { SEARCH_SCRIPT } from '../sandbox/search-script.ts'
-import { requestApproval, executeWrite, toPreviewed } from './execute-write.ts'
+import { requestApproval, executeWrite, toPreviewedRequest } from './execute-write.ts'
 import { causeOf, type ExecutorDeps, openConversationOf, type ToolInvocation } from './executor-deps.ts'
 import { findOperation } from './find-operation.ts'
 import type { KnownTool } from './known-tool.ts'
@@ -52,7 +52,7 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
     })
     entryIds.push(...ran.entryIds)
     call.onProgress?.(++served)
-    if (isWrite && isAsked && ran.status < 400) writes.add(step, toPreviewed(step, ran))
+    if (isWrite && isAsked && ran.status < 400) writes.add(step, toPreviewedRequest(step, ran))
     if (ran.status < 400) return { success: true, statusCode: ran.status, data: ran.answer ?? null }
     return { success: false, statusCode: ran.status, error: toToolFailure(ran).error }
   }

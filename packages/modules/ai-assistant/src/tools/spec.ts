@@ -1,18 +1,18 @@
 import type { Actor } from '@plinth/core'
 import type { ApiOperation } from '@plinth/core/http'
 import { type Catalog, mayUse } from './catalog.ts'
-import type { JsonObject } from './tool.ts'
+import type { JsonRecord } from './tool.ts'
 
 /** What `search` looks through: the operations that somebody may call, and the shapes of their answers. */
 export interface Spec {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
-  readonly entitySchemas: readonly JsonObject[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonRecord>>>>
+  readonly entitySchemas: readonly JsonRecord[]
 }
 
 /** The description of the interface for one caller. */
-export function specFor({ operations }: Catalog, actor: Actor): JsonObject {
-  const paths: Record<string, Record<string, JsonObject>> = {}
-  const entitySchemas: JsonObject[] = []
+export function specFor({ operations }: Catalog, actor: Actor): JsonRecord {
+  const paths: Record<string, Record<string, JsonRecord>> = {}
+  const entitySchemas: JsonRecord[] = []
   for (const operation of operations) {
     const { route, outputSchema } = operation
     if (!mayUse(actor, route.spec.access)) continue
@@ -23,7 +23,7 @@ export function specFor({ operations }: Catalog, actor: Actor): JsonObject {
   return { paths, entitySchemas }
 }
 
-const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOperation): JsonObject => ({
+const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOperation): JsonRecord => ({
   operationId: name,
   module: module.id,
   summary,
@@ -32,8 +32,8 @@ const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOpe
 })
 
 /** The items of a list are what its module calls its entities. */
-function toEntity({ name, module, route }: ApiOperation, output: JsonObject): JsonObject | null {
-  const { items } = (output['properties'] ?? {}) as { items?: { items?: JsonObject } }
+function toEntity({ name, module, route }: ApiOperation, output: JsonRecord): JsonRecord | null {
+  const { items } = (output['properties'] ?? {}) as { items?: { items?: JsonRecord } }
   if (route.method !== 'GET' || !items?.items) return null
   return { name: name.replace(/^list/, ''), module: module.id, path: route.path, schema: items.items }
 }

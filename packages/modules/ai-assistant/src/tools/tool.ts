@@ -3,7 +3,7 @@ import type { CommandPreview } from '@plinth/core/http'
 import type { Credential } from './credential.ts'
 
 export type ToolErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
-export type JsonObject = Readonly<Record<string, unknown>>
+export type JsonRecord = Readonly<Record<string, unknown>>
 
 /** What may be called, as it is listed. */
 export interface ListedTool {
@@ -11,7 +11,7 @@ export interface ListedTool {
   readonly title: string
   readonly description: string
   /** JSON Schema 2020-12 of an object, complete in itself. */
-  readonly inputSchema: JsonObject
+  readonly inputSchema: JsonRecord
   readonly module: string
   /** All of them are needed. */
   readonly features: readonly string[]
@@ -85,14 +85,14 @@ export type ToolOutcome =
       /** Seconds, where there were too many calls. */
       readonly retryAfter?: number
     }
-  | { readonly ok: 'ask'; readonly approval: Approval }
+  | { readonly ok: 'ask'; readonly approval: PendingApproval }
 
 /** One request of a call, and what it would do. */
 export interface PreviewedRequest {
   readonly request: {
     readonly method: string
     readonly path: string
-    readonly query?: JsonObject
+    readonly query?: JsonRecord
     readonly body?: unknown
   }
   /** Of the answer that it would get. */
@@ -109,7 +109,7 @@ export interface Preview {
 }
 
 /** What has to be confirmed. */
-export interface Approval {
+export interface PendingApproval {
   readonly id: string
   /** Signed. It proves nothing by itself: it names a row that is claimed once. */
   readonly token: string

@@ -17,7 +17,7 @@ import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { createSecret, hashSecret, toPrefix } from '../secrets.ts'
 import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from '../stored-keys.ts'
 
-const Role = z.object({ id: z.uuid(), name: z.string() })
+const RoleReference = z.object({ id: z.uuid(), name: z.string() })
 
 /** A new key; `secret` is shown this once and stored nowhere. */
 export const NewKey = z.object({
@@ -27,7 +27,7 @@ export const NewKey = z.object({
   secret: z.string(),
   tenantId: z.uuid(),
   organizationId: z.uuid().nullable(),
-  roles: z.array(Role),
+  roles: z.array(RoleReference),
 })
 
 /**

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
 import { ApiKey } from '../entities.ts'
 import { beforeRevert, isMaker, NO_KEY, rightsOfKey } from '../key-rights.ts'
-import { inReach } from '../stored-keys.ts'
+import { keyInReach } from '../stored-keys.ts'
 
 /**
  * Deletes a key softly: it is refused with the next request, on every host, and so are the keys that it made.
@@ -26,7 +26,7 @@ export const deleteKey = defineCommand({
     const key = await from
       .update(ApiKey, 'k')
       .set({ deletedAt: time, updatedAt: time })
-      .where(inReach(scope))
+      .where(keyInReach(scope))
       .where('k.id', '=', input.id)
       .returning(['k.roleIds', 'k.organizationId', 'k.isConfined', 'k.createdBy'])
       .executeTakeFirst()

@@ -5,7 +5,7 @@ import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ApiKey, ApiKeyUse } from '../entities.ts'
-import { inReach } from '../stored-keys.ts'
+import { keyInReach } from '../stored-keys.ts'
 import { assertTenant } from '../tenant-context.ts'
 
 const KeyQuery = z.object({
@@ -68,7 +68,7 @@ function readKeys({ from, scope }: Pick<Context, 'from' | 'scope'>, query: z.out
     .select((eb) =>
       eb.selectFrom(from.table(ApiKeyUse, 'u')).select('u.lastUsedAt').whereRef('u.id', '=', 'k.id').as('lastUsedAt'),
     )
-    .where(inReach(scope))
+    .where(keyInReach(scope))
     .$if(pattern !== null, (all) =>
       all.where((eb) => eb.or([eb('k.name', 'ilike', pattern!), eb('k.keyPrefix', 'ilike', pattern!)])),
     )

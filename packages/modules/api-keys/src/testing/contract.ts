@@ -1,10 +1,10 @@
 import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@plinth/core/testing'
-import { createKey } from './keys.ts'
+import { addKey } from './keys.ts'
 
 const manager: Persona = { features: ['api_keys.*'] }
 const nowhere: Persona = { ...manager, tenantId: '00000000-0000-0000-0000-000000000000', organizationId: null }
 const unknown = '99999999-9999-4999-8999-999999999999'
-const query = async (app: TestPlatform) => ({ query: { id: (await createKey(app.as(manager))).id } })
+const query = async (app: TestPlatform) => ({ query: { id: (await addKey(app.as(manager))).id } })
 const body = { name: 'Sample', organizationId: tenantA.organization, roles: [] }
 
 /** What the endpoints of API keys promise. */

@@ -1,7 +1,7 @@
 import type { TestPlatform, UndoExample } from '@plinth/core/testing'
 import { createKey as create } from '../commands/create-key.ts'
 import { deleteKey as remove } from '../commands/delete-key.ts'
-import { createKey } from './keys.ts'
+import { addKey } from './keys.ts'
 
 /** Every undoable command of API keys. */
 export const examples: readonly UndoExample[] = [
@@ -11,6 +11,6 @@ export const examples: readonly UndoExample[] = [
   },
   {
     command: remove,
-    input: async (app: TestPlatform) => ({ id: (await createKey(app.as({ features: ['api_keys.*'] }))).id }),
+    input: async (app: TestPlatform) => ({ id: (await addKey(app.as({ features: ['api_keys.*'] }))).id }),
   },
 ]

@@ -9,7 +9,7 @@ export interface CreatedKey {
 }
 
 /** Creates a key and answers it. */
-export async function createKey(client: Client, fields: object = {}): Promise<CreatedKey> {
+export async function addKey(client: Client, fields: object = {}): Promise<CreatedKey> {
   const answer = await client.post('/api_keys/keys', { name: 'Key', ...fields })
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.body

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { inTenant } from '@plinth/core/data'
 import { AssignmentInput } from '../assignments.ts'
 import { features } from '../contract.ts'
-import { announce } from '../announce.ts'
+import { emitFileEvent } from '../file-events.ts'
 import { flushes } from '../objects/flushes.ts'
 import { removedObject } from '../objects/removed-object.ts'
 import { settings } from '../options.ts'
@@ -57,7 +57,7 @@ export const createAttachment = defineCommand({
     if (isResumable) await completeUpload(ctx)
     // In this order, and in one message.
     await Promise.all([insert(ctx, organizationId), assertQuota(ctx), ...(readsText ? [awaitText(ctx)] : [])])
-    announce(ctx, 'attachment.created', { id, organizationId })
+    emitFileEvent(ctx, 'attachment.created', { id, organizationId })
     await ctx.inject(flushes).end(ctx.input.objectId)
     return { id }
   },

@@ -1,6 +1,6 @@
 import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitFileEvent } from '../file-events.ts'
 import { features } from '../contract.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Attachment } from '../entities.ts'
@@ -21,7 +21,7 @@ export const deleteAttachment = defineCommand({
       .returning(['a.id', 'a.organizationId'])
       .executeTakeFirst()
     if (!deleted) throw notFound('Attachment')
-    announce(ctx, 'attachment.deleted', deleted)
+    emitFileEvent(ctx, 'attachment.deleted', deleted)
     return { ok: true as const }
   },
 })

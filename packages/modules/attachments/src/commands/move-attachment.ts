@@ -1,7 +1,7 @@
 import { type CommandContext, defineCommand, notFound, Ok, sql } from '@plinth/core'
 import { anyOf, columns, inScope } from '@plinth/core/data'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitFileEvent } from '../file-events.ts'
 import { features } from '../contract.ts'
 import { Attachment } from '../entities.ts'
 import { attachmentRules } from '../rule-points.ts'

@@ -1,7 +1,7 @@
 import { defineCommand, notFound, sql } from '@plinth/core'
 import { inScope, columns } from '@plinth/core/data'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitFileEvent } from '../file-events.ts'
 import { type Assignment, AssignmentInput, distinctAssignments, MAX_ASSIGNMENTS } from '../assignments.ts'
 import { features } from '../contract.ts'
 import { attachmentRules } from '../rule-points.ts'
@@ -37,7 +37,7 @@ export const updateAttachment = defineCommand({
       returning ${columns(Attachment, 'a', ['id', 'organizationId', 'tags', 'assignments'])}`.execute(db)
     const updated = rows[0]
     if (!updated) throw notFound('Attachment')
-    announce(ctx, 'attachment.updated', updated)
+    emitFileEvent(ctx, 'attachment.updated', updated)
     return updated
   },
 })

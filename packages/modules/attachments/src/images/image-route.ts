@@ -6,7 +6,7 @@ import { safeHeaders } from '../serving/content-headers.ts'
 import { findFile, type ServedFile } from '../serving/find-file.ts'
 import type { RenderedImage } from './render.ts'
 import type { Renderer } from './renderer.ts'
-import { invalidSize, nameOf, RenditionQuery, toRendition } from './rendition.ts'
+import { invalidSize, renditionName, RenditionQuery, toRendition } from './rendition.ts'
 
 const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
 
@@ -37,7 +37,7 @@ async function serveImage(images: Renderer, ctx: ImageContext): Promise<BinaryAn
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)
-  const validators = validatorsOf(file, `-${nameOf(rendition)}`)
+  const validators = validatorsOf(file, `-${renditionName(rendition)}`)
   if (isNotModified(request.headers, validators))
     return new BinaryAnswer(null, { status: 304, headers: headersOf(file, validators) })
   const found = images.get(ctx, file, rendition)

@@ -29,7 +29,7 @@ export async function openPicture(source: Buffer): Promise<OpenedPicture> {
     const { format } = await image.metadata()
     return { image, format }
   } catch (error) {
-    throw toRefusal(error)
+    throw toImageRefusal(error)
   }
 }
 
@@ -54,11 +54,11 @@ export async function render({ image, format }: OpenedPicture, rendition: Rendit
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, mimeType: TYPES[info.format] ?? 'application/octet-stream' }
   } catch (error) {
-    throw toRefusal(error)
+    throw toImageRefusal(error)
   }
 }
 
-function toRefusal(error: unknown): PlatformError {
+function toImageRefusal(error: unknown): PlatformError {
   if (error instanceof Error && /exceeds pixel limit/i.test(error.message))
     return new PlatformError('too_large', `A picture may have ${MAX_PIXELS} pixels at most`)
   return badInput('Failed to render image')

@@ -7,7 +7,7 @@ import type { ServedFile } from '../serving/find-file.ts'
 import { readWhole } from '../serving/hot-files.ts'
 import { storage } from '../storage/storage.ts'
 import { MAX_SOURCE, openPicture, render, type RenderedImage } from './render.ts'
-import { nameOf, type Rendition } from './rendition.ts'
+import { renditionName, type Rendition } from './rendition.ts'
 import { findRendition, type NewRendition, keepRendition, MAX_STORED } from './stored-renditions.ts'
 
 /** Bytes of small pictures that are kept in memory. */
@@ -55,7 +55,7 @@ export class Renderer {
    * time share one rendering.
    */
   get(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> | RenderedImage {
-    const key = `${file.id} ${nameOf(rendition)}`
+    const key = `${file.id} ${renditionName(rendition)}`
     const hot = this.#hot.get(key)
     if (hot) return hot
     const found = this.#rendering.get(key)

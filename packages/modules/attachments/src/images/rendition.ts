@@ -29,6 +29,7 @@ export const toRendition = ({ width, height, cropType = 'cover' }: z.output<type
 })
 
 /** Its name: of equal pictures it is equal. */
-export const nameOf = ({ width, height, fit }: Rendition): string => `w${width ?? 'auto'}-h${height ?? 'auto'}-c${fit}`
+export const renditionName = ({ width, height, fit }: Rendition): string =>
+  `w${width ?? 'auto'}-h${height ?? 'auto'}-c${fit}`
 
 export const invalidSize = () => badInput('Invalid size parameters')

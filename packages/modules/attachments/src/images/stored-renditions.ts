@@ -7,16 +7,16 @@ import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { StoredRendition } from '../entities.ts'
 import { addRendition } from './add-rendition.ts'
 import type { RenderedImage } from './render.ts'
-import { nameOf, type Rendition } from './rendition.ts'
+import { renditionName, type Rendition } from './rendition.ts'
 
 /** Bytes of a rendition that is worth storing. */
 export const MAX_STORED = 1024 * 1024
 /** Milliseconds after which a use is worth a write. */
 const DAY = 86_400_000
 
-const addressOf = ({ partition, tenantId, id }: ServedFile, rendition: Rendition): ObjectAddress => ({
+const renditionAddress = ({ partition, tenantId, id }: ServedFile, rendition: Rendition): ObjectAddress => ({
   partition,
-  key: `renditions/tenant_${tenantId}/${id}/${nameOf(rendition)}`,
+  key: `renditions/tenant_${tenantId}/${id}/${renditionName(rendition)}`,
 })
 
 type RenditionContext = Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now'>
@@ -29,7 +29,7 @@ export async function findRendition(
 ): Promise<RenderedImage | null> {
   const row = await findRow(ctx, file, rendition)
   if (!row) return null
-  const found = await ctx.inject(storage).read(addressOf(file, rendition))
+  const found = await ctx.inject(storage).read(renditionAddress(file, rendition))
   if (found?.size !== row.size) {
     found?.stream.destroy()
     return null
@@ -43,7 +43,7 @@ async function findRow({ asSystem }: RenditionContext, file: ServedFile, renditi
   return asSystem('find a rendition of a file that may be seen', async ({ db }) => {
     const { rows } = await sql<{ mimeType: string; usedAt: string; size: number }>`
       select ${columns(StoredRendition, 'r', ['mimeType', 'usedAt'])}, r.size::float8 as size
-      from attachment_renditions r where ${inTenant(file, 'r')} and r.attachment_id = ${file.id} and r.name = ${nameOf(rendition)}`.execute(
+      from attachment_renditions r where ${inTenant(file, 'r')} and r.attachment_id = ${file.id} and r.name = ${renditionName(rendition)}`.execute(
       db,
     )
     return rows[0]
@@ -64,7 +64,7 @@ export interface NewRendition {
 export async function keepRendition(ctx: RenditionContext, kept: NewRendition): Promise<void> {
   const { file, rendition, image } = kept
   if (!(await announceRendition(ctx, kept))) return
-  const [files, address] = [ctx.inject(storage), addressOf(file, rendition)]
+  const [files, address] = [ctx.inject(storage), renditionAddress(file, rendition)]
   await files.write(address, Readable.from([image.bytes], { objectMode: false }))
   if (!(await findRow(ctx, file, rendition))) await files.delete(address)
 }
@@ -75,9 +75,9 @@ async function announceRendition({ inject, within }: RenditionContext, { file, r
   const { isAdded } = await within(systemCaller('renditions', scope), ({ run }) =>
     run(addRendition, {
       attachmentId: file.id,
-      name: nameOf(rendition),
+      name: renditionName(rendition),
       driver: inject(storage).driver,
-      ...addressOf(file, rendition),
+      ...renditionAddress(file, rendition),
       size: image.bytes.length,
       mimeType: image.mimeType,
     }),

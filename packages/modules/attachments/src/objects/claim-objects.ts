@@ -2,7 +2,7 @@ import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { columns } from '@plinth/core/data'
 import { settings } from '../options.ts'
-import { StoredObject } from '../entities.ts'
+import { AttachmentObject } from '../entities.ts'
 import { addressColumns } from './addresses.ts'
 import { SPARE_MINUTES } from './spare-objects.ts'
 
@@ -47,7 +47,7 @@ export const claimObjects = defineCommand({
             or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})
           order by changed_at limit ${BATCH} for update skip locked
         ) unkept where o.tenant_id = unkept.tenant_id and o.id = unkept.id
-        returning ${columns(StoredObject, 'o', ['tenantId', 'id', 'driver'])}, ${addressColumns}`.execute(db)
+        returning ${columns(AttachmentObject, 'o', ['tenantId', 'id', 'driver'])}, ${addressColumns}`.execute(db)
       return rows
     })
     return { objects }

@@ -47,7 +47,7 @@ export class SpareObjects implements AsyncDisposable {
           // The request that announces for all gets its failure; the others try it themselves.
           await pool.announcing.catch(() => {})
         } else {
-          pool.announcing = announce(ctx, { pool, partition }).finally(() => (pool.announcing = undefined))
+          pool.announcing = announceMore(ctx, { pool, partition }).finally(() => (pool.announcing = undefined))
           await pool.announcing
         }
       }
@@ -58,7 +58,7 @@ export class SpareObjects implements AsyncDisposable {
 
   /** Forgets a pool of which one is gone: whoever goes back to an older state of the database loses all of them. */
   forget(ctx: AnnouncingContext, partition: string): void {
-    this.#pools.delete(nameOf(ctx, partition))
+    this.#pools.delete(poolName(ctx, partition))
   }
 
   /** What is left has no bytes; the sweep removes it. */
@@ -67,7 +67,7 @@ export class SpareObjects implements AsyncDisposable {
   }
 
   #poolOf(ctx: AnnouncingContext, partition: string): Pool {
-    const name = nameOf(ctx, partition)
+    const name = poolName(ctx, partition)
     const known = this.#pools.get(name)
     if (known) return known
     const pool = { spares: [], announcedAt: 0, files: 0, waiting: 0, announcing: undefined }
@@ -78,7 +78,7 @@ export class SpareObjects implements AsyncDisposable {
 
 export const spareObjects = defineService<SpareObjects>('attachments.spare-objects')
 
-const nameOf = ({ scope }: AnnouncingContext, partition: string) =>
+const poolName = ({ scope }: AnnouncingContext, partition: string) =>
   `${scope.tenantId} ${scope.organizationId} ${partition}`
 
 function takeFresh(pool: Pool, { now }: AnnouncingContext): AnnouncedObject | undefined {
@@ -88,7 +88,10 @@ function takeFresh(pool: Pool, { now }: AnnouncingContext): AnnouncedObject | un
   return spare
 }
 
-async function announce(ctx: AnnouncingContext, { pool, partition }: { pool: Pool; partition: string }): Promise<void> {
+async function announceMore(
+  ctx: AnnouncingContext,
+  { pool, partition }: { pool: Pool; partition: string },
+): Promise<void> {
   const announcedAt = ctx.now().getTime()
   const length = Math.min(Math.max(pool.files, pool.waiting), MOST)
   const objects = Array.from({ length }, () => ({ id: crypto.randomUUID(), key: newKey(ctx) }))

@@ -8,7 +8,7 @@ import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
  * at for letters. Nothing in it runs.
  */
 export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTask, sink: TextSink): Promise<void> {
-  const document = await open(bytes)
+  const document = await openPdf(bytes)
   const letters = new LetterReader(languages)
   try {
     for (let number = fromPage; number <= document.numPages; number++) {
@@ -26,7 +26,7 @@ export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTas
   }
 }
 
-async function open(bytes: Buffer) {
+async function openPdf(bytes: Buffer) {
   try {
     // It takes the bytes for its own, so they are no part of a shared pool.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })

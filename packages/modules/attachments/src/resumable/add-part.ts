@@ -4,7 +4,7 @@ import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 
 /** Parts of one upload: honest clients need a few, and each of them is an object. */
-export const MAX_PARTS = 1000
+export const MAX_UPLOAD_PARTS = 1000
 
 /**
  * Makes a stored object the next part of an upload. Of any number of callers, on any hosts, who stored bytes for the
@@ -29,8 +29,8 @@ export const addPart = defineCommand({
     const { rows: objects } = await sql`update attachment_objects o set changed_at = ${now().toISOString()}
       where ${inTenant(scope, 'o')} and o.id = ${objectId} and o.state = 'announced' returning o.id`.execute(db)
     if (!added || objects.length === 0) throw conflict('Somebody else has gone on with this upload, or ended it')
-    if (added.parts > MAX_PARTS)
-      throw new PlatformError('too_large', `An upload may come in ${MAX_PARTS} parts; send larger ones`)
+    if (added.parts > MAX_UPLOAD_PARTS)
+      throw new PlatformError('too_large', `An upload may come in ${MAX_UPLOAD_PARTS} parts; send larger ones`)
     await sql`insert into attachment_upload_parts (tenant_id, id, organization_id, upload_id, start)
       values (${tenantId}, ${objectId}, ${scope.organizationId}, ${id}, ${start})`.execute(db)
     return { received: added.received }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type Context, MIB, PlatformError } from '@plinth/core'
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
 import { discardFile, type ReceivedFile, receiveFile } from '../uploads/receive-file.ts'
-import { addPart, MAX_PARTS } from './add-part.ts'
+import { addPart, MAX_UPLOAD_PARTS } from './add-part.ts'
 import type { UploadProgress, Upload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
 import { Pieces } from './pieces.ts'
@@ -11,7 +11,7 @@ import { Pieces } from './pieces.ts'
 const PART = 16 * MIB
 
 /** Parts of large uploads are larger, so that interruptions leave room within their number. */
-const partSizeOf = (size: number) => Math.max(PART, Math.ceil((2 * size) / MAX_PARTS))
+const partSizeOf = (size: number) => Math.max(PART, Math.ceil((2 * size) / MAX_UPLOAD_PARTS))
 
 /**
  * Stores what a request brings of an upload, part by part. The last part counts when the file is there: an upload that

@@ -24,7 +24,7 @@ import { beginUpload } from './begin-upload.ts'
 import { discardUpload } from './end-upload.ts'
 import { expiryOf, findUpload, type UploadProgress, type Upload } from './find-upload.ts'
 import { receiveBody, receiveNothing } from './receive-body.ts'
-import { assertVersion, BYTES, EXTENSIONS, readBytes, readFields, toMetadata, VERSION } from './tus-headers.ts'
+import { assertVersion, BYTES, EXTENSIONS, readByteCount, readFields, toMetadata, TUS_VERSION } from './tus-headers.ts'
 
 const Params = z.object({ id: z.uuid() })
 
@@ -36,10 +36,10 @@ const State = z.object({
   expiresAt: z.iso.datetime().meta({ description: 'When it is removed unless its client goes on.' }),
 })
 
-const version = { 'Tus-Resumable': VERSION }
+const version = { 'Tus-Resumable': TUS_VERSION }
 const offset = { 'Upload-Offset': 'Bytes that are stored.' }
 const expires = { 'Upload-Expires': 'When the upload is removed unless its client goes on.' }
-const said = { 'Tus-Resumable': `\`${VERSION}\`` }
+const said = { 'Tus-Resumable': `\`${TUS_VERSION}\`` }
 
 type ResumableContext = RouteContext<typeof Params, undefined, undefined>
 
@@ -50,7 +50,7 @@ type ResumableContext = RouteContext<typeof Params, undefined, undefined>
 export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxFileSize'>): readonly Route[] {
   const options = {
     ...version,
-    'Tus-Version': VERSION,
+    'Tus-Version': TUS_VERSION,
     'Tus-Extension': EXTENSIONS,
     'Tus-Max-Size': String(maxFileSize),
   }
@@ -141,7 +141,7 @@ async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promis
   const { headers } = request
   speak(request)
   assertVersion(headers)
-  const [size, fields] = [readBytes(headers, 'upload-length'), readFields(headers)]
+  const [size, fields] = [readByteCount(headers, 'upload-length'), readFields(headers)]
   const { maxFileSize } = inject(settings)
   if (size > maxFileSize) throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
   const body = headers.get('content-type') === BYTES ? bodyOf(event.req) : null
@@ -177,7 +177,7 @@ async function goOn(ctx: ResumableContext): Promise<undefined> {
   const upload = await findUpload(ctx, ctx.params.id)
   if (headers.get('content-type') !== BYTES)
     throw new PlatformError('unsupported_type', `The content type must be ${BYTES}`)
-  if (readBytes(headers, 'upload-offset') !== upload.received)
+  if (readByteCount(headers, 'upload-offset') !== upload.received)
     throw conflict('Upload-Offset is not where the upload is')
   const place = await request.callerIn(placeIn(upload))
   const progress = await actAs(ctx, place, (there) => receive(there, upload, bodyOf(event.req)))
@@ -198,7 +198,7 @@ async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bod
   return receiveBody(ctx, upload, body)
 }
 
-const speak = (request: RequestFacts) => request.setHeader('tus-resumable', VERSION)
+const speak = (request: RequestFacts) => request.setHeader('tus-resumable', TUS_VERSION)
 
 /** Sets an upload's state in the answer's headers, and returns it for the body. */
 function toState(ctx: Pick<ResumableContext, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {

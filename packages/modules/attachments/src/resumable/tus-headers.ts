@@ -1,7 +1,7 @@
 import { badInput, PlatformError } from '@plinth/core'
 
 /** The version of the tus protocol that is spoken (https://tus.io/protocols/resumable-upload). */
-export const VERSION = '1.0.0'
+export const TUS_VERSION = '1.0.0'
 
 /** What of the protocol is spoken beside its core. */
 export const EXTENSIONS = 'creation,creation-with-upload,expiration,termination'
@@ -14,14 +14,14 @@ const MAX_FIELDS = 50
 
 /** Throws 412 for another version. */
 export function assertVersion(headers: Headers): void {
-  if (headers.get('tus-resumable') === VERSION) return
-  throw new PlatformError('precondition_failed', `Tus-Resumable must be ${VERSION}`, {
-    headers: { 'tus-version': VERSION },
+  if (headers.get('tus-resumable') === TUS_VERSION) return
+  throw new PlatformError('precondition_failed', `Tus-Resumable must be ${TUS_VERSION}`, {
+    headers: { 'tus-version': TUS_VERSION },
   })
 }
 
 /** A number of bytes in a header. Error: 400. */
-export function readBytes(headers: Headers, name: string): number {
+export function readByteCount(headers: Headers, name: string): number {
   const text = headers.get(name) ?? ''
   if (!/^\d{1,15}$/.test(text)) throw badInput(`${name} must be a number of bytes`)
   return Number(text)

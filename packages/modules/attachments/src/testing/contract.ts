@@ -1,6 +1,6 @@
 import type { ModuleFixtures, RouteRequest, TestPlatform } from '@plinth/core/testing'
 import { file, partition, picture, send } from './files.ts'
-import { beginUpload, bytesHeaders, tusHeaders, uploadHeaders } from './uploads.ts'
+import { postUpload, bytesHeaders, tusHeaders, uploadHeaders } from './uploads.ts'
 
 const admin = 'admin'
 const unknown = '99999999-9999-4999-8999-999999999999'
@@ -29,7 +29,7 @@ const fromStart = { ...bytesHeaders, 'upload-offset': '0' }
 const whole = uploadHeaders(5)
 const sender = { features: ['*'], userId: crypto.randomUUID() }
 const upload = async (app: TestPlatform) => ({
-  params: { id: (await beginUpload(app.as(sender), 5)).body.id as string },
+  params: { id: (await postUpload(app.as(sender), 5)).body.id as string },
 })
 const goingOn =
   (headers: Readonly<Record<string, string>>, body = 'hello') =>

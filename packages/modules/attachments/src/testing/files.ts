@@ -9,7 +9,7 @@ interface UploadForm {
 }
 
 /** A form as browsers send it. */
-export function form({
+export function uploadForm({
   bytes = 'hello',
   name = 'hello.txt',
   type = 'text/plain',
@@ -24,7 +24,7 @@ export function form({
 
 /** Uploads a file and returns the answer. */
 export const send = (client: Client, sent: UploadForm = {}): Promise<TestResponse> =>
-  client.post('/attachments', form(sent))
+  client.post('/attachments', uploadForm(sent))
 
 /** A PNG of one colour. */
 export async function picture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,10 +1,10 @@
 import type { TestResponse, Client } from '@plinth/core/testing'
-import { BYTES, toMetadata, VERSION } from '../resumable/tus-headers.ts'
+import { BYTES, toMetadata, TUS_VERSION } from '../resumable/tus-headers.ts'
 
 type UploadMetadata = Readonly<Record<string, string>>
 
 /** What every request of the tus protocol says. */
-export const tusHeaders = { 'tus-resumable': VERSION }
+export const tusHeaders = { 'tus-resumable': TUS_VERSION }
 
 /** What requests with bytes say besides. */
 export const bytesHeaders = { ...tusHeaders, 'content-type': BYTES }
@@ -17,7 +17,7 @@ export const uploadHeaders = (size: number, fields: UploadMetadata = {}) => ({
 })
 
 /** Begins an upload that can be gone on with. */
-export const beginUpload = (client: Client, size: number, fields?: UploadMetadata): Promise<TestResponse> =>
+export const postUpload = (client: Client, size: number, fields?: UploadMetadata): Promise<TestResponse> =>
   client.send('POST', '/attachments/uploads', { headers: uploadHeaders(size, fields) })
 
 /** Goes on with it. */

@@ -1,7 +1,7 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { columns, inTenant, withoutNul } from '@plinth/core/data'
-import { announce } from '../announce.ts'
+import { emitFileEvent } from '../file-events.ts'
 import { settings } from '../options.ts'
 import { Attachment } from '../entities.ts'
 
@@ -44,7 +44,7 @@ export const saveText = defineCommand({
         and a.tenant_id = t.tenant_id and a.object_id = t.id
       returning ${columns(Attachment, 'a', ['id', 'organizationId'])}`.execute(db)
     const [saved] = rows
-    if (saved && state !== 'waiting') announce(ctx, 'attachment.updated', saved)
+    if (saved && state !== 'waiting') emitFileEvent(ctx, 'attachment.updated', saved)
     return { isSaved: saved !== undefined }
   },
 })

@@ -1,6 +1,6 @@
 import { sql } from '@plinth/core'
 import { defineBatchedLog, type ReadListener } from '@plinth/core/data'
-import { filedUnder, keyIdOf } from '../audience.ts'
+import { loggedActorOf, keyIdOf } from '../audience.ts'
 
 /** What one answer told, with the columns of the log as members. */
 interface Line {
@@ -53,7 +53,7 @@ export const accessLog = defineBatchedLog<Line>({
 
 /** Notes a read in the batched log. What nobody did is not noted. */
 export const noteAccess: ReadListener = ({ actor, scope, now, record }, read) => {
-  const { actorUserId, ownerUserId } = filedUnder(actor)
+  const { actorUserId, ownerUserId } = loggedActorOf(actor)
   if (actorUserId === null) return
   const keyId = keyIdOf(actorUserId)
   const { resourceIds, resourceKind, accessType, fields, resultCount, queryKeys, path } = read

@@ -2,7 +2,7 @@ import type { Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { API_KEY } from '@plinth/core/data'
 import type { z } from 'zod'
-import { filedUnder, NOBODY, organizationsShown } from '../audience.ts'
+import { loggedActorOf, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
 import type { AccessFilters } from '../log-query.ts'
 import { resolveNames } from '../names.ts'
@@ -18,7 +18,7 @@ export function toAccessFilter(ctx: Context, query: z.output<typeof AccessFilter
     ...rest,
     tenantId: scope.tenantId,
     organizationIds: organizationsShown(ctx, organizationId),
-    actorId: asked ?? filedUnder(actor).actorUserId ?? NOBODY,
+    actorId: asked ?? loggedActorOf(actor).actorUserId ?? NOBODY,
   }
 }
 
@@ -34,7 +34,7 @@ export async function toAccessEntries(
 
 /** A key without an owner stands in for them. */
 const toFiled = (actorId: string, keyId: string | null) =>
-  filedUnder(
+  loggedActorOf(
     keyId === null
       ? { id: actorId, userId: actorId }
       : { id: `${API_KEY}${keyId}`, userId: actorId === keyId ? null : actorId },

@@ -2,7 +2,7 @@ import type { Actor, Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { type HistoryEntry, type HistoryFilter, undoJudge, undoTokens } from '@plinth/core/data'
 import type { z } from 'zod'
-import { type Filed, filedUnder, NOBODY, organizationsShown } from '../audience.ts'
+import { type LoggedActor, loggedActorOf, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
 import type { ActionFilters } from '../log-query.ts'
 import { type Names, resolveNames } from '../names.ts'
@@ -11,13 +11,15 @@ import type { ActionEntry } from '../views.ts'
 import { toSnapshots, withoutForeign } from './snapshots.ts'
 
 /** The filter of a caller's question. Without the right to see the tenant's entries they get their own. */
-export function toFilter(ctx: Context, query: z.output<typeof ActionFilters>): HistoryFilter {
+export function toHistoryFilter(ctx: Context, query: z.output<typeof ActionFilters>): HistoryFilter {
   const { actor } = ctx
   const { organizationId, actorUserId, undoableOnly, ...rest } = query
   return {
     ...rest,
     organizationIds: organizationsShown(ctx, organizationId),
-    actorId: hasAccess(actor, features.view_tenant) ? (actorUserId ?? null) : (filedUnder(actor).actorUserId ?? NOBODY),
+    actorId: hasAccess(actor, features.view_tenant)
+      ? (actorUserId ?? null)
+      : (loggedActorOf(actor).actorUserId ?? NOBODY),
     ...(undoableOnly && { undoable: undoReach(actor) }),
   }
 }
@@ -27,7 +29,7 @@ const undoReach = (actor: Actor) => (hasAccess(actor, features.undo_self) ? reac
 
 /** Entries as they are shown: named, with snapshots, and with the undo token for whoever could use it (decision 20). */
 export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Promise<z.input<typeof ActionEntry>[]> {
-  const named = rows.map((row) => ({ ...row, ...filedUnder({ id: row.actorId, userId: row.actorUserId }) }))
+  const named = rows.map((row) => ({ ...row, ...loggedActorOf({ id: row.actorId, userId: row.actorUserId }) }))
   const nameOf = await resolveNames(ctx, named)
   const mayUndo = undoJudge(ctx, undoReach(ctx.actor))
   const { tokenOf } = ctx.inject(undoTokens)
@@ -36,7 +38,11 @@ export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Pr
   })
 }
 
-function toEntry({ scope }: Context, row: HistoryEntry & Filed, names: Names & { readonly undoToken: string | null }) {
+function toEntry(
+  { scope }: Context,
+  row: HistoryEntry & LoggedActor,
+  names: Names & { readonly undoToken: string | null },
+) {
   const { recorded, resourceId, context, isPartial } = row
   return {
     ...row,

@@ -3,7 +3,7 @@ import { type Chain } from '../trail/chain.ts'
 import type { TrailRead } from '../trail/fault.ts'
 import { fileLines, type Segment, toFile } from './archive-file.ts'
 import { ArchiveFault, type ArchivedEntry, type ArchiveSummary, checkLines } from './archive-lines.ts'
-import { addressOf, type ArchiveStore } from './archive-store.ts'
+import { archiveAddress, type ArchiveStore } from './archive-store.ts'
 import { dropArchived } from './drop-archived.ts'
 
 /** What parts are moved with. */
@@ -19,7 +19,7 @@ export interface Archiving {
  */
 export async function archivePart(ctx: Pick<Context, 'run'>, archiving: Archiving, segment: Segment): Promise<boolean> {
   const { read, chain, store } = archiving
-  await store.write(addressOf(segment), toFile(read, chain, segment))
+  await store.write(archiveAddress(segment), toFile(read, chain, segment))
   return dropWhole(ctx, archiving, segment)
 }
 
@@ -39,10 +39,10 @@ export async function dropWhole(
 
 /** Reads a file of the store to its end; each entry is reported before that is reached. Throws for what is not as it was written. */
 export async function checkFile(
-  { store, chain, part }: Pick<Archiving, 'store' | 'chain'> & { readonly part: Parameters<typeof addressOf>[0] },
+  { store, chain, part }: Pick<Archiving, 'store' | 'chain'> & { readonly part: Parameters<typeof archiveAddress>[0] },
   report: (entry: ArchivedEntry) => Promise<void> | void = () => {},
 ): Promise<ArchiveSummary> {
-  const address = addressOf(part)
+  const address = archiveAddress(part)
   const file = await store.read(address)
   if (!file) throw new ArchiveFault(`The archive has no file ${address.key}`)
   const entries = checkLines(fileLines(file.stream), chain)

@@ -27,7 +27,7 @@ export interface Archive {
 export const archive = defineService<Archive>('audit_logs.archive')
 
 /** The file of the entries of a tenant from one place of its chain on. */
-export const addressOf = ({ tenantId, month, first }: { tenantId: string; month: string; first: number }) => ({
+export const archiveAddress = ({ tenantId, month, first }: { tenantId: string; month: string; first: number }) => ({
   partition: 'audit-archive',
   key: `${tenantId}/${month}-${String(first).padStart(12, '0')}.ndjson.gz`,
 })

@@ -56,7 +56,7 @@ class Batches {
   }
 
   async put(entry: ArchivedEntry): Promise<void> {
-    if (this.#entries.push(toRow(entry)) === BATCH) await this.end()
+    if (this.#entries.push(toEntryRow(entry)) === BATCH) await this.end()
   }
 
   async end(): Promise<void> {
@@ -77,7 +77,7 @@ async function assertSame(db: Sql, tenantId: string, { first, last }: { first: n
   if (rows[0]?.differ !== 0) throw new ArchiveFault('The entries are not as they were chained')
 }
 
-function toRow({ entry, changes, ...rest }: ArchivedEntry): object {
+function toEntryRow({ entry, changes, ...rest }: ArchivedEntry): object {
   return {
     ...rest,
     ...readEntryColumns(entry),

@@ -2,7 +2,7 @@ import { defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { undoTokens } from '@plinth/core/data'
 import { features } from '../contract.ts'
-import { outcome, reachOf, target, toOutcome } from '../reverts.ts'
+import { outcome, reachOf, target, toRevertResult } from '../reverts.ts'
 
 /** Takes an action back by the token that its answer carried. */
 export const undoAction = defineCommand({
@@ -14,7 +14,7 @@ export const undoAction = defineCommand({
   target,
   async run({ input, actor, undo }) {
     const undone = await undo({ token: input.undoToken }, reachOf(actor, features.undo_tenant))
-    return { ...toOutcome(undone), logId: undone.sourceId }
+    return { ...toRevertResult(undone), logId: undone.sourceId }
   },
 })
 
@@ -28,6 +28,6 @@ export const redoAction = defineCommand({
   async run({ input, actor, redo, inject }) {
     const redone = await redo(input.logId, reachOf(actor, features.redo_tenant))
     const { entryId: logId } = redone
-    return { ...toOutcome(redone), logId, undoToken: inject(undoTokens).tokenOf(logId) }
+    return { ...toRevertResult(redone), logId, undoToken: inject(undoTokens).tokenOf(logId) }
   },
 })

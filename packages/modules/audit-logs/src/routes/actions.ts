@@ -2,7 +2,7 @@ import { get } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { readHistory } from '@plinth/core/data'
 import { z } from 'zod'
-import { toEntries, toFilter } from '../actions/list-actions.ts'
+import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
 import { features } from '../contract.ts'
 import { ActionQuery } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
@@ -19,7 +19,7 @@ export const listActions = get(
   async (ctx) => {
     const { actor, query } = ctx
     const { limit, ...filters } = query
-    const rows = await readHistory(ctx, toFilter(ctx, filters), { limit })
+    const rows = await readHistory(ctx, toHistoryFilter(ctx, filters), { limit })
     return { items: await toEntries(ctx, rows), canViewTenant: hasAccess(actor, features.view_tenant) }
   },
 )

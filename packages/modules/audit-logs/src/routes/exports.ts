@@ -3,7 +3,7 @@ import { type HistoryEntry, readHistory } from '@plinth/core/data'
 import { NDJSON, toNdjson } from '@plinth/core/http'
 import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
 import { type AccessRow, readAccesses } from '../accesses/read-accesses.ts'
-import { toEntries, toFilter } from '../actions/list-actions.ts'
+import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
 import { features } from '../contract.ts'
 import { exportPages, type PagePosition } from '../export-pages.ts'
 import { AccessFilters, ActionFilters } from '../log-query.ts'
@@ -22,7 +22,7 @@ export const exportRoutes = [
       errors: [429],
     },
     (ctx) => {
-      const filter = toFilter(ctx, ctx.query)
+      const filter = toHistoryFilter(ctx, ctx.query)
       return toNdjson(
         exportPages(ctx, {
           // Each may show 64 KB of rows.

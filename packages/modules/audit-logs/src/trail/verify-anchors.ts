@@ -49,7 +49,7 @@ export async function verifyAnchors(
       if (latestAt === null || at > latestAt) latestAt = at
     }
     count += anchors.length
-    for (const fault of await read((db) => compare(db, chain, anchors))) report(fault.kind, fault)
+    for (const fault of await read((db) => compareAnchors(db, chain, anchors))) report(fault.kind, fault)
   }
   const tenantsWithout = tenants.known.filter((id) => !seen.has(id)).length
   return { count, latestAt, tenantsWithout, faults: [...faults.values()] }
@@ -77,7 +77,7 @@ const toFault = ({ link: { tenantId, number } }: Anchor, kind: Fault['kind'], de
   detail,
 })
 
-async function compare(db: Sql, chain: Chain, anchors: readonly Anchor[]): Promise<readonly Fault[]> {
+async function compareAnchors(db: Sql, chain: Chain, anchors: readonly Anchor[]): Promise<readonly Fault[]> {
   const { rows } = await sql<{ found: Buffer | null; end: string | null }>`
     select s.hash as found, case when s.hash is null
       then (select max(e.number) from plinth.seals e where e.tenant_id = a.tenant_id) end as end

@@ -109,13 +109,13 @@ async function verifyLinks(
       previous = part.last
     }
   }
-  const after = (number: number) => read((db) => readPage(db, tenantId, number))
+  const after = (number: number) => read((db) => readSeals(db, tenantId, number))
   for (let page = await after(0); page.length > 0;) {
     // The database reads on while this page is hashed.
     const next = page.length < PAGE ? [] : after(page.at(-1)!.number)
     for (const seal of page) {
       skipArchived()
-      if (faults.length < MAX_FAULTS) faults.push(...judge(chain, { tenantId, previous, seal }))
+      if (faults.length < MAX_FAULTS) faults.push(...faultsOfLink(chain, { tenantId, previous, seal }))
       previous = { tenantId, number: seal.number, hash: seal.hash }
     }
     entries += page.length
@@ -133,7 +133,7 @@ interface Seal {
 }
 
 /** A page comes as one value, which is taken apart here: rows would cost more than what is done with them. */
-async function readPage(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
+async function readSeals(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
   const { rows } = await sql<{ page: Buffer | null }>`
     select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
     from (select * from plinth.seals s where ${inTenant({ tenantId }, 's')} and number > ${after}
@@ -154,7 +154,7 @@ async function readPage(db: Sql, tenantId: string, after: number): Promise<reado
 const SEAL = 8 + 16 + 32 + 32
 const toId = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
-function judge(
+function faultsOfLink(
   chain: Chain,
   { tenantId, previous, seal }: { tenantId: string; previous: Link | null; seal: Seal },
 ): Fault[] {

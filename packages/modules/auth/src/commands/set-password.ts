@@ -5,7 +5,7 @@ import { events, features } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
 import { PasswordToken, User } from '../entities.ts'
 import { endRestoringLinks } from '../former-address.ts'
-import { LocaleName, say } from '../messages.ts'
+import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { staleTags } from '../user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
@@ -39,7 +39,7 @@ export const setPassword = defineCommand({
       .where('t.expiresAt', '>', time)
       .returning('t.restoresEmail')
       .executeTakeFirst()
-    if (!link) throw badInput(say(input.locale, 'invalidToken'))
+    if (!link) throw badInput(authText(input.locale, 'invalidToken'))
     if (link.restoresEmail !== null) await endRestoringLinks(ctx, input)
     await revokePasswordLinks(ctx, userId)
     const { restoresEmail: email } = link

@@ -4,7 +4,7 @@ import { events, tags } from '../contract.ts'
 import { emailTaken } from '../email-taken.ts'
 import { AuthSession, User } from '../entities.ts'
 import { notifyFormerAddress } from '../former-address.ts'
-import { LocaleName, say } from '../messages.ts'
+import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
 import { staleTags } from '../user-rows.ts'
@@ -75,6 +75,6 @@ export const updateProfile = defineCommand({
 
 /** 400 as published for a wrong current password. */
 export function wrongPassword(locale: z.output<typeof LocaleName>) {
-  const message = say(locale, 'wrongPassword')
+  const message = authText(locale, 'wrongPassword')
   return badInput(message, { issues: [{ path: ['currentPassword'], message }] })
 }

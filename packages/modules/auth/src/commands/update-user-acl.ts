@@ -42,7 +42,7 @@ export const updateUserAcl = defineCommand({
     const roleRights = unionOf(await loadHeldRoles(ctx, userId), tree)
     invalidate(tags.user(userId))
     const assertUnharmed = await watchRemaining(ctx, stored?.isSuperAdmin === true)
-    if (isEmpty(requested)) {
+    if (isEmptyAcl(requested)) {
       if (stored) assertMayGrant({ actor, before: stored, after: roleRights, tree })
       await remove(ctx, userId)
       await assertUnharmed()
@@ -70,7 +70,7 @@ export const updateUserAcl = defineCommand({
 
 type Requested = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
 /** How clients say that a user has no rights of their own. */
-function isEmpty({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
+function isEmptyAcl({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
   return flag === false && requested?.length === 0 && organizations === null
 }
 

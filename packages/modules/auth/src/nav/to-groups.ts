@@ -1,5 +1,5 @@
 import type { NavPage } from './to-pages.ts'
-import { byOrder, type NavGroup, type NavItem, orderOf } from './view.ts'
+import { byOrder, type NavGroup, type NavItem, navOrder } from './view.ts'
 
 /** Groups that come first, in this order. */
 const FIRST = [
@@ -17,9 +17,10 @@ const FIRST = [
 export function toGroups(entries: readonly NavPage[]): NavGroup[] {
   const byGroup = Map.groupBy(entries.toSorted(byOrder), ({ group }) => group.id)
   return [...byGroup]
-    .map(([id, pages]) => ({ id, name: pages[0]!.group.name, weight: Math.min(...pages.map(orderOf)), pages }))
+    .map(([id, pages]) => ({ id, name: pages[0]!.group.name, weight: Math.min(...pages.map(navOrder)), pages }))
     .toSorted(
-      (left, right) => rank(left.id) - rank(right.id) || left.weight - right.weight || compareNames(left, right),
+      (left, right) =>
+        rank(left.id) - rank(right.id) || left.weight - right.weight || left.name.localeCompare(right.name),
     )
     .map(({ id, name, pages }) => ({ id, name, defaultName: name, items: toItems(pages) }))
 }
@@ -28,12 +29,6 @@ function rank(id: string): number {
   const rank = FIRST.indexOf(id)
   return rank < 0 ? FIRST.length : rank
 }
-
-interface Named {
-  readonly name: string
-}
-
-const compareNames = (left: Named, right: Named) => left.name.localeCompare(right.name)
 
 /** One level of children: a page belongs to the shortest address that it extends, which is a page of its own. */
 function toItems(pages: readonly NavPage[]): NavItem[] {

@@ -1,5 +1,5 @@
 import type { Locale } from '@plinth/core/http'
-import { say } from '../messages.ts'
+import { authText } from '../messages.ts'
 import type { NavPage } from './to-pages.ts'
 import { byOrder, type NavSection } from './view.ts'
 
@@ -18,7 +18,7 @@ const LAST = 999
 
 /** The sections of the settings, one for each group name. */
 export function toSections(entries: readonly NavPage[]): NavSection[] {
-  const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSlug(group.key))
+  const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSectionSlug(group.key))
   return [...bySlug]
     .map(([id, pages]) => ({ id, label: pages[0]!.group.name, labelKey: pages[0]!.group.id, order: rank(id), pages }))
     .toSorted((left, right) => left.order - right.order || left.label.localeCompare(right.label))
@@ -37,15 +37,15 @@ export function toPathPrefixes(sections: readonly NavSection[]): string[] {
 /** The sections of one's own profile: the account, and what modules add. */
 export function toProfileSections(entries: readonly NavPage[], locale: Locale): NavSection[] {
   const href = '/backend/profile/change-password'
-  const items = [{ id: 'change-password', label: say(locale, 'changePassword'), href }]
-  return [{ id: 'account', label: say(locale, 'account'), items }, ...toSections(entries)]
+  const items = [{ id: 'change-password', label: authText(locale, 'changePassword'), href }]
+  return [{ id: 'account', label: authText(locale, 'account'), items }, ...toSections(entries)]
 }
 
 function toItem({ href, title, order }: NavPage) {
   return { id: href.replaceAll('/', '-'), label: title, href, ...(order !== undefined && { order }) }
 }
 
-function toSlug(name: string): string {
+function toSectionSlug(name: string): string {
   return name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -42,9 +42,11 @@ export const NavView = z.object({
 const LAST = 10_000
 
 /** Where an entry stands among others; those that do not say stand behind. */
-export const orderOf = ({ order = LAST }: Pick<NavPage, 'order'>): number => order
+export const navOrder = ({ order = LAST }: Pick<NavPage, 'order'>): number => order
 
 /** Entries by their order, then by what people read. */
 export function byOrder(left: NavPage, right: NavPage): number {
-  return orderOf(left) - orderOf(right) || left.title.localeCompare(right.title) || left.href.localeCompare(right.href)
+  return (
+    navOrder(left) - navOrder(right) || left.title.localeCompare(right.title) || left.href.localeCompare(right.href)
+  )
 }

@@ -4,7 +4,7 @@ import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { rememberDevice } from '../known-device.ts'
-import { say } from '../messages.ts'
+import { authText } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
@@ -51,15 +51,15 @@ export const login = post(
     errors: [400, 401, 403],
     okInErrors: true,
     rateLimits: rateLimits.login,
-    onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidCredentials')),
+    onInvalid: (_error, { locale }) => badInput(authText(locale, 'invalidCredentials')),
   },
   async (ctx) => {
     const { body, request, inject, within } = ctx
     const candidate = await recognise(ctx)
     const opened = candidate && (await loadCaller(ctx, candidate.id))
-    if (!opened) throw unauthenticated(say(request.locale, 'invalidCredentials'))
+    if (!opened) throw unauthenticated(authText(request.locale, 'invalidCredentials'))
     if (!holdsRole(opened.caller.actor.roles, body.requireRole ?? body.role))
-      throw forbidden(say(request.locale, 'permissionDenied'))
+      throw forbidden(authText(request.locale, 'permissionDenied'))
     const { account } = opened
     const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
     const { id: sessionId, refreshToken } = await within(systemCaller('login', scope, account.id), ({ run }) =>
@@ -119,7 +119,7 @@ async function recognise(ctx: LoginContext): Promise<Recognised | null> {
   const hashes = candidates.map(({ passwordHash }) => passwordHash)
   const { matches, hash } = await passwords.of(request.network).identify({ password, hashes, salt: saltOf(email) })
   const [match, ...others] = candidates.filter(({ passwordHash }) => matches.includes(passwordHash))
-  if (others.length > 0) throw badInput(say(request.locale, 'tenantRequired'))
+  if (others.length > 0) throw badInput(authText(request.locale, 'tenantRequired'))
   if (!match) {
     emit(events['login.failed'], { email, reason: isKnown ? 'invalid_password' : 'invalid_credentials' })
     return null

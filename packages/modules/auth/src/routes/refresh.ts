@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { credentials } from '../credentials.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { redirectTo, toLocalTarget } from '../redirects.ts'
-import { say } from '../messages.ts'
+import { authText } from '../messages.ts'
 import { clearTokens, issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
@@ -46,14 +46,14 @@ export const refresh = post(
     rateLimits: rateLimits.refresh,
     onInvalid: (_error, request) => {
       clearTokens(request)
-      return badInput(say(request.locale, 'missingRefreshToken'))
+      return badInput(authText(request.locale, 'missingRefreshToken'))
     },
   },
   async (ctx) => {
     const renewed = await renew(ctx, ctx.body.refreshToken)
     if (renewed) return { ok: true as const, ...renewed }
     clearTokens(ctx.request)
-    throw unauthenticated(say(ctx.request.locale, 'invalidRefreshToken'))
+    throw unauthenticated(authText(ctx.request.locale, 'invalidRefreshToken'))
   },
 )
 

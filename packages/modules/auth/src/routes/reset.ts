@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { setPassword } from '../commands/set-password.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { say } from '../messages.ts'
+import { authText } from '../messages.ts'
 import { findMailedLink } from '../password-links.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { atHome } from '../sessions/at-home.ts'
@@ -48,18 +48,18 @@ export const confirmReset = post(
     errors: [400],
     okInErrors: true,
     rateLimits: rateLimits.confirm,
-    onInvalid: (_error, { locale }) => badInput(say(locale, 'invalidReset')),
+    onInvalid: (_error, { locale }) => badInput(authText(locale, 'invalidReset')),
   },
   async (ctx) => {
     const { body, request, inject } = ctx
     const { locale } = request
     const { policy, passwords, saltOf, hash, loginPath } = inject(credentials)
-    if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(say(locale, 'invalidReset'))
+    if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(authText(locale, 'invalidReset'))
     const tokenHash = hash(body.token)
     // Checked before a password is hashed, so that guessing tokens costs the server little.
     const link = await findMailedLink(ctx, tokenHash)
     const opened = link && (await loadCaller(ctx, link.userId))
-    if (!opened) throw badInput(say(locale, 'invalidToken'))
+    if (!opened) throw badInput(authText(locale, 'invalidToken'))
     const { id, tenantId, organizationId, email } = opened.account
     const passwordHash = await passwords.of(request.network).hash(body.password, saltOf(link.restoresEmail ?? email))
     await atHome(ctx, { reason: 'set a password', userId: id, tenantId, organizationId }, ({ run }) =>

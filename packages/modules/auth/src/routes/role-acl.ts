@@ -1,10 +1,10 @@
 import { type Context, get, PlatformError, put } from '@plinth/core'
 import { z } from 'zod'
-import { AclInput, AclView, toView } from '../acl-input.ts'
+import { AclInput, AclView, toAclView } from '../acl-input.ts'
 import { administer } from '../administration.ts'
 import { updateRoleAcl } from '../commands/update-role-acl.ts'
 import { features } from '../contract.ts'
-import { ownerOf, Role, RoleAcl } from '../entities.ts'
+import { roleTenantOf, Role, RoleAcl } from '../entities.ts'
 
 const Target = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
 
@@ -25,7 +25,7 @@ export const readRoleAcl = get(
         .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
         .where('a.roleId', '=', ctx.query.roleId)
         .executeTakeFirst()
-      return toView(stored ?? { isSuperAdmin: false, features: [], organizations: null })
+      return toAclView(stored ?? { isSuperAdmin: false, features: [], organizations: null })
     }),
 )
 
@@ -51,7 +51,7 @@ async function inTenantOfRole<T>(
   const { actor, scope, lookUp } = ctx
   const here = scope.tenantId
   const row = await lookUp(Role, { id: roleId }, ['tenantId'])
-  const found = row && { tenantId: ownerOf(row.tenantId) }
+  const found = row && { tenantId: roleTenantOf(row.tenantId) }
   const role = found && (actor.isSuperAdmin || found.tenantId === null || found.tenantId === here) ? found : null
   const tenantId = named ?? role?.tenantId ?? here
   const isSeen = role && (role.tenantId === null || role.tenantId === tenantId)

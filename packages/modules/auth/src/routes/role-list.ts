@@ -14,10 +14,10 @@ import {
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { ownerOf, Role, RoleAcl, User, UserRole } from '../entities.ts'
-import { ListQuery, MaybeId } from '../list-query.ts'
+import { roleTenantOf, Role, RoleAcl, User, UserRole } from '../entities.ts'
+import { AuthListQuery, IdText } from '../list-query.ts'
 
-const RoleQuery = ListQuery.extend({ tenantId: MaybeId })
+const RoleQuery = AuthListQuery.extend({ tenantId: IdText })
 
 const RoleItem = z.object({
   id: z.uuid(),
@@ -98,7 +98,7 @@ function holders(from: From, eb: RoleExpressions, organizationIds: readonly stri
 }
 
 async function toItem({ inject }: Context, row: RoleListRow): Promise<z.input<typeof RoleItem>> {
-  const tenantId = ownerOf(row.tenantId)
+  const tenantId = roleTenantOf(row.tenantId)
   if (tenantId === null) return { ...row, tenantId, tenantIds: [], tenantName: null }
   const tenant = await inject(tenants).find(tenantId)
   return { ...row, tenantIds: [tenantId], tenantName: tenant?.name ?? tenantId }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { updateProfile, wrongPassword } from '../commands/update-profile.ts'
 import { credentials } from '../credentials.ts'
 import { User } from '../entities.ts'
-import { say } from '../messages.ts'
+import { authText } from '../messages.ts'
 import { loadAccount } from '../sessions/account.ts'
 import { atHome } from '../sessions/at-home.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
@@ -33,15 +33,15 @@ export const changeProfile = put(
     body: ProfileBody,
     response: z.object({ ok: z.literal(true), email: z.string() }),
     errors: [400, 404],
-    onInvalid: (error, { locale }) => badInput(say(locale, 'invalidProfile'), { issues: error.issues }),
+    onInvalid: (error, { locale }) => badInput(authText(locale, 'invalidProfile'), { issues: error.issues }),
   },
   async (ctx) => {
     const { actor, body, request } = ctx
     const { homeTenantId: tenantId, homeOrganizationId: organizationId, userId, sessionId } = actor
     const { locale } = request
-    if (actor.kind !== 'user' || !userId || !tenantId) throw badInput(say(locale, 'profileFailed'))
+    if (actor.kind !== 'user' || !userId || !tenantId) throw badInput(authText(locale, 'profileFailed'))
     const home = { reason: 'update a profile', userId, tenantId, organizationId }
-    const password = await checkPassword(ctx, home)
+    const password = await checkCurrentPassword(ctx, home)
     const { email, login } = await atHome(ctx, home, ({ run }) =>
       run(updateProfile, { userId, sessionId, email: body.email, password, locale }),
     )
@@ -57,7 +57,7 @@ export const changeProfile = put(
 type ProfileContext = RouteContext<undefined, undefined, typeof ProfileBody>
 
 /** Hashes the new password after checking the policy and the current one; undefined when none is to be set. */
-async function checkPassword(ctx: ProfileContext, home: Parameters<typeof atHome>[1]) {
+async function checkCurrentPassword(ctx: ProfileContext, home: Parameters<typeof atHome>[1]) {
   const { body, request, inject } = ctx
   const { password, currentPassword = '' } = body
   const stored = await atHome(ctx, home, ({ from }) =>
@@ -68,9 +68,9 @@ async function checkPassword(ctx: ProfileContext, home: Parameters<typeof atHome
   const { policy, saltOf, passwords: all } = inject(credentials)
   const { error } = passwordSchema(policy).safeParse(password)
   if (error) {
-    const message = say(request.locale, 'weakPassword')
+    const message = authText(request.locale, 'weakPassword')
     const issues = error.issues.map((issue) => ({ ...issue, message, path: ['password'] }))
-    throw badInput(say(request.locale, 'invalidProfile'), { issues })
+    throw badInput(authText(request.locale, 'invalidProfile'), { issues })
   }
   const passwords = all.of(home.tenantId)
   const { ok } = await passwords.verify(stored.hash, currentPassword)

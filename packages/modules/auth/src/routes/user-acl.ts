@@ -2,7 +2,7 @@ import { get, put } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { rowOwner } from '@plinth/core/http'
 import { z } from 'zod'
-import { AclView, toView } from '../acl-input.ts'
+import { AclView, toAclView } from '../acl-input.ts'
 import { administerOwner } from '../administration.ts'
 import { updateUserAcl } from '../commands/update-user-acl.ts'
 import { features } from '../contract.ts'
@@ -29,7 +29,7 @@ export const readUserAcl = get(
         .executeTakeFirst()
       return {
         hasCustomAcl: stored !== undefined,
-        ...toView(stored ?? { isSuperAdmin: false, features: [], organizations: null }),
+        ...toAclView(stored ?? { isSuperAdmin: false, features: [], organizations: null }),
       }
     }),
 )

@@ -4,12 +4,12 @@ import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { administer } from '../administration.ts'
 import { features } from '../contract.ts'
-import { ListQuery, MaybeId } from '../list-query.ts'
+import { AuthListQuery, IdText } from '../list-query.ts'
 import { readUsers, type UserFilter, type UserRow } from '../user-pages.ts'
 
 const Ids = z.array(z.string().max(10_000)).optional()
 
-const UserQuery = ListQuery.extend({ tenantId: MaybeId, organizationId: MaybeId, roleIds: Ids, roleId: Ids })
+const UserQuery = AuthListQuery.extend({ tenantId: IdText, organizationId: IdText, roleIds: Ids, roleId: Ids })
 
 const UserItem = z.object({
   id: z.uuid(),
@@ -40,7 +40,7 @@ export const listUsers = get(
     const { actor, query, scope, asSuperAdmin } = ctx
     const { isSuperAdmin } = actor
     const { page: number, pageSize } = query
-    const filter = toFilter(query)
+    const filter = toUserFilter(query)
     const [rows, total] = !filter
       ? [[], 0]
       : isSuperAdmin
@@ -62,7 +62,7 @@ export const listUsers = get(
 )
 
 /** Null when nothing can match: an id that is none, or a list of roles with none in it. */
-function toFilter({
+function toUserFilter({
   id,
   tenantId,
   organizationId,

@@ -1,6 +1,6 @@
 import { type Context, sql, type Sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
-import { readSettings, type SidebarSettings } from './settings.ts'
+import { parseSidebarSettings, type SidebarSettings } from './settings.ts'
 
 /** The settings of one navigation. */
 export interface Preferences {
@@ -26,7 +26,7 @@ export async function readPreferences(ctx: Context, locale: string): Promise<Pre
       db,
     ),
   )
-  return { role: readSettings(rows[0]?.role), user: readSettings(rows[0]?.user) }
+  return { role: parseSidebarSettings(rows[0]?.role), user: parseSidebarSettings(rows[0]?.user) }
 }
 
 /**

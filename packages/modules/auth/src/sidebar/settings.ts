@@ -45,7 +45,7 @@ export function normalizeSettings(input: SidebarSettings): SidebarSettings {
 }
 
 /** What is stored, whatever wrote it. */
-export function readSettings(stored: unknown): SidebarSettings | null {
+export function parseSidebarSettings(stored: unknown): SidebarSettings | null {
   return SidebarSettings.safeParse(stored).data ?? null
 }
 

@@ -28,13 +28,13 @@ export interface Login extends Client {
   readonly answer: TestResponse
 }
 
-export function form(fields: Record<string, string>): URLSearchParams {
+export function urlEncoded(fields: Record<string, string>): URLSearchParams {
   return new URLSearchParams(fields)
 }
 
 /** Signs in with a password, and sends the token with every request of the client. */
 export async function signIn(app: TestPlatform, email: string, fields: Record<string, string> = {}): Promise<Login> {
-  const answer = await app.anonymous.post('/auth/login', form({ email, password: PASSWORD, ...fields }))
+  const answer = await app.anonymous.post('/auth/login', urlEncoded({ email, password: PASSWORD, ...fields }))
   if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${answer.text}`)
   const { token, refreshToken } = answer.body
   return Object.assign(bearer(app, token), { token, refreshToken, answer })
@@ -71,7 +71,7 @@ export function linkToken(app: TestPlatform): string {
 }
 
 /** Lets the work after an answer end, and the jobs it queued. */
-export async function deliver(app: TestPlatform): Promise<void> {
+export async function deliverMails(app: TestPlatform): Promise<void> {
   await app.settled()
   await app.jobs()
 }

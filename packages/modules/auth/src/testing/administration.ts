@@ -1,5 +1,5 @@
 import { type Sample, tenantA, type TestPlatform } from '@plinth/core/testing'
-import { createRole, createUser, superAdminOf } from './people.ts'
+import { addRole, addUser, superAdminOf } from './people.ts'
 
 const admin = { features: ['auth.*'] }
 const unknown = '99999999-9999-4999-8999-999999999999'
@@ -9,8 +9,8 @@ const newUser = () => ({
   password: 'Secret-123',
   organizationId: tenantA.organization,
 })
-const user = (app: TestPlatform) => createUser(superAdminOf(app))
-const role = (app: TestPlatform) => createRole(superAdminOf(app), unique('Role'))
+const user = (app: TestPlatform) => addUser(superAdminOf(app))
+const role = (app: TestPlatform) => addRole(superAdminOf(app), unique('Role'))
 
 const users: readonly Sample[] = [
   { route: 'GET /auth/users', as: admin, expect: 200 },
@@ -77,7 +77,7 @@ const roles: readonly Sample[] = [
 ]
 
 /** What the endpoints of users, roles and rights promise. */
-export const samples: readonly Sample[] = [
+export const administrationSamples: readonly Sample[] = [
   ...users,
   ...roles,
   { route: 'POST /auth/feature-check', as: admin, request: { body: { features: ['auth.users.list'] } }, expect: 200 },

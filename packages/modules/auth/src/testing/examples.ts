@@ -17,8 +17,8 @@ import { addVisitor, visitor } from './visitor.ts'
 const superAdmin = { isSuperAdmin: true, features: ['*'] }
 const unique = () => crypto.randomUUID().slice(0, 8)
 const role = (app: TestPlatform, rights?: object) =>
-  people.createRole(people.superAdminOf(app), `Role ${unique()}`, rights)
-const user = (app: TestPlatform, fields: object = {}) => people.createUser(people.superAdminOf(app), fields)
+  people.addRole(people.superAdminOf(app), `Role ${unique()}`, rights)
+const user = (app: TestPlatform, fields: object = {}) => people.addUser(people.superAdminOf(app), fields)
 
 /** A user with everything that hangs on one: a role, rights, a sidebar, a consent. */
 async function rich(app: TestPlatform): Promise<string> {

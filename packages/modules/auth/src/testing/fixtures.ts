@@ -10,7 +10,7 @@ export const authFixtures: ModuleFixtures = {
   contract: {
     open: ownAccount.openRoutes,
     provenElsewhere: ownAccount.provenElsewhere,
-    samples: [...ownAccount.samples, ...administration.samples],
+    samples: [...ownAccount.ownAccountSamples, ...administration.administrationSamples],
   },
   isolation: {
     unrecorded: ['sessions', 'password_tokens', 'confirmed_addresses', 'role_places'],

@@ -1,5 +1,5 @@
 import { type Sample, tenantA, type TestPlatform } from '@plinth/core/testing'
-import { deliver, linkToken, PASSWORD, signIn } from './accounts.ts'
+import { deliverMails, linkToken, PASSWORD, signIn } from './accounts.ts'
 
 /** The headers of an account that signs in. */
 const signedInAs = (email: string) => async (app: TestPlatform) => {
@@ -25,7 +25,7 @@ async function remembered(app: TestPlatform): Promise<string> {
 
 async function mailedToken(app: TestPlatform): Promise<string> {
   await app.anonymous.post('/auth/reset', new URLSearchParams({ email: 'admin@acme.com' }))
-  await deliver(app)
+  await deliverMails(app)
   return linkToken(app)
 }
 
@@ -95,7 +95,7 @@ export const provenElsewhere = {
 }
 
 /** What the endpoints of one's own account promise: login, mailed links, profile, navigation. */
-export const samples: readonly Sample[] = [
+export const ownAccountSamples: readonly Sample[] = [
   ...personal,
   { route: 'POST /auth/login', request: { body: { email: 'admin@acme.com', password: PASSWORD } }, expect: 200 },
   { route: 'POST /auth/login', request: { body: wrong }, expect: 401 },

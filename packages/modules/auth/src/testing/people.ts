@@ -3,7 +3,7 @@ import { type Client, tenantA, type TestPlatform } from '@plinth/core/testing'
 export const superAdminOf = (app: TestPlatform): Client => app.as({ isSuperAdmin: true })
 
 /** Creates a user and returns the id. */
-export async function createUser(client: Client, fields: object = {}): Promise<string> {
+export async function addUser(client: Client, fields: object = {}): Promise<string> {
   const email = `${crypto.randomUUID().slice(0, 8)}@acme.com`
   const answer = await client.post('/auth/users', {
     email,
@@ -16,7 +16,7 @@ export async function createUser(client: Client, fields: object = {}): Promise<s
 }
 
 /** Creates a role, gives it rights when some are named, and returns the id. */
-export async function createRole(client: Client, name: string, rights?: object): Promise<string> {
+export async function addRole(client: Client, name: string, rights?: object): Promise<string> {
   const answer = await client.post('/auth/roles', { name, tenantId: tenantA.id })
   if (answer.status !== 201) throw new Error(answer.text)
   const roleId = answer.body.id

@@ -2,7 +2,7 @@ import { defineJob, PlatformError } from '@plinth/core'
 import { z } from 'zod'
 import { countSending } from '../commands/count-sending.ts'
 import { assertAllowedUrl } from '../outbound/policy.ts'
-import { send } from '../outbound/send.ts'
+import { sendRequest } from '../outbound/send.ts'
 import { signWebhook, webhookKeyOf } from '../outbound/signature.ts'
 import { settings } from '../settings.ts'
 
@@ -30,7 +30,7 @@ export const callWebhook = defineJob({
     const facts = { jobId, tenantId: scope.tenantId, host: URL.parse(url)?.host }
     try {
       const signature = signWebhook(webhookKeyOf(ctx), { at: now(), body: body ?? '' })
-      const status = await send(assertAllowedUrl(url, inject(settings)), {
+      const status = await sendRequest(assertAllowedUrl(url, inject(settings)), {
         method,
         body,
         signal,

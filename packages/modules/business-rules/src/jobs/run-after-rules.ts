@@ -1,7 +1,7 @@
 import { defineJob } from '@plinth/core'
 import { z } from 'zod'
 import { performRules } from '../perform-rules.ts'
-import { judge } from '../execution.ts'
+import { evaluateWithinLimits } from '../execution.ts'
 import { findRules } from '../rule-index.ts'
 import { governingOrganization } from '../working-organization.ts'
 
@@ -22,7 +22,7 @@ export const runAfterRules = defineJob({
     const rules = await findRules(ctx, { entityType, eventTypes })
     if (organizationId === null || rules.length === 0) return
     const subject = { entityType, entityId, eventType: eventTypes[0], depth }
-    const evaluated = await judge(ctx, { rules, data, subject, user })
+    const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user })
     await performRules(ctx, { organizationId, evaluated, subject, user, data })
   },
 })

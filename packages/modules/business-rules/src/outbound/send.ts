@@ -6,7 +6,7 @@ import { refused } from '@plinth/core'
 import { isPublicAddress } from './addresses.ts'
 import type { Destination } from './policy.ts'
 
-export interface Outgoing {
+export interface OutboundRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
@@ -18,9 +18,9 @@ export interface Outgoing {
  * were checked, so that it cannot change its mind in between; redirects are not followed; the whole exchange takes at
  * most 10 seconds and 64 KB of answer.
  */
-export async function send(
+export async function sendRequest(
   { url, isLocal }: Destination,
-  { method, headers, body, signal }: Outgoing,
+  { method, headers, body, signal }: OutboundRequest,
 ): Promise<number> {
   const options: RequestOptions = {
     method,

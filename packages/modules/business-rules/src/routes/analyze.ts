@@ -3,8 +3,8 @@ import { analyzeInSteps, compareRules, inSlices, type Rule } from '@plinth/core/
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'
-import { toRefusal, unreadableBody } from '../refusals.ts'
-import { fieldsOf } from '../rule-points.ts'
+import { toInputRefusal, unreadableBody } from '../refusals.ts'
+import { ruleFieldsOf } from '../rule-points.ts'
 import { ruleIndexOf } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
 
@@ -40,7 +40,7 @@ export const analyzeStoredRules = post(
       ),
     }),
     errors: [400],
-    onInvalid: toRefusal,
+    onInvalid: toInputRefusal,
     onUnreadable: unreadableBody,
   },
   async (ctx) => {
@@ -54,7 +54,7 @@ export const analyzeStoredRules = post(
     )
     const looked = all.sort(compareRules).slice(0, MAX_RULES)
     const fields = new Map(
-      [...new Set(looked.map((rule) => rule.entityType))].map((about) => [about, fieldsOf(ctx, about)]),
+      [...new Set(looked.map((rule) => rule.entityType))].map((about) => [about, ruleFieldsOf(ctx, about)]),
     )
     const analysis = await inSlices(analyzeInSteps(looked, (about) => fields.get(about)))
     return {

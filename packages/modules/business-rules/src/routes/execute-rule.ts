@@ -3,9 +3,9 @@ import { type CompiledRule, toVerdict, whyInactive } from '@plinth/core/rules'
 import { z } from 'zod'
 import { performRules, dryRunRules } from '../perform-rules.ts'
 import { features } from '../contract.ts'
-import { judge, userOf } from '../execution.ts'
+import { evaluateWithinLimits, userOf } from '../execution.ts'
 import { toExecuted, toExecutionAnswer } from '../execution-answer.ts'
-import { ExecuteBody, RuleExecution } from '../execution-views.ts'
+import { ExecuteBody, RuleExecutionView } from '../execution-views.ts'
 import { toRefusalWith, unreadableBody } from '../refusals.ts'
 import { ruleIndexOf } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
@@ -20,7 +20,7 @@ export const executeRule = post(
     summary: 'Evaluates one rule, whatever entity and event it is about.',
     params: z.object({ ruleId: z.uuid(INVALID_ID).toLowerCase() }),
     body: Body,
-    response: RuleExecution,
+    response: RuleExecutionView,
     errors: [400, 404],
     onInvalid: toRefusalWith(INVALID_ID),
     onUnreadable: unreadableBody,
@@ -28,7 +28,7 @@ export const executeRule = post(
   async (ctx) => {
     const organizationId = requireContext(ctx)
     const { data, dryRun = false, explain = false, ...target } = ctx.body
-    const compiled = await findRule(ctx, organizationId)
+    const compiled = await findCompiledRule(ctx, organizationId)
     const { rule } = compiled
     const inactive = whyInactive(rule, ctx.now())
     const { ruleId, ruleName } = rule
@@ -36,7 +36,7 @@ export const executeRule = post(
     const { entityType = rule.entityType, entityId, eventType = rule.eventType ?? undefined } = target
     const subject = { entityType, entityId: entityId || undefined, eventType: eventType || undefined, depth: 0 }
     const user = userOf(ctx)
-    const evaluated = await judge(ctx, { rules: [compiled], data, subject, user, explain })
+    const evaluated = await evaluateWithinLimits(ctx, { rules: [compiled], data, subject, user, explain })
     const order = { organizationId, evaluated, subject, user, data }
     const { reports, logIds = [] } = dryRun ? await dryRunRules(ctx, order) : await performRules(ctx, order)
     const executed = toExecuted(reports[0]!, { logId: logIds[0], explain })
@@ -50,7 +50,10 @@ export const executeRule = post(
 
 const nothing = { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 }
 
-async function findRule(ctx: Context & { params: { ruleId: string } }, organizationId: string): Promise<CompiledRule> {
+async function findCompiledRule(
+  ctx: Context & { params: { ruleId: string } },
+  organizationId: string,
+): Promise<CompiledRule> {
   const { ruleId } = ctx.params
   const found = (await ruleIndexOf(ctx)).get(ruleId)
   if (found?.rule.organizationId === organizationId) return found

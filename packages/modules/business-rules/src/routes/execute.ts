@@ -2,10 +2,10 @@ import { badInput, type Context, post } from '@plinth/core'
 import { toVerdict } from '@plinth/core/rules'
 import { features } from '../contract.ts'
 import { announceFailures, performRules, dryRunRules } from '../perform-rules.ts'
-import { judge, userOf } from '../execution.ts'
+import { evaluateWithinLimits, userOf } from '../execution.ts'
 import { toExecuted, toMilliseconds, toExecutionAnswer } from '../execution-answer.ts'
 import { ExecuteBody, Execution } from '../execution-views.ts'
-import { toRefusal, unreadableBody } from '../refusals.ts'
+import { toInputRefusal, unreadableBody } from '../refusals.ts'
 import { findRules } from '../rule-index.ts'
 
 export const executeRules = post(
@@ -16,7 +16,7 @@ export const executeRules = post(
     body: ExecuteBody,
     response: Execution,
     errors: [400],
-    onInvalid: toRefusal,
+    onInvalid: toInputRefusal,
     onUnreadable: unreadableBody,
   },
   async (ctx) => {
@@ -26,7 +26,7 @@ export const executeRules = post(
     const rules = await findRules(ctx, { entityType, eventTypes: eventType ? [eventType] : [] })
     const subject = { entityType, entityId: entityId || undefined, eventType: eventType || undefined, depth: 0 }
     const user = userOf(ctx)
-    const evaluated = await judge(ctx, { rules, data, subject, user, explain })
+    const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user, explain })
     const verdict = toVerdict(evaluated)
     const order = { organizationId, evaluated, subject, user, data }
     if (!dryRun) announceFailures(ctx, order)

@@ -4,7 +4,7 @@ import { columnsOf } from '../columns.ts'
 import { features } from '../contract.ts'
 import { INVALID_RULE_ID, ruleNotFound, toRefusalWith } from '../refusals.ts'
 import { RuleDetail } from '../rule-views.ts'
-import { isOwn } from '../working-organization.ts'
+import { isShownAndLive } from '../working-organization.ts'
 
 export const readRule = get(
   '/business_rules/rules/{id}',
@@ -19,7 +19,7 @@ export const readRule = get(
   async (ctx) => {
     const { db, params } = ctx
     const { rows } = await sql<z.input<typeof RuleDetail>>`
-      select ${columnsOf(RuleDetail, 'r')} from business_rules r where ${isOwn(ctx, 'r')} and r.id = ${params.id}`.execute(
+      select ${columnsOf(RuleDetail, 'r')} from business_rules r where ${isShownAndLive(ctx, 'r')} and r.id = ${params.id}`.execute(
       db,
     )
     if (!rows[0]) throw ruleNotFound()

@@ -2,13 +2,13 @@ import { type Context, get, paged, sql } from '@plinth/core'
 import { contains, limits } from '@plinth/core/data'
 import { RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
-import { columnsOf, toColumn } from '../columns.ts'
+import { columnsOf, toColumnName } from '../columns.ts'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
-import { Flag, blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
+import { OptionalFlag, blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { RuleItem } from '../rule-views.ts'
-import { totalOf } from '../totals.ts'
-import { isOwn } from '../working-organization.ts'
+import { totalRules } from '../totals.ts'
+import { isShownAndLive } from '../working-organization.ts'
 
 const orders = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 'createdAt', 'updatedAt'] as const
 
@@ -22,7 +22,7 @@ const RuleListQuery = Paging.extend({
   entityType: TextFilter,
   eventType: TextFilter,
   ruleCategory: TextFilter,
-  enabled: Flag,
+  enabled: OptionalFlag,
   sortField: z.enum(orders).catch('priority').default('priority'),
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
@@ -49,13 +49,13 @@ async function readRules(ctx: Context, query: RuleListQuery): Promise<[z.input<t
   const { limit, offset } = limits(query)
   const { page: _page, pageSize: _size, sortField, sortDir, ...filter } = query
   const where = sql.join(conditions(ctx, filter), sql` and `)
-  const order = sql`${sql.ref(`r.${toColumn(sortField)}`)} ${sortDir === 'desc' ? sql`desc` : sql`asc`}`
+  const order = sql`${sql.ref(`r.${toColumnName(sortField)}`)} ${sortDir === 'desc' ? sql`desc` : sql`asc`}`
   const { rows } = await sql<z.input<typeof RuleItem>>`
     select ${columnsOf(RuleItem, 'r')} from business_rules r where ${where}
     order by ${order}, r.rule_id, r.id limit ${limit} offset ${offset}`.execute(ctx.db)
   const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
   if (isEnd) return [rows, offset + rows.length]
-  return [rows, await totalOf(ctx, filter, () => countRules(ctx, where))]
+  return [rows, await totalRules(ctx, filter, () => countRules(ctx, where))]
 }
 
 async function countRules({ db }: Context, where: ReturnType<typeof sql.join>): Promise<number> {
@@ -69,11 +69,11 @@ function conditions(
   { ruleId, search, ...exact }: Omit<RuleListQuery, 'page' | 'pageSize' | 'sortField' | 'sortDir'>,
 ) {
   return [
-    isOwn(ctx, 'r'),
+    isShownAndLive(ctx, 'r'),
     ...(ruleId === undefined ? [] : [sql`r.rule_id ilike ${contains(ruleId)}`]),
     ...(search === undefined ? [] : [sql`r.rule_name ilike ${contains(search)}`]),
     ...Object.entries(exact)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => sql`${sql.ref(`r.${toColumn(name)}`)} = ${value}`),
+      .map(([name, value]) => sql`${sql.ref(`r.${toColumnName(name)}`)} = ${value}`),
   ]
 }

@@ -5,7 +5,7 @@ import { features } from '../contract.ts'
 import { InSet } from '../members.ts'
 import { INVALID_SET_ID, setNotFound, toRefusalWith } from '../refusals.ts'
 import { SetDetail, SetItem } from '../set-views.ts'
-import { isOwn } from '../working-organization.ts'
+import { isShownAndLive } from '../working-organization.ts'
 
 export const readSet = get(
   '/business_rules/sets/{id}',
@@ -26,7 +26,7 @@ export const readSet = get(
         from rule_set_members m join business_rules r on r.tenant_id = m.tenant_id and r.id = m.rule_id
         where m.tenant_id = s.tenant_id and m.set_id = s.id
       ), '[]') as members
-      from rule_sets s where ${isOwn(ctx, 's')} and s.id = ${params.id}`.execute(db)
+      from rule_sets s where ${isShownAndLive(ctx, 's')} and s.id = ${params.id}`.execute(db)
     if (!rows[0]) throw setNotFound()
     return rows[0]
   },

@@ -1,12 +1,12 @@
 import { get, paged, sql } from '@plinth/core'
 import { contains, limits } from '@plinth/core/data'
 import { z } from 'zod'
-import { columnsOf, toColumn } from '../columns.ts'
+import { columnsOf, toColumnName } from '../columns.ts'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
-import { Flag, blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
+import { OptionalFlag, blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { SetItem } from '../set-views.ts'
-import { isOwn } from '../working-organization.ts'
+import { isShownAndLive } from '../working-organization.ts'
 
 const Query = Paging.extend({
   id: blankAsMissing(RowId.optional()),
@@ -14,7 +14,7 @@ const Query = Paging.extend({
   setId: TextFilter,
   /** A part of the name. */
   search: TextFilter,
-  enabled: Flag,
+  enabled: OptionalFlag,
   sortField: z.enum(['setId', 'setName', 'enabled', 'createdAt', 'updatedAt']).catch('setId').default('setId'),
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('asc')),
 })
@@ -36,7 +36,7 @@ export const listSets = get(
     const { limit, offset } = limits(query)
     const where = sql.join(
       [
-        isOwn(ctx, 's'),
+        isShownAndLive(ctx, 's'),
         ...(id === undefined ? [] : [sql`s.id = ${id}`]),
         ...(setId === undefined ? [] : [sql`s.set_id ilike ${contains(setId)}`]),
         ...(search === undefined ? [] : [sql`s.set_name ilike ${contains(search)}`]),
@@ -44,7 +44,7 @@ export const listSets = get(
       ],
       sql` and `,
     )
-    const order = sql`${sql.ref(`s.${toColumn(sortField)}`)} ${sortDir === 'desc' ? sql`desc` : sql`asc`}`
+    const order = sql`${sql.ref(`s.${toColumnName(sortField)}`)} ${sortDir === 'desc' ? sql`desc` : sql`asc`}`
     const [{ rows }, counted] = await Promise.all([
       sql<z.input<typeof SetItem>>`select ${columnsOf(SetItem, 's')} from rule_sets s where ${where}
         order by ${order}, s.set_id, s.id limit ${limit} offset ${offset}`.execute(db),

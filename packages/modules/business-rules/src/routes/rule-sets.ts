@@ -2,13 +2,13 @@ import { del, post, put } from '@plinth/core'
 import { createSet } from '../commands/create-set.ts'
 import { deleteSet } from '../commands/delete-set.ts'
 import { updateSet } from '../commands/update-set.ts'
-import { SET_ID_REQUIRED, toRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
+import { SET_ID_REQUIRED, toInputRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
 
 export const postSet = post('/business_rules/sets', createSet, {
   status: 201,
   summary: 'Creates a rule set with nothing in it.',
   errors: [400],
-  onInvalid: toRefusal,
+  onInvalid: toInputRefusal,
   onUnreadable: unreadableBody,
 })
 

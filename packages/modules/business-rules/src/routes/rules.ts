@@ -2,13 +2,13 @@ import { del, post, put } from '@plinth/core'
 import { createRule } from '../commands/create-rule.ts'
 import { deleteRule } from '../commands/delete-rule.ts'
 import { updateRule } from '../commands/update-rule.ts'
-import { RULE_ID_REQUIRED, toRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
+import { RULE_ID_REQUIRED, toInputRefusal, toRefusalWith, unreadableBody } from '../refusals.ts'
 
 export const postRule = post('/business_rules/rules', createRule, {
   status: 201,
   summary: 'Creates a rule.',
   errors: [400],
-  onInvalid: toRefusal,
+  onInvalid: toInputRefusal,
   onUnreadable: unreadableBody,
 })
 

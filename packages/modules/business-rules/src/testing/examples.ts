@@ -8,12 +8,12 @@ import { removeSetMember } from '../commands/remove-set-member.ts'
 import { updateRule } from '../commands/update-rule.ts'
 import { updateSetMember } from '../commands/update-set-member.ts'
 import { updateSet } from '../commands/update-set.ts'
-import { create, guard, rulesPath, setsPath } from './rules.ts'
+import { create, guardRule, rulesPath, setsPath } from './rules.ts'
 
 const manager = { isSuperAdmin: true, features: ['*'] }
 const unique = () => crypto.randomUUID().slice(0, 8)
 const rule = (app: TestPlatform, fields: object = {}) =>
-  create(app.as(manager), rulesPath, { ...guard, ruleId: `R-${unique()}`, ...fields })
+  create(app.as(manager), rulesPath, { ...guardRule, ruleId: `R-${unique()}`, ...fields })
 const set = (app: TestPlatform) => create(app.as(manager), setsPath, { setId: `S-${unique()}`, setName: 'A set' })
 
 /** A set with one rule in it. */
@@ -30,7 +30,7 @@ const actions = [{ type: 'SET_FIELD', config: { field: 'a', value: [0, null, { b
 export const examples: readonly UndoExample[] = [
   {
     command: createRule,
-    input: () => ({ ...guard, ruleId: `R-${unique()}`, conditionExpression: condition, successActions: actions }),
+    input: () => ({ ...guardRule, ruleId: `R-${unique()}`, conditionExpression: condition, successActions: actions }),
   },
   {
     command: updateRule,

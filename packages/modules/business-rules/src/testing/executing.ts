@@ -1,6 +1,6 @@
 import type { Sample, TestPlatform } from '@plinth/core/testing'
 import { features } from '../contract.ts'
-import { create, guard, rulesPath } from './rules.ts'
+import { create, guardRule, rulesPath } from './rules.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
 const executor = { features: [features.execute] }
@@ -10,7 +10,7 @@ const everything = { features: ['business_rules.*'] }
 
 const newRule = (app: TestPlatform) =>
   create(app.as(everything), rulesPath, {
-    ...guard,
+    ...guardRule,
     ruleId: crypto.randomUUID(),
     conditionExpression: { field: 'total', operator: '<', value: 100 },
     failureActions: [
@@ -33,7 +33,7 @@ export const executing: readonly Sample[] = [
     as: executor,
     request: async (app) => {
       await newRule(app)
-      return { body: { entityType: guard.entityType, data: { total: 500 }, explain: true } }
+      return { body: { entityType: guardRule.entityType, data: { total: 500 }, explain: true } }
     },
     expect: 200,
   },
@@ -63,7 +63,7 @@ export const executing: readonly Sample[] = [
     request: async (app) => {
       await newRule(app)
       const never = { operator: 'AND', rules: [1, 2].map((value) => ({ field: 'a', operator: '=', value })) }
-      return { body: { drafts: [{ ...guard, conditionExpression: never }] } }
+      return { body: { drafts: [{ ...guardRule, conditionExpression: never }] } }
     },
     expect: 200,
   },

@@ -4,7 +4,7 @@ export const rulesPath = '/business_rules/rules'
 export const setsPath = '/business_rules/sets'
 
 /** The least that a rule needs. */
-export const guard = { ruleId: 'R-1', ruleName: 'Orders stay small', ruleType: 'GUARD', entityType: 'Order' }
+export const guardRule = { ruleId: 'R-1', ruleName: 'Orders stay small', ruleType: 'GUARD', entityType: 'Order' }
 
 /** Creates something and answers its id. */
 export async function create(client: Client, path: string, body: object): Promise<string> {

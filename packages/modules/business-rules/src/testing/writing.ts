@@ -1,6 +1,6 @@
 import type { Sample, TestPlatform } from '@plinth/core/testing'
 import { features } from '../contract.ts'
-import { create, guard, rulesPath, setsPath } from './rules.ts'
+import { create, guardRule, rulesPath, setsPath } from './rules.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
 const viewer = { features: [features.view] }
@@ -9,7 +9,7 @@ const librarian = { features: [features.manage_sets] }
 const everything = { features: ['business_rules.*'] }
 
 const name = () => crypto.randomUUID()
-const newRule = (app: TestPlatform) => create(app.as(everything), rulesPath, { ...guard, ruleId: name() })
+const newRule = (app: TestPlatform) => create(app.as(everything), rulesPath, { ...guardRule, ruleId: name() })
 const newSet = (app: TestPlatform) => create(app.as(everything), setsPath, { setId: name(), setName: 'Sample' })
 
 async function newMember(app: TestPlatform) {
@@ -25,7 +25,7 @@ const rules: readonly Sample[] = [
     as: manager,
     request: () => ({
       body: {
-        ...guard,
+        ...guardRule,
         ruleId: name(),
         conditionExpression: { field: 'amount', operator: '<', value: 100 },
         failureActions: [{ type: 'BLOCK_TRANSITION', config: { message: 'Too much' } }],

@@ -1,5 +1,5 @@
 import { defineCommand, Id } from '@plinth/core'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { Product } from '../entities.ts'
 import { ProductFields } from '../fields.ts'
@@ -20,7 +20,7 @@ export const createProduct = defineCommand({
     const product = ctx.em.create(Product, { ...fields, productType: fields.productType ?? 'simple' })
     await ctx.em.flush()
     if (categoryIds.length > 0) await assignCategories(ctx, product, categoryIds)
-    announce(ctx, events['product.created'], product)
+    emitCatalogEvent(ctx, events['product.created'], product)
     return { id: product.id }
   },
 })

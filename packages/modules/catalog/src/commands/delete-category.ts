@@ -1,9 +1,9 @@
 import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { Category, ProductCategory } from '../entities.ts'
-import { EntityId } from '../fields.ts'
+import { CatalogRowId } from '../fields.ts'
 
 /** Deletes a category; what is below it moves up, its products stay. */
 export const deleteCategory = defineCommand({
@@ -11,7 +11,7 @@ export const deleteCategory = defineCommand({
   label: 'Delete category',
   access: features['categories.manage'],
   resource: 'catalog.category',
-  input: z.object({ id: EntityId }),
+  input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
     const { input, em, now, asTenant } = ctx
@@ -29,7 +29,7 @@ export const deleteCategory = defineCommand({
     })
     em.remove(category)
     await em.flush()
-    announce(ctx, events['category.deleted'], category)
+    emitCatalogEvent(ctx, events['category.deleted'], category)
     return { ok: true as const }
   },
 })

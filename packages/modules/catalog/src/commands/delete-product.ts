@@ -1,9 +1,9 @@
 import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { lockProducts, removeProducts } from '../delete-products.ts'
-import { EntityId } from '../fields.ts'
+import { CatalogRowId } from '../fields.ts'
 import { productRules } from '../rule-points.ts'
 
 /** Deletes a product with its variants, prices and places in categories. */
@@ -13,13 +13,13 @@ export const deleteProduct = defineCommand({
   access: features['products.manage'],
   resource: 'catalog.product',
   rules: productRules.delete,
-  input: z.object({ id: EntityId }),
+  input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
     const [product] = await lockProducts(ctx, [ctx.input.id])
     if (!product) throw notFound('Catalog product')
     await removeProducts(ctx, [product])
-    announce(ctx, events['product.deleted'], product)
+    emitCatalogEvent(ctx, events['product.deleted'], product)
     return { ok: true as const }
   },
 })

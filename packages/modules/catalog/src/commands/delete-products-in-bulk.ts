@@ -1,12 +1,12 @@
 import { conflict, defineCommand } from '@plinth/core'
 import { tracker } from '@plinth/progress'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
-import { toOutcome } from '../bulk-outcome.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
+import { toBulkOutcome } from '../bulk-outcome.ts'
 import { refusalsOf, runAfterwards } from '../bulk-rules.ts'
 import { events, features } from '../contract.ts'
 import { lockProducts, removeProducts } from '../delete-products.ts'
-import { EntityId } from '../fields.ts'
+import { CatalogRowId } from '../fields.ts'
 
 /** Products of one bulk. */
 export const MAX_BULK = 10_000
@@ -21,7 +21,7 @@ export const deleteProductsInBulk = defineCommand({
   label: 'Delete products',
   access: features['products.manage'],
   resource: 'catalog.product',
-  input: z.object({ progressJobId: z.uuid(), ids: z.array(EntityId).min(1).max(MAX_BULK) }),
+  input: z.object({ progressJobId: z.uuid(), ids: z.array(CatalogRowId).min(1).max(MAX_BULK) }),
   output: z.object({ affectedCount: z.number().int(), failedCount: z.number().int() }),
   target: ({ input }) => ({ id: null, context: { progressJobId: input.progressJobId, count: input.ids.length } }),
   async run(ctx) {
@@ -32,8 +32,12 @@ export const deleteProductsInBulk = defineCommand({
     const deleted = found.filter(({ id }) => !refusals.has(id))
     await removeProducts(ctx, deleted)
     await runAfterwards(ctx, deleted)
-    for (const product of deleted) announce(ctx, events['product.deleted'], product)
-    const resultSummary = await toOutcome(ctx, { requested, refusals, deleted: new Set(deleted.map(({ id }) => id)) })
+    for (const product of deleted) emitCatalogEvent(ctx, events['product.deleted'], product)
+    const resultSummary = await toBulkOutcome(ctx, {
+      requested,
+      refusals,
+      deleted: new Set(deleted.map(({ id }) => id)),
+    })
     const isWanted = await inject(tracker).complete(input.progressJobId, { resultSummary, logEntryId: entryId })
     if (!isWanted) throw conflict('The job was cancelled')
     return resultSummary

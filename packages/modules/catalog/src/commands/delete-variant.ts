@@ -1,9 +1,9 @@
 import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { Variant, Price } from '../entities.ts'
-import { EntityId } from '../fields.ts'
+import { CatalogRowId } from '../fields.ts'
 
 /** Deletes a variant with its prices. */
 export const deleteVariant = defineCommand({
@@ -11,7 +11,7 @@ export const deleteVariant = defineCommand({
   label: 'Delete variant',
   access: features['variants.manage'],
   resource: 'catalog.variant',
-  input: z.object({ id: EntityId }),
+  input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
     const { input, em, from } = ctx
@@ -20,7 +20,7 @@ export const deleteVariant = defineCommand({
     await from.delete(Price, 'p').where('p.variantId', '=', id).execute()
     em.remove(variant)
     await em.flush()
-    announce(ctx, events['variant.deleted'], variant)
+    emitCatalogEvent(ctx, events['variant.deleted'], variant)
     return { ok: true as const }
   },
 })

@@ -2,7 +2,7 @@ import { defineCommand } from '@plinth/core'
 import { tracker } from '@plinth/progress'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { EntityId } from '../fields.ts'
+import { CatalogRowId } from '../fields.ts'
 import { bulkDelete } from '../jobs/bulk-delete.ts'
 import { MAX_BULK } from './delete-products-in-bulk.ts'
 
@@ -15,7 +15,7 @@ export const startBulkDelete = defineCommand({
   resource: 'catalog.product',
   input: z.object({
     confirm: z.literal(true),
-    ids: z.array(EntityId).min(1).max(MAX_BULK),
+    ids: z.array(CatalogRowId).min(1).max(MAX_BULK),
     /** A label: the ids are always sent. */
     scope: z.enum(['selected', 'filtered']),
   }),

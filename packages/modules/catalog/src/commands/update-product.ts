@@ -1,8 +1,8 @@
 import { defineCommand, notFound, Ok, partial } from '@plinth/core'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { Product } from '../entities.ts'
-import { EntityId, ProductFields } from '../fields.ts'
+import { CatalogRowId, ProductFields } from '../fields.ts'
 import { assignCategories } from '../product-categories.ts'
 import { productRules } from '../rule-points.ts'
 
@@ -13,7 +13,7 @@ export const updateProduct = defineCommand({
   access: features['products.manage'],
   resource: 'catalog.product',
   rules: productRules.update,
-  input: partial(ProductFields).extend({ id: EntityId }),
+  input: partial(ProductFields).extend({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
     const { id, categoryIds, ...fields } = ctx.input
@@ -21,7 +21,7 @@ export const updateProduct = defineCommand({
     ctx.em.assign(product, fields, { ignoreUndefined: true })
     await ctx.em.flush()
     if (categoryIds) await assignCategories(ctx, product, categoryIds)
-    announce(ctx, events['product.updated'], product)
+    emitCatalogEvent(ctx, events['product.updated'], product)
     return { ok: true as const }
   },
 })

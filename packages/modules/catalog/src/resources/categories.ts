@@ -1,6 +1,6 @@
 import { resource, view } from '@plinth/core'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { assertParent } from '../category-tree.ts'
 import { deleteCategory } from '../commands/delete-category.ts'
 import { events, features } from '../contract.ts'
@@ -17,7 +17,7 @@ export const categories = resource('/catalog/categories', Category, {
   async complete(ctx, { fields, row }) {
     if (fields.parentId) await assertParent(ctx, { id: row?.id ?? null, parentId: fields.parentId })
   },
-  onWritten: (ctx, category, what) => announce(ctx, events[`category.${what}`], category),
+  onWritten: (ctx, category, what) => emitCatalogEvent(ctx, events[`category.${what}`], category),
   replace: { delete: deleteCategory },
   list: {
     summary: 'Categories of the organization, each with the one above it.',

@@ -1,6 +1,6 @@
 import { badInput, resource, view } from '@plinth/core'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { Price, Product, Variant } from '../entities.ts'
 import { commonColumns, idRefusal, PriceFields } from '../fields.ts'
@@ -32,7 +32,7 @@ export const prices = resource('/catalog/prices', Price, {
     if (variantId) await em.findOneOrFail(Variant, { id: variantId, productId: productId! }, ofVariant)
     return { organizationId }
   },
-  onWritten: (ctx, price, what) => announce(ctx, events[`price.${what}`], price),
+  onWritten: (ctx, price, what) => emitCatalogEvent(ctx, events[`price.${what}`], price),
   list: {
     summary: 'Prices of the organization, of one product or of one variant.',
     select: view(Price, [

@@ -5,7 +5,7 @@ import { deleteProduct } from '../commands/delete-product.ts'
 import { updateProduct } from '../commands/update-product.ts'
 import { features } from '../contract.ts'
 import { Product, ProductCategory, Variant } from '../entities.ts'
-import { commonColumns, EntityId, idRefusal, ProductFields } from '../fields.ts'
+import { commonColumns, CatalogRowId, idRefusal, ProductFields } from '../fields.ts'
 
 const ProductItem = view(Product, [
   'id',
@@ -59,7 +59,7 @@ export const products = resource('/catalog/products', Product, {
     query: { categoryId: z.string().max(200).optional() },
     where({ eb, from, query: { categoryId } }) {
       if (categoryId === undefined) return []
-      const { data: id } = EntityId.safeParse(categoryId)
+      const { data: id } = CatalogRowId.safeParse(categoryId)
       const listed = from(ProductCategory, 'a')
         .select('a.productId')
         .where('a.categoryId', '=', sql<string>`${id ?? null}::uuid`)

@@ -1,6 +1,6 @@
 import { badInput, type CommandContext, input, resource, view } from '@plinth/core'
 import { z } from 'zod'
-import { announce } from '../announce.ts'
+import { emitCatalogEvent } from '../catalog-events.ts'
 import { deleteVariant } from '../commands/delete-variant.ts'
 import { events, features } from '../contract.ts'
 import { Product, Variant } from '../entities.ts'
@@ -27,7 +27,7 @@ export const variants = resource('/catalog/variants', Variant, {
     if (fields.isDefault && !row?.isDefault) await clearDefault(ctx, productId)
     return { organizationId: product.organizationId }
   },
-  onWritten: (ctx, variant, what) => announce(ctx, events[`variant.${what}`], variant),
+  onWritten: (ctx, variant, what) => emitCatalogEvent(ctx, events[`variant.${what}`], variant),
   replace: { delete: deleteVariant },
   list: {
     summary: 'Variants of the organization, or of one product.',

@@ -2,7 +2,7 @@ import { Role } from '@plinth/auth'
 import { defineCommand, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
-import { assertKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { assertKnownWidgets, WidgetIds } from '../visibility/known-widgets.ts'
 import { assertOrganization } from '../visibility/named-scope.ts'
 import { clearList, storeList } from '../visibility/stored-list.ts'
 
@@ -21,7 +21,7 @@ export const assignRoleWidgets = defineCommand({
     const { input, em, scope, invalidate } = ctx
     if (!(await em.findOne(Role, { id: input.roleId }))) throw notFound('Role')
     await assertOrganization(ctx, input.organizationId)
-    assertKnown(ctx, input.widgetIds)
+    assertKnownWidgets(ctx, input.widgetIds)
     invalidate(tags.widgets(scope.tenantId))
     const { organizationId, widgetIds } = input
     const owner = { of: 'role', id: input.roleId, organizationId } as const

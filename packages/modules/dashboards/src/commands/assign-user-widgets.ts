@@ -2,7 +2,7 @@ import { User } from '@plinth/auth'
 import { defineCommand, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
-import { assertKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { assertKnownWidgets, WidgetIds } from '../visibility/known-widgets.ts'
 import { assertOrganization } from '../visibility/named-scope.ts'
 import { clearList, storeList } from '../visibility/stored-list.ts'
 
@@ -31,7 +31,7 @@ export const assignUserWidgets = defineCommand({
     const owner = { of: 'user', id: input.userId, organizationId } as const
     if (!(await em.findOne(User, { id: input.userId }))) throw notFound('User')
     await assertOrganization(ctx, input.organizationId)
-    assertKnown(ctx, input.widgetIds)
+    assertKnownWidgets(ctx, input.widgetIds)
     invalidate(tags.widgets(scope.tenantId))
     if (mode === 'inherit') return { mode, widgetIds: [], id: await clearList(ctx, owner) }
     return { mode, widgetIds, id: await storeList(ctx, owner, widgetIds) }

@@ -3,7 +3,7 @@ import type { DataRequest, DataView } from './request.ts'
 import type { DataStatement, SummedUp } from './statement.ts'
 
 /** What the database said, as clients see it. */
-export async function toView(
+export async function toDataView(
   ctx: Pick<Context, 'inject' | 'now'>,
   { summed, statement, request }: { summed: SummedUp; statement: DataStatement; request: DataRequest },
 ): Promise<DataView> {
@@ -16,7 +16,7 @@ export async function toView(
   return {
     value,
     data: groups.map(([groupKey, sum]) => ({ groupKey, ...label(groupKey), value: sum })),
-    ...(request.dateRange && value !== null && previous !== null && { comparison: compare(value, previous) }),
+    ...(request.dateRange && value !== null && previous !== null && { comparison: toComparison(value, previous) }),
     metadata: { fetchedAt: ctx.now().toISOString(), recordCount: group ? groups.length : value === null ? 0 : 1 },
   }
 }
@@ -41,7 +41,7 @@ async function labelsOf({ inject }: Pick<Context, 'inject'>, { groups, statement
   }
 }
 
-function compare(value: number, previous: number): NonNullable<DataView['comparison']> {
+function toComparison(value: number, previous: number): NonNullable<DataView['comparison']> {
   const change = previous === 0 ? (value === 0 ? 0 : 100) : ((value - previous) / Math.abs(previous)) * 100
   const direction = value > previous ? 'up' : value < previous ? 'down' : 'unchanged'
   return { value: previous, change, direction }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Context, defineCache, MIB, PlatformError, sql } from '@plinth/core'
 import { z } from 'zod'
 import { DataRequest, DataView } from './request.ts'
-import { ask, limitTime, prepare, type Prepared } from './sum-up.ts'
+import { runRequest, limitTime, compileRequest, type CompiledRequest } from './sum-up.ts'
 
 /** Several requests at once, told apart by ids of the caller's choice. */
 export const BatchRequest = z.object({
@@ -24,7 +24,7 @@ export const BatchView = z.object({ results: z.array(Result) })
 /** Whole dashboards, dropped together: answers from different moments would not add up. */
 export const batches = defineCache<readonly Result[]>('dashboards.batches', { bytes: 16 * MIB, ttl: 120_000 })
 
-type BatchEntry = { readonly id: string } & ({ readonly prepared: Prepared } | { readonly error: string })
+type BatchEntry = { readonly id: string } & ({ readonly prepared: CompiledRequest } | { readonly error: string })
 
 /** Answers every request from one snapshot of the database. One that fails does so alone. */
 export async function answerBatch(ctx: Context, { requests }: z.output<typeof BatchRequest>) {
@@ -45,7 +45,7 @@ function toEntry(ctx: Context, id: string, request: unknown): BatchEntry {
   const { data, error } = DataRequest.safeParse(request)
   if (error) return { id, error: 'Invalid request payload' }
   try {
-    return { id, prepared: prepare(ctx, data) }
+    return { id, prepared: compileRequest(ctx, data) }
   } catch (refusal) {
     return { id, error: messageOf(refusal) }
   }
@@ -62,10 +62,10 @@ async function answerAll(ctx: Context, entries: readonly BatchEntry[]): Promise<
 }
 
 /** The savepoint keeps the snapshot for the others when the statement fails. */
-async function answerOne(ctx: Context, id: string, prepared: Prepared): Promise<Result> {
+async function answerOne(ctx: Context, id: string, prepared: CompiledRequest): Promise<Result> {
   await sql`savepoint request`.execute(ctx.db)
   try {
-    return { id, ok: true, data: await ask(ctx, prepared) }
+    return { id, ok: true, data: await runRequest(ctx, prepared) }
   } catch (failure) {
     ctx.log.error({ err: failure, requestId: ctx.requestId }, 'a widget of a dashboard failed')
     await sql`rollback to savepoint request`.execute(ctx.db)

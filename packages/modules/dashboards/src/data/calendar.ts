@@ -32,7 +32,7 @@ export const presets = Object.keys(SPANS) as [Preset, ...Preset[]]
 export function periodOf(preset: Preset, today: string): Period {
   const span: Span = SPANS[preset]
   if ('days' in span) return endingOn(today, span.days)
-  const from = shift(startOf(today, span.unit), span.unit, span.offset)
+  const from = shift(startOfUnit(today, span.unit), span.unit, span.offset)
   return { from, to: shift(from, span.unit, 1) }
 }
 
@@ -62,7 +62,7 @@ export function localDate(at: Date, timeZone: string): string {
 }
 
 /** The first day of the unit that a day lies in. */
-export function startOf(day: string, unit: CalendarUnit): string {
+export function startOfUnit(day: string, unit: CalendarUnit): string {
   const date = new Date(toTime(day))
   if (unit === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
   if (unit === 'month' || unit === 'quarter' || unit === 'year') date.setUTCDate(1)

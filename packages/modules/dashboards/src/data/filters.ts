@@ -11,7 +11,7 @@ const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 const ORDERED: readonly AnalyticsType[] = ['number', 'text', 'time']
 
 /** The condition that a filter stands for. Throws 400 for unknown fields and for values of another type. */
-export function toCondition(entity: AnalyticsEntity, filter: DataFilter): RawBuilder<SqlBool> {
+export function filterCondition(entity: AnalyticsEntity, filter: DataFilter): RawBuilder<SqlBool> {
   const { field: name, operator, value } = filter
   const operand = findOperand(entity, name)
   if (!operand) throw badInput(`Invalid filter field: ${name} for entity type: ${entity.id}`)

@@ -1,7 +1,7 @@
 import { sql } from '@plinth/core'
 import type { RawBuilder } from '@plinth/core/data'
 import type { toFormula } from './aggregates.ts'
-import { type CalendarUnit, type Period, startOf } from './calendar.ts'
+import { type CalendarUnit, type Period, startOfUnit } from './calendar.ts'
 import type { Operand } from './fields.ts'
 
 interface Grouping {
@@ -49,8 +49,8 @@ export function seriesOf(
   { formula, limit, timeZone, today, within, granularity }: Grouping & { readonly granularity: CalendarUnit },
 ): GroupList {
   const step = sql`${STEPS[granularity]}::interval`
-  const first = within && startOf(within.from, granularity)
-  const past = within && startOf(today, granularity)
+  const first = within && startOfUnit(within.from, granularity)
+  const past = within && startOfUnit(today, granularity)
   const last = sql`date_trunc(${granularity}, ${within?.to ?? null}::timestamp - interval '1 day')`
   const ends = within ? sql`least(${last}, greatest(${past}::timestamp, max(key)))` : sql`max(key)`
   return {

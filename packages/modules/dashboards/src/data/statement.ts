@@ -4,7 +4,7 @@ import type { AnalyticsEntity } from '@plinth/points'
 import { toFormula } from './aggregates.ts'
 import { localDate, type Period, periodOf, previousPeriod, yearBefore } from './calendar.ts'
 import { findOperand, metricOperand, type Operand } from './fields.ts'
-import { toCondition } from './filters.ts'
+import { filterCondition } from './filters.ts'
 import { groupsOf, seriesOf } from './groups.ts'
 import type { DataRequest } from './request.ts'
 
@@ -41,7 +41,7 @@ export function toStatement(
   const range = dateRange && timeOperand(entity, dateRange.field)
   const period = dateRange && periodOf(dateRange.preset, today)
   const before = dateRange && comparison && (comparison.type === 'previous_year' ? yearBefore : previousPeriod)
-  const conditions = [...scopeOf(entity, scope), ...request.filters.map((filter) => toCondition(entity, filter))]
+  const conditions = [...scopeOf(entity, scope), ...request.filters.map((filter) => filterCondition(entity, filter))]
   const rows = (days?: Period) => {
     const all = days && range ? [...conditions, during(range, days, timeZone)] : conditions
     return sql`${sql.table(entity.table)} as t where ${sql.join(all, sql` and `)}`

@@ -3,7 +3,7 @@ import { badInput, composition, type Context, defineCache, forbidden, MIB, sql }
 import { hasAccess } from '@plinth/core/acl'
 import { rowsTag } from '@plinth/core/data'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
-import { toView } from './answer.ts'
+import { toDataView } from './answer.ts'
 import type { DataRequest, DataView } from './request.ts'
 import { type DataStatement, type SummedUp, toStatement } from './statement.ts'
 
@@ -11,7 +11,7 @@ import { type DataStatement, type SummedUp, toStatement } from './statement.ts'
 export const sums = defineCache<DataView>('dashboards.sums', { bytes: 16 * MIB, ttl: 120_000 })
 
 /** A request that may be asked: checked, compiled, nothing run yet. */
-export interface Prepared {
+export interface CompiledRequest {
   /** What the answer depends on. */
   readonly key: string
   readonly tag: string
@@ -20,10 +20,10 @@ export interface Prepared {
 }
 
 /** Checks and compiles a request. Throws 400 for what is not offered, 403 for rows that the caller may not see. */
-export function prepare(
+export function compileRequest(
   ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db'>,
   request: DataRequest,
-): Prepared {
+): CompiledRequest {
   const entity = findEntity(ctx, request.entityType)
   if (!hasAccess(ctx.actor, entity.features)) throw forbidden()
   const { scope } = ctx
@@ -36,18 +36,18 @@ export function prepare(
 }
 
 /** The answer, from the cache if nobody has written since. */
-export function sumUp(ctx: Context, prepared: Prepared): Promise<DataView> {
+export function sumUp(ctx: Context, prepared: CompiledRequest): Promise<DataView> {
   const { key, tag } = prepared
   return ctx.cached(sums, key, async () => {
     await limitTime(ctx)
-    return { value: await ask(ctx, prepared), tags: [tag] }
+    return { value: await runRequest(ctx, prepared), tags: [tag] }
   })
 }
 
 /** Asks the database. */
-export async function ask(ctx: Context, { statement, request }: Prepared): Promise<DataView> {
+export async function runRequest(ctx: Context, { statement, request }: CompiledRequest): Promise<DataView> {
   const { rows } = await statement.sql.execute(ctx.db)
-  return toView(ctx, { summed: rows[0] as SummedUp, statement, request })
+  return toDataView(ctx, { summed: rows[0] as SummedUp, statement, request })
 }
 
 /** No statement of this unit of work takes longer; a slow one is answered with 503. */

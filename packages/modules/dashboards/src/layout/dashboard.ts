@@ -4,7 +4,7 @@ import { inTenant } from '@plinth/core/data'
 import { tags } from '../contract.ts'
 import { allowedWidgets, type ActorRights } from '../visibility/allowed-widgets.ts'
 import { type Assignments, readAssignments } from '../visibility/assignments.ts'
-import { catalogOf, type WidgetView } from '../widgets.ts'
+import { widgetCatalog, type WidgetView } from '../widgets.ts'
 import { defaultItems, type LayoutOwner } from './default-items.ts'
 import { readItems, type StoredItem } from './item.ts'
 
@@ -53,7 +53,7 @@ export async function readDashboard(ctx: Context): Promise<Dashboard> {
 const dashboards = new WeakMap<CachedDashboard, ActorRights & { readonly dashboard: Dashboard }>()
 
 function toDashboard(ctx: Context, owner: LayoutOwner, { assignments, ...known }: CachedDashboard): Dashboard {
-  const allowed = allowedWidgets(catalogOf(ctx), ctx.actor, assignments)
+  const allowed = allowedWidgets(widgetCatalog(ctx), ctx.actor, assignments)
   const ids = new Set(allowed.map(({ id }) => id))
   const shown = known.items?.filter(({ widgetId }) => ids.has(widgetId)) ?? defaultItems(owner, allowed)
   return { ...known, owner, allowed, shown }

@@ -1,7 +1,7 @@
 import { get } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { catalogOf, WidgetView } from '../widgets.ts'
+import { widgetCatalog, WidgetView } from '../widgets.ts'
 
 /** GET /dashboards/widgets/catalog: all widgets, whoever may use them. */
 export const listWidgets = get(
@@ -11,5 +11,5 @@ export const listWidgets = get(
     summary: 'The widgets of all modules.',
     response: z.object({ items: z.array(WidgetView) }),
   },
-  (ctx) => ({ items: [...catalogOf(ctx)] }),
+  (ctx) => ({ items: [...widgetCatalog(ctx)] }),
 )

@@ -1,7 +1,7 @@
 import { badInput, post } from '@plinth/core'
 import { features } from '../contract.ts'
 import { DataRequest, DataView } from '../data/request.ts'
-import { prepare, sumUp } from '../data/sum-up.ts'
+import { compileRequest, sumUp } from '../data/sum-up.ts'
 import { answerBatch, BatchRequest, BatchView } from '../data/batch.ts'
 
 export const readData = post(
@@ -15,7 +15,7 @@ export const readData = post(
     onUnreadable: () => badInput('Invalid JSON body'),
     onInvalid: ({ issues }) => badInput('Invalid request payload', { issues }),
   },
-  (ctx) => sumUp(ctx, prepare(ctx, ctx.body)),
+  (ctx) => sumUp(ctx, compileRequest(ctx, ctx.body)),
 )
 
 /** POST /dashboards/widgets/data/batch: a whole dashboard, all of it from one moment. */

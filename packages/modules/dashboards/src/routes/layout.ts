@@ -30,7 +30,7 @@ export const readLayout = get(
   async (ctx) => {
     const dashboard = await readDashboard(ctx)
     let view = views.get(dashboard)
-    if (!view) views.set(dashboard, (view = toView(dashboard, hasAccess(ctx.actor, features.configure))))
+    if (!view) views.set(dashboard, (view = toDashboardView(dashboard, hasAccess(ctx.actor, features.configure))))
     return view
   },
 )
@@ -38,7 +38,7 @@ export const readLayout = get(
 /** What was answered of a dashboard, which is made anew for other rights. */
 const views = new WeakMap<Dashboard, z.output<typeof LayoutView>>()
 
-function toView({ owner, allowed, shown, userName, userEmail }: Dashboard, canConfigure: boolean) {
+function toDashboardView({ owner, allowed, shown, userName, userEmail }: Dashboard, canConfigure: boolean) {
   return {
     layout: { items: shown.map((item, order) => ({ ...item, order, priority: order })) },
     allowedWidgetIds: allowed.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { loadAccount } from '@plinth/auth'
 import type { Context } from '@plinth/core'
 import { compileGrants, effectiveAcl } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
-import { catalogOf, type WidgetView } from '../widgets.ts'
+import { widgetCatalog, type WidgetView } from '../widgets.ts'
 import { allowedWidgets } from './allowed-widgets.ts'
 import { readAssignments } from './assignments.ts'
 
@@ -27,5 +27,5 @@ export async function effectiveWidgets(
     tree: await ctx.inject(organizationTrees).of(ctx.scope.tenantId),
   })
   const rights = { isSuperAdmin, grants: compileGrants(features) }
-  return { override: assignments.override, effective: allowedWidgets(catalogOf(ctx), rights, assignments) }
+  return { override: assignments.override, effective: allowedWidgets(widgetCatalog(ctx), rights, assignments) }
 }

@@ -1,19 +1,19 @@
 import { badInput, type Context } from '@plinth/core'
 import { z } from 'zod'
-import { catalogOf } from '../widgets.ts'
+import { widgetCatalog } from '../widgets.ts'
 
 /** Widgets as requests name them. */
 export const WidgetIds = z.array(z.string().min(1).max(200)).max(200)
 
 /** Throws 400 for widgets that no composed module has. */
-export function assertKnown(ctx: Pick<Context, 'inject'>, ids: readonly string[]): void {
-  const known = new Set(catalogOf(ctx).map(({ id }) => id))
+export function assertKnownWidgets(ctx: Pick<Context, 'inject'>, ids: readonly string[]): void {
+  const known = new Set(widgetCatalog(ctx).map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) throw badInput('Unknown widgets', { unknown })
 }
 
 /** Those that a composed module still has. */
 export function stillKnown(ctx: Pick<Context, 'inject'>, ids: readonly string[]): string[] {
-  const known = new Set(catalogOf(ctx).map(({ id }) => id))
+  const known = new Set(widgetCatalog(ctx).map(({ id }) => id))
   return ids.filter((id) => known.has(id))
 }

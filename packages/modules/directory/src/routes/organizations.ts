@@ -7,8 +7,8 @@ import { deleteOrganization } from '../commands/delete-organization.ts'
 import { updateOrganization } from '../commands/update-organization.ts'
 import { features } from '../contract.ts'
 import { hasTenant } from '../id.ts'
-import { isWanted, OrganizationQuery, toFilter } from '../organization-query.ts'
-import { OrganizationItem, toForest, toOption, toRow } from '../organization-views.ts'
+import { isWanted, OrganizationQuery, toOrganizationFilter } from '../organization-query.ts'
+import { OrganizationItem, toForest, toOption, toOrganizationRow } from '../organization-views.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
 import { listByPath, loadVisibleTree, restrict, toPathLabel } from '../visible-tree.ts'
@@ -49,7 +49,7 @@ const list = get(
 type OrganizationListContext = Context & Pick<RouteContext<undefined, typeof OrganizationQuery, undefined>, 'query'>
 
 async function listOptions(ctx: OrganizationListContext, tenantId: string) {
-  const filter = toFilter(ctx.query)
+  const filter = toOrganizationFilter(ctx.query)
   const items = listByPath(await loadVisibleTree(ctx, tenantId))
     .filter(({ node }) => isWanted(filter, node))
     .map((placed) => toOption(placed, tenantId))
@@ -57,7 +57,7 @@ async function listOptions(ctx: OrganizationListContext, tenantId: string) {
 }
 
 async function listTree(ctx: OrganizationListContext, tenantId: string) {
-  const filter = toFilter(ctx.query)
+  const filter = toOrganizationFilter(ctx.query)
   const whole = await loadVisibleTree(ctx, tenantId)
   const shown = listByPath(whole).filter(({ node }) => isWanted(filter, node))
   const tree =
@@ -72,7 +72,7 @@ async function listTree(ctx: OrganizationListContext, tenantId: string) {
 
 async function listRows(ctx: OrganizationListContext, tenantId: string) {
   const { query, actor, inject } = ctx
-  const filter = toFilter(query)
+  const filter = toOrganizationFilter(query)
   const { search } = filter
   const tree = await loadVisibleTree(ctx, tenantId)
   const found = listByPath(tree).filter(
@@ -82,13 +82,13 @@ async function listRows(ctx: OrganizationListContext, tenantId: string) {
   const tenantName = actor.isSuperAdmin ? (await inject(tenants).find(tenantId))?.name : undefined
   const owner = { tenantId, ...(tenantName !== undefined && { tenantName }) }
   const start = (query.page - 1) * query.pageSize
-  const items = found.slice(start, start + query.pageSize).map((placed) => toRow(tree, placed, owner))
+  const items = found.slice(start, start + query.pageSize).map((placed) => toOrganizationRow(tree, placed, owner))
   return { ...paged([items, found.length], query, 1), isSuperAdmin: actor.isSuperAdmin }
 }
 
 async function listEverywhere({ query, actor, asSuperAdmin }: OrganizationListContext) {
   const result = await asSuperAdmin('list the organizations of all tenants', (system) =>
-    listAllOrganizations(system, toFilter(query), query),
+    listAllOrganizations(system, toOrganizationFilter(query), query),
   )
   return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
 }

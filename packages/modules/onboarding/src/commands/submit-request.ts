@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { notifyAdmin } from '../jobs/notify-admin.ts'
 import { lockAddress } from '../lock-address.ts'
 import { createLinkToken } from '../link-tokens.ts'
-import { say } from '../messages.ts'
+import { onboardingText } from '../messages.ts'
 import { HOLD_MINUTES, LINK_HOURS, settings } from '../settings.ts'
 
 const MINUTE = 60_000
@@ -82,7 +82,7 @@ export const submitRequest = defineCommand({
 
 /** 409 for an e-mail that somebody signs in with. */
 export function emailExists(locale: Locale) {
-  const message = say(locale, 'emailExists')
+  const message = onboardingText(locale, 'emailExists')
   return conflict(message, { fieldErrors: { email: message } })
 }
 
@@ -99,6 +99,6 @@ function tooSoon(
 ) {
   const elapsed = mailedAt ? now().getTime() - Date.parse(mailedAt) : 0
   const minutes = Math.min(HOLD_MINUTES, Math.max(1, Math.ceil(HOLD_MINUTES - elapsed / MINUTE)))
-  const message = say(input.locale, 'pending', { minutes })
+  const message = onboardingText(input.locale, 'pending', { minutes })
   return conflict(message, { fieldErrors: { email: message } })
 }

@@ -3,7 +3,7 @@ import { badInput, open, post } from '@plinth/core'
 import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { findRequest, provision, toVerification, LinkVerification } from '../follow-link.ts'
-import { say } from '../messages.ts'
+import { onboardingText } from '../messages.ts'
 import { verifyLimit } from '../rate-limits.ts'
 import { setCookies } from './verify.ts'
 
@@ -25,9 +25,9 @@ export const choosePassword = post(
     const { body, request, inject } = ctx
     const { token, password } = body
     const { policy, passwords, saltOf } = inject(credentials)
-    const message = say(request.locale, 'password')
+    const message = onboardingText(request.locale, 'password')
     if (!passwordSchema(policy).safeParse(password).success)
-      throw badInput(say(request.locale, 'genericError'), { fieldErrors: { password: message } })
+      throw badInput(onboardingText(request.locale, 'genericError'), { fieldErrors: { password: message } })
     const found = await findRequest(ctx, token)
     const outcome = found
       ? await provision(

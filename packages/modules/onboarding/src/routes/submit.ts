@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'
 import { BROWSER_COOKIE } from '../link-tokens.ts'
-import { type OnboardingMessage, say } from '../messages.ts'
+import { type OnboardingMessage, onboardingText } from '../messages.ts'
 import { requestLimit } from '../rate-limits.ts'
 import { LINK_HOURS, settings } from '../settings.ts'
 import { composeVerification } from '../verification-mail.ts'
@@ -76,7 +76,7 @@ export const submit = post(
       await inject(mailer).send(composeVerification({ locale, to: email, organizationName, link }))
     } catch (error) {
       await asPlatform(ctx, ({ run }) => run(liftHold, { id }))
-      throw new PlatformError('upstream_failed', say(locale, 'emailSendFailed'), { cause: error })
+      throw new PlatformError('upstream_failed', onboardingText(locale, 'emailSendFailed'), { cause: error })
     }
     request.setCookie(BROWSER_COOKIE, browser, { httpOnly: true, sameSite: 'lax', maxAge: LINK_HOURS * 3_600 })
     return { ok: true as const, email }
@@ -108,9 +108,12 @@ function asPlatform<T>({ within }: Context, work: (ctx: Context) => Promise<T>):
 /** 400 with one message for each field that is wrong. */
 function invalid(locale: Locale, fields: readonly string[]): PlatformError {
   const fieldErrors = Object.fromEntries(
-    fields.map((field) => [field, say(locale, worded.has(field) ? (field as OnboardingMessage) : 'genericError')]),
+    fields.map((field) => [
+      field,
+      onboardingText(locale, worded.has(field) ? (field as OnboardingMessage) : 'genericError'),
+    ]),
   )
-  return badInput(say(locale, 'genericError'), { fieldErrors })
+  return badInput(onboardingText(locale, 'genericError'), { fieldErrors })
 }
 
 const worded: ReadonlySet<string> = new Set([

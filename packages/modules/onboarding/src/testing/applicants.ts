@@ -4,7 +4,7 @@ import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 export const PATH = '/onboarding/onboarding'
 
 /** What somebody fills in. */
-export const form = {
+export const onboardingForm = {
   email: 'Ann@New.example',
   firstName: 'Ann',
   lastName: 'Founder',
@@ -25,7 +25,7 @@ const cookies = new WeakMap<TestPlatform, string>()
 
 /** Asks for a tenant and answers the path of the mailed link. */
 export async function apply(app: TestPlatform, fields: object = {}): Promise<string> {
-  const answer = await app.anonymous.post(PATH, { ...form, ...fields })
+  const answer = await app.anonymous.post(PATH, { ...onboardingForm, ...fields })
   if (answer.status !== 201) throw new Error(answer.text)
   cookies.set(app, `om_onboarding=${cookiesOf(answer)['om_onboarding']!.value}`)
   return linkOf(app)

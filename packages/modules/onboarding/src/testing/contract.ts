@@ -1,10 +1,10 @@
 import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
-import { apply, cookieOf, form } from './applicants.ts'
+import { apply, cookieOf, onboardingForm } from './applicants.ts'
 
 const VERIFY = 'GET /onboarding/onboarding/verify'
 const SUBMIT = 'POST /onboarding/onboarding'
 const CHOOSE = 'POST /onboarding/onboarding/verify'
-const fresh = () => ({ body: { ...form, email: `${crypto.randomUUID()}@new.example` } })
+const fresh = () => ({ body: { ...onboardingForm, email: `${crypto.randomUUID()}@new.example` } })
 const link = async (app: TestPlatform) => ({
   query: { token: (await apply(app, fresh().body)).split('token=')[1]! },
 })
@@ -19,7 +19,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
   samples: [
     { route: SUBMIT, request: fresh, expect: 201 },
     { route: SUBMIT, request: { body: {} }, expect: 400 },
-    { route: SUBMIT, request: { body: { ...form, email: 'admin@acme.com' } }, expect: 409 },
+    { route: SUBMIT, request: { body: { ...onboardingForm, email: 'admin@acme.com' } }, expect: 409 },
     { route: VERIFY, request: link, expect: 200 },
     {
       route: VERIFY,
@@ -29,7 +29,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     { route: VERIFY, request: asSender, expect: 200 },
     {
       route: CHOOSE,
-      request: async (app) => ({ body: { token: (await link(app)).query.token, password: form.password } }),
+      request: async (app) => ({ body: { token: (await link(app)).query.token, password: onboardingForm.password } }),
       expect: 200,
     },
     { route: CHOOSE, request: { body: { token: 'x', password: 'weak' } }, expect: 400 },

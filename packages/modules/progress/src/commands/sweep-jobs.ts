@@ -7,10 +7,10 @@ import { jobProperties, type JobRow } from '../views.ts'
 /** Seconds of silence after which a worker counts as gone. */
 export const SILENCE = 60
 /** Hours that a job may wait for a worker. */
-export const PATIENCE = 24
+export const PATIENCE_HOURS = 24
 
 const STALE = `Job stale: no heartbeat for ${SILENCE} seconds`
-const FORGOTTEN = `Job stale: not started within ${PATIENCE} hours`
+const FORGOTTEN = `Job stale: not started within ${PATIENCE_HOURS} hours`
 
 /** Fails the jobs of one tenant whose worker is gone or never came. Only the platform may run it. */
 export const sweepJobs = defineCommand({
@@ -49,4 +49,4 @@ export const sweepJobs = defineCommand({
 /** Jobs `j` that nobody works on any more at that time. */
 export const isSilent = (at: string) => sql<boolean>`(
   (${sql.ref('j.status')} = 'running' and ${sql.ref('j.heartbeatAt')} < ${at}::timestamptz - make_interval(secs => ${SILENCE}))
-  or (${sql.ref('j.status')} = 'pending' and ${sql.ref('j.createdAt')} < ${at}::timestamptz - make_interval(hours => ${PATIENCE})))`
+  or (${sql.ref('j.status')} = 'pending' and ${sql.ref('j.createdAt')} < ${at}::timestamptz - make_interval(hours => ${PATIENCE_HOURS})))`

@@ -3,7 +3,7 @@ import { contains, limits } from '@plinth/core/data'
 import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { JobId } from '../fields.ts'
-import { inReach } from '../job-rows.ts'
+import { jobInScope } from '../job-rows.ts'
 import { jobColumns, JobItem, type JobRow, Status } from '../views.ts'
 
 const fields = { createdAt: sql`j.created_at`, startedAt: sql`j.started_at`, finishedAt: sql`j.finished_at` }
@@ -44,7 +44,7 @@ export const listJobs = get(
   async (ctx) => {
     const { db, query } = ctx
     const { limit, offset } = limits(query)
-    const where = sql.join([inReach(ctx), ...toCondition(query)], sql` and `)
+    const where = sql.join([jobInScope(ctx), ...toCondition(query)], sql` and `)
     const order = sql`${fields[query.sortField]} ${sql.raw(query.sortDir)} nulls last, j.id`
     const { rows } = await sql<JobRow & { total: number }>`
       select ${jobColumns}, count(*) over ()::integer as total from progress_jobs j where ${where}

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { FrameReader, type GuestRun, type HostFrame, RUN, toLine } from '../frames.ts'
+import { FrameReader, type GuestRun, type HostFrame, RUN, toFrameLine } from '../frames.ts'
 import type { GuestFrame } from '../guest-frame.ts'
 import { createEngine } from './engine.ts'
 import { Guest } from './guest.ts'
@@ -42,7 +42,7 @@ function serve(): void {
   const reader = new FrameReader(LONGEST, (frame) => void take(frame as HostFrame).catch(breakDown))
   process.stdin.on('data', (chunk: Buffer) => reader.push(chunk))
   process.stdin.on('end', () => process.exit())
-  warmUp().then(prepare).catch(breakDown)
+  warmUp().then(prepareGuest).catch(breakDown)
 }
 
 /**
@@ -66,14 +66,14 @@ async function take(frame: HostFrame): Promise<void> {
 }
 
 /** The next engine is made before it is asked for. */
-async function prepare(): Promise<void> {
+async function prepareGuest(): Promise<void> {
   next = createEngine(memory).then((engine) => new Guest(engine, say))
   await next
   say({ kind: 'ready' })
 }
 
 function say(frame: GuestFrame): void {
-  const line = Buffer.from(toLine(frame))
+  const line = Buffer.from(toFrameLine(frame))
   for (let sent = 0; sent < line.length;) sent += writeSync(1, line, sent)
   if (frame.kind === 'end' && !frame.isBroken) setImmediate(renew)
 }
@@ -84,7 +84,7 @@ function renew(): void {
   next = undefined
   // The memory of an engine is given back when it is collected, which takes as long as a short run.
   if (process.memoryUsage.rss() > MOST_WAITING) globalThis.gc?.()
-  prepare().catch(breakDown)
+  prepareGuest().catch(breakDown)
 }
 
 /** An engine that traps is in no state to go on, and neither is its process. */

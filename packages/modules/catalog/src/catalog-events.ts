@@ -1,12 +1,10 @@
-import type { Context, EventType } from '@plinth/core'
-import { catalogTag } from './contract.ts'
-
-type CatalogEvent = EventType<{ id: string; organizationId: string | null; tenantId: string }>
+import type { Context } from '@plinth/core'
+import { catalogTag, type events } from './contract.ts'
 
 /** Tells of a write, and drops what was cached of the catalog. */
-export function announce(
+export function emitCatalogEvent(
   { emit, invalidate, scope }: Pick<Context, 'emit' | 'invalidate' | 'scope'>,
-  event: CatalogEvent,
+  event: (typeof events)[keyof typeof events],
   { id, organizationId = null }: { id: string; organizationId?: string | null | undefined },
 ): void {
   const { tenantId } = scope
