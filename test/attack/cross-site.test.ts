@@ -1,7 +1,7 @@
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { modules } from '../architecture/_modules.ts'
-import { authApp, bearer, cookiesOf, form, PASSWORD, signIn, withHeaders } from '../modules/auth/_accounts.ts'
+import { authApp, bearer, cookiesOf, urlEncoded, PASSWORD, signIn, withHeaders } from '../modules/auth/_accounts.ts'
 
 const ORIGIN = 'https://acme.example'
 const REFUSAL = 'Requests that other sites send are refused.'
@@ -75,7 +75,7 @@ test('pages of our own and clients that are no browsers write as ever', async ()
     }
     const browser = withHeaders(app, { ...sender, cookie: `auth_token=${token}` })
     expect((await browser.post('/auth/roles', { name: `Role ${crypto.randomUUID()}` })).status).toBe(201)
-    const login = form({ email: 'employee@acme.com', password: PASSWORD })
+    const login = urlEncoded({ email: 'employee@acme.com', password: PASSWORD })
     expect((await withHeaders(app, sender).post('/auth/login', login)).status).toBe(200)
   }
 })
@@ -118,7 +118,7 @@ test('origins that the operator invited may write, with cookies only when those 
     const browser = withHeaders(app, { ...page, cookie: `auth_token=${token}` })
     const answer = await browser.post('/auth/roles', { name: 'From the app' })
     expect(answer.status).toBe(credentials ? 201 : 403)
-    const login = form({ email: 'employee@acme.com', password: PASSWORD })
+    const login = urlEncoded({ email: 'employee@acme.com', password: PASSWORD })
     expect((await withHeaders(app, page).post('/auth/login', login)).status).toBe(200)
     // The page can read why it was refused.
     expect(answer.headers.get('access-control-allow-origin')).toBe(invited)
@@ -139,7 +139,7 @@ test('an invited origin that no browser sends fails at boot by name', async () =
 test('the names of this machine are one origin, its ports are not', async () => {
   await using app = await composed({ origin: 'http://localhost:3000' })
   const login = (origin: string) =>
-    withHeaders(app, { origin }).post('/auth/login', form({ email: 'admin@acme.com', password: PASSWORD }))
+    withHeaders(app, { origin }).post('/auth/login', urlEncoded({ email: 'admin@acme.com', password: PASSWORD }))
   for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
     expect((await login(origin)).status).toBe(200)
   for (const origin of ['http://localhost:3001', 'https://localhost:3000', 'http://localhost'])

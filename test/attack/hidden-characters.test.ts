@@ -2,7 +2,7 @@ import { toOriginalName } from '../../packages/modules/attachments/src/names.ts'
 import type { Client, TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { modules } from '../architecture/_modules.ts'
-import { authApp, deliver, form, signIn } from '../modules/auth/_accounts.ts'
+import { authApp, deliverMails, urlEncoded, signIn } from '../modules/auth/_accounts.ts'
 
 const hidden = {
   'line separator': '\u2028',
@@ -98,8 +98,8 @@ test('names of before the rule do no harm: neither in mails nor as a failure', a
   const name = 'Acme\u2028Bcc: eve@evil.example\u202egnp'
   await app.sql('update tenants set name = $1', [name])
   await app.sql('update organizations set name = $1', [name])
-  await app.anonymous.post('/auth/reset', form({ email: 'admin@acme.com' }))
-  await deliver(app)
+  await app.anonymous.post('/auth/reset', urlEncoded({ email: 'admin@acme.com' }))
+  await deliverMails(app)
   expect(app.mails.map(({ subject }) => subject)).toEqual(['Reset your password at Acme Bcc: eve@evil.example gnp'])
   const admin = await signIn(app, 'admin@acme.com')
   expect((await admin.get('/directory/organizations?view=manage')).status).toBe(200)

@@ -4,14 +4,14 @@ import { testSecret, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../../modules/auth/_accounts.ts'
 import { accountModules } from '../../modules/auth/_modules.ts'
-import { createRole, superAdminOf, tenantA } from '../../modules/auth/_people.ts'
+import { addRole, superAdminOf, tenantA } from '../../modules/auth/_people.ts'
 
 const MOST = 300_000
 /** As text they have 155 bytes each; stored they are a hundredth of that. */
 const features = (count: number) => Array.from({ length: count }, (_, index) => `x.${index}.`.padEnd(155, 'y'))
 
 async function open(app: TestPlatform) {
-  const roleId = await createRole(superAdminOf(app), 'Clerk')
+  const roleId = await addRole(superAdminOf(app), 'Clerk')
   const platform = await createPlatform({
     modules: accountModules(),
     database: { ...app.database, maxRecordedBytes: MOST },

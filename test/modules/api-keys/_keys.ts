@@ -4,7 +4,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
 import { authApp, withHeaders } from '../auth/_accounts.ts'
 
-export { createKey } from '@plinth/api-keys/testing'
+export { addKey } from '@plinth/api-keys/testing'
 
 /** A platform with the accounts of the auth tests and API keys. */
 export function keysApp(options: Partial<TestPlatformOptions> = {}): Promise<TestPlatform> {

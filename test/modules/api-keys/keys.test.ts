@@ -1,7 +1,7 @@
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { signIn, withHeaders } from '../auth/_accounts.ts'
-import { createKey, keysApp, noticesHeard, withKey } from './_keys.ts'
+import { addKey, keysApp, noticesHeard, withKey } from './_keys.ts'
 
 const PATH = '/api_keys/keys'
 
@@ -54,7 +54,7 @@ test('a key is created, shown once, listed by its prefix, used with both headers
 
 test('neither the database nor the log holds a secret', async () => {
   await using app = await keysApp()
-  const { secret } = await createKey(await signIn(app, 'admin@acme.com'))
+  const { secret } = await addKey(await signIn(app, 'admin@acme.com'))
   const rows =
     await app.sql(`select (select json_agg(k) from api_keys k)::text || (select json_agg(c) from plinth.changes c)
     || (select json_agg(l) from plinth.action_log l) || (select coalesce(json_agg(s), '[]') from plinth.kept_secrets s) as all`)
@@ -66,7 +66,7 @@ test('neither the database nor the log holds a secret', async () => {
 
 test('a key without roles is somebody who may do nothing', async () => {
   await using app = await keysApp()
-  const { secret, roles } = await createKey(await signIn(app, 'admin@acme.com'))
+  const { secret, roles } = await addKey(await signIn(app, 'admin@acme.com'))
   expect(roles).toEqual([])
   const key = withKey(app, secret)
   expect((await key.post('/auth/feature-check', { features: ['auth.users.list'] })).status).toBe(200)
@@ -103,7 +103,7 @@ test('pages are newest first and never lose one', async () => {
   await using app = await keysApp()
   const admin = await signIn(app, 'admin@acme.com')
   for (let index = 0; index < 5; index++) {
-    await createKey(admin, { name: `100%_${index}` })
+    await addKey(admin, { name: `100%_${index}` })
     app.clock.advance(1000)
   }
   const namesOf = async (query: string) =>
@@ -126,7 +126,7 @@ test('an expired key is none', async () => {
   await using app = await keysApp()
   const admin = await signIn(app, 'admin@acme.com')
   const expiresAt = new Date(app.clock.now.getTime() + 60_000).toISOString()
-  const { secret } = await createKey(admin, { roles: ['admin'], expiresAt })
+  const { secret } = await addKey(admin, { roles: ['admin'], expiresAt })
   const key = withKey(app, secret)
   expect((await key.get('/auth/users')).status).toBe(200)
   app.clock.advance(59_999)
@@ -138,7 +138,7 @@ test('an expired key is none', async () => {
 test('a warm key is known without a query, and its last use is written behind the answer once a minute', async () => {
   await using app = await keysApp()
   const admin = await signIn(app, 'admin@acme.com')
-  const { secret } = await createKey(admin)
+  const { secret } = await addKey(admin)
   const key = withKey(app, secret)
   const check = () => key.post('/auth/feature-check', { features: [] })
   const lastUse = async () => (await admin.get(PATH)).body.items[0].lastUsedAt
@@ -165,7 +165,7 @@ test('a warm key is known without a query, and its last use is written behind th
 test('a stale login beside a good key does no harm', async () => {
   await using app = await keysApp()
   const admin = await signIn(app, 'admin@acme.com')
-  const { secret } = await createKey(admin, { roles: ['admin'] })
+  const { secret } = await addKey(admin, { roles: ['admin'] })
   const { token } = await signIn(app, 'admin@acme.com')
   await withHeaders(app, { authorization: `Bearer ${token}` }).post('/auth/logout')
   const logins: Record<string, string>[] = [{ authorization: `Bearer ${token}` }, { cookie: `auth_token=${token}` }]

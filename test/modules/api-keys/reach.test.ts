@@ -1,8 +1,8 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
-import { addOrganization, createUser, idOf } from '../auth/_people.ts'
-import { createKey, keysApp, withKey } from './_keys.ts'
+import { addOrganization, addUser, idOf } from '../auth/_people.ts'
+import { addKey, keysApp, withKey } from './_keys.ts'
 
 const PATH = '/api_keys/keys'
 
@@ -10,7 +10,7 @@ test('a key of an admin does what the admin may: it is at home in an organizatio
   await using app = await keysApp()
   const branch = await addOrganization(app, 'Branch', null)
   const admin = await signIn(app, 'admin@acme.com')
-  const { secret, organizationId } = await createKey(admin, { roles: ['admin'] })
+  const { secret, organizationId } = await addKey(admin, { roles: ['admin'] })
   expect(organizationId).toBe(tenantA.organization)
   const key = withKey(app, secret)
   const user = { password: 'Secret-123', roles: ['employee'] }
@@ -21,7 +21,7 @@ test('a key of an admin does what the admin may: it is at home in an organizatio
     expect((await key.post('/auth/users', { ...user, email, organizationId: at })).status).toBe(201)
   expect((await key.post(PATH, { name: 'x', organizationId: branch })).status).toBe(201)
 
-  const confined = withKey(app, (await createKey(admin, { organizationId: branch, roles: ['admin'] })).secret)
+  const confined = withKey(app, (await addKey(admin, { organizationId: branch, roles: ['admin'] })).secret)
   const elsewhere = { ...user, email: 'third@acme.com', organizationId: tenantA.organization }
   expect(await confined.post('/auth/users', elsewhere)).toMatchObject({ status: 403 })
   expect((await confined.post('/auth/users', { ...elsewhere, organizationId: branch })).status).toBe(403)
@@ -32,8 +32,8 @@ test('a key reaches what its creator does at the time of use, its home aside', a
   await using app = await keysApp()
   const branch = await addOrganization(app, 'Branch', null)
   const root = await signIn(app, 'superadmin@acme.com')
-  await createUser(root, { email: 'second@acme.com', roles: ['admin'] })
-  const { secret } = await createKey(await signIn(app, 'second@acme.com'), { roles: ['admin'] })
+  await addUser(root, { email: 'second@acme.com', roles: ['admin'] })
+  const { secret } = await addKey(await signIn(app, 'second@acme.com'), { roles: ['admin'] })
   const key = withKey(app, secret, { cookie: `om_selected_org=${branch}` })
   expect((await key.get('/auth/profile')).status).not.toBe(401)
   const user = { email: 'a@acme.com', password: 'Secret-123', organizationId: branch }
@@ -49,10 +49,10 @@ test('a key reaches what its creator does at the time of use, its home aside', a
 test('the key of a super admin names the tenant, as its creator does; one that is confined stays (decision 31)', async () => {
   await using app = await keysApp()
   const root = await signIn(app, 'superadmin@acme.com')
-  const wide = withKey(app, (await createKey(root, { roles: ['superadmin'] })).secret)
+  const wide = withKey(app, (await addKey(root, { roles: ['superadmin'] })).secret)
   const made = await wide.post(PATH, { name: 'There', tenantId: tenantB.id, roles: ['admin'] })
   expect(made).toMatchObject({ status: 201, body: { tenantId: tenantB.id } })
   expect((await withKey(app, made.body.secret).get('/auth/users')).status).toBe(200)
-  const bound = await createKey(root, { roles: ['superadmin'], organizationId: tenantA.organization })
+  const bound = await addKey(root, { roles: ['superadmin'], organizationId: tenantA.organization })
   expect((await withKey(app, bound.secret).get(`${PATH}?tenantId=${tenantB.id}`)).status).toBe(403)
 })

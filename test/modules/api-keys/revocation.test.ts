@@ -5,7 +5,7 @@ import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
-import { createKey, granted, keysApp, noticesHeard, withKey } from './_keys.ts'
+import { addKey, granted, keysApp, noticesHeard, withKey } from './_keys.ts'
 
 const undo = (client: Client, answer: TestResponse) =>
   client.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })
@@ -46,7 +46,7 @@ test('a key that one host revokes is refused by the others within 100 ms', async
   const admin = await signIn(app, 'admin@acme.com')
   const ask = async (secret: string) =>
     (await host.fetch(new Request('http://localhost/auth/users', { headers: { 'x-api-key': secret } }))).status
-  const { id, secret } = await createKey(admin, { roles: ['admin'] })
+  const { id, secret } = await addKey(admin, { roles: ['admin'] })
   expect(await ask(secret)).toBe(200)
   await admin.del(`/api_keys/keys?id=${id}`)
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -56,7 +56,7 @@ test('a key that one host revokes is refused by the others within 100 ms', async
 test('who tries many keys is refused for a minute, and good keys in memory go on', async () => {
   await using app = await keysApp({ rateLimits: {} })
   const admin = await signIn(app, 'admin@acme.com')
-  const { secret } = await createKey(admin, { roles: ['admin'] })
+  const { secret } = await addKey(admin, { roles: ['admin'] })
   await noticesHeard()
   expect((await withKey(app, secret).get('/auth/users')).status).toBe(200)
   const wrong = (index: number) => (index % 2 ? `omk_${String(index).padStart(8, '0')}.${'a'.repeat(48)}` : `x${index}`)
@@ -67,7 +67,7 @@ test('who tries many keys is refused for a minute, and good keys in memory go on
   expect(limited).toMatchObject({ status: 429, body: { error: 'Too many requests. Please try again later.' } })
   expect(limited.headers.get('retry-after')).toBe('60')
   expect((await withKey(app, secret).get('/auth/users')).status).toBe(200)
-  const unseen = await createKey(admin, { roles: ['admin'] })
+  const unseen = await addKey(admin, { roles: ['admin'] })
   expect((await withKey(app, unseen.secret).get('/auth/users')).status).toBe(429)
 })
 
@@ -75,7 +75,7 @@ const TELLS = /^(begin read write|insert into plinth\.invalidations|commit$)/
 
 test('a key that is wrong by one character takes the statements that one out of nowhere takes', async () => {
   await using app = await keysApp()
-  const { secret } = await createKey(await signIn(app, 'admin@acme.com'))
+  const { secret } = await addKey(await signIn(app, 'admin@acme.com'))
   const near = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')
   const statementsOf = async (key: string) => {
     // What the making of the key left behind is not of this request.
@@ -92,9 +92,9 @@ test('a key that is wrong by one character takes the statements that one out of 
 test('keys made by a key end with its revocation, and never do more than it may (decision 40)', async () => {
   await using app = await keysApp()
   const admin = await signIn(app, 'admin@acme.com')
-  const maker = await createKey(admin, { roles: ['admin'] })
-  const made = await createKey(withKey(app, maker.secret), { roles: ['admin'] })
-  const again = await createKey(withKey(app, made.secret), { roles: ['admin'] })
+  const maker = await addKey(admin, { roles: ['admin'] })
+  const made = await addKey(withKey(app, maker.secret), { roles: ['admin'] })
+  const again = await addKey(withKey(app, made.secret), { roles: ['admin'] })
   const client = withKey(app, again.secret)
   expect(await granted(client, ['auth.users.list'])).toEqual(['auth.users.list'])
   expect((await admin.del(`/api_keys/keys?id=${maker.id}`)).status).toBe(200)

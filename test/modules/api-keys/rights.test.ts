@@ -1,8 +1,8 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { form, signIn, withHeaders } from '../auth/_accounts.ts'
-import { addOrganization, createRole, createUser, idOf, roleOf } from '../auth/_people.ts'
-import { createKey, granted, keysApp, withKey } from './_keys.ts'
+import { urlEncoded, signIn, withHeaders } from '../auth/_accounts.ts'
+import { addOrganization, addRole, addUser, idOf, roleOf } from '../auth/_people.ts'
+import { addKey, granted, keysApp, withKey } from './_keys.ts'
 
 const PATH = '/api_keys/keys'
 const asked = ['auth.users.list', 'auth.roles.list', 'api_keys.view']
@@ -10,8 +10,8 @@ const asked = ['auth.users.list', 'auth.roles.list', 'api_keys.view']
 test('nobody makes a key that may do more than they may', async () => {
   await using app = await keysApp()
   const root = await signIn(app, 'superadmin@acme.com')
-  const maker = await createRole(root, 'maker', { features: ['api_keys.*', 'auth.users.list'] })
-  await createUser(root, { email: 'maker@acme.com', roles: [maker] })
+  const maker = await addRole(root, 'maker', { features: ['api_keys.*', 'auth.users.list'] })
+  await addUser(root, { email: 'maker@acme.com', roles: [maker] })
   const client = await signIn(app, 'maker@acme.com')
   const refusal = await client.post(PATH, { name: 'x', roles: ['admin'] })
   expect(refusal).toMatchObject({ status: 403, body: { missingFeatures: expect.arrayContaining(['auth.*']) } })
@@ -20,7 +20,7 @@ test('nobody makes a key that may do more than they may', async () => {
   expect((await (await signIn(app, 'admin@acme.com')).post(PATH, { name: 'x', roles: ['superadmin'] })).status).toBe(
     403,
   )
-  const { secret } = await createKey(client, { roles: ['maker'] })
+  const { secret } = await addKey(client, { roles: ['maker'] })
   expect(await granted(withKey(app, secret), asked)).toEqual(['auth.users.list', 'api_keys.view'])
   expect(await app.sql('select from api_keys')).toHaveLength(1)
 })
@@ -28,7 +28,7 @@ test('nobody makes a key that may do more than they may', async () => {
 test('demoting the creator narrows the key with the next request, promoting gives back', async () => {
   await using app = await keysApp()
   const root = await signIn(app, 'superadmin@acme.com')
-  const { secret } = await createKey(await signIn(app, 'admin@acme.com'), { roles: ['admin'] })
+  const { secret } = await addKey(await signIn(app, 'admin@acme.com'), { roles: ['admin'] })
   const key = withKey(app, secret)
   expect(await granted(key, asked)).toEqual(asked)
   const id = await idOf(app, 'admin@acme.com')
@@ -48,9 +48,9 @@ test('a key works for the organization it was made for, whatever its creator’s
   await using app = await keysApp()
   const branch = await addOrganization(app)
   const root = await signIn(app, 'superadmin@acme.com')
-  await createUser(root, { email: 'branch@acme.com', organizationId: branch })
+  await addUser(root, { email: 'branch@acme.com', organizationId: branch })
   const admin = await signIn(app, 'admin@acme.com')
-  const { secret, organizationId } = await createKey(admin, { organizationId: branch, roles: ['admin'] })
+  const { secret, organizationId } = await addKey(admin, { organizationId: branch, roles: ['admin'] })
   expect(organizationId).toBe(branch)
   const emailsOf = async (headers = {}) =>
     (await withKey(app, secret, headers).get('/auth/users')).body.items.map(({ email }: { email: string }) => email)
@@ -74,8 +74,8 @@ test('whoever is confined to some organizations makes keys for those only', asyn
   expect(await confined.post(PATH, { name: 'x', organizationId: tenantB.organization })).toMatchObject(refused)
   const homeless = app.as({ features: ['api_keys.*'], organizationIds: [branch], organizationId: null })
   expect(await homeless.post(PATH, { name: 'x' })).toMatchObject(refused)
-  expect((await createKey(confined)).organizationId).toBe(branch)
-  const wide = await createKey(app.as({ features: ['api_keys.*'], organizationId: null }), { name: 'Wide' })
+  expect((await addKey(confined)).organizationId).toBe(branch)
+  const wide = await addKey(app.as({ features: ['api_keys.*'], organizationId: null }), { name: 'Wide' })
   expect(wide.organizationId).toBe(null)
   const { body } = await confined.get(PATH)
   expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['Key'])
@@ -98,7 +98,7 @@ test('a super admin makes a key for another tenant, which works there and dies w
     status: 403,
     body: { error: 'Not authorized to target this tenant.' },
   })
-  await createUser(root, { email: 'root2@acme.com', roles: ['superadmin'] })
+  await addUser(root, { email: 'root2@acme.com', roles: ['superadmin'] })
   const other = await signIn(app, 'root2@acme.com')
   expect((await other.put('/auth/users', { id: await idOf(app, 'superadmin@acme.com'), roles: [] })).status).toBe(200)
   expect((await key.get('/auth/users')).status).toBe(401)
@@ -107,10 +107,10 @@ test('a super admin makes a key for another tenant, which works there and dies w
 test('a key makes keys in the name of its creator, within its own rights, and cannot take over its creator', async () => {
   await using app = await keysApp()
   const root = await signIn(app, 'superadmin@acme.com')
-  await createRole(root, 'maker', { features: ['api_keys.*', 'auth.users.edit'] })
-  const { secret } = await createKey(await signIn(app, 'admin@acme.com'), { roles: ['maker'] })
+  await addRole(root, 'maker', { features: ['api_keys.*', 'auth.users.edit'] })
+  const { secret } = await addKey(await signIn(app, 'admin@acme.com'), { roles: ['maker'] })
   const key = withKey(app, secret)
-  const child = await createKey(key, { roles: ['maker'] })
+  const child = await addKey(key, { roles: ['maker'] })
   expect(await granted(withKey(app, child.secret), asked)).toEqual(['api_keys.view'])
   expect((await key.post(PATH, { name: 'x', roles: ['admin'] })).status).toBe(403)
   const id = await idOf(app, 'admin@acme.com')
@@ -125,13 +125,13 @@ test('inactive places end a key', async () => {
   await using app = await keysApp()
   const branch = await addOrganization(app)
   const root = await signIn(app, 'superadmin@acme.com')
-  const { secret } = await createKey(await signIn(app, 'admin@acme.com'), { organizationId: branch })
+  const { secret } = await addKey(await signIn(app, 'admin@acme.com'), { organizationId: branch })
   expect(await granted(withKey(app, secret), asked)).toEqual([])
   await root.put('/directory/organizations', { id: branch, isActive: false })
   expect(await granted(withKey(app, secret), asked)).toBe(401)
   await root.put('/directory/organizations', { id: branch, isActive: true })
   expect(await granted(withKey(app, secret), asked)).toEqual([])
-  const other = await createKey(await signIn(app, 'other@acme.com'))
+  const other = await addKey(await signIn(app, 'other@acme.com'))
   expect(await granted(withKey(app, other.secret), asked)).toEqual([])
   expect((await root.put('/directory/tenants', { id: tenantB.id, isActive: false })).status).toBe(200)
   expect(await granted(withKey(app, other.secret), asked)).toBe(401)
@@ -140,12 +140,12 @@ test('inactive places end a key', async () => {
 test('a renamed role keeps its key, a deleted one is named no more', async () => {
   await using app = await keysApp()
   const root = await signIn(app, 'superadmin@acme.com')
-  const roleId = await createRole(root, 'passing', { features: ['auth.users.list'] })
-  const { secret } = await createKey(root, { roles: [roleId] })
+  const roleId = await addRole(root, 'passing', { features: ['auth.users.list'] })
+  const { secret } = await addKey(root, { roles: [roleId] })
   expect(await granted(withKey(app, secret), asked)).toEqual(['auth.users.list'])
   await root.del(`/auth/roles?id=${roleId}`)
   expect(await granted(withKey(app, secret), asked)).toEqual([])
   expect((await root.get(PATH)).body.items[0].roles).toEqual([{ id: roleId, name: null }])
-  const login = await app.anonymous.post('/auth/login', form({ email: 'admin@acme.com', password: 'Secret-123' }))
+  const login = await app.anonymous.post('/auth/login', urlEncoded({ email: 'admin@acme.com', password: 'Secret-123' }))
   expect((await withHeaders(app, { authorization: `ApiKey ${login.body.token}` }).get(PATH)).status).toBe(401)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { authApp, type Login, signIn } from '../auth/_accounts.ts'
 import { idOf } from '../auth/_people.ts'
-import { createKey, withKey } from './_keys.ts'
+import { addKey, withKey } from './_keys.ts'
 
 /** What the AI module does with session keys. */
 const chat = defineModule({
@@ -70,13 +70,13 @@ test('a session key acts as its user with present rights, for two hours, and end
 test('one of an API key may do no more than the key, and ends with it', async () => {
   await using app = await open()
   const admin = await signIn(app, 'admin@acme.com')
-  const { id, secret } = await createKey(admin, { roles: ['employee'] })
+  const { id, secret } = await addKey(admin, { roles: ['employee'] })
   const token = await begin(withKey(app, secret))
   expect(await whoami(app, token)).toMatchObject({ id: `api_key:${id}`, features: [] })
   await admin.del(`/api_keys/keys?id=${id}`)
   expect(await whoami(app, token)).toMatchObject(nobody)
   const expiresAt = new Date(app.clock.now.getTime() + 60_000).toISOString()
-  const brief = await begin(withKey(app, (await createKey(admin, { expiresAt })).secret))
+  const brief = await begin(withKey(app, (await addKey(admin, { expiresAt })).secret))
   expect((await whoami(app, brief)).id).not.toBe(null)
   app.clock.advance(60_000)
   expect(await whoami(app, brief)).toMatchObject(nobody)

@@ -5,7 +5,7 @@ import { Client } from '@plinth/core/testing'
 import { type Caller, createPlatform, defineModule, provide } from '@plinth/core'
 import { compileGrants } from '@plinth/core/acl'
 import { defineAuthenticator } from '@plinth/core/security'
-import { form } from './_files.ts'
+import { uploadForm } from './_files.ts'
 import { continueUpload } from '@plinth/attachments/testing'
 
 /** Where a host dies of an upload: between what storage and database hear. */
@@ -73,6 +73,6 @@ else {
   const bytes = (point === 'flushing' ? '\0' : 'x').repeat(200_000)
   // The third file has one of two objects that were announced together.
   for (const _ of point === 'spare' ? [1, 2, 3] : [1])
-    await call('/attachments', { method: 'POST', body: form({ bytes }) })
+    await call('/attachments', { method: 'POST', body: uploadForm({ bytes }) })
 }
 die()

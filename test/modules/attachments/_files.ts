@@ -9,7 +9,7 @@ import { type Module, provide, systemCaller } from '@plinth/core'
 import { type TestResponse, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
 import { testApp } from '../../_setup/app.ts'
 
-export { form, picture, send } from '@plinth/attachments/testing'
+export { uploadForm, picture, send } from '@plinth/attachments/testing'
 
 const platform = [directory, auth({ secret: 'a secret that no production platform has' }), auditLogs]
 

@@ -10,7 +10,7 @@ import { forkProgram } from '../../_setup/fork-program.ts'
 import { doomedUrl, untilForgotten } from '../../crash/doomed.ts'
 import type { Point } from './_dying-host.ts'
 import { type FilesApp, filesApp, picture, send } from './_files.ts'
-import { beginUpload, continueUpload } from '@plinth/attachments/testing'
+import { postUpload, continueUpload } from '@plinth/attachments/testing'
 
 const points: readonly Point[] = ['announced', 'half', 'stored', 'committing', 'committed']
 
@@ -65,7 +65,7 @@ test.for([...points, 'joined' as const])(
     const caller = app.callerOf('admin')
     const sender = app.as(caller)
     const half = 'x'.repeat(100_000)
-    const { id } = (await beginUpload(sender, 200_000)).body
+    const { id } = (await postUpload(sender, 200_000)).body
     expect((await continueUpload(sender, id, { offset: 0, body: half })).status).toBe(204)
     await letDie(app, point, caller, id)
     const { isFinished, received } = (await sender.get(`/attachments/uploads/${id}`)).body

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { storage } from '@plinth/attachments'
 import { tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { filesApp, form, send } from './_files.ts'
+import { filesApp, uploadForm, send } from './_files.ts'
 
 test('a file is uploaded, listed, read, deleted, and back after an undo', async () => {
   await using app = await filesApp()
@@ -40,7 +40,7 @@ test('the same key, file and fields answer once; another file under the key is r
   await using app = await filesApp()
   const admin = app.as('admin')
   const sendOnce = (bytes: string) =>
-    admin.send('POST', '/attachments', { body: form({ bytes }), headers: { 'idempotency-key': 'k1' } })
+    admin.send('POST', '/attachments', { body: uploadForm({ bytes }), headers: { 'idempotency-key': 'k1' } })
   const [first, again] = [await sendOnce('one'), await sendOnce('one')]
   expect(again.status).toBe(200)
   expect(again.body).toEqual(first.body)

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { toNodeHandler } from '@plinth/core'
 import { expect, test } from 'vitest'
-import { type FilesApp, filesApp, form, send } from './_files.ts'
+import { type FilesApp, filesApp, uploadForm, send } from './_files.ts'
 import { archives } from './_hostile/archives.ts'
 import { bodies } from './_hostile/bodies.ts'
 import { drawings, entityBombs, polyglots, scriptedPdfs } from './_hostile/markup.ts'
@@ -191,7 +191,7 @@ test('bodies that come slowly, stop or lie about their length hold up nobody', {
   const server = createServer(toNodeHandler(app.platform))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const request = new Request('http://x', { method: 'POST', body: form({ bytes: 'slow'.repeat(500) }) })
+  const request = new Request('http://x', { method: 'POST', body: uploadForm({ bytes: 'slow'.repeat(500) }) })
   const [[name, secret]] = Object.entries(app.headersOf('admin')) as [[string, string]]
   const type = request.headers.get('content-type')!
   const whole = Buffer.from(await request.arrayBuffer()).toString('latin1')

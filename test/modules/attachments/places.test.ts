@@ -1,6 +1,6 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { filesApp, form, send } from './_files.ts'
+import { filesApp, uploadForm, send } from './_files.ts'
 
 const place = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization }
 
@@ -30,7 +30,7 @@ test('the parts of a form name the tenant and organization of its file (decision
 
 test('a place that is named after the file is refused, and nothing stays', async () => {
   await using app = await filesApp()
-  const late = form()
+  const late = uploadForm()
   late.set('organizationId', tenantA.otherOrganization)
   expect(await app.as('admin').post('/attachments', late)).toMatchObject({
     status: 400,
@@ -43,7 +43,7 @@ test('a file is sent twice under one key for a place that its form names, and an
   await using app = await filesApp()
   const root = app.as({ isSuperAdmin: true, tenantId: tenantB.id, organizationId: tenantB.organization })
   const sendOnce = () =>
-    root.send('POST', '/attachments', { body: form({ fields: place }), headers: { 'idempotency-key': 'k1' } })
+    root.send('POST', '/attachments', { body: uploadForm({ fields: place }), headers: { 'idempotency-key': 'k1' } })
   const [first, again] = [await sendOnce(), await sendOnce()]
   expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true'])
   expect(again.body).toEqual(first.body)

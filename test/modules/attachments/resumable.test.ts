@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { attachments, storage } from '@plinth/attachments'
 import { s3Storage } from '@plinth/attachments/s3'
-import { beginUpload, continueUpload, tusHeaders } from '@plinth/attachments/testing'
+import { postUpload, continueUpload, tusHeaders } from '@plinth/attachments/testing'
 import { type Caller, createPlatform, defineModule, provide } from '@plinth/core'
 import { defineAuthenticator } from '@plinth/core/security'
 import { tenantA, tenantB, testSecret } from '@plinth/core/testing'
@@ -151,7 +151,7 @@ test('what is stored in a bucket is gone on with, too', { timeout: 60_000 }, asy
 
 test('an upload belongs to whoever began it, and nobody else learns that there is one', async () => {
   await using app = await filesApp()
-  const { id } = (await beginUpload(app.as(somebody), 10)).body
+  const { id } = (await postUpload(app.as(somebody), 10)).body
   const strangers = {
     colleague: { features: ['*'] },
     sibling: {
@@ -189,34 +189,34 @@ test('an upload stays where it was begun, whatever its sender selects meanwhile'
   await using app = await filesApp()
   const root = { features: ['*'], isSuperAdmin: true, userId: crypto.randomUUID() }
   const place = { tenantId: tenantB.id, organizationId: tenantB.organization }
-  const { id } = (await beginUpload(app.as(root), 5, place)).body
+  const { id } = (await postUpload(app.as(root), 5, place)).body
   expect((await continueUpload(app.as(root), id, { offset: 0, body: 'hello' })).status).toBe(204)
   expect(await app.sql('select tenant_id as "tenantId", organization_id as "organizationId" from attachments')).toEqual(
     [place],
   )
-  const foreign = await beginUpload(app.as(somebody), 5, place)
+  const foreign = await postUpload(app.as(somebody), 5, place)
   expect(foreign.status).toBe(403)
 })
 
 test('an upload is refused beyond the size of a file, and what a tenant has begun counts', async () => {
   await using app = await filesApp({ maxFileSize: 1000, tenantQuota: 2500 })
   const client = app.as(somebody)
-  expect((await beginUpload(client, 1001)).status).toBe(413)
-  const begun = await Promise.all(Array.from({ length: 5 }, () => beginUpload(client, 1000)))
+  expect((await postUpload(client, 1001)).status).toBe(413)
+  const begun = await Promise.all(Array.from({ length: 5 }, () => postUpload(client, 1000)))
   expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 201, 413, 413, 413])
   const [first] = begun.filter(({ status }) => status === 201)
   const { id } = first!.body
   const more = await continueUpload(client, id, { offset: 0, body: 'x'.repeat(1001) })
   expect([more.status, more.body.error]).toEqual([413, 'The upload was announced with 1000 bytes'])
   expect((await client.send('DELETE', `/attachments/uploads/${id}`, { headers: tusHeaders })).status).toBe(204)
-  expect((await beginUpload(client, 1000)).status).toBe(201)
+  expect((await postUpload(client, 1000)).status).toBe(201)
   expect(await app.stored()).toEqual([])
 })
 
 test('of two who go on at the same place one succeeds, and the other one is told where it is', async () => {
   await using app = await filesApp()
   const client = app.as(somebody)
-  const { id } = (await beginUpload(client, 2000)).body
+  const { id } = (await postUpload(client, 2000)).body
   const sent = await Promise.all(
     ['a', 'b', 'c'].map((letter) => continueUpload(client, id, { offset: 0, body: letter.repeat(900) })),
   )
@@ -236,7 +236,7 @@ test('of two who go on at the same place one succeeds, and the other one is told
 test('an upload that nobody goes on with ends, and its bytes with it', async () => {
   await using app = await filesApp()
   const client = app.as(somebody)
-  const { id } = (await beginUpload(client, 10)).body
+  const { id } = (await postUpload(client, 10)).body
   for (const offset of [0, 1, 2]) {
     expect((await continueUpload(client, id, { offset, body: 'x' })).status).toBe(204)
     app.clock.advance(HOUR)

@@ -7,7 +7,7 @@ import { defineModule, on } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { events } from '@plinth/attachments'
 import { filesApp, send } from './_files.ts'
-import { beginUpload, continueUpload } from '@plinth/attachments/testing'
+import { postUpload, continueUpload } from '@plinth/attachments/testing'
 
 const others = [directory, auth({ secret: 'rule'.repeat(8) }), auditLogs, businessRules(), dashboards]
 const who = { features: ['*'], userId: 'c0ffee00-0000-4000-8000-000000000000' }
@@ -32,7 +32,7 @@ test.for([
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Not here')])
   expect(await app.stored()).toEqual([])
   expect(await app.sql('select from attachments')).toEqual([])
-  const { id } = (await beginUpload(app.as(who), 5)).body
+  const { id } = (await postUpload(app.as(who), 5)).body
   const ended = await continueUpload(app.as(who), id, { offset: 0, body: 'hello' })
   expect([ended.status, ended.text]).toEqual([422, expect.stringContaining('Not here')])
   expect((await app.as(who).get(`/attachments/uploads/${id}`)).status).toBe(404)

@@ -1,4 +1,4 @@
-import { beginUpload, continueUpload, tusHeaders, uploadHeaders } from '@plinth/attachments/testing'
+import { postUpload, continueUpload, tusHeaders, uploadHeaders } from '@plinth/attachments/testing'
 import { expect, test } from 'vitest'
 import { filesApp } from './_files.ts'
 
@@ -49,7 +49,7 @@ test('what is not the protocol is refused, and everybody is told what it is', as
 test('more parts than an upload may have are refused', async () => {
   await using app = await filesApp()
   const client = app.as(somebody)
-  const { id } = (await beginUpload(client, 5000)).body
+  const { id } = (await postUpload(client, 5000)).body
   await app.sql('update attachment_uploads set parts = 1000')
   const refused = await continueUpload(client, id, { offset: 0, body: 'x' })
   expect([refused.status, refused.body.error]).toEqual([413, 'An upload may come in 1000 parts; send larger ones'])

@@ -2,7 +2,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
-import { addOrganization, createRole, idOf } from '../auth/_people.ts'
+import { addOrganization, addRole, idOf } from '../auth/_people.ts'
 
 const PATH = '/audit_logs/audit-logs/access'
 const NOON = new Date('2030-05-15T12:00:00Z')
@@ -97,7 +97,7 @@ test('an answer is one line; lines of before, with one record each, are listed, 
 test('what is read of auth and directory is noted, with its kind and type; refusals and empty answers are not', async () => {
   await using app = await open()
   const admin = await account(app, 'superadmin@acme.com', { isSuperAdmin: true })
-  const roleId = await createRole(admin, 'Clerk')
+  const roleId = await addRole(admin, 'Clerk')
   const userId = await idOf(app, 'employee@acme.com')
   const reads = [
     [`/auth/users?id=${userId}`, 'auth.user', 'read:item', userId],

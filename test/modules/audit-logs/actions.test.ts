@@ -2,7 +2,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { type TestResponse, type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
-import { addOrganization, createRole, createUser, idOf } from '../auth/_people.ts'
+import { addOrganization, addRole, addUser, idOf } from '../auth/_people.ts'
 
 const PATH = '/audit_logs/audit-logs/actions'
 const open = () => authApp({ modules: [auditLogs] })
@@ -89,8 +89,8 @@ test('states follow undo and redo, and reverts are entries with the changes the 
 test('other rows of an entry stand beside its own, secrets nowhere', async () => {
   await using app = await open()
   const admin = await account(app, 'superadmin@acme.com', { isSuperAdmin: true })
-  const roleId = await createRole(admin, 'Clerk', { features: ['auth.users.list'] })
-  const id = await createUser(admin, { roles: [roleId], password: 'Secret-456' })
+  const roleId = await addRole(admin, 'Clerk', { features: ['auth.users.list'] })
+  const id = await addUser(admin, { roles: [roleId], password: 'Secret-456' })
   await admin.put('/auth/users', { id, password: 'Secret-789' })
   const [changed, made] = await list(admin, { resourceKind: 'auth.user', resourceId: id })
   expect(made.snapshotAfter).toMatchObject({ id, userRoles: { [await roleRow(app, id)]: { userId: id, roleId } } })
@@ -109,7 +109,7 @@ async function roleRow(app: TestPlatform, userId: string): Promise<string> {
 test('related entries are those of children; both filters are needed', async () => {
   await using app = await open()
   const admin = await account(app, 'admin@acme.com')
-  const roleId = await createRole(admin, 'Clerk', { features: ['auth.users.list'] })
+  const roleId = await addRole(admin, 'Clerk', { features: ['auth.users.list'] })
   const query = { resourceKind: 'auth.role', resourceId: roleId }
   const kinds = async (more: object) => (await list(admin, { ...query, ...more })).map((entry) => entry.resourceKind)
   expect(await kinds({})).toEqual(['auth.role'])
@@ -126,8 +126,8 @@ test('without the right to view the tenant one sees oneself, and nobody’s toke
     features: ['audit_logs.view_self', 'audit_logs.undo_self', 'auth.*'],
   })
   const viewer = await account(app, 'twin@acme.com', { features: ['audit_logs.view_self', 'audit_logs.view_tenant'] })
-  await createRole(admin, 'One')
-  await createRole(employee, 'Two')
+  await addRole(admin, 'One')
+  await addRole(employee, 'Two')
   const adminId = await idOf(app, 'admin@acme.com')
   const own = await list(employee, { actorUserId: adminId })
   expect(own).toMatchObject([{ actorUserName: 'employee@acme.com', undoToken: expect.any(String) }])
@@ -170,7 +170,7 @@ test('other tenants and organizations are never shown', async () => {
   const atBranch = app.as({ features, organizationIds: [branch] })
   const elsewhere = app.as({ features, tenantId: tenantB.id, organizationId: tenantB.organization })
   const made = await headOffice.post('/auth/roles', { name: 'One' })
-  await createRole(atBranch, 'Two')
+  await addRole(atBranch, 'Two')
   const namesSeen = async (client: Client, query = {}) =>
     (await list(client, { resourceKind: 'auth.role', ...query })).map((entry) => entry.snapshotAfter.name)
   expect(await namesSeen(headOffice)).toEqual(['One'])
@@ -185,7 +185,7 @@ test('other tenants and organizations are never shown', async () => {
 test('an account that was moved to another tenant leaves no trace of it', async () => {
   await using app = await open()
   const superAdmin = await account(app, 'superadmin@acme.com', { isSuperAdmin: true })
-  const id = await createUser(superAdmin)
+  const id = await addUser(superAdmin)
   await superAdmin.put('/auth/users', { id, organizationId: tenantB.organization })
   const [moved] = await list(await account(app, 'admin@acme.com'), { resourceKind: 'auth.user', resourceId: id })
   expect(moved).toMatchObject({ commandId: 'auth.users.update', snapshotBefore: { id }, changes: null })
@@ -196,7 +196,7 @@ test('pages go back with `before`, times and limits are read as published', asyn
   await using app = await open()
   const admin = await account(app, 'admin@acme.com')
   for (const name of ['One', 'Two', 'Three']) {
-    await createRole(admin, name)
+    await addRole(admin, name)
     app.clock.advance(1000)
   }
   const kind = { resourceKind: 'auth.role' }

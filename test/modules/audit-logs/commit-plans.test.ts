@@ -2,11 +2,11 @@ import { auditLogs } from '@plinth/audit-logs'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
-import { adminOf, createRole, tenantA } from '../auth/_people.ts'
+import { adminOf, addRole, tenantA } from '../auth/_people.ts'
 
 test('what a commit reads of the log in its parts is read by one plan, not by a new one each time', async () => {
   await using app = await authApp({ modules: [auditLogs] })
-  await createRole(adminOf(app), 'Clerk')
+  await addRole(adminOf(app), 'Clerk')
   const [entry] = await app.sql<{ id: string }>(
     `select id from plinth.action_log where command_id = 'auth.roles.create'`,
   )

@@ -1,7 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import type { TestResponse, TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, form, PASSWORD, signIn } from '../auth/_accounts.ts'
+import { authApp, urlEncoded, PASSWORD, signIn } from '../auth/_accounts.ts'
 
 const NEW = 'Another-456'
 
@@ -11,7 +11,7 @@ async function idOf(app: TestPlatform, email: string): Promise<string> {
 }
 
 const login = async (app: TestPlatform, password: string, email = 'employee@acme.com') =>
-  (await app.anonymous.post('/auth/login', form({ email, password }))).status
+  (await app.anonymous.post('/auth/login', urlEncoded({ email, password }))).status
 
 const tokenOf = ({ operation }: TestResponse) => ({ undoToken: operation!.undoToken })
 const UNDO = '/audit_logs/audit-logs/actions/undo'

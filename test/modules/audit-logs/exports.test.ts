@@ -5,7 +5,7 @@ import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { compileGrants } from '@plinth/core/acl'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../auth/_accounts.ts'
-import { createRole } from '../auth/_people.ts'
+import { addRole } from '../auth/_people.ts'
 
 const PATH = '/audit_logs/audit-logs'
 const open = () => authApp({ modules: [auditLogs] })
@@ -32,7 +32,7 @@ test('an export has the entries, filters and scope of its list', async () => {
   await using app = await open()
   const admin = app.as(rights)
   await fill(app, 1_200)
-  await createRole(admin, 'Clerk')
+  await addRole(admin, 'Clerk')
   const answer = await admin.get(`${PATH}/actions/export`)
   expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
   const entries = linesOf(answer.text)

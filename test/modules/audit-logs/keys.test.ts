@@ -2,7 +2,7 @@ import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
 import type { Client } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { createKey, withKey } from '../api-keys/_keys.ts'
+import { addKey, withKey } from '../api-keys/_keys.ts'
 import { authApp, signIn } from '../auth/_accounts.ts'
 import { idOf } from '../auth/_people.ts'
 
@@ -12,7 +12,7 @@ test('what an API key does is filed under the key, with its owner beside it, and
   await using app = await authApp({ modules: [apiKeys, auditLogs] })
   const admin = await signIn(app, 'admin@acme.com')
   const owner = await idOf(app, 'admin@acme.com')
-  const { secret, id } = await createKey(admin, { roles: ['admin'] })
+  const { secret, id } = await addKey(admin, { roles: ['admin'] })
   const key = withKey(app, secret)
   const filed = { actorUserId: `api_key:${id}`, ownerUserId: owner, actorUserName: 'admin@acme.com' }
   expect((await key.post('/auth/roles', { name: 'Robots' })).status).toBe(201)

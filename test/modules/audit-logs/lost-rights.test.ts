@@ -4,7 +4,7 @@ import { businessRules } from '@plinth/business-rules'
 import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn, withHeaders } from '../auth/_accounts.ts'
-import { addOrganization, createRole, createUser, idOf, superAdminOf, tenantA } from '../auth/_people.ts'
+import { addOrganization, addRole, addUser, idOf, superAdminOf, tenantA } from '../auth/_people.ts'
 
 const open = () => authApp({ modules: [auditLogs, apiKeys, businessRules()] })
 
@@ -15,7 +15,7 @@ const redo = (who: Client, logId: string) => who.post('/audit_logs/audit-logs/ac
 /** Somebody who can do everything that admins can, and undo and redo. */
 async function addAdmin(app: TestPlatform, email: string, fields: object = {}): Promise<Client> {
   const boss = superAdminOf(app)
-  const id = await createUser(boss, { email, roles: ['admin'], ...fields })
+  const id = await addUser(boss, { email, roles: ['admin'], ...fields })
   expect(id).toBeTruthy()
   return signIn(app, email)
 }
@@ -29,7 +29,7 @@ test('somebody demoted to employee undoes and redoes none of six old actions', {
   await using app = await open()
   const boss = superAdminOf(app)
   const admin = await addAdmin(app, 'old@acme.com')
-  const victim = await createUser(boss, { roles: ['employee'] })
+  const victim = await addUser(boss, { roles: ['employee'] })
   const key = ok(await admin.post('/api_keys/keys', { name: 'CI', roles: ['employee'] })).body.id
   const done = [
     ok(await admin.del(`/auth/users?id=${victim}`)),
@@ -54,7 +54,7 @@ test('somebody demoted to employee undoes and redoes none of six old actions', {
   ]
   const logIds: string[] = []
   for (const answer of done.slice(1, 3)) logIds.push(ok(await undo(boss, answer)).body.logId)
-  await createRole(boss, 'Turner', { features: ['audit_logs.*'] })
+  await addRole(boss, 'Turner', { features: ['audit_logs.*'] })
   ok(await boss.put('/auth/users', { id: await idOf(app, 'old@acme.com'), roles: ['employee', 'Turner'] }))
   const demoted = await signIn(app, 'old@acme.com')
   for (const answer of [done[0]!, ...done.slice(3)]) expect((await undo(demoted, answer)).status).toBe(403)
@@ -70,7 +70,7 @@ test('nobody widens their confinement by undoing the move of an organization', a
   const below = ok(await boss.post('/directory/organizations', { name: 'Below', parentId: branch })).body.id
   const admin = await addAdmin(app, 'mover@acme.com')
   const moved = ok(await admin.put('/directory/organizations', { id: below, parentId: tenantA.organization }))
-  const role = await createRole(boss, 'Branch', {
+  const role = await addRole(boss, 'Branch', {
     features: ['directory.organizations.*', 'audit_logs.*'],
     organizations: [branch],
   })
@@ -87,12 +87,12 @@ test('an admin confined to one organization gets no tokens of another, and canno
   await using app = await open()
   const boss = superAdminOf(app)
   const branch = await addOrganization(app, 'Branch', null)
-  const far = await createUser(boss, { organizationId: tenantA.organization })
-  const role = await createRole(boss, 'Branch admin', {
+  const far = await addUser(boss, { organizationId: tenantA.organization })
+  const role = await addRole(boss, 'Branch admin', {
     features: ['auth.*', 'directory.organizations.*', 'audit_logs.*'],
     organizations: [branch],
   })
-  await createUser(boss, { email: 'branch@acme.com', organizationId: branch, roles: [role] })
+  await addUser(boss, { email: 'branch@acme.com', organizationId: branch, roles: [role] })
   const renamed = ok(await boss.put('/auth/users', { id: far, name: 'New' }))
   const restricted = ok(await boss.put('/auth/users/acl', { userId: far, features: [], organizations: [branch] }))
   const organization = ok(await boss.put('/directory/organizations', { id: tenantA.organization, name: 'Other' }))
@@ -108,7 +108,7 @@ test('an admin confined to one organization gets no tokens of another, and canno
 test('an API key undoes what its roles still allow, and no more', async () => {
   await using app = await open()
   const boss = superAdminOf(app)
-  const role = await createRole(boss, 'Robot', { features: ['auth.roles.*', 'audit_logs.*'] })
+  const role = await addRole(boss, 'Robot', { features: ['auth.roles.*', 'audit_logs.*'] })
   const admin = await addAdmin(app, 'owner@acme.com')
   const { secret } = ok(await admin.post('/api_keys/keys', { name: 'Robot', roles: [role] })).body
   const robot = withHeaders(app, { 'x-api-key': secret })
@@ -124,7 +124,7 @@ test('an API key undoes what its roles still allow, and no more', async () => {
 test('undo takes no rights away that could not be given, and leaves somebody who can administer', async () => {
   await using app = await open()
   const boss = superAdminOf(app)
-  const target = await createUser(boss)
+  const target = await addUser(boss)
   const granted = ok(await boss.put('/auth/users/acl', { userId: target, features: ['catalog.*'] }))
   const weak = app.as({ features: ['auth.*', 'audit_logs.*'] })
   const refused = await undo(weak, granted)

@@ -2,7 +2,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { type TestResponse, type Client, type Persona, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
-import { addOrganization, createRole, createUser, idOf, superAdminOf } from '../auth/_people.ts'
+import { addOrganization, addRole, addUser, idOf, superAdminOf } from '../auth/_people.ts'
 
 const PATH = '/audit_logs/audit-logs/actions'
 const open = () => authApp({ modules: [auditLogs] })
@@ -59,10 +59,10 @@ test('what is in the way is told as fields, as a failure, or not at all', async 
   const client = admin(app, { userId: crypto.randomUUID() })
   const { body } = await client.post('/auth/roles', { name: 'Clerk' })
   const removed = await client.del(`/auth/roles?id=${body.id}`)
-  await createRole(client, 'Clerk')
+  await addRole(client, 'Clerk')
   expect(await undo(client, removed)).toMatchObject({ status: 400, body: { error: 'Undo failed' } })
   const made = await client.post('/auth/roles', { name: 'Scribe' })
-  await createUser(client, { roles: [made.body.id] })
+  await addUser(client, { roles: [made.body.id] })
   expect(await undo(client, made)).toMatchObject({
     status: 400,
     body: { error: 'Later changes are in the way', conflicts: [{ resourceKind: 'user_roles', fields: ['roleId'] }] },
@@ -70,7 +70,7 @@ test('what is in the way is told as fields, as a failure, or not at all', async 
   const above = await client.post('/directory/organizations', { name: 'Above' })
   await client.post('/directory/organizations', { name: 'Below', parentId: above.body.id })
   expect(await undo(client, above)).toMatchObject({ status: 400 })
-  const userId = await createUser(client)
+  const userId = await addUser(client)
   const renamed = await client.put('/auth/users', { id: userId, name: 'One' })
   await client.put('/auth/users', { id: userId, name: 'Two' })
   const inTheWay = (field: string) => ({
@@ -93,7 +93,7 @@ test('what is in the way is told as fields, as a failure, or not at all', async 
 
 test('entries of somebody whose account is gone can still be undone', async () => {
   await using app = await open()
-  const userId = await createUser(superAdminOf(app))
+  const userId = await addUser(superAdminOf(app))
   const made = await admin(app, { userId }).post('/auth/roles', { name: 'Clerk' })
   await superAdminOf(app).del(`/auth/users?id=${userId}`)
   const client = admin(app)
@@ -114,7 +114,7 @@ test('an entry without a resource is undone before its actor’s earlier ones', 
 test('nobody regains by undo or redo what they could not grant', async () => {
   await using app = await open()
   const boss = superAdminOf(app)
-  const userId = await createUser(boss)
+  const userId = await addUser(boss)
   const flag = (isSuperAdmin: boolean) =>
     boss.put('/auth/users/acl', { userId, isSuperAdmin, features: ['*'], organizations: null })
   await flag(true)
@@ -123,11 +123,11 @@ test('nobody regains by undo or redo what they could not grant', async () => {
   expect(await undo(client, taken)).toMatchObject({ status: 403 })
   expect(await undo(boss, taken)).toMatchObject({ status: 200 })
   expect(await redo(client, taken.operation?.id)).toMatchObject({ status: 403 })
-  const roleId = await createRole(boss, 'Keeper', { features: ['dashboards.*'] })
+  const roleId = await addRole(boss, 'Keeper', { features: ['dashboards.*'] })
   const emptied = await boss.put('/auth/roles/acl', { roleId, features: [] })
   expect(await undo(client, emptied)).toMatchObject({ status: 403, body: { error: expect.any(String) } })
   expect(await undo(admin(app, { features: ['*'] }), emptied)).toMatchObject({ status: 200 })
-  const holder = await createUser(boss, { roles: [roleId] })
+  const holder = await addUser(boss, { roles: [roleId] })
   const without = await boss.put('/auth/users', { id: holder, roles: [] })
   expect(await undo(client, without)).toMatchObject({ status: 403 })
   const password = await boss.put('/auth/users', { id: userId, password: 'Secret-456' })

@@ -8,8 +8,8 @@ import { accountModules } from './_modules.ts'
 export {
   bearer,
   cookiesOf,
-  deliver,
-  form,
+  deliverMails,
+  urlEncoded,
   linkToken,
   type Login,
   PASSWORD,

@@ -1,6 +1,6 @@
 import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 
-export { createRole, createUser, superAdminOf } from '@plinth/auth/testing'
+export { addRole, addUser, superAdminOf } from '@plinth/auth/testing'
 
 /** Gives tenant A the second organization of the kit, below the first, and answers its id. */
 export async function addOrganization(

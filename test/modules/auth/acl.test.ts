@@ -3,8 +3,8 @@ import { authApp, signIn } from './_accounts.ts'
 import {
   addOrganization,
   adminOf,
-  createRole,
-  createUser,
+  addRole,
+  addUser,
   idOf,
   nobody,
   roleOf,
@@ -19,7 +19,7 @@ test('the rights of a role are read, replaced, and kept where nothing is said', 
   await using app = await authApp()
   const branch = await addOrganization(app)
   const admin = adminOf(app)
-  const roleId = await createRole(admin, 'Clerk')
+  const roleId = await addRole(admin, 'Clerk')
   const read = async () => (await admin.get(`/auth/roles/acl?roleId=${roleId}`)).body
   expect(await read()).toEqual(nothing)
   const put = async (rights: object) => admin.put('/auth/roles/acl', { roleId, ...rights })
@@ -40,7 +40,7 @@ test('the rights of a role are read, replaced, and kept where nothing is said', 
 test('rights of roles: what is refused', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
-  const roleId = await createRole(admin, 'Clerk')
+  const roleId = await addRole(admin, 'Clerk')
   for (const body of [{}, { roleId: 'x' }, { roleId, features: 'auth.*' }, { roleId, tenantId: tenantB.id }]) {
     const { status } = await admin.put('/auth/roles/acl', body)
     expect([400, 403]).toContain(status)
@@ -70,12 +70,12 @@ test('rights of roles: what is refused', async () => {
 test('platform features are left out and reported', async () => {
   await using app = await authApp()
   const admin = app.as({ features: ['auth.*', 'directory.*'] })
-  const roleId = await createRole(admin, 'Clerk')
+  const roleId = await addRole(admin, 'Clerk')
   const features = ['*', 'directory.*', 'directory.tenants.view', 'auth.users.list']
   const put = await admin.put('/auth/roles/acl', { roleId, features })
   expect(put.body).toEqual({ ok: true, sanitized: true })
   expect((await admin.get(`/auth/roles/acl?roleId=${roleId}`)).body.features).toEqual(['auth.users.list'])
-  const userId = await createUser(admin)
+  const userId = await addUser(admin)
   expect((await admin.put('/auth/users/acl', { userId, features })).body).toEqual({ ok: true, sanitized: true })
   expect((await admin.get(`/auth/users/acl?userId=${userId}`)).body.features).toEqual(['auth.users.list'])
   const boss = superAdminOf(app)
@@ -86,7 +86,7 @@ test('a user with rights of their own: written, kept, and taken away on exact em
   await using app = await authApp()
   const branch = await addOrganization(app)
   const admin = app.as('admin')
-  const userId = await createUser(admin, { roles: ['employee'] })
+  const userId = await addUser(admin, { roles: ['employee'] })
   const read = async () => (await admin.get(`/auth/users/acl?userId=${userId}`)).body
   const put = async (rights: object) => admin.put('/auth/users/acl', { userId, ...rights })
   expect(await read()).toEqual({ hasCustomAcl: false, ...nothing })
@@ -114,7 +114,7 @@ test('a user with rights of their own: written, kept, and taken away on exact em
 test('rights of users: what is refused', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
-  const userId = await createUser(admin)
+  const userId = await addUser(admin)
   for (const query of ['', '?userId=x']) {
     expect(await admin.get(`/auth/users/acl${query}`)).toMatchObject({ status: 400, body: { error: 'Invalid input' } })
   }
@@ -143,8 +143,8 @@ test('rights of users: what is refused', async () => {
 test('changed rights count with the next request', async () => {
   await using app = await authApp()
   const boss = superAdminOf(app)
-  const roleId = await createRole(boss, 'Clerk', { features: ['auth.users.list'] })
-  const userId = await createUser(boss, { email: 'clerk@acme.com', roles: ['Clerk'] })
+  const roleId = await addRole(boss, 'Clerk', { features: ['auth.users.list'] })
+  const userId = await addUser(boss, { email: 'clerk@acme.com', roles: ['Clerk'] })
   const clerk = await signIn(app, 'clerk@acme.com')
   const status = async () => (await clerk.get('/auth/users')).status
   expect(await status()).toBe(200)

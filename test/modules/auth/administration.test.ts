@@ -4,7 +4,7 @@ import {
   addOrganization,
   adminOf,
   branchAdminOf,
-  createUser,
+  addUser,
   idOf,
   roleOf,
   superAdminOf,
@@ -61,7 +61,7 @@ test('a super administrator administers every tenant, in that tenant', async () 
 test('a super administrator moves a user to another tenant; rights and logins stay behind', async () => {
   await using app = await authApp()
   const boss = superAdminOf(app)
-  const id = await createUser(boss, { email: 'nomad@acme.com', roles: ['admin'] })
+  const id = await addUser(boss, { email: 'nomad@acme.com', roles: ['admin'] })
   await boss.put('/auth/users/acl', { userId: id, features: ['auth.*'] })
   await app.sql(
     `insert into confirmed_addresses (id, tenant_id, user_id, email) values ($1, $2, $1, 'nomad@acme.com')`,
@@ -94,8 +94,8 @@ test('whoever is confined to an organization administers its users only', async 
   await using app = await authApp()
   const branch = await addOrganization(app)
   const admin = adminOf(app)
-  const outside = await createUser(admin)
-  const inside = await createUser(admin, { organizationId: branch })
+  const outside = await addUser(admin)
+  const inside = await addUser(admin, { organizationId: branch })
   const confined = branchAdminOf(app)
   expect((await confined.put('/auth/users', { id: outside, name: 'x' })).status).toBe(404)
   expect((await confined.del(`/auth/users?id=${outside}`)).status).toBe(404)

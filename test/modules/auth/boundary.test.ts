@@ -4,7 +4,7 @@ import type { TestPlatform } from '@plinth/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
-import { addOrganization, adminOf, createRole, createUser, idOf, roleOf, superAdminOf, tenantA } from './_people.ts'
+import { addOrganization, adminOf, addRole, addUser, idOf, roleOf, superAdminOf, tenantA } from './_people.ts'
 
 const HELD = ['auth.acl.manage', 'auth.roles.manage', 'auth.users.edit', 'auth.users.list', 'auth.users.create']
 const FEATURES = [...HELD, 'auth.users.delete', 'auth.users.*', 'auth.*', 'shop.view', '*', 'directory.tenants.view']
@@ -72,10 +72,10 @@ test.each([
       Strong: { features: ['shop.view', 'auth.users.delete'], organizations: null },
     }
     const roleIds: string[] = []
-    for (const name of ROLES) roleIds.push(await createRole(boss, name, grants[name]))
-    const actor = await createUser(boss, { organizationId: branch, roles: ['Mine', 'Free'] })
-    const friend = await createUser(boss, { organizationId: branch, roles: ['Other', 'Free'] })
-    const guest = await createUser(boss, { organizationId: branch })
+    for (const name of ROLES) roleIds.push(await addRole(boss, name, grants[name]))
+    const actor = await addUser(boss, { organizationId: branch, roles: ['Mine', 'Free'] })
+    const friend = await addUser(boss, { organizationId: branch, roles: ['Other', 'Free'] })
+    const guest = await addUser(boss, { organizationId: branch })
     const userIds = [actor, friend, guest]
     for (const table of STATE) await app.sql(`create table ${table}_before as table ${table}`)
     const restore = async () => {
@@ -120,9 +120,9 @@ test('rights that would only add up to too much are refused as well', async () =
   const branch = await addOrganization(app)
   const boss = superAdminOf(app)
   const confined = app.as({ features: ['auth.*'], organizationIds: [branch] })
-  const strong = await createRole(boss, 'Strong', { features: ['auth.users.list'], organizations: [branch] })
-  const free = await createRole(boss, 'Free')
-  const id = await createUser(boss, { organizationId: branch, roles: [strong, free] })
+  const strong = await addRole(boss, 'Strong', { features: ['auth.users.list'], organizations: [branch] })
+  const free = await addRole(boss, 'Free')
+  const id = await addUser(boss, { organizationId: branch, roles: [strong, free] })
   expect(await confined.put('/auth/roles/acl', { roleId: free, features: [], organizations: null })).toMatchObject({
     status: 403,
     body: { missingOrganizations: ['__all__'] },
@@ -141,7 +141,7 @@ test('rights that would only add up to too much are refused as well', async () =
 test('assigning a role is granting what it allows', async () => {
   await using app = await authApp()
   const clerk = app.as({ features: ['auth.users.edit', 'auth.users.create', 'auth.roles.manage'] })
-  const id = await createUser(adminOf(app))
+  const id = await addUser(adminOf(app))
   for (const roles of [['admin'], ['superadmin'], [await roleOf(app, 'superadmin')]]) {
     expect((await clerk.put('/auth/users', { id, roles })).status).toBe(403)
     const user = { email: 'new@acme.com', password: 'Secret-123', organizationId: tenantA.organization, roles }

@@ -2,7 +2,7 @@ import { accessExplanations } from '@plinth/auth'
 import { systemCaller } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
-import { addOrganization, adminOf, createUser, idOf, nobody, superAdminOf, tenantA, tenantB } from './_people.ts'
+import { addOrganization, adminOf, addUser, idOf, nobody, superAdminOf, tenantA, tenantB } from './_people.ts'
 
 test('a feature check tells which of the features are granted, in the order of the question', async () => {
   await using app = await authApp()
@@ -48,7 +48,7 @@ test('access is explained, for allow and deny', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app, 'Beside', null)
   const boss = superAdminOf(app)
-  const userId = await createUser(boss, { email: 'clerk@acme.com', roles: ['admin'] })
+  const userId = await addUser(boss, { email: 'clerk@acme.com', roles: ['admin'] })
   const ask = (feature: string, id = userId, organizationId: string | null = tenantA.organization) =>
     app.platform.as(
       systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null }),

@@ -1,7 +1,7 @@
 import { features } from '@plinth/auth'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, deliver, form, linkToken, signIn, withHeaders } from './_accounts.ts'
+import { authApp, deliverMails, urlEncoded, linkToken, signIn, withHeaders } from './_accounts.ts'
 
 const PATH = '/auth/users/resend-invite'
 
@@ -25,14 +25,15 @@ test('an invited account chooses its password and signs in', async () => {
   const id = await addUser(app, atA)
   await expect(signIn(app, 'invited@acme.com')).rejects.toThrow('401')
   expect(await app.as(inviting).post(PATH, { id })).toMatchObject({ status: 200, body: { ok: true } })
-  await deliver(app)
+  await deliverMails(app)
   expect(app.mails).toEqual([expect.objectContaining({ to: 'invited@acme.com', subject: 'Your invitation to Acme' })])
   const first = linkToken(app)
   app.clock.advance(47 * 3_600_000)
   await app.as(inviting).post(PATH, { id })
-  const confirm = (token: string) => app.anonymous.post('/auth/reset/confirm', form({ token, password: 'Chosen-123' }))
+  const confirm = (token: string) =>
+    app.anonymous.post('/auth/reset/confirm', urlEncoded({ token, password: 'Chosen-123' }))
   expect((await confirm(first)).status).toBe(400)
-  await deliver(app)
+  await deliverMails(app)
   const second = linkToken(app)
   app.clock.advance(47 * 3_600_000)
   expect((await confirm(second)).status).toBe(200)
@@ -45,9 +46,12 @@ test('a link ends after 48 hours', async () => {
   await using app = await authApp()
   const id = await addUser(app, atA)
   await app.as(inviting).post(PATH, { id })
-  await deliver(app)
+  await deliverMails(app)
   app.clock.advance(48 * 3_600_000)
-  const late = await app.anonymous.post('/auth/reset/confirm', form({ token: linkToken(app), password: 'Chosen-123' }))
+  const late = await app.anonymous.post(
+    '/auth/reset/confirm',
+    urlEncoded({ token: linkToken(app), password: 'Chosen-123' }),
+  )
   expect(late).toMatchObject({ status: 400, body: { ok: false, error: 'Invalid or expired token' } })
 })
 
@@ -72,10 +76,10 @@ test('who may not, cannot', async () => {
   }
   const restricted = { ...inviting, organizationIds: [tenantA.otherOrganization] }
   expect(await app.as(restricted).post(PATH, { id: own })).toMatchObject({ status: 403, body: { error: 'Forbidden' } })
-  await deliver(app)
+  await deliverMails(app)
   expect(app.mails).toEqual([])
   expect((await app.as({ isSuperAdmin: true }).post(PATH, { id: foreign })).status).toBe(200)
-  await deliver(app)
+  await deliverMails(app)
   expect(app.mails.at(-1)!.subject).toBe('Your invitation to Other & <Co>')
 })
 
@@ -96,7 +100,7 @@ test('invitations follow the language of who sends them', async () => {
   for (const [language, label] of Object.entries(words)) {
     const headers = { authorization: `Bearer ${login.token}`, 'accept-language': language }
     expect((await withHeaders(app, headers).post(PATH, { id })).status).toBe(200)
-    await deliver(app)
+    await deliverMails(app)
     const { html, text } = app.mails.at(-1)!
     const link = `https://acme.example/reset/${linkToken(app)}`
     expect(html).toContain(`<html lang="${language}">`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authApp, cookiesOf, form, withHeaders } from './_accounts.ts'
+import { authApp, cookiesOf, urlEncoded, withHeaders } from './_accounts.ts'
 
 test('a language is chosen and remembered', async () => {
   await using app = await authApp()
@@ -32,7 +32,7 @@ test('a link chooses a language and leads back into this site', async () => {
 test('errors of the login follow the language', async () => {
   await using app = await authApp({ rateLimits: { overrides: { login: { points: 1 } } } })
   const client = withHeaders(app, { 'accept-language': 'de-AT' })
-  const login = () => client.post('/auth/login', form({ email: 'nobody@acme.com', password: 'whatever' }))
+  const login = () => client.post('/auth/login', urlEncoded({ email: 'nobody@acme.com', password: 'whatever' }))
   expect((await login()).body).toEqual({ ok: false, error: 'E-Mail-Adresse oder Passwort ist falsch' })
   expect((await login()).body).toEqual({ error: 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.' })
 })

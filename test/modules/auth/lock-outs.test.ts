@@ -1,11 +1,11 @@
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from './_accounts.ts'
-import { addOrganization, createUser, idOf, superAdminOf, tenantA, tenantB } from './_people.ts'
+import { addOrganization, addUser, idOf, superAdminOf, tenantA, tenantB } from './_people.ts'
 
 /** Leaves tenant A with two people who can administer it, neither of them a super admin. */
 async function twoAdmins(app: TestPlatform): Promise<[string, string]> {
-  const second = await createUser(superAdminOf(app), { email: 'second@acme.com', roles: ['admin'] })
+  const second = await addUser(superAdminOf(app), { email: 'second@acme.com', roles: ['admin'] })
   await app.sql(`delete from user_roles where user_id in (select id from users where email = 'superadmin@acme.com')`)
   return [await idOf(app, 'admin@acme.com'), second]
 }
@@ -76,7 +76,7 @@ test('of two super admins who lock each other’s tenants out at once, one is re
 
 test('nobody deletes an account that may do what they could not give', async () => {
   await using app = await authApp()
-  const strong = await createUser(superAdminOf(app))
+  const strong = await addUser(superAdminOf(app))
   await superAdminOf(app).put('/auth/users/acl', { userId: strong, features: ['catalog.*'] })
   const weak = app.as({ features: ['auth.*'] })
   expect(await weak.del(`/auth/users?id=${strong}`)).toMatchObject({

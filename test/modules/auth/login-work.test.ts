@@ -4,7 +4,7 @@ import { createPasswords, type Passwords } from '@plinth/core/security'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { hash } from '@node-rs/argon2'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { authApp, form, PASSWORD, signIn } from './_accounts.ts'
+import { authApp, urlEncoded, PASSWORD, signIn } from './_accounts.ts'
 import { idOf, superAdminOf } from './_people.ts'
 
 /** Counts what is computed, and computes it: in modules of this file's own, for other files may have loaded them before. */
@@ -47,7 +47,8 @@ async function addAccounts(app: TestPlatform, count: number, hashes: (password: 
   }
 }
 
-const login = (app: TestPlatform, fields: Record<string, string>) => app.anonymous.post('/auth/login', form(fields))
+const login = (app: TestPlatform, fields: Record<string, string>) =>
+  app.anonymous.post('/auth/login', urlEncoded(fields))
 
 async function costOf(app: TestPlatform, fields: Record<string, string>) {
   computed.count = 0

@@ -1,10 +1,10 @@
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, cookiesOf, form, PASSWORD, signIn, withHeaders } from './_accounts.ts'
+import { authApp, cookiesOf, urlEncoded, PASSWORD, signIn, withHeaders } from './_accounts.ts'
 
 const refusal = { status: 401, body: { ok: false, error: 'Invalid email or password' } }
 const tryLogin = (app: TestPlatform, email: string, password = 'Wrong-123') =>
-  app.anonymous.post('/auth/login', form({ email, password }))
+  app.anonymous.post('/auth/login', urlEncoded({ email, password }))
 
 async function addWithoutPassword(app: TestPlatform) {
   await app.sql(
@@ -34,7 +34,7 @@ test('a login answers a token and sets the cookie; the token shows who it is', a
 test('what cannot be a login looks like a wrong one', async () => {
   await using app = await authApp()
   for (const fields of [{}, { email: 'admin@acme.com' }, { email: 'what', password: PASSWORD }]) {
-    const answer = await app.anonymous.post('/auth/login', form(fields as Record<string, string>))
+    const answer = await app.anonymous.post('/auth/login', urlEncoded(fields as Record<string, string>))
     expect(answer).toMatchObject({ ...refusal, status: 400 })
   }
   const json = await app.anonymous.post('/auth/login', { email: 'admin@acme.com', password: PASSWORD })
@@ -79,7 +79,7 @@ test('one e-mail in several tenants asks for the tenant only when the password i
 test('a required role is checked after the password', async () => {
   await using app = await authApp()
   const fields = { email: 'employee@acme.com', requireRole: 'admin, manager' }
-  const login = (more: Record<string, string>) => app.anonymous.post('/auth/login', form({ ...fields, ...more }))
+  const login = (more: Record<string, string>) => app.anonymous.post('/auth/login', urlEncoded({ ...fields, ...more }))
   expect(await login({ password: 'Wrong-123' })).toMatchObject(refusal)
   expect(await login({ password: PASSWORD })).toMatchObject({
     status: 403,
@@ -92,7 +92,7 @@ test('a login while another tenant is signed in is not that tenant’s business'
   await using app = await authApp()
   const { token } = await signIn(app, 'employee@acme.com')
   const browser = withHeaders(app, { cookie: `auth_token=${token}` })
-  const fields = form({ email: 'other@acme.com', password: PASSWORD, tenantId: tenantB.id })
+  const fields = urlEncoded({ email: 'other@acme.com', password: PASSWORD, tenantId: tenantB.id })
   expect((await browser.post('/auth/login', fields)).status).toBe(200)
 })
 

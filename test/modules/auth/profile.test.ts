@@ -1,6 +1,16 @@
 import { tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, bearer, cookiesOf, deliver, form, linkToken, PASSWORD, signIn, withHeaders } from './_accounts.ts'
+import {
+  authApp,
+  bearer,
+  cookiesOf,
+  deliverMails,
+  urlEncoded,
+  linkToken,
+  PASSWORD,
+  signIn,
+  withHeaders,
+} from './_accounts.ts'
 
 const NEW = 'Another-456'
 
@@ -41,10 +51,10 @@ test('a new password ends every login but the one of the answer', async () => {
 test('a link that was mailed before stops working', async () => {
   await using app = await authApp()
   const login = await signIn(app, 'employee@acme.com')
-  await app.anonymous.post('/auth/reset', form({ email: 'employee@acme.com' }))
-  await deliver(app)
+  await app.anonymous.post('/auth/reset', urlEncoded({ email: 'employee@acme.com' }))
+  await deliverMails(app)
   expect((await login.put('/auth/profile', { email: 'worker@acme.com' })).status).toBe(200)
-  const late = await app.anonymous.post('/auth/reset/confirm', form({ token: linkToken(app), password: NEW }))
+  const late = await app.anonymous.post('/auth/reset/confirm', urlEncoded({ token: linkToken(app), password: NEW }))
   expect(late).toMatchObject({ status: 400, body: { error: 'Invalid or expired token' } })
 })
 

@@ -2,7 +2,7 @@ import { auth } from '@plinth/auth'
 import { systemCaller } from '@plinth/core'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, deliver, form, signIn } from './_accounts.ts'
+import { authApp, deliverMails, urlEncoded, signIn } from './_accounts.ts'
 
 const { jobs = [], commands = [] } = auth({ secret: 'a secret for tokens that is long enough' })
 const purges = jobs.filter(({ id }) => id.endsWith('.purge'))
@@ -20,8 +20,8 @@ test('expired logins and links of every tenant go, the others stay', async () =>
   await using app = await authApp()
   await signIn(app, 'employee@acme.com')
   await signIn(app, 'other@acme.com')
-  await app.anonymous.post('/auth/reset', form({ email: 'employee@acme.com' }))
-  await deliver(app)
+  await app.anonymous.post('/auth/reset', urlEncoded({ email: 'employee@acme.com' }))
+  await deliverMails(app)
   app.clock.advance(9 * 3_600_000)
   const kept = await signIn(app, 'other@acme.com')
   await perform(app)

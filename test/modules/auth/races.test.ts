@@ -1,7 +1,7 @@
 import type { Client } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
-import { adminOf, createRole, createUser, idOf, roleOf, superAdminOf, tenantA } from './_people.ts'
+import { adminOf, addRole, addUser, idOf, roleOf, superAdminOf, tenantA } from './_people.ts'
 
 const tally = (answers: readonly { readonly status: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
@@ -42,7 +42,7 @@ for (const [how, remove] of Object.entries(removals)) {
     await using app = await authApp()
     const boss = superAdminOf(app)
     const users = [await idOf(app, 'superadmin@acme.com')]
-    for (let index = 0; index < 5; index++) users.push(await createUser(boss, { roles: ['superadmin'] }))
+    for (let index = 0; index < 5; index++) users.push(await addUser(boss, { roles: ['superadmin'] }))
     const role = await roleOf(app, 'superadmin')
     const answers = await Promise.all(users.map((user) => remove(boss, { user, role })))
     expect(tally(answers)).toEqual({ 200: 5, 400: 1 })
@@ -55,7 +55,7 @@ test('the flag of the last super administrators is not cleared, from a role or a
   await using app = await authApp()
   const boss = superAdminOf(app)
   const role = await roleOf(app, 'superadmin')
-  const user = await createUser(boss)
+  const user = await addUser(boss)
   await boss.put('/auth/users/acl', { userId: user, isSuperAdmin: true })
   const answers = await Promise.all([
     boss.put('/auth/roles/acl', { roleId: role, isSuperAdmin: false }),
@@ -70,7 +70,7 @@ test('the flag of the last super administrators is not cleared, from a role or a
 test('a super administrator who was only invited does not count as one', async () => {
   await using app = await authApp()
   const boss = superAdminOf(app)
-  await createUser(boss, { password: undefined, sendInviteEmail: true, roles: ['superadmin'] })
+  await addUser(boss, { password: undefined, sendInviteEmail: true, roles: ['superadmin'] })
   expect((await boss.del(`/auth/users?id=${await idOf(app, 'superadmin@acme.com')}`)).status).toBe(400)
 })
 
@@ -78,8 +78,8 @@ test('a role that is deleted and assigned at once is one or the other', async ()
   await using app = await authApp()
   const admin = adminOf(app)
   for (let round = 0; round < 5; round++) {
-    const role = await createRole(admin, `Clerk ${round}`)
-    const user = await createUser(admin)
+    const role = await addRole(admin, `Clerk ${round}`)
+    const user = await addUser(admin)
     const [deleted, assigned] = await Promise.all([
       admin.del(`/auth/roles?id=${role}`),
       admin.put('/auth/users', { id: user, roles: [role] }),
@@ -91,8 +91,8 @@ test('a role that is deleted and assigned at once is one or the other', async ()
 test('rights saved at once end as one of them, in one row', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
-  const roleId = await createRole(admin, 'Clerk')
-  const userId = await createUser(admin)
+  const roleId = await addRole(admin, 'Clerk')
+  const userId = await addUser(admin)
   const lists = ['auth.users.list', 'auth.roles.list', 'auth.users.edit'].map((feature) => [feature])
   const answers = await Promise.all(
     lists.flatMap((features) => [

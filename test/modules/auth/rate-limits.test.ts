@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, cookiesOf, form, PASSWORD, withHeaders } from './_accounts.ts'
+import { authApp, cookiesOf, urlEncoded, PASSWORD, withHeaders } from './_accounts.ts'
 
 const limited = (points: string) => ({
   'x-ratelimit-limit': points,
@@ -9,7 +9,7 @@ const limited = (points: string) => ({
 })
 
 const login = (app: TestPlatform, email = 'admin@acme.com', password = 'Wrong-123') =>
-  app.anonymous.post('/auth/login', form({ email, password }))
+  app.anonymous.post('/auth/login', urlEncoded({ email, password }))
 
 test('five logins a minute for one account, and the sixth says when to come back', async () => {
   await using app = await authApp({ rateLimits: {} })
@@ -49,7 +49,7 @@ test('one account is limited for all addresses together, whether or not it exist
   for (const email of ['admin@acme.com', 'nobody@acme.com']) {
     await using app = await authApp({ rateLimits: { shared: false }, trustedProxies: 1 })
     const from = (address: string, password: string) =>
-      withHeaders(app, { 'x-forwarded-for': address }).post('/auth/login', form({ email, password }))
+      withHeaders(app, { 'x-forwarded-for': address }).post('/auth/login', urlEncoded({ email, password }))
     for (let call = 0; call < 100; call++) expect((await from(`10.0.0.${call}`, 'Wrong-123')).status).toBe(401)
     const refused = await from('10.0.1.1', PASSWORD)
     expect([refused.status, refused.headers.get('x-ratelimit-limit')]).toEqual([429, '100'])
@@ -61,7 +61,10 @@ test('one address alone does not use up what all have for an account', async () 
   const overrides = { login: { points: 1_000 }, 'login-ip': { points: 1_000 } }
   await using app = await authApp({ rateLimits: { shared: false, overrides }, trustedProxies: 1 })
   const from = (address: string, password: string) =>
-    withHeaders(app, { 'x-forwarded-for': address }).post('/auth/login', form({ email: 'admin@acme.com', password }))
+    withHeaders(app, { 'x-forwarded-for': address }).post(
+      '/auth/login',
+      urlEncoded({ email: 'admin@acme.com', password }),
+    )
   for (let call = 0; call < 25; call++) expect((await from('10.0.0.1', 'Wrong-123')).status).toBe(401)
   for (let call = 0; call < 200; call++) expect((await from('10.0.0.1', 'Wrong-123')).status).toBe(429)
   expect((await from('10.0.0.2', PASSWORD)).status).toBe(200)
@@ -81,7 +84,7 @@ test('a block is counted from the refusal, and later calls do not prolong it', a
 
 test('without a block the refusal lasts until the window ends', async () => {
   await using app = await authApp({ rateLimits: { overrides: { 'reset-confirm': { points: 1, window: 1 } } } })
-  const confirm = () => app.anonymous.post('/auth/reset/confirm', form({ token: 'x' }))
+  const confirm = () => app.anonymous.post('/auth/reset/confirm', urlEncoded({ token: 'x' }))
   expect((await confirm()).status).toBe(400)
   expect((await confirm()).status).toBe(429)
   await setTimeout(1_100)
@@ -90,7 +93,7 @@ test('without a block the refusal lasts until the window ends', async () => {
 
 test('resets and refreshes are counted by address and by what they name', async () => {
   await using app = await authApp({ rateLimits: {} })
-  const reset = (email: string) => app.anonymous.post('/auth/reset', form({ email }))
+  const reset = (email: string) => app.anonymous.post('/auth/reset', urlEncoded({ email }))
   for (let call = 0; call < 3; call++) expect((await reset('nobody@acme.com')).status).toBe(200)
   const refused = await reset('nobody@acme.com')
   expect(refused.body).toEqual({ error: 'Too many requests. Please try again later.' })
@@ -119,7 +122,7 @@ test('a browser that has signed in before is not locked out by strangers, and ha
   const overrides = { 'login-account': { points: 3 }, 'login-ip': { points: 1_000 } }
   await using app = await authApp({ rateLimits: { shared: false, overrides }, trustedProxies: 1 })
   const attempt = (cookie: string, { email = 'admin@acme.com', password = 'Wrong-123', from = '10.0.0.1' } = {}) =>
-    withHeaders(app, { cookie, 'x-forwarded-for': from }).post('/auth/login', form({ email, password }))
+    withHeaders(app, { cookie, 'x-forwarded-for': from }).post('/auth/login', urlEncoded({ email, password }))
   const signedIn = await attempt('', { password: PASSWORD })
   const device = cookiesOf(signedIn)['om_device']!
   expect(device.attributes).toContain('HttpOnly')

@@ -1,6 +1,6 @@
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, deliver, form, linkToken, type Login, PASSWORD, signIn, withHeaders } from './_accounts.ts'
+import { authApp, deliverMails, urlEncoded, linkToken, type Login, PASSWORD, signIn, withHeaders } from './_accounts.ts'
 
 interface Story {
   readonly app: TestPlatform
@@ -14,9 +14,9 @@ const endings: Record<string, (story: Story, employee: Login) => Promise<unknown
   'their own change of password': (_, employee) =>
     employee.put('/auth/profile', { currentPassword: PASSWORD, password: 'Another-456' }),
   reset: async ({ app }) => {
-    await app.anonymous.post('/auth/reset', form({ email: 'employee@acme.com' }))
-    await deliver(app)
-    return app.anonymous.post('/auth/reset/confirm', form({ token: linkToken(app), password: 'Another-456' }))
+    await app.anonymous.post('/auth/reset', urlEncoded({ email: 'employee@acme.com' }))
+    await deliverMails(app)
+    return app.anonymous.post('/auth/reset/confirm', urlEncoded({ token: linkToken(app), password: 'Another-456' }))
   },
   'a new password set by an administrator': ({ root, employeeId }) =>
     root.put('/auth/users', { id: employeeId, password: 'Another-456' }),

@@ -4,8 +4,8 @@ import {
   addOrganization,
   adminOf,
   branchAdminOf,
-  createRole,
-  createUser,
+  addRole,
+  addUser,
   nobody,
   roleOf,
   superAdminOf,
@@ -50,7 +50,7 @@ test('names are checked, taken in any spelling, and some are kept for super admi
   for (const name of ['x', ' x ', 'x'.repeat(101), 7, undefined, 'Night\u200Bclerk', 'Cle\u00ADrk', 'employee\u200B']) {
     expect(await admin.post('/auth/roles', { name })).toMatchObject({ status: 400, body: { error: 'Invalid input' } })
   }
-  const clerk = await createRole(admin, 'Clerk')
+  const clerk = await addRole(admin, 'Clerk')
   for (const name of ['clerk', 'CLERK ', 'Ｃlerk']) {
     const taken = await admin.post('/auth/roles', { name })
     expect(taken).toMatchObject({ status: 400, body: { fieldErrors: { name: 'Role name already in use' } } })
@@ -69,7 +69,7 @@ test('names are checked, taken in any spelling, and some are kept for super admi
   }
   for (const name of ['administrator', 'sales admin', 'employees'])
     expect((await admin.post('/auth/roles', { name })).status).toBe(201)
-  const other = await createRole(admin, 'Porter')
+  const other = await addRole(admin, 'Porter')
   expect(await admin.put('/auth/roles', { id: other, name: 'Clerk' })).toMatchObject({
     status: 400,
     body: { fieldErrors: { name: 'Role name already in use' } },
@@ -79,9 +79,9 @@ test('names are checked, taken in any spelling, and some are kept for super admi
 test('a role is renamed and deleted only while nobody holds it', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
-  const id = await createRole(admin, 'Clerk', { features: ['auth.users.list'] })
+  const id = await addRole(admin, 'Clerk', { features: ['auth.users.list'] })
   expect(await admin.put('/auth/roles', { id, name: 'Porter' })).toMatchObject({ status: 200, body: { ok: true } })
-  const user = await createUser(admin, { roles: ['Porter'] })
+  const user = await addUser(admin, { roles: ['Porter'] })
   expect((await admin.get(`/auth/roles?id=${id}`)).body.items[0].usersCount).toBe(1)
   expect((await admin.put('/auth/roles', { id, name: 'Clerk' })).body).toEqual({
     error: 'Role name cannot be changed while users are assigned',
@@ -132,7 +132,7 @@ test('a super administrator makes roles of all tenants, which others see and do 
     status: 400,
     body: { fieldErrors: { name: expect.any(String) } },
   })
-  const holder = await createUser(admin, { roles: ['Auditor'] })
+  const holder = await addUser(admin, { roles: ['Auditor'] })
   expect((await boss.del(`/auth/roles?id=${id}`)).body.error).toBe('Role has assigned users')
   await admin.put('/auth/users', { id: holder, roles: [] })
   expect((await boss.put('/auth/roles', { id, name: 'Inspector' })).status).toBe(200)
@@ -163,7 +163,7 @@ test('a super administrator sees the roles of all tenants, or of one and the com
 test('whoever is confined to an organization counts its users only', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app)
-  await createUser(app.as('admin'), { organizationId: branch, roles: ['employee'] })
+  await addUser(app.as('admin'), { organizationId: branch, roles: ['employee'] })
   const { body } = await branchAdminOf(app).get('/auth/roles?search=employee')
   expect(body.items[0].usersCount).toBe(1)
   expect((await adminOf(app).get('/auth/roles?search=employee')).body.items[0].usersCount).toBe(3)
@@ -194,7 +194,7 @@ test('a new role has a place in its tenant, one of all tenants in each of them',
   await using app = await authApp()
   const boss = superAdminOf(app)
   const placesOf = (id: string) => app.sql('select tenant_id as place from role_places where id = $1 order by 1', [id])
-  const own = await createRole(adminOf(app), 'Clerk')
+  const own = await addRole(adminOf(app), 'Clerk')
   expect(await placesOf(own)).toEqual([{ place: tenantA.id }])
   const common = (await boss.post('/auth/roles', { name: 'Auditor', tenantId: null })).body.id
   const tenants = await app.sql(`select tenant_id as place from tenants union select plinth.all_tenants() order by 1`)

@@ -4,8 +4,8 @@ import {
   addOrganization,
   adminOf,
   branchAdminOf,
-  createRole,
-  createUser,
+  addRole,
+  addUser,
   idOf,
   nobody,
   roleOf,
@@ -73,7 +73,7 @@ test('the total follows writes at once', async () => {
   const before = app.queries()
   expect(await total()).toBe(4)
   expect(app.statements.slice(before).filter((text) => text.includes('count(*)'))).toEqual([])
-  const id = await createUser(admin)
+  const id = await addUser(admin)
   expect(await total()).toBe(5)
   await admin.del(`/auth/users?id=${id}`)
   expect(await total()).toBe(4)
@@ -83,7 +83,7 @@ test('filters: id, search, organization, roles in every spelling', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app)
   const admin = app.as('admin')
-  const id = await createUser(admin, { email: 'Per_Cent@acme.com', organizationId: branch, roles: ['employee'] })
+  const id = await addUser(admin, { email: 'Per_Cent@acme.com', organizationId: branch, roles: ['employee'] })
   const [adminRole, employeeRole] = [await roleOf(app, 'admin'), await roleOf(app, 'employee')]
   const found = async (query: string) => emails(await admin.get(`/auth/users?${query}`))
   expect(await found(`id=${id}`)).toEqual(['Per_Cent@acme.com'])
@@ -114,7 +114,7 @@ test('filters: id, search, organization, roles in every spelling', async () => {
 test('a page of users is one statement, its names come from memory', async () => {
   await using app = await authApp()
   const admin = adminOf(app)
-  for (let index = 0; index < 20; index++) await createUser(superAdminOf(app), { roles: ['employee'] })
+  for (let index = 0; index < 20; index++) await addUser(superAdminOf(app), { roles: ['employee'] })
   const words = async () => {
     const before = app.queries()
     await admin.get('/auth/users?pageSize=10')
@@ -127,7 +127,7 @@ test('a page of users is one statement, its names come from memory', async () =>
 test('whoever is confined to an organization sees its users only', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app)
-  await createUser(app.as('admin'), { email: 'branch@acme.com', organizationId: branch })
+  await addUser(app.as('admin'), { email: 'branch@acme.com', organizationId: branch })
   await app.sql(`insert into users (id, tenant_id, email) values (gen_random_uuid(), $1, 'homeless@acme.com')`, [
     tenantA.id,
   ])
@@ -144,7 +144,7 @@ test('the organization somebody looks at does not hide the users they administer
   await using app = await authApp()
   const beside = await addOrganization(app, 'Beside', null)
   const admin = await signIn(app, 'admin@acme.com')
-  const id = await createUser(admin, { email: 'beside@acme.com', organizationId: beside })
+  const id = await addUser(admin, { email: 'beside@acme.com', organizationId: beside })
   expect(emails(await admin.get('/auth/users?search=beside'))).toEqual(['beside@acme.com'])
   expect((await admin.put('/auth/users', { id, name: 'Beside' })).status).toBe(200)
   expect((await admin.del(`/auth/users?id=${id}`)).status).toBe(200)
@@ -173,8 +173,8 @@ test('an API key lists like a user', async () => {
 
 test('roles of another tenant do not count', async () => {
   await using app = await authApp()
-  const role = await createRole(superAdminOf(app), 'Clerk')
-  const id = await createUser(adminOf(app))
+  const role = await addRole(superAdminOf(app), 'Clerk')
+  const id = await addUser(adminOf(app))
   const foreign = await roleOf(app, 'admin', tenantB.id)
   const hold = () =>
     app.sql(`insert into user_roles (id, tenant_id, user_id, role_id) values (gen_random_uuid(), $1, $2, $3)`, [

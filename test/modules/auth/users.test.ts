@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApp, signIn } from './_accounts.ts'
-import {
-  addOrganization,
-  adminOf,
-  createUser,
-  idOf,
-  nobody,
-  roleOf,
-  superAdminOf,
-  tenantA,
-  tenantB,
-} from './_people.ts'
+import { addOrganization, adminOf, addUser, idOf, nobody, roleOf, superAdminOf, tenantA, tenantB } from './_people.ts'
 
 const fresh = { email: 'new@acme.com', password: 'Secret-123', organizationId: tenantA.organization }
 
@@ -81,7 +71,7 @@ test('an e-mail is taken in any case, within one tenant', async () => {
     fieldErrors: { email: 'Email already in use' },
     details: [{ path: ['email'], message: 'Email already in use', code: 'duplicate', origin: 'validation' }],
   })
-  const id = await createUser(app.as('admin'))
+  const id = await addUser(app.as('admin'))
   expect((await app.as('admin').put('/auth/users', { id, email: 'admin@acme.com' })).body.error).toBe(
     'Email already in use',
   )
@@ -103,7 +93,7 @@ test('PUT changes what is present', async () => {
   await using app = await authApp()
   const branch = await addOrganization(app)
   const admin = app.as('admin')
-  const id = await createUser(admin, { email: 'a@acme.com', name: 'A', roles: ['employee'] })
+  const id = await addUser(admin, { email: 'a@acme.com', name: 'A', roles: ['employee'] })
   const read = async () => (await admin.get(`/auth/users?id=${id}`)).body.items[0]
   expect(await admin.put('/auth/users', { id, email: 'b@acme.com' })).toMatchObject({ status: 200, body: { ok: true } })
   expect(await read()).toMatchObject({ email: 'b@acme.com', name: 'A', roles: ['employee'] })
@@ -138,7 +128,7 @@ test('a new password, another organization and lost roles end what they allowed 
   await using app = await authApp()
   const branch = await addOrganization(app)
   const admin = app.as('admin')
-  const id = await createUser(admin, { email: 'a@acme.com', roles: ['admin'] })
+  const id = await addUser(admin, { email: 'a@acme.com', roles: ['admin'] })
   const first = await signIn(app, 'a@acme.com')
   expect((await first.get('/auth/users')).status).toBe(200)
   await admin.put('/auth/users', { id, roles: ['employee'] })
@@ -157,7 +147,7 @@ test('a new password, another organization and lost roles end what they allowed 
 test('DELETE takes the id from the query or the body', async () => {
   await using app = await authApp()
   const admin = app.as('admin')
-  const [first, second] = [await createUser(admin, { roles: ['employee'] }), await createUser(admin)]
+  const [first, second] = [await addUser(admin, { roles: ['employee'] }), await addUser(admin)]
   await superAdminOf(app).put('/auth/users/acl', { userId: first, features: ['auth.users.list'] })
   const deleted = await admin.del(`/auth/users?id=${first}`)
   expect(deleted).toMatchObject({ status: 200, body: { ok: true } })

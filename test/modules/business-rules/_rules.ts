@@ -2,7 +2,7 @@ import { businessRules } from '@plinth/business-rules'
 import type { TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
 import { testApp } from '../../_setup/app.ts'
 
-export { create, guard, rulesPath, setsPath } from '@plinth/business-rules/testing'
+export { create, guardRule, rulesPath, setsPath } from '@plinth/business-rules/testing'
 
 /** A platform with nothing but rules. */
 export function rulesApp(options: Partial<Omit<TestPlatformOptions, 'postgresUrl'>> = {}): Promise<TestPlatform> {

@@ -1,7 +1,7 @@
 import { businessRules } from '@plinth/business-rules'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/rules/analyze'
 const is = (field: string, value: unknown) => ({ field, operator: '=', value })
@@ -9,13 +9,13 @@ const is = (field: string, value: unknown) => ({ field, operator: '=', value })
 test('planted faults are found, stored or drafted, and sound rules are not', async () => {
   await using app = await authApp({ modules: [businessRules()] })
   const admin = app.as('admin')
-  const about = { ...guard, entityType: 'auth:user' }
+  const about = { ...guardRule, entityType: 'auth:user' }
   await create(admin, rulesPath, { ...about, ruleId: 'sound', conditionExpression: is('email', 'ann@acme.com') })
   expect((await admin.post(path, {})).body).toEqual({ rules: 1, complete: true, findings: [] })
   const never = { operator: 'AND', rules: [is('email', 'a'), is('email', 'b')] }
   await create(admin, rulesPath, { ...about, ruleId: 'dead', conditionExpression: never })
   await create(admin, rulesPath, { ...about, ruleId: 'typo', conditionExpression: is('emial', 'a') })
-  await create(admin, rulesPath, { ...guard, ruleId: 'other', conditionExpression: is('emial', 'a') })
+  await create(admin, rulesPath, { ...guardRule, ruleId: 'other', conditionExpression: is('emial', 'a') })
   const { body } = await admin.post(path, { entityType: 'auth:user' })
   expect(body.rules).toBe(3)
   expect(body.findings.map(({ code, rules }: { code: string; rules: string[] }) => [code, ...rules])).toEqual([
@@ -31,7 +31,7 @@ test('planted faults are found, stored or drafted, and sound rules are not', asy
 
 test('only rules of the own organization are looked at', async () => {
   await using app = await rulesApp()
-  await create(app.as('admin'), rulesPath, guard)
+  await create(app.as('admin'), rulesPath, guardRule)
   const neighbour = app.as({ features: ['business_rules.*'], organizationIds: [crypto.randomUUID()] })
   expect((await neighbour.post(path, {})).body.rules).toBe(0)
 })
@@ -42,7 +42,11 @@ test('hostile rules are analyzed in part, and others have their turns meanwhile'
   const drafts = Array.from({ length: 40 }, (_, n) => {
     const choice = { operator: 'OR', rules: Array.from({ length: 22 }, (_, k) => is(`choice${n}`, k)) }
     const bounds = Array.from({ length: 45 }, (_, k) => ({ field: `bound${k}`, operator: '>', value: n }))
-    return { ...guard, ruleId: `hostile-${n}`, conditionExpression: { operator: 'AND', rules: [choice, ...bounds] } }
+    return {
+      ...guardRule,
+      ruleId: `hostile-${n}`,
+      conditionExpression: { operator: 'AND', rules: [choice, ...bounds] },
+    }
   })
   let turns = 0
   let isOver = false

@@ -4,11 +4,11 @@ import { defineCommand, defineEvents, defineFeatures, defineModule, Ok, on, post
 import { defineRulePoint } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/execute'
 const acting = (successActions: object[], more: object = {}) => ({
-  ...guard,
+  ...guardRule,
   ruleType: 'ACTION',
   successActions,
   ...more,

@@ -3,7 +3,7 @@ import { defineEvents, defineModule, type EventType, on } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { create, guard, rulesApp, rulesPath, setsPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath, setsPath } from './_rules.ts'
 
 test('every write is announced once, with the ids of what it wrote', async () => {
   const heard: unknown[][] = []
@@ -15,7 +15,7 @@ test('every write is announced once, with the ids of what it wrote', async () =>
   })
   await using app = await rulesApp({ modules: [businessRules(), listener] })
   const admin = app.as('admin')
-  const id = await create(admin, rulesPath, guard)
+  const id = await create(admin, rulesPath, guardRule)
   await admin.put(rulesPath, { id, ruleName: 'Changed' })
   const set = await create(admin, setsPath, { setId: 'S-1', setName: 'One' })
   await admin.put(setsPath, { id: set, enabled: false })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/execute'
 const small = { field: 'total', operator: '<', value: 100 }
@@ -8,7 +8,7 @@ test('rules are found, evaluated, reported and logged', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   await create(admin, rulesPath, {
-    ...guard,
+    ...guardRule,
     conditionExpression: small,
     failureActions: [{ type: 'SHOW_ERROR', config: { message: 'Total {{data.total}} is too high' } }],
   })
@@ -59,7 +59,7 @@ test('rules are found, evaluated, reported and logged', async () => {
 test('nothing applies without a rule; event types, windows and switches are respected', async () => {
   await using app = await rulesApp({ startAt: new Date('2026-06-01T00:00:00Z') })
   const admin = app.as('admin')
-  const rule = { ...guard, conditionExpression: { field: 'x', operator: 'IS_NOT_EMPTY', value: null } }
+  const rule = { ...guardRule, conditionExpression: { field: 'x', operator: 'IS_NOT_EMPTY', value: null } }
   await create(admin, rulesPath, { ...rule, ruleId: 'any' })
   await create(admin, rulesPath, { ...rule, ruleId: 'create', eventType: 'beforeCreate' })
   await create(admin, rulesPath, { ...rule, ruleId: 'off', enabled: false })
@@ -85,13 +85,13 @@ test('what is written is seen by the next execution, a computed value is answere
   const admin = app.as('admin')
   const run = async () => (await admin.post(path, { entityType: 'Order', data: { total: 10 } })).body
   expect((await run()).allowed).toBe(true)
-  const id = await create(admin, rulesPath, { ...guard, conditionExpression: { ...small, value: 1 } })
+  const id = await create(admin, rulesPath, { ...guardRule, conditionExpression: { ...small, value: 1 } })
   expect((await run()).allowed).toBe(false)
   const removed = await admin.del(`${rulesPath}?id=${id}`)
   expect((await run()).executedRules).toEqual([])
   expect(removed.status).toBe(200)
   await create(admin, rulesPath, {
-    ...guard,
+    ...guardRule,
     ruleType: 'CALCULATION',
     successActions: [{ type: 'SET_FIELD', config: { field: 'double', value: '{{data.total}}' } }],
   })
@@ -101,7 +101,7 @@ test('what is written is seen by the next execution, a computed value is answere
 test('one rule by its id, whatever its state', async () => {
   await using app = await rulesApp({ startAt: new Date('2026-06-01T00:00:00Z') })
   const admin = app.as('admin')
-  const id = await create(admin, rulesPath, { ...guard, conditionExpression: small })
+  const id = await create(admin, rulesPath, { ...guardRule, conditionExpression: small })
   const run = (body: object = {}) => admin.post(`${path}/${id}`, body)
   expect((await run({ data: { total: 500 } })).body).toEqual({
     success: true,
@@ -153,7 +153,7 @@ test('a rule that cannot be evaluated blocks, is logged and announced; more rule
   await using app = await rulesApp({ modules: [businessRules({ maxRules: 2, maxRuleSteps: 100 }), listener] })
   const admin = app.as('admin')
   const costly = { field: 'text', operator: 'MATCHES', value: 'a+b' }
-  await create(admin, rulesPath, { ...guard, conditionExpression: costly })
+  await create(admin, rulesPath, { ...guardRule, conditionExpression: costly })
   const { body } = await admin.post(path, { entityType: 'Order', data: { text: 'a'.repeat(1_000) } })
   expect(body.allowed).toBe(false)
   expect(body.executedRules[0].error).toMatch(/^Condition evaluation failed: /)
@@ -165,7 +165,7 @@ test('a rule that cannot be evaluated blocks, is logged and announced; more rule
   expect((await admin.get('/business_rules/logs?executionResult=ERROR')).body.items).toMatchObject([
     { errorMessage: body.executedRules[0].error },
   ])
-  for (const ruleId of ['R-2', 'R-3']) await create(admin, rulesPath, { ...guard, ruleId })
+  for (const ruleId of ['R-2', 'R-3']) await create(admin, rulesPath, { ...guardRule, ruleId })
   expect((await admin.post(path, { entityType: 'Order' })).body).toMatchObject({
     allowed: false,
     executedRules: [],

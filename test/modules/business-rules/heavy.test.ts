@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { businessRules } from '@plinth/business-rules'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const execute = '/business_rules/execute'
 const logs = '/business_rules/logs'
@@ -18,7 +18,7 @@ test('what many long conditions leave is bounded: explanations are left out, and
   await using app = await rulesApp()
   const admin = app.as('admin')
   for (let index = 0; index < 100; index++)
-    await create(admin, rulesPath, { ...guard, ruleId: `R-${index}`, conditionExpression: never(1_000) })
+    await create(admin, rulesPath, { ...guardRule, ruleId: `R-${index}`, conditionExpression: never(1_000) })
   const { body, status } = await admin.post(execute, { entityType: 'Order', data: { f1: 'x'.repeat(300) } })
   expect([status, body.allowed, body.logIds.length]).toEqual([200, false, 100])
   const list = await admin.get(`${logs}?pageSize=100`)
@@ -35,7 +35,7 @@ test('texts that rules make of large data are paid for, and what was executed is
   const big = 'x'.repeat(60_000)
   const actions = Array.from({ length: 40 }, () => ({ type: 'SHOW_INFO', config: { message: '{{data.big}}' } }))
   for (let index = 0; index < 20; index++)
-    await create(admin, rulesPath, { ...guard, ruleId: `R-${index}`, successActions: actions })
+    await create(admin, rulesPath, { ...guardRule, ruleId: `R-${index}`, successActions: actions })
   const { body, text } = await admin.post(execute, { entityType: 'Order', data: { big } })
   expect(text.length).toBeLessThan(5_000_000)
   expect(body.allowed).toBe(false)
@@ -46,7 +46,7 @@ test('texts that rules make of large data are paid for, and what was executed is
 test('a page of logs with large inputs says so instead of growing', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
-  for (let index = 0; index < 50; index++) await create(admin, rulesPath, { ...guard, ruleId: `R-${index}` })
+  for (let index = 0; index < 50; index++) await create(admin, rulesPath, { ...guardRule, ruleId: `R-${index}` })
   const { body } = await admin.post(execute, { entityType: 'Order', data: { note: 'x'.repeat(60_000) } })
   const { text, body: page } = await admin.get(`${logs}?pageSize=50`)
   expect(text.length).toBeLessThan(1_200_000)
@@ -60,7 +60,7 @@ test('rules are limited by entity type, by tenant and in bytes, and a refusal sa
   const modules = [businessRules({ maxRulesPerType: 2, maxRulesPerTenant: 3, maxRuleBytes: 20_000 })]
   await using app = await rulesApp({ modules })
   const admin = app.as('admin')
-  const post = (body: object) => admin.post(rulesPath, { ...guard, ruleId: crypto.randomUUID(), ...body })
+  const post = (body: object) => admin.post(rulesPath, { ...guardRule, ruleId: crypto.randomUUID(), ...body })
   await post({})
   const { body: second } = await post({})
   expect((await post({})).body.fieldErrors).toEqual({ entityType: 'At most 2 rules may be about one entity type' })

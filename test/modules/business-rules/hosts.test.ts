@@ -4,7 +4,7 @@ import { createPlatform, defineModule } from '@plinth/core'
 import { defineAuthenticator } from '@plinth/core/security'
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 test('what one host writes, another executes and counts', async () => {
   await using here = await rulesApp()
@@ -28,7 +28,7 @@ test('what one host writes, another executes and counts', async () => {
     return { allowed, total }
   }
   const admin = here.as('admin')
-  const refusing = { ...guard, conditionExpression: { field: 'total', operator: '>', value: 9 } }
+  const refusing = { ...guardRule, conditionExpression: { field: 'total', operator: '>', value: 9 } }
   expect(await seen()).toEqual({ allowed: true, total: 0 })
   const id = await create(admin, rulesPath, refusing)
   await until(seen, { allowed: false, total: 1 })

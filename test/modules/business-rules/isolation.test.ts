@@ -2,7 +2,7 @@ import { businessRules, BusinessRule, RuleSet, RuleSetMember } from '@plinth/bus
 import { systemCaller } from '@plinth/core'
 import { findEntityDrift, tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath, setsPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath, setsPath } from './_rules.ts'
 
 const everything = { features: ['business_rules.*'] }
 const owners = {
@@ -15,7 +15,7 @@ async function withRows() {
   const app = await rulesApp()
   const made = async (who: keyof typeof owners) => {
     const client = app.as(owners[who])
-    const rule = await create(client, rulesPath, { ...guard, ruleId: who })
+    const rule = await create(client, rulesPath, { ...guardRule, ruleId: who })
     const set = await create(client, setsPath, { setId: who, setName: who })
     return { client, rule, set, member: await create(client, `${setsPath}/${set}/members`, { ruleId: rule }) }
   }
@@ -53,7 +53,7 @@ test('the database shows only the own tenant and the own organizations, whatever
 test('only the own rules go into the own sets, also without row level security', async () => {
   const { app, mine, sibling, foreign } = await withRows()
   await using _ = app
-  const rule = await create(mine.client, rulesPath, { ...guard, ruleId: 'new' })
+  const rule = await create(mine.client, rulesPath, { ...guardRule, ruleId: 'new' })
   for (const table of ['business_rules', 'rule_sets', 'rule_set_members'])
     await app.sql(`alter table ${table} disable row level security`)
   const add = async (set: string, ruleId: string) => {

@@ -1,6 +1,6 @@
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 test('rules are searched, filtered, sorted and paged', async () => {
   await using app = await rulesApp({ startAt: new Date('2026-05-01T10:00:00Z') })
@@ -13,7 +13,7 @@ test('rules are searched, filtered, sorted and paged', async () => {
     { ruleId: 'd', ruleName: 'Beta', priority: 0, entityType: 'Task' },
   ]) {
     app.clock.advance(1000)
-    ids[rule.ruleId] = await create(admin, rulesPath, { ...guard, ...rule })
+    ids[rule.ruleId] = await create(admin, rulesPath, { ...guardRule, ...rule })
   }
   const list = async (query: string) => {
     const { status, body } = await admin.get(`${rulesPath}?${query}`)
@@ -66,7 +66,7 @@ test('pages neither overlap nor skip where the order has ties, and totals follow
   const admin = app.as('admin')
   const made: string[] = []
   for (let index = 0; index < 12; index++)
-    made.push(await create(admin, rulesPath, { ...guard, ruleId: `R-${index}`, ruleName: `Rule ${index % 2}` }))
+    made.push(await create(admin, rulesPath, { ...guardRule, ruleId: `R-${index}`, ruleName: `Rule ${index % 2}` }))
   for (const query of [
     '',
     'sortField=ruleName',

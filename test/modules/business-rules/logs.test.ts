@@ -1,7 +1,7 @@
 import { businessRules } from '@plinth/business-rules'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/execute'
 const logs = '/business_rules/logs'
@@ -10,7 +10,7 @@ test('secrets, depth and size are cut from what is logged', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   await create(admin, rulesPath, {
-    ...guard,
+    ...guardRule,
     conditionExpression: { field: 'apiKey', operator: '=', value: 'expected-secret' },
   })
   const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } }
@@ -44,8 +44,11 @@ test('secrets, depth and size are cut from what is logged', async () => {
 test('logs are filtered, sorted, paged and read one by one', async () => {
   await using app = await rulesApp({ startAt: new Date('2026-06-01T00:00:00Z') })
   const admin = app.as({ features: ['business_rules.*'], userId: '10000000-0000-4000-8000-000000000001' })
-  const id = await create(admin, rulesPath, { ...guard, conditionExpression: { field: 'n', operator: '<', value: 3 } })
-  const other = await create(admin, rulesPath, { ...guard, ruleId: 'R-0', ruleType: 'ACTION' })
+  const id = await create(admin, rulesPath, {
+    ...guardRule,
+    conditionExpression: { field: 'n', operator: '<', value: 3 },
+  })
+  const other = await create(admin, rulesPath, { ...guardRule, ruleId: 'R-0', ruleType: 'ACTION' })
   for (const n of [1, 2, 3]) {
     await admin.post(path, { entityType: 'Order', entityId: `o-${n}`, data: { n } })
     app.clock.advance(60_000)
@@ -113,7 +116,7 @@ test('months have partitions of their own, and old ones are dropped', async () =
   const start = new Date('2026-03-15T00:00:00Z')
   await using app = await rulesApp({ startAt: start, modules: [businessRules({ logMonths: 1 })] })
   const admin = app.as('admin')
-  await create(admin, rulesPath, guard)
+  await create(admin, rulesPath, guardRule)
   const run = async () => {
     await admin.post(path, { entityType: 'Order' })
     await app.settled()
@@ -144,7 +147,7 @@ test('months have partitions of their own, and old ones are dropped', async () =
 test('what an answer names is there, for everybody and whatever happens next; many are one statement', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
-  await create(admin, rulesPath, guard)
+  await create(admin, rulesPath, guardRule)
   const execute = async () => {
     const { body } = await admin.post(path, { entityType: 'Order' })
     const [id] = body.logIds as [string]
@@ -167,7 +170,7 @@ test('what an answer names is there, for everybody and whatever happens next; ma
 test('a server that goes under the lines costs none; where they cannot be written, nothing is promised', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
-  await create(admin, rulesPath, guard)
+  await create(admin, rulesPath, guardRule)
   const execute = () => admin.post(path, { entityType: 'Order' })
   await execute()
   const ending = setInterval(() => {

@@ -1,6 +1,6 @@
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const RULES = 10_000
 
@@ -57,7 +57,7 @@ test('every order of a list reads along an index, and nothing is counted again u
       expect(await rowsRead(app, statement), `${sortField} ${sortDir}`).toBeLessThan(RULES / 5 + 30)
     }
   expect(await heard('pageSize=20')).toHaveLength(1)
-  await create(admin, rulesPath, guard)
+  await create(admin, rulesPath, guardRule)
   expect(await heard('pageSize=20')).toHaveLength(2)
 })
 
@@ -76,8 +76,8 @@ test('ten thousand rules may be about one entity type, and not one more', async 
   await app.sql(`update business_rules set entity_type = 'Order'`)
   const admin = app.as('admin')
   const full = { error: expect.stringMatching(/^Validation failed: entityType: At most 10000 /) }
-  expect((await admin.post(rulesPath, guard)).body).toMatchObject(full)
-  const id = await create(admin, rulesPath, { ...guard, entityType: 'Invoice' })
+  expect((await admin.post(rulesPath, guardRule)).body).toMatchObject(full)
+  const id = await create(admin, rulesPath, { ...guardRule, entityType: 'Invoice' })
   expect((await admin.put(rulesPath, { id, entityType: 'Order' })).body).toMatchObject(full)
   expect((await admin.put(rulesPath, { id, ruleName: 'Renamed' })).status).toBe(200)
 })

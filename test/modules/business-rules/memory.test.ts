@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { heapInUse } from '../../_setup/memory.ts'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const MEGABYTE = 1_000_000
 const manager = { features: ['business_rules.*'] }
@@ -9,7 +9,7 @@ test('names of members that nobody has sent before leave nothing behind', async 
   await using app = await rulesApp()
   const client = app.as(manager)
   const action = { type: 'SHOW_INFO', config: { message: 'seen' } }
-  await create(client, rulesPath, { ...guard, ruleType: 'ACTION', successActions: [action] })
+  await create(client, rulesPath, { ...guardRule, ruleType: 'ACTION', successActions: [action] })
   const execute = async (name: string) => {
     const answer = await client.post('/business_rules/execute', { entityType: 'Order', data: { [name]: 1 } })
     expect(answer.status).toBe(200)

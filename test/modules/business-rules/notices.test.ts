@@ -3,11 +3,11 @@ import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { startReceiver } from './_receiver.ts'
-import { create, guard, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesPath } from './_rules.ts'
 
 const execute = '/business_rules/execute'
 const notifying = (...recipients: string[]) => ({
-  ...guard,
+  ...guardRule,
   ruleId: crypto.randomUUID(),
   ruleType: 'ACTION',
   successActions: [{ type: 'NOTIFY', config: { recipients, message: 'Look' } }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const always = { field: 'total', operator: '>=', value: 0 }
 const never = { field: 'total', operator: '<', value: 0 }
@@ -7,7 +7,7 @@ const never = { field: 'total', operator: '<', value: 0 }
 test('whoever changes one rule of many has that one read again, and no other', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
-  const rule = (ruleId: string) => ({ ...guard, ruleId, conditionExpression: always })
+  const rule = (ruleId: string) => ({ ...guardRule, ruleId, conditionExpression: always })
   const ids = [await create(admin, rulesPath, rule('one')), await create(admin, rulesPath, rule('two'))]
   const executed = async () => {
     const from = app.statements.length

@@ -1,16 +1,16 @@
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { readBlocks } from '../../docs/_pages.ts'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const amount = { field: 'amount', operator: '<', value: 100, note: 'kept' }
 
 test('a rule is created with defaults, read, changed in part and deleted softly', async () => {
   await using app = await rulesApp({ startAt: new Date('2026-05-01T10:00:00Z') })
   const admin = app.as({ features: ['business_rules.*'], userId: 'c0000000-0000-4000-8000-000000000000' })
-  const id = await create(admin, rulesPath, guard)
+  const id = await create(admin, rulesPath, guardRule)
   const made = {
-    ...guard,
+    ...guardRule,
     id,
     description: null,
     ruleCategory: null,
@@ -65,7 +65,7 @@ test('nested values are replaced as a whole, null clears, falsy conditions are n
   const admin = app.as('admin')
   const group = { operator: 'AND', rules: [amount, { field: 'a.b[0]', operator: 'IS_EMPTY', value: null }] }
   const actions = [{ type: 'LOG', config: { message: 'm', deep: { a: [1] } }, extra: 1 }, { type: 'ALLOW_TRANSITION' }]
-  const id = await create(admin, rulesPath, { ...guard, conditionExpression: group, successActions: actions })
+  const id = await create(admin, rulesPath, { ...guardRule, conditionExpression: group, successActions: actions })
   const read = async () => (await admin.get(`${rulesPath}/${id}`)).body
   expect(await read()).toMatchObject({
     conditionExpression: group,
@@ -89,7 +89,7 @@ test('dates are dates, and whatever is none clears', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   const id = await create(admin, rulesPath, {
-    ...guard,
+    ...guardRule,
     effectiveFrom: '2026-01-01',
     effectiveTo: '2025-01-01T12:00:00+02:00',
   })
@@ -120,8 +120,8 @@ test('what is wrong is answered in the published words', async () => {
     return answer.error
   }
   expect(await refusal('{')).toBe('Invalid JSON body')
-  expect(await refusal({ ...guard, ruleId: '' })).toMatch(/^Validation failed: ruleId: \S/)
-  expect(await refusal({ ...guard, ruleName: 'x'.repeat(201), priority: 10_000 })).toMatch(
+  expect(await refusal({ ...guardRule, ruleId: '' })).toMatch(/^Validation failed: ruleId: \S/)
+  expect(await refusal({ ...guardRule, ruleName: 'x'.repeat(201), priority: 10_000 })).toMatch(
     /^Validation failed: ruleName: Too big: .* <=200 characters, priority: Too big: .* <=9999$/,
   )
   for (const wrong of [
@@ -141,13 +141,15 @@ test('what is wrong is answered in the published words', async () => {
     { conditionExpression: {} },
     { conditionExpression: 'a = 1' },
   ])
-    expect(await refusal({ ...guard, ...wrong })).toMatch(new RegExp(`^Validation failed: ${Object.keys(wrong)[0]}: `))
+    expect(await refusal({ ...guardRule, ...wrong })).toMatch(
+      new RegExp(`^Validation failed: ${Object.keys(wrong)[0]}: `),
+    )
   const bare = { field: 'a', operator: 'IS_EMPTY' }
-  expect(await refusal({ ...guard, conditionExpression: { operator: 'AND', rules: [amount, bare] } })).toMatch(
+  expect(await refusal({ ...guardRule, conditionExpression: { operator: 'AND', rules: [amount, bare] } })).toMatch(
     /^Validation failed: conditionExpression: Invalid condition expression: Rule 2: Structure /,
   )
   expect(
-    await refusal({ ...guard, failureActions: [{ type: 'LOG' }, { type: 'ALLOW_TRANSITION' }, { type: 'NOPE' }] }),
+    await refusal({ ...guardRule, failureActions: [{ type: 'LOG' }, { type: 'ALLOW_TRANSITION' }, { type: 'NOPE' }] }),
   ).toBe(
     'Validation failed: failureActions: Invalid actions: Action 1: LOG: message is required; Action 3: Unknown action type NOPE',
   )
@@ -171,14 +173,14 @@ test('a business id exists once per tenant, also in a race; a deleted rule frees
   await using app = await rulesApp()
   const admin = app.as('admin')
   const taken = { error: 'Validation failed: ruleId: Already in use', fieldErrors: { ruleId: 'Already in use' } }
-  const answers = await Promise.all(Array.from({ length: 8 }, () => admin.post(rulesPath, guard)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => admin.post(rulesPath, guardRule)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(7).fill(400)])
   expect(answers.find(({ status }) => status === 400)?.body).toEqual(taken)
   const elsewhere = app.as({ features: ['*'], organizationId: tenantA.otherOrganization })
-  expect((await elsewhere.post(rulesPath, guard)).body).toEqual(taken)
+  expect((await elsewhere.post(rulesPath, guardRule)).body).toEqual(taken)
   const foreign = app.as({ features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization })
-  expect((await foreign.post(rulesPath, guard)).status).toBe(201)
-  const other = await create(admin, rulesPath, { ...guard, ruleId: 'R-2' })
+  expect((await foreign.post(rulesPath, guardRule)).status).toBe(201)
+  const other = await create(admin, rulesPath, { ...guardRule, ruleId: 'R-2' })
   expect((await admin.put(rulesPath, { id: other, ruleId: 'R-1' })).body).toEqual(taken)
   expect((await admin.put(rulesPath, { id: other, ruleId: 'R-2' })).status).toBe(200)
   await admin.del(`${rulesPath}?id=${answers.find(({ status }) => status === 201)!.body.id}`)
@@ -189,17 +191,17 @@ test('a rule belongs to the organization that the body names, else to the one th
   await using app = await rulesApp()
   const admin = app.as('admin')
   const claims = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization, createdBy: 'me', updatedBy: 'me' }
-  const id = await create(admin, rulesPath, { ...guard, ...claims })
+  const id = await create(admin, rulesPath, { ...guardRule, ...claims })
   await admin.put(rulesPath, { id, ...claims })
   const [row] = await app.sql('select organization_id, created_by, updated_by from business_rules')
   expect(row?.['organization_id']).toBe(tenantA.otherOrganization)
   expect([row?.['created_by'], row?.['updated_by']]).not.toContain('me')
-  expect((await admin.post(rulesPath, { ...guard, tenantId: tenantB.id })).status).toBe(403)
-  expect(await admin.post(rulesPath, { ...guard, organizationId: tenantB.organization })).toMatchObject({
+  expect((await admin.post(rulesPath, { ...guardRule, tenantId: tenantB.id })).status).toBe(403)
+  expect(await admin.post(rulesPath, { ...guardRule, organizationId: tenantB.organization })).toMatchObject({
     status: 403,
     body: { error: 'Organization out of scope' },
   })
-  expect((await admin.post(rulesPath, { ...guard, organizationId: 'x' })).body.error).toBe(
+  expect((await admin.post(rulesPath, { ...guardRule, organizationId: 'x' })).body.error).toBe(
     'Validation failed: organizationId: Invalid UUID',
   )
   expect((await admin.get(rulesPath)).body.total).toBe(0)
@@ -208,11 +210,11 @@ test('a rule belongs to the organization that the body names, else to the one th
 test('whoever has selected no organization sees all that they may, and writes nothing without naming one (decision 48)', async () => {
   await using app = await rulesApp()
   const nowhere = app.as({ features: ['*'], organizationId: null })
-  expect((await nowhere.post(rulesPath, guard)).body.error).toBe(
+  expect((await nowhere.post(rulesPath, guardRule)).body.error).toBe(
     'Validation failed: organizationId: Organization context is required',
   )
-  const id = await create(nowhere, rulesPath, { ...guard, organizationId: tenantA.organization })
-  await create(nowhere, rulesPath, { ...guard, ruleId: 'R-2', organizationId: tenantA.otherOrganization })
+  const id = await create(nowhere, rulesPath, { ...guardRule, organizationId: tenantA.organization })
+  await create(nowhere, rulesPath, { ...guardRule, ruleId: 'R-2', organizationId: tenantA.otherOrganization })
   expect((await nowhere.get(rulesPath)).body.total).toBe(2)
   expect((await app.as('admin').get(rulesPath)).body.total).toBe(1)
   expect((await nowhere.put(rulesPath, { id, ruleName: 'x' })).status).toBe(200)
@@ -227,7 +229,7 @@ test('whoever has selected no organization sees all that they may, and writes no
 test('a write over a version that the caller has not seen is refused', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
-  const id = await create(admin, rulesPath, guard)
+  const id = await create(admin, rulesPath, guardRule)
   const { updatedAt } = (await admin.get(`${rulesPath}/${id}`)).body
   const header = 'x-om-ext-optimistic-lock-expected-updated-at'
   const put = (ruleName: string) =>

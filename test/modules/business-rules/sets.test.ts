@@ -1,6 +1,6 @@
 import { tenantA } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath, setsPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath, setsPath } from './_rules.ts'
 
 const set = { setId: 'S-1', setName: 'Order rules' }
 const userId = 'c0000000-0000-4000-8000-000000000000'
@@ -117,7 +117,7 @@ test('members come by sequence, keep what is not given, and outlive their rules'
   const rules: string[] = []
   const made: string[] = []
   for (const [index, sequence] of [5, 0, 5].entries()) {
-    rules.push(await create(admin, rulesPath, { ...guard, ruleId: `R-${index}` }))
+    rules.push(await create(admin, rulesPath, { ...guardRule, ruleId: `R-${index}` }))
     made.push(await create(admin, members, { ruleId: rules[index], ...(sequence > 0 && { sequence }) }))
   }
   const listed = async () => (await admin.get(`${setsPath}/${id}`)).body.members
@@ -126,7 +126,7 @@ test('members come by sequence, keep what is not given, and outlive their rules'
   expect((await listed())[0]).toEqual({
     id: made[1],
     ruleId: rules[1],
-    ruleName: guard.ruleName,
+    ruleName: guardRule.ruleName,
     ruleType: 'GUARD',
     sequence: 0,
     enabled: true,
@@ -143,8 +143,8 @@ test('members: what is wrong is answered in the published words', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   const id = await create(admin, setsPath, set)
-  const ruleId = await create(admin, rulesPath, guard)
-  const gone = await create(admin, rulesPath, { ...guard, ruleId: 'R-2' })
+  const ruleId = await create(admin, rulesPath, guardRule)
+  const gone = await create(admin, rulesPath, { ...guardRule, ruleId: 'R-2' })
   await admin.del(`${rulesPath}?id=${gone}`)
   const members = `${setsPath}/${id}/members`
   const memberId = await create(admin, members, { ruleId })
@@ -187,7 +187,7 @@ test('of racing additions of one rule one wins', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   const id = await create(admin, setsPath, set)
-  const ruleId = await create(admin, rulesPath, guard)
+  const ruleId = await create(admin, rulesPath, guardRule)
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => admin.post(`${setsPath}/${id}/members`, { ruleId })),
   )
@@ -207,7 +207,7 @@ test('a set holds a thousand rules', async () => {
     select gen_random_uuid(), $1, $2, $3, id from made`,
     [tenantA.id, tenantA.organization, id],
   )
-  const ruleId = await create(admin, rulesPath, guard)
+  const ruleId = await create(admin, rulesPath, guardRule)
   const refused = await admin.post(`${setsPath}/${id}/members`, { ruleId })
   expect([refused.status, refused.body.error]).toEqual([400, 'A rule set holds at most 1000 rules'])
   expect((await admin.get(`${setsPath}/${id}`)).body.members).toHaveLength(1000)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 test('a condition and its actions come back as they were sent, or are refused with 400', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
-  const id = await create(admin, rulesPath, guard)
+  const id = await create(admin, rulesPath, guardRule)
   let accepted = 0
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: 'binary' }), async (value, text) => {
@@ -32,7 +32,7 @@ test('what the database cannot hold is refused, and so is what is nested or long
   const admin = app.as('admin')
   const put = async (value: string) => {
     const body = `{"conditionExpression":{"field":"a","operator":"=","value":${value}}}`
-    return admin.post(rulesPath, JSON.stringify(guard).slice(0, -1) + `,${body.slice(1)}`)
+    return admin.post(rulesPath, JSON.stringify(guardRule).slice(0, -1) + `,${body.slice(1)}`)
   }
   for (const value of [String.raw`"\u0000"`, String.raw`"\ud800"`, String.raw`{"\u0000":1}`]) {
     expect((await put(value)).status).toBe(400)
@@ -48,6 +48,8 @@ test('what the database cannot hold is refused, and so is what is nested or long
   }
   expect((await put(`"${'x'.repeat(200_000)}"`)).status).toBe(400)
   for (const [field, value] of Object.entries({ ruleId: '\0', ruleName: 'a\0', entityType: '\0', createdBy: '\0' })) {
-    expect((await admin.post(rulesPath, { ...guard, [field]: value })).status).toBe(field === 'createdBy' ? 201 : 400)
+    expect((await admin.post(rulesPath, { ...guardRule, [field]: value })).status).toBe(
+      field === 'createdBy' ? 201 : 400,
+    )
   }
 })

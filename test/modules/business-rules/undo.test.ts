@@ -6,7 +6,7 @@ import { type TestResponse, checkUndo, type TestPlatform } from '@plinth/core/te
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
-import { create, guard, rulesPath, setsPath } from './_rules.ts'
+import { create, guardRule, rulesPath, setsPath } from './_rules.ts'
 
 const modules = [directory, auth({ secret: 'rules'.repeat(8) }), auditLogs, businessRules()]
 const turn = (app: TestPlatform, direction: 'undo' | 'redo', body: object) =>
@@ -47,7 +47,12 @@ test('every write is undone and redone exactly', async () => {
   const actions = [{ type: 'SET_FIELD', config: { field: 'a', value: [0, null, { b: 'ä' }] } }]
   const condition = { operator: 'NOT', rules: [{ field: 'a', operator: 'IN', value: [1, '2', null] }] }
   const id = await write(
-    admin.post(rulesPath, { ...guard, successActions: actions, conditionExpression: condition, effectiveTo: '2030' }),
+    admin.post(rulesPath, {
+      ...guardRule,
+      successActions: actions,
+      conditionExpression: condition,
+      effectiveTo: '2030',
+    }),
   )
   await write(admin.put(rulesPath, { id, conditionExpression: null, successActions: null, enabled: false }))
   const set = await write(admin.post(setsPath, { setId: 'S-1', setName: 'One' }))
@@ -76,7 +81,7 @@ test('every write is undone and redone exactly', async () => {
 test('entries name what was written, members under their set', async () => {
   await using app = await testApp({ modules })
   const admin = app.as('admin')
-  const ruleId = await create(admin, rulesPath, guard)
+  const ruleId = await create(admin, rulesPath, guardRule)
   const set = await create(admin, setsPath, { setId: 'S-1', setName: 'One' })
   const members = `${setsPath}/${set}/members`
   const memberId = await create(admin, members, { ruleId })
@@ -100,12 +105,12 @@ test('entries name what was written, members under their set', async () => {
 test('later changes of the same field are in the way, others are kept, and lists follow the undo', async () => {
   await using app = await testApp({ modules })
   const admin = app.as('admin')
-  const id = await create(admin, rulesPath, guard)
+  const id = await create(admin, rulesPath, guardRule)
   const renamed = await admin.put(rulesPath, { id, ruleName: 'Two', enabled: false })
   await app.sql('update business_rules set priority = 7 where id = $1', [id])
   expect((await admin.get(`${rulesPath}?enabled=true&pageSize=1&page=2`)).body.total).toBe(0)
   expect((await undo(app, renamed)).status).toBe(200)
-  expect((await admin.get(`${rulesPath}/${id}`)).body).toMatchObject({ ruleName: guard.ruleName, priority: 7 })
+  expect((await admin.get(`${rulesPath}/${id}`)).body).toMatchObject({ ruleName: guardRule.ruleName, priority: 7 })
   expect((await admin.get(`${rulesPath}?enabled=true&pageSize=1&page=2`)).body.total).toBe(1)
   const again = await admin.put(rulesPath, { id, conditionExpression: { field: 'a', operator: '=', value: 1 } })
   await app.sql(`update business_rules set condition_expression = null where id = $1`, [id])
@@ -119,15 +124,15 @@ test('later changes of the same field are in the way, others are kept, and lists
 test('what others depend on is not undone away: a business id taken since, a member of a set', async () => {
   await using app = await testApp({ modules })
   const admin = app.as('admin')
-  const made = await admin.post(rulesPath, guard)
+  const made = await admin.post(rulesPath, guardRule)
   const removed = await admin.del(`${rulesPath}?id=${made.body.id}`)
-  await create(admin, rulesPath, guard)
+  await create(admin, rulesPath, guardRule)
   const refused = await undo(app, removed)
   expect(refused.status).toBe(400)
   expect((await admin.get(rulesPath)).body.total).toBe(1)
   expect((await admin.get(`${rulesPath}/${made.body.id}`)).status).toBe(404)
 
-  const member = await admin.post(rulesPath, { ...guard, ruleId: 'R-2' })
+  const member = await admin.post(rulesPath, { ...guardRule, ruleId: 'R-2' })
   const set = await create(admin, setsPath, { setId: 'S-1', setName: 'One' })
   await create(admin, `${setsPath}/${set}/members`, { ruleId: member.body.id })
   expect((await undo(app, member)).status).toBe(400)

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { businessRules } from '@plinth/business-rules'
 import { expect, test } from 'vitest'
 import { startReceiver } from './_receiver.ts'
-import { create, guard, rulesApp, rulesPath } from './_rules.ts'
+import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/execute'
-const about = { ...guard, ruleType: 'ACTION' }
+const about = { ...guardRule, ruleType: 'ACTION' }
 const calls = (config: object) => ({ ...about, successActions: [{ type: 'CALL_WEBHOOK', config }] })
 
 test('a webhook arrives at an allow-listed receiver, signed, once, and not in a dry run', async () => {

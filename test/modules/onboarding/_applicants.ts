@@ -3,7 +3,7 @@ import type { TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
 import { onboarding, type OnboardingOptions } from '@plinth/onboarding'
 import { authApp } from '../auth/_accounts.ts'
 
-export { applicant, apply, browse, form, linkOf, PATH } from '@plinth/onboarding/testing'
+export { applicant, apply, browse, onboardingForm, linkOf, PATH } from '@plinth/onboarding/testing'
 
 /** A platform with the accounts of the auth tests, on which strangers may found tenants. */
 export function onboardingApp({

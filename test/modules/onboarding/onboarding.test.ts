@@ -1,21 +1,24 @@
 import { mailer } from '@plinth/core'
 import { expect, test } from 'vitest'
-import { bearer, cookiesOf, form as urlencoded, withHeaders } from '../auth/_accounts.ts'
-import { applicant, apply, browse, form, linkOf, onboardingApp, PATH } from './_applicants.ts'
+import { bearer, cookiesOf, urlEncoded, withHeaders } from '../auth/_accounts.ts'
+import { applicant, apply, browse, onboardingForm, linkOf, onboardingApp, PATH } from './_applicants.ts'
 
 const ORIGIN = 'https://acme.example'
 
 test('somebody asks, follows the link, and is the administrator of a tenant of their own', async () => {
   await using app = await onboardingApp()
-  const asked = await app.anonymous.post(PATH, form)
-  expect(asked).toMatchObject({ status: 201, body: { ok: true, email: form.email } })
+  const asked = await app.anonymous.post(PATH, onboardingForm)
+  expect(asked).toMatchObject({ status: 201, body: { ok: true, email: onboardingForm.email } })
   const { om_onboarding } = cookiesOf(asked)
   expect(om_onboarding!.attributes).toBe('Path=/; Max-Age=86400; HttpOnly; SameSite=Lax')
   expect(app.mails).toEqual([
-    expect.objectContaining({ to: form.email, subject: 'Confirm your e-mail address for New & <Co>' }),
+    expect.objectContaining({ to: onboardingForm.email, subject: 'Confirm your e-mail address for New & <Co>' }),
   ])
   expect(app.mails[0]!.html).toContain('New &amp; &lt;Co&gt;')
-  const early = await app.anonymous.post('/auth/login', urlencoded({ email: form.email, password: form.password }))
+  const early = await app.anonymous.post(
+    '/auth/login',
+    urlEncoded({ email: onboardingForm.email, password: onboardingForm.password }),
+  )
   expect(early.status).toBe(401)
   const browser = withHeaders(app, { cookie: `om_onboarding=${om_onboarding!.value}` })
   const verified = await browser.get(linkOf(app))
@@ -26,10 +29,10 @@ test('somebody asks, follows the link, and is the administrator of a tenant of t
     tenantId: expect.any(String),
     redirect: `${ORIGIN}/login?tenant=${tenantId}`,
   })
-  const fields = urlencoded({ email: form.email, password: form.password, tenantId })
+  const fields = urlEncoded({ email: onboardingForm.email, password: onboardingForm.password, tenantId })
   const { body } = await app.anonymous.post('/auth/login', fields)
   const ann = bearer(app, body.token)
-  expect((await ann.get('/auth/profile')).body).toEqual({ email: form.email, roles: ['admin'] })
+  expect((await ann.get('/auth/profile')).body).toEqual({ email: onboardingForm.email, roles: ['admin'] })
   const { items } = (await ann.get('/auth/users')).body
   expect(items).toMatchObject([
     { name: 'Ann Founder', organizationName: 'New & <Co>', tenantName: 'New & <Co> Tenant' },
@@ -88,7 +91,7 @@ test('what is wrong with a request is said field by field, in the reader’s lan
     [{ termsAccepted: false }, 'termsAccepted'],
     [{ termsAccepted: 'true' }, 'termsAccepted'],
   ] as const) {
-    const { status, body } = await app.anonymous.post(PATH, { ...form, ...change })
+    const { status, body } = await app.anonymous.post(PATH, { ...onboardingForm, ...change })
     expect([status, Object.keys(body.fieldErrors)]).toEqual([400, [field]])
   }
   expect(await app.anonymous.post(PATH, '{')).toMatchObject({
@@ -97,13 +100,13 @@ test('what is wrong with a request is said field by field, in the reader’s lan
   })
   const german = await app.anonymous.send('POST', PATH, { body: '{}', headers: { 'accept-language': 'de' } })
   expect(german.body.fieldErrors.email).toBe('Geben Sie eine gültige E-Mail-Adresse ein.')
-  const spanish = await app.anonymous.post(PATH, { ...form, email: 'ann', locale: 'es' })
+  const spanish = await app.anonymous.post(PATH, { ...onboardingForm, email: 'ann', locale: 'es' })
   expect(spanish.body).toMatchObject({
     error: 'Revise el formulario e inténtelo de nuevo.',
     fieldErrors: { email: 'Introduzca un correo electrónico válido.' },
   })
   expect(Object.keys(spanish.body.fieldErrors)).toEqual(['email'])
-  const unsupported = await app.anonymous.post(PATH, { ...form, confirmPassword: 'x', locale: 'fr' })
+  const unsupported = await app.anonymous.post(PATH, { ...onboardingForm, confirmPassword: 'x', locale: 'fr' })
   expect(unsupported.body.fieldErrors).toEqual({ confirmPassword: 'The passwords do not match.' })
   expect((await app.anonymous.post(PATH, [])).body.error).toBe('Please check the form and try again.')
   expect(app.mails).toEqual([])
@@ -133,7 +136,7 @@ test.each([
 
 test('an e-mail that somebody signs in with is taken, in any spelling', async () => {
   await using app = await onboardingApp()
-  const taken = await app.anonymous.post(PATH, { ...form, email: 'ADMIN@acme.com' })
+  const taken = await app.anonymous.post(PATH, { ...onboardingForm, email: 'ADMIN@acme.com' })
   const error = 'There is an account with this e-mail address already. Sign in instead.'
   expect(taken).toMatchObject({ status: 409, body: { ok: false, error, fieldErrors: { email: error } } })
   const link = await apply(app)
@@ -147,7 +150,7 @@ test('another link is sent after ten minutes, and the first that completes ends 
   await using app = await onboardingApp()
   const first = await apply(app)
   app.clock.advance(3.5 * 60_000)
-  const soon = await app.anonymous.post(PATH, { ...form, email: 'ann@new.example' })
+  const soon = await app.anonymous.post(PATH, { ...onboardingForm, email: 'ann@new.example' })
   expect(soon).toMatchObject({
     status: 409,
     body: { ok: false, error: 'A link has been sent already. You can ask for another one in 7 min.' },
@@ -158,7 +161,7 @@ test('another link is sent after ten minutes, and the first that completes ends 
   expect((await applicant(app).get(second)).body.status).toBe('completed')
   expect((await app.anonymous.get(first)).body.status).toBe('invalid')
   expect(await app.sql(`select from tenants where name = 'Second thoughts Tenant'`)).toHaveLength(1)
-  expect((await app.anonymous.post(PATH, form)).status).toBe(409)
+  expect((await app.anonymous.post(PATH, onboardingForm)).status).toBe(409)
 })
 
 test('a mail that cannot be sent is said, and does not keep anybody waiting', async () => {
@@ -171,19 +174,19 @@ test('a mail that cannot be sent is said, and does not keep anybody waiting', as
       sent.push(mail)
     },
   })
-  const failed = await app.anonymous.post(PATH, form)
+  const failed = await app.anonymous.post(PATH, onboardingForm)
   expect(failed).toMatchObject({
     status: 502,
     body: { ok: false, error: 'The confirmation mail could not be sent. Please try again.' },
   })
   isDown = false
-  expect((await app.anonymous.post(PATH, form)).status).toBe(201)
+  expect((await app.anonymous.post(PATH, onboardingForm)).status).toBe(201)
   expect(sent).toHaveLength(1)
 })
 
 test('switched off, nobody is taken and no link works', async () => {
   await using app = await onboardingApp({ settings: { enabled: false } })
-  expect(await app.anonymous.post(PATH, form)).toMatchObject({
+  expect(await app.anonymous.post(PATH, onboardingForm)).toMatchObject({
     status: 404,
     body: { ok: false, error: 'Self-service onboarding is disabled.' },
   })
@@ -208,5 +211,5 @@ test('consent is recorded with its source, and the operator is told', async () =
 test('ten requests in ten minutes from one address', async () => {
   await using app = await onboardingApp({ rateLimits: {} })
   for (let call = 0; call < 10; call++) expect((await app.anonymous.post(PATH, {})).status).toBe(400)
-  expect((await app.anonymous.post(PATH, form)).status).toBe(429)
+  expect((await app.anonymous.post(PATH, onboardingForm)).status).toBe(429)
 })

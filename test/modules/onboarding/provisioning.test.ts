@@ -2,7 +2,7 @@ import { defineModule, systemCaller } from '@plinth/core'
 import { type TestPlatform, tenantA } from '@plinth/core/testing'
 import { onboarding } from '@plinth/onboarding'
 import { expect, test } from 'vitest'
-import { applicant, apply, browse, form, onboardingApp, PATH } from './_applicants.ts'
+import { applicant, apply, browse, onboardingForm, onboardingApp, PATH } from './_applicants.ts'
 
 const countOf = async (app: TestPlatform, table: string) => (await app.sql(`select from ${table}`)).length
 
@@ -22,7 +22,7 @@ test('of any number of clicks at once, one provisions and all of them arrive', a
 
 test('of requests at the same time for one e-mail, one gets a link', async () => {
   await using app = await onboardingApp()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => app.anonymous.post(PATH, form)))
+  const answers = await Promise.all(Array.from({ length: 6 }, () => app.anonymous.post(PATH, onboardingForm)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
   expect(app.mails).toHaveLength(1)
   expect(await countOf(app, 'onboarding_requests')).toBe(1)
@@ -56,11 +56,11 @@ test('no password, hash or token is left or logged', async () => {
   const token = link.split('token=')[1]!
   const [pending] = await app.sql('select r::text as row, password_hash from onboarding_requests r')
   expect(pending!['row']).not.toContain(token)
-  expect(pending!['row']).not.toContain(form.password)
+  expect(pending!['row']).not.toContain(onboardingForm.password)
   await applicant(app).get(link)
   const logged = await app.sql(`select (select json_agg(c)::text from plinth.changes c) || (select json_agg(l) from
     plinth.action_log l) as all`)
-  for (const secret of [token, form.password, pending!['password_hash']])
+  for (const secret of [token, onboardingForm.password, pending!['password_hash']])
     expect(logged[0]!['all'] + JSON.stringify(app.log.lines)).not.toContain(secret)
   expect(await app.sql('select password_hash, status from onboarding_requests')).toEqual([
     { password_hash: null, status: 'completed' },

@@ -6,7 +6,7 @@ import { routeDatabases } from '@plinth/core/http'
 import { readDistribution, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { asAdmin } from '../../core/_lab/databases.ts'
-import { authApp, form, linkToken, PASSWORD } from '../auth/_accounts.ts'
+import { authApp, urlEncoded, linkToken, PASSWORD } from '../auth/_accounts.ts'
 
 /** Leaves one tenant in a database. */
 async function keepOnly(app: TestPlatform, tenantId: string) {
@@ -61,7 +61,10 @@ async function openTwo() {
 type Two = Awaited<ReturnType<typeof openTwo>>
 
 async function login({ post }: Two, email: string, fields: Record<string, string> = {}) {
-  const { status, body } = await post('/auth/login', form({ email, password: PASSWORD, remember: '1', ...fields }))
+  const { status, body } = await post(
+    '/auth/login',
+    urlEncoded({ email, password: PASSWORD, remember: '1', ...fields }),
+  )
   expect(status, email).toBe(200)
   return body as { token: string; refreshToken: string }
 }
@@ -114,10 +117,12 @@ test('a login finds its tenant, by an address that several databases have as wel
   })
   expect(changed.status).toBe(200)
   // Wrong in the first database that has the address, right in the second.
-  const found = await post('/auth/login', form({ email: 'twin@acme.com', password }))
+  const found = await post('/auth/login', urlEncoded({ email: 'twin@acme.com', password }))
   expect(found.status).toBe(200)
-  expect((await post('/auth/login', form({ email: 'twin@acme.com', password: 'wrong-everywhere' }))).status).toBe(401)
-  expect((await post('/auth/login', form({ email: 'nobody@acme.com', password }))).status).toBe(401)
+  expect((await post('/auth/login', urlEncoded({ email: 'twin@acme.com', password: 'wrong-everywhere' }))).status).toBe(
+    401,
+  )
+  expect((await post('/auth/login', urlEncoded({ email: 'nobody@acme.com', password }))).status).toBe(401)
 })
 
 test('refresh tokens, keys and mailed links find theirs, and nothing else opens it', { timeout: 120_000 }, async () => {
@@ -136,13 +141,13 @@ test('refresh tokens, keys and mailed links find theirs, and nothing else opens 
   expect((await one.fetch('/api/api_keys/keys', { headers: { 'x-api-key': secret } })).status).toBe(401)
 
   // Every account of the address is mailed a link by the jobs of its own database.
-  expect((await post('/auth/reset', form({ email: 'twin@acme.com' }))).status).toBe(200)
+  expect((await post('/auth/reset', urlEncoded({ email: 'twin@acme.com' }))).status).toBe(200)
   await one.settled()
   await two.settled()
   await databases.runJobs()
   expect([one.mails.length, two.mails.length]).toEqual([1, 1])
   const token = linkToken(two)
-  const confirmed = await post('/auth/reset/confirm', form({ token, password: 'Another-Secret-456' }))
+  const confirmed = await post('/auth/reset/confirm', urlEncoded({ token, password: 'Another-Secret-456' }))
   expect(confirmed.status).toBe(200)
 
   // A tenant that is merely claimed opens nothing.
@@ -175,7 +180,7 @@ test(
     await putAway(two)
 
     const ask = (headers: Record<string, string>) => send('/api_keys/keys', { headers })
-    const logIn = (email: string, password: string) => post('/auth/login', form({ email, password }))
+    const logIn = (email: string, password: string) => post('/auth/login', urlEncoded({ email, password }))
     expect((await ask(as(here.token))).status).toBe(200)
     expect((await ask({ 'x-api-key': keys[0]! })).status).toBe(200)
     expect((await logIn('admin@acme.com', PASSWORD)).status).toBe(200)

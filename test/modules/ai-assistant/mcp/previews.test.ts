@@ -2,7 +2,7 @@ import { post, signedIn } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { command, Item, labModule } from '../../../core/_lab/lab-module.ts'
-import { form, linkToken } from '../../auth/_accounts.ts'
+import { urlEncoded, linkToken } from '../../auth/_accounts.ts'
 import { oldClient } from './_clients.ts'
 import { type McpApp, mcpApp } from './_mcp-app.ts'
 
@@ -82,7 +82,7 @@ test('a preview mails nobody, and what was confirmed is mailed once, with a link
   expect(done.structuredContent).toEqual({ ok: true })
   await app.jobs()
   expect(app.mails).toHaveLength(1)
-  const chosen = form({ token: linkToken(app), password: 'Chosen-123' })
+  const chosen = urlEncoded({ token: linkToken(app), password: 'Chosen-123' })
   expect((await app.anonymous.post('/auth/reset/confirm', chosen)).status).toBe(200)
 })
 

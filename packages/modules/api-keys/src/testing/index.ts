@@ -1,2 +1,2 @@
 export { apiKeysFixtures } from './fixtures.ts'
-export { addKey as createKey } from './keys.ts'
+export { addKey } from './keys.ts'

@@ -1,2 +1,2 @@
 export { businessRulesFixtures } from './fixtures.ts'
-export { create, guardRule as guard, rulesPath, setsPath } from './rules.ts'
+export { create, guardRule, rulesPath, setsPath } from './rules.ts'

@@ -1,2 +1,2 @@
-export { applicant, apply, browse, onboardingForm as form, linkOf, PATH } from './applicants.ts'
+export { applicant, apply, browse, onboardingForm, linkOf, PATH } from './applicants.ts'
 export { onboardingFixtures } from './fixtures.ts'
