@@ -50,6 +50,6 @@ export async function moveFiles(
       ) moved)
     where ${inScope(scope, 'a')} and a.id = ${anyOf(ids)}
     returning ${columns(Attachment, 'a', ['id', 'organizationId'])}`.execute(db)
-  for (const moved of rows) announce(ctx, 'attachment.updated', moved)
+  for (const moved of rows) emitFileEvent(ctx, 'attachment.updated', moved)
   return rows.length
 }
