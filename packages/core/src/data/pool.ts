@@ -53,7 +53,7 @@ export function createPool(options: DatabaseOptions & ServersOptions & { readonl
     acceptsStandby,
     max: poolSize,
     tenantShare,
-    settings: settingsOf(statementTimeout),
+    settings: toPostgresSettings(statementTimeout),
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: patience,
     allowExitOnIdle: true,
@@ -73,7 +73,7 @@ export function createPool(options: DatabaseOptions & ServersOptions & { readonl
  * What statements need, whatever the server, the database or the login has as its default. It is no part of what a
  * connection says as it opens: poolers refuse that.
  */
-export const settingsOf = (statementTimeout: number): PostgresSettings => ({
+export const toPostgresSettings = (statementTimeout: number): PostgresSettings => ({
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
   intervalstyle: 'postgres',
@@ -185,20 +185,20 @@ type PostgresSettings = Readonly<Record<string, string | number>>
 export class FairPool extends pg.Pool {
   readonly #slots: FairSlots
   readonly #servers: Servers
-  readonly #calls: readonly string[]
+  readonly #setConfigs: readonly string[]
   /** Connections whose session is theirs alone, not lent by a pooler: they have their settings. */
-  readonly #settled: WeakSet<pg.ClientBase>
+  readonly #configured: WeakSet<pg.ClientBase>
 
   constructor({ url, acceptsStandby, tenantShare, settings, ...config }: FairPoolOptions) {
     const servers = new Servers(url, { acceptsStandby })
-    const settled = new WeakSet<pg.ClientBase>()
+    const configured = new WeakSet<pg.ClientBase>()
     const onConnect = async (client: pg.ClientBase) => {
-      if (await applySettings(client as pg.Client, settings)) settled.add(client)
+      if (await applySettings(client as pg.Client, settings)) configured.add(client)
     }
     super({ ...config, Client: servers.Client, onConnect })
     this.#servers = servers
-    this.#calls = toCalls(settings, 'transaction')
-    this.#settled = settled
+    this.#setConfigs = toSetConfig(settings, 'transaction')
+    this.#configured = configured
     this.#slots = new FairSlots({
       slots: config.max,
       share: tenantShare,
@@ -217,8 +217,8 @@ export class FairPool extends pg.Pool {
   }
 
   /** Calls of `set_config` with which a transaction of this connection has to begin. */
-  settingsOf(client: pg.PoolClient): readonly string[] {
-    return this.#settled.has(client) ? [] : this.#calls
+  openingSettings(client: pg.PoolClient): readonly string[] {
+    return this.#configured.has(client) ? [] : this.#setConfigs
   }
 
   /** How many connections work has; undefined where a tenant would have to wait for one. */
@@ -251,7 +251,7 @@ export class FairPool extends pg.Pool {
 }
 
 /** Calls that give settings their values. */
-export function toCalls(settings: PostgresSettings, until: 'transaction' | 'session'): readonly string[] {
+export function toSetConfig(settings: PostgresSettings, until: 'transaction' | 'session'): readonly string[] {
   return Object.entries(settings).map(
     ([name, value]) => `set_config('${name}', '${value}', ${until === 'transaction'})`,
   )
@@ -264,7 +264,7 @@ export function toCalls(settings: PostgresSettings, until: 'transaction' | 'sess
 async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<boolean> {
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
   const { rowCount } = await client.query(
-    `select set_config(name, value, false) from (values ${values.join(', ')}) told (name, value)
+    `select set_config(name, value, false) from (values ${values.join(', ')}) setting (name, value)
       where pg_backend_pid() = ${Number(processOf(client))}`,
   )
   return rowCount !== 0

@@ -105,7 +105,7 @@ export async function transactSystem(
   { queries, mark = '' }: { readonly queries: readonly pg.QueryConfig[]; readonly mark?: string },
 ): Promise<readonly pg.QueryResult[]> {
   const change = changeAuthority('system', { key, statements: mark === '' ? statements : UNNAMED })
-  const settings = pool.settingsOf(client)
+  const settings = pool.openingSettings(client)
   const { stream } = client.connection
   stream.cork()
   const answers = [

@@ -199,7 +199,7 @@ export class Transaction {
     const mode = isWriter ? 'read write' : reading
     const holding = condition ? [`select ${await condition()} as holds`] : []
     const client = await database.pool.connectFor(scope.tenantId)
-    const settings = database.pool.settingsOf(client)
+    const settings = database.pool.openingSettings(client)
     const calls = settings.length > 0 ? [`select ${settings.join(', ')}`] : []
     this.#authority = 'app'
     const [sent, ...answers] = await this.#send(client, waiting, {

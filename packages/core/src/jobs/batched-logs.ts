@@ -7,7 +7,7 @@ import { type Query, Transaction } from '../data/transaction.ts'
 import type { BatchedLog, BatchedLogJob } from '../define/job.ts'
 import type { Logger } from '../define/context.ts'
 import { PlatformError } from '../errors.ts'
-import type { JobQueue, Queued } from './queue.ts'
+import type { JobQueue, PendingJob } from './queue.ts'
 
 /** Above this backlog requests wait, for `PATIENCE` milliseconds at most. */
 const FULL = { records: 10_000, bytes: 32_000_000 }
@@ -70,7 +70,7 @@ interface WaitingRecord {
   readonly bytes: number
   readonly written: PromiseWithResolvers<void> | undefined
   /** What it asks for: the same jobs, with the same ids, in every attempt. */
-  jobs?: readonly Queued[]
+  jobs?: readonly PendingJob[]
 }
 
 /** Milliseconds that records wait to be batched where no answer waits for them. */
@@ -206,7 +206,7 @@ class BatchWriter {
       const { sql: text, parameters: values } = statement.compile(compiler)
       return { text, values }
     })
-    const queued = jobs ? batch.flatMap((waiting) => (waiting.jobs ??= jobs([waiting.record]).map(toQueued))) : []
+    const queued = jobs ? batch.flatMap((waiting) => (waiting.jobs ??= jobs([waiting.record]).map(toPendingJob))) : []
     if (queued.length > 0) return this.#transactWith(queued, queries)
     const { pool, statements: names } = database
     // In a line of its own, so that logins, which belong to no tenant either, do not wait for it, and it not for them.
@@ -214,7 +214,7 @@ class BatchWriter {
     await transactSystem(database, client, { queries: queries.map((query) => names.prepare(query)) })
   }
 
-  async #transactWith(jobs: readonly Queued[], queries: readonly Query[]): Promise<void> {
+  async #transactWith(jobs: readonly PendingJob[], queries: readonly Query[]): Promise<void> {
     const { database, queue } = this.#options
     const transaction = new Transaction({ database, scope: NO_SCOPE, isWriter: true })
     try {
@@ -231,7 +231,7 @@ class BatchWriter {
 
 const compiler = createDetachedSql()
 
-const toQueued = ({ job, payload, origin }: BatchedLogJob): Queued => ({
+const toPendingJob = ({ job, payload, origin }: BatchedLogJob): PendingJob => ({
   jobId: job.id,
   envelope: { ...origin, payload: job.payload.parse(payload) as unknown },
   options: {},

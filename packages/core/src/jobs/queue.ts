@@ -29,7 +29,7 @@ export interface Attempt extends Envelope {
 }
 
 /** A job on its way into the queue. */
-export interface Queued {
+export interface PendingJob {
   readonly jobId: string
   readonly envelope: Envelope
   readonly options: JobOptions
@@ -93,7 +93,7 @@ export class JobQueue {
   }
 
   /** Queues jobs inside a transaction: they exist when it commits, and not otherwise. */
-  async enqueue(transaction: Transaction, waiting: readonly Queued[]): Promise<void> {
+  async enqueue(transaction: Transaction, waiting: readonly PendingJob[]): Promise<void> {
     const db = {
       executeSql: (text: string, values: readonly unknown[] = []) =>
         transaction.query('system', { text, values, rows: 'entity' }),

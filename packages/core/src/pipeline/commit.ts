@@ -6,7 +6,7 @@ import type { Query } from '../data/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
-import { type EntryEffects, storeEffects, type QueuedEffect } from '../undo/effects.ts'
+import { type EntryEffects, storeEffects, type QueuedJob } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
 import { type EffectLog, queueOutbox } from './outbox.ts'
 import { type IdempotencyKey, storeAnswer } from './idempotency.ts'
@@ -25,7 +25,7 @@ export interface CompletedCommand {
 export interface CommandCommit {
   /** Null when the command cannot be undone. */
   readonly operation: Operation | null
-  readonly jobs: readonly QueuedEffect[]
+  readonly jobs: readonly QueuedJob[]
   /** The recorded tables with new changes. */
   readonly written: readonly string[]
 }

@@ -88,31 +88,31 @@ export async function purgeAnswers(db: Sql, { at, most }: { at: Date; most: numb
   return Number(numAffectedRows)
 }
 
-const KEPT = 24 * 60 * 60 * 1000
-const oldest = (at: Date) => new Date(at.getTime() - KEPT)
+const KEPT_FOR = 24 * 60 * 60 * 1000
+const oldest = (at: Date) => new Date(at.getTime() - KEPT_FOR)
 
 /** Whether a command is the one by which the request's key is taken. */
 export const takesKey = (key: IdempotencyKey, command: Command): boolean =>
   !key.isTaken && (key.command === undefined || key.command === command)
 
-/** A write with an `Idempotency-Key` (decision 22), and how its answer is kept: unreadable without the key itself. */
+/** A write with an `Idempotency-Key` (decision 22), and how its answer is stored: unreadable without the key itself. */
 export interface KeyedWrite extends IdempotencyKey {
   /** Seals what a handler answers. Routes that are nothing but a command keep theirs with its rows: see `seal`. */
   sealAnswer(answer: unknown): string
-  /** The first answer, from what was kept of it. Throws 409 when it was lost in a crash, or is of a kind that is not kept. */
-  open(kept: string | null): Response
+  /** The first answer, from what was stored of it. Throws 409 when it was lost in a crash, or is of a kind that is not stored. */
+  open(sealed: string | null): Response
   /** Adds what the handler has read itself to what the key stands for. */
   describeBody(digest: string): void
 }
 
-/** Writes with a key, and where their answers are kept. */
+/** Writes with a key, and where their answers are stored. */
 export interface IdempotencyStore {
   /** The key of a write that takes effect once; null for requests that only read, or have none. */
   keyOf(request: RequestInfo, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null
   /** What was answered under the key before; null when nothing was. */
   find(caller: Caller, key: IdempotencyKey): Promise<StoredAnswer | null>
   /** Keeps an answer that says more than its command did. */
-  keep(caller: Caller, key: IdempotencyKey, sealed: string): Promise<void>
+  save(caller: Caller, key: IdempotencyKey, sealed: string): Promise<void>
 }
 
 /** Recognises writes with a key, and keeps their answers in the database. */
@@ -131,7 +131,7 @@ export function createIdempotencyStore(
         await transaction.close()
       }
     },
-    async keep(caller, key, sealed) {
+    async save(caller, key, sealed) {
       await open(caller, true).commit([storeAnswer(caller, key, sealed)])
     },
   }
@@ -155,15 +155,15 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
       isTaken: false,
       ...(route.command && {
         seal: (result: unknown, operation: string | null) =>
-          seal(parseOutput(response, result, 'The answer that is kept'), [
+          seal(parseOutput(response, result, 'The stored answer'), [
             ...request.answer,
             ...(operation === null ? [] : [[wire.operationHeader, operation] as const]),
           ]),
       }),
-      sealAnswer: (answer) => (isWhole(answer) ? sealText(NOT_KEPT, sealKey) : seal(answer, request.answer)),
-      open(kept) {
-        const text = kept === null ? NOT_KEPT : openText(kept, sealKey)
-        if (text === NOT_KEPT) throw conflict('This request was carried out before, but its answer was lost')
+      sealAnswer: (answer) => (isWhole(answer) ? sealText(NO_ANSWER, sealKey) : seal(answer, request.answer)),
+      open(sealed) {
+        const text = sealed === null ? NO_ANSWER : openText(sealed, sealKey)
+        if (text === NO_ANSWER) throw conflict('This request was carried out before, but its answer was lost')
         const { status, headers, body } = JSON.parse(text) as FirstAnswer
         const answer = body === null ? null : JSON.stringify(body)
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
@@ -177,7 +177,7 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
 }
 
 /** In the place of an answer that no schema describes: a stream, bytes, a response that the handler made. */
-const NOT_KEPT = 'null'
+const NO_ANSWER = 'null'
 
 interface FirstAnswer {
   readonly status: number
@@ -204,7 +204,7 @@ export async function serveOnce(
   if (before) return write.open(before.answer ?? (await waitForAnswer(store, caller, write)))
   try {
     const answer = await serve()
-    if (write.isTaken && !write.seal) await store.keep(write.holder ?? caller, write, write.sealAnswer(answer))
+    if (write.isTaken && !write.seal) await store.save(write.holder ?? caller, write, write.sealAnswer(answer))
     return answer
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error

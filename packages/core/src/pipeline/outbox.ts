@@ -4,7 +4,7 @@ import { Transaction } from '../data/transaction.ts'
 import { type Command, type PreviewedRules, whyNotUndoable } from '../define/command.ts'
 import type { BatchedLog, EventType, Job, JobOptions, Subscriber } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
-import { type CommandEffect, type QueuedEffect, UNDO } from '../undo/effects.ts'
+import { type CommandEffect, type QueuedJob, UNDO } from '../undo/effects.ts'
 import { actionLog } from '../undo/history.ts'
 import type { RequestParts, Runtime } from './runtime.ts'
 
@@ -16,7 +16,7 @@ export interface Emission {
   readonly deliveryId: string
 }
 
-interface Enqueued {
+interface OutboxJob {
   readonly job: Job
   readonly payload: unknown
   readonly options: JobOptions
@@ -25,7 +25,7 @@ interface Enqueued {
 /** Collects events, jobs and cache invalidations until the transaction has ended. */
 export class Outbox {
   readonly emissions: Emission[] = []
-  readonly jobs: Enqueued[] = []
+  readonly jobs: OutboxJob[] = []
   readonly tags = new Set<string>()
   /** Kept on success and on failure, but not for an attempt that is retried. */
   readonly records: { readonly target: BatchedLog; readonly record: unknown }[] = []
@@ -52,7 +52,7 @@ export async function queueOutbox(
   { runtime, caller, origin }: RequestParts,
   transaction: Transaction,
   outbox: Outbox,
-): Promise<readonly QueuedEffect[]> {
+): Promise<readonly QueuedJob[]> {
   const jobs = toJobs(runtime, outbox)
   if (jobs.length === 0) return jobs
   const { scope, actor } = caller
@@ -65,7 +65,7 @@ export async function queueOutbox(
   return jobs
 }
 
-function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox): readonly QueuedEffect[] {
+function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox): readonly QueuedJob[] {
   const unlisted = jobs.find(({ job }) => !queue.has(job.id))
   if (unlisted) throw brokenSetup(`Job '${unlisted.job.id}' is queued, but no composed module lists it in \`jobs\``)
   const asked = jobs.map(({ job, payload, options }) => ({ jobId: job.id, payload, options, isDelivery: false }))
@@ -86,7 +86,7 @@ export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<v
   const { runtime, caller } = work
   const { database, invalidations } = runtime
   const transaction = new Transaction({ database, scope: caller.scope, isWriter: true })
-  let jobs: readonly QueuedEffect[]
+  let jobs: readonly QueuedJob[]
   try {
     jobs = await queueOutbox(work, transaction, outbox)
     await transaction.commit(outbox.tags.size > 0 ? [writeInvalidation(invalidations.hostId, outbox.tags)] : [])
@@ -100,7 +100,7 @@ export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<v
 
 /** What a transaction has committed beside its rows. */
 export interface Committed {
-  readonly jobs: readonly QueuedEffect[]
+  readonly jobs: readonly QueuedJob[]
   /** The recorded tables with new changes; undefined where no command has ended. */
   readonly written?: readonly string[]
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
 import type { Migration } from '../data/migration.ts'
 import { cutStatements, lineOf, splitStatements } from '../data/text.ts'
-import { type Queryable, settingsOf, toCalls } from '../data/pool.ts'
+import { type Queryable, toPostgresSettings, toSetConfig } from '../data/pool.ts'
 import { LOCKS, withLock } from '../data/servers.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
@@ -28,7 +28,7 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
-    await client.query(`select ${toCalls(settingsOf(0), 'session').join(', ')}`)
+    await client.query(`select ${toSetConfig(toPostgresSettings(0), 'session').join(', ')}`)
     await client.query('begin')
     const ran = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
     const remaining = await pendingMigrations(client, modules)

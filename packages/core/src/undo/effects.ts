@@ -22,7 +22,7 @@ export interface CommandEffect {
 }
 
 /** A job that an entry queued; a delivery to a durable subscriber is one too. */
-export interface QueuedEffect {
+export interface QueuedJob {
   readonly jobId: string
   readonly payload: unknown
   readonly options: JobOptions
@@ -33,7 +33,7 @@ export interface QueuedEffect {
 export interface EntryEffects {
   /** In the order in which they ended: inner ones before those that ran them. */
   readonly commands: readonly CommandEffect[]
-  readonly jobs: readonly QueuedEffect[]
+  readonly jobs: readonly QueuedJob[]
 }
 
 /** The id of the command that is `ctx.undo`. */
