@@ -34,7 +34,7 @@ export const LONGEST = [
   'core/jobs/hosts',
   'modules/catalog/barcode',
   'modules/together/contract',
-  'modules/auth/boundary',
+  'modules/auth/rights/boundary',
   'crash/crash',
   'modules/attachments/crash',
   'core/migration/tool',

@@ -3,7 +3,7 @@ import type { AnalyticsEntity } from '@plinth/points'
 import { organizationLabels } from '@plinth/directory'
 import { startSession } from './commands/start-session.ts'
 import { features } from './contract.ts'
-import { userNames } from './user-names.ts'
+import { userNames } from './users/user-names.ts'
 
 /** Accounts. */
 export const userAnalytics: AnalyticsEntity = {

@@ -1,5 +1,5 @@
 import { defineLocator, type Named, wire } from '@plinth/core/http'
-import { findAccountsByEmail } from './accounts-by-email.ts'
+import { findAccountsByEmail } from './users/accounts-by-email.ts'
 import { credentials } from './credentials.ts'
 import { findMailedLink } from './password-links.ts'
 import { bearerToken } from './sessions/authenticator.ts'

@@ -2,7 +2,7 @@ import { anyOf } from '@plinth/core/data'
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { User } from './entities.ts'
-import { findRole } from './role-rows.ts'
+import { findRole } from './roles/role-rows.ts'
 
 /** What rules may say of accounts. Only the name may be set: everything else grants rights or receives mail. */
 export const userRules = defineRulePoint('auth:user', {

@@ -1,10 +1,10 @@
 import { badInput, defineCommand, Id, sql } from '@plinth/core'
 import { tenantIdOf } from '../entities.ts'
 import { z } from 'zod'
-import { beforeRevert } from '../before-revert.ts'
+import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
-import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
-import { withRoles } from '../role-rows.ts'
+import { assertMayName, nameInUse, RoleName } from '../roles/role-names.ts'
+import { withRoles } from '../roles/role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
 /**

@@ -1,16 +1,16 @@
 import { defineCommand, Id, nameText } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { beforeRevert } from '../before-revert.ts'
+import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
-import { emailTaken } from '../email-taken.ts'
+import { emailTaken } from '../users/email-taken.ts'
 import { User, UserRole } from '../entities.ts'
-import { assertMayAssign, lockGrants } from '../grant-boundary.ts'
-import { resolveRoles } from '../held-roles.ts'
+import { assertMayAssign, lockGrants } from '../rights/grant-boundary.ts'
+import { resolveRoles } from '../roles/held-roles.ts'
 import { sendInvitation } from '../invitations.ts'
 import { LocaleName } from '../messages.ts'
 import { userRules } from '../rule-points.ts'
-import { assertOwnOrganization, staleTags } from '../user-rows.ts'
+import { assertOwnOrganization, staleTags } from '../users/user-rows.ts'
 
 /**
  * Creates an account in an organization of the tenant. It takes the hash of a password, because hashing

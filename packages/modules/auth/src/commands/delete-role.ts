@@ -1,12 +1,12 @@
 import { badInput, type CommandContext, defineCommand, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { beforeRevert } from '../before-revert.ts'
+import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
 import { Role } from '../entities.ts'
-import { assertMayGrant, lockGrants, unionOf } from '../grant-boundary.ts'
-import { loadRoles } from '../held-roles.ts'
-import { isAssigned, lockRole, staleRoleTags, withRoles } from '../role-rows.ts'
+import { assertMayGrant, lockGrants, unionOf } from '../rights/grant-boundary.ts'
+import { loadRoles } from '../roles/held-roles.ts'
+import { isAssigned, lockRole, staleRoleTags, withRoles } from '../roles/role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
 const stillAssigned = () => badInput('Role has assigned users')

@@ -1,12 +1,12 @@
 import { badInput, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
-import { rightsOf } from '../grant-boundary.ts'
-import { beforeRevert } from '../before-revert.ts'
+import { rightsOf } from '../rights/grant-boundary.ts'
+import { beforeRevert } from '../rights/before-revert.ts'
 import { userRules } from '../rule-points.ts'
-import { isSuperAdmin } from '../super-admins.ts'
-import { watchRights } from '../watch-rights.ts'
-import { findUser, staleTags } from '../user-rows.ts'
+import { isSuperAdmin } from '../rights/super-admins.ts'
+import { watchRights } from '../rights/watch-rights.ts'
+import { findUser, staleTags } from '../users/user-rows.ts'
 
 /**
  * Deletes an account with its rights, logins and links; undo brings it back under the same id. Nobody

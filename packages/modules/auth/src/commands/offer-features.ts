@@ -1,9 +1,9 @@
 import { type Context, defineCommand, forbidden, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
-import { addDeclaredRole, declaredRoles } from '../declared-roles.ts'
+import { addDeclaredRole, declaredRoles } from '../roles/declared-roles.ts'
 import { DeclaredRole, RoleAcl } from '../entities.ts'
-import { lockGrants } from '../grant-boundary.ts'
+import { lockGrants } from '../rights/grant-boundary.ts'
 
 /**
  * Grants the tenant's declared roles the features that modules declare for the first time, and adds declared roles that the

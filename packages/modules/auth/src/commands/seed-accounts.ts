@@ -1,10 +1,10 @@
 import { defineCommand, forbidden } from '@plinth/core'
 import { z } from 'zod'
-import { confirmAddress } from '../confirmed-addresses.ts'
+import { confirmAddress } from '../users/confirmed-addresses.ts'
 import { features, tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { Role, RoleAcl, User, UserRole } from '../entities.ts'
-import { defaultFeatures } from '../declared-roles.ts'
+import { defaultFeatures } from '../roles/declared-roles.ts'
 
 /**
  * Gives a new tenant its first accounts, each with one role that is created when missing. Passwords bypass the policy

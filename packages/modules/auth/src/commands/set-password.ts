@@ -1,13 +1,13 @@
 import { badInput, defineCommand } from '@plinth/core'
 import { z } from 'zod'
-import { confirmAddress } from '../confirmed-addresses.ts'
+import { confirmAddress } from '../users/confirmed-addresses.ts'
 import { events, features } from '../contract.ts'
-import { emailTaken } from '../email-taken.ts'
+import { emailTaken } from '../users/email-taken.ts'
 import { PasswordToken, User } from '../entities.ts'
-import { endRestoringLinks } from '../former-address.ts'
+import { endRestoringLinks } from '../users/former-address.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
-import { staleTags } from '../user-rows.ts'
+import { staleTags } from '../users/user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { badInput, defineCommand, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { events, tags } from '../contract.ts'
-import { emailTaken } from '../email-taken.ts'
+import { emailTaken } from '../users/email-taken.ts'
 import { AuthSession, User } from '../entities.ts'
-import { notifyFormerAddress } from '../former-address.ts'
+import { notifyFormerAddress } from '../users/former-address.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
-import { staleTags } from '../user-rows.ts'
+import { staleTags } from '../users/user-rows.ts'
 import { updateUser } from './update-user.ts'
 
 /**

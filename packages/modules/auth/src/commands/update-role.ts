@@ -1,11 +1,11 @@
 import { badInput, type CommandContext, defineCommand, forbidden, Ok } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
-import { beforeRevert } from '../before-revert.ts'
+import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
 import { Role, RoleAcl, tenantIdOf } from '../entities.ts'
-import { assertMayName, nameInUse, RoleName } from '../role-names.ts'
-import { isAssigned, lockRole, type RoleRow, staleRoleTags, withRoles } from '../role-rows.ts'
+import { assertMayName, nameInUse, RoleName } from '../roles/role-names.ts'
+import { isAssigned, lockRole, type RoleRow, staleRoleTags, withRoles } from '../roles/role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
 /** Renames a role, or as a super admin moves it to another tenant or to all of them; neither while it has holders. */

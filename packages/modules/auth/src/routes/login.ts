@@ -8,7 +8,7 @@ import { authText } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
-import { findAccountsByEmail } from '../accounts-by-email.ts'
+import { findAccountsByEmail } from '../users/accounts-by-email.ts'
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 

@@ -2,10 +2,10 @@ import { type Context, get, page, paged } from '@plinth/core'
 import { isUuid } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
-import { administer } from '../administration.ts'
+import { administer } from '../rights/administered-scope.ts'
 import { features } from '../contract.ts'
 import { AuthListQuery, IdText } from '../list-query.ts'
-import { readUsers, type UserFilter, type UserRow } from '../user-pages.ts'
+import { readUsers, type UserFilter, type UserRow } from '../users/user-pages.ts'
 
 const Ids = z.array(z.string().max(10_000)).optional()
 

@@ -3,7 +3,7 @@ import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { passwordSchema } from '@plinth/core/security'
-import { administer, administerOwner } from '../administration.ts'
+import { administer, administerOwner } from '../rights/administered-scope.ts'
 import { createUser } from '../commands/create-user.ts'
 import { deleteUser } from '../commands/delete-user.ts'
 import { updateUser } from '../commands/update-user.ts'
@@ -11,7 +11,7 @@ import { features } from '../contract.ts'
 import { User } from '../entities.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
 import { credentials } from '../credentials.ts'
-import { findUser } from '../user-rows.ts'
+import { findUser } from '../users/user-rows.ts'
 
 const Password = z.string().max(1024)
 const Name = nameText().trim().min(1).max(120)

@@ -3,7 +3,7 @@ import { type Acl, effectiveAcl, selectTenant } from '@plinth/core/acl'
 import { isUuid, type Selection } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { organizationTrees, tenants } from '@plinth/directory'
-import { mayLogIn } from '../super-admins.ts'
+import { mayLogIn } from '../rights/super-admins.ts'
 import { type Account, loadAccount } from './account.ts'
 import { toCaller } from './to-caller.ts'
 

@@ -1,5 +1,5 @@
 import { on } from '@plinth/core'
-import { findAccountsByEmail } from '../accounts-by-email.ts'
+import { findAccountsByEmail } from '../users/accounts-by-email.ts'
 import { events } from '../contract.ts'
 import { startReset } from '../jobs/start-reset.ts'
 

@@ -1,0 +1,26 @@
+import { defineService } from '@plinth/core'
+import { explain, type Explanation } from '@plinth/core/acl'
+import { organizationTrees } from '@plinth/directory'
+import { loadAccount } from '../sessions/account.ts'
+
+/** Whose access to what is to be explained. */
+export interface AccessQuestion {
+  readonly userId: string
+  readonly feature: string
+  readonly organizationId: string | null
+}
+
+/**
+ * Says why a user may or may not use a feature in their tenant; null for a user whom the asker's tenant does not have.
+ * Resolve with `inject(accessExplanations)`.
+ */
+export const accessExplanations = defineService('auth.access-explanations', (ctx) => ({
+  async of({ userId, feature, organizationId }: AccessQuestion): Promise<Explanation | null> {
+    const { actor, scope, inject } = ctx
+    const account = await loadAccount(ctx, userId)
+    if (!account || (account.tenantId !== scope.tenantId && !actor.isSuperAdmin)) return null
+    const tree = await inject(organizationTrees).of(account.tenantId)
+    const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
+    return explain({ subject: { userAcl, roleAcls, superAdmin, tree }, feature, organizationId })
+  },
+}))

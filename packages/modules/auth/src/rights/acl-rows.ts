@@ -1,0 +1,44 @@
+import { type CommandContext, sql } from '@plinth/core'
+import type { Acl } from '@plinth/core/acl'
+import { columns, inTenant } from '@plinth/core/data'
+import { RoleAcl } from '../entities.ts'
+
+/** Whose rights: both tables have the same columns, but for this one. */
+const OWNERS = {
+  role: { table: sql.table('role_acls'), owner: sql.ref('role_id') },
+  user: { table: sql.table('user_acls'), owner: sql.ref('user_id') },
+} as const
+
+interface AclKey {
+  readonly of: keyof typeof OWNERS
+  readonly id: string
+}
+
+/** The rights that are stored in the tenant, locked until the command ends; null where there are none. */
+export async function lockAcl(
+  { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
+  { of, id }: AclKey,
+): Promise<Acl | null> {
+  const { table, owner } = OWNERS[of]
+  const { rows } = await sql<Acl>`select ${columns(RoleAcl, 'a', ['isSuperAdmin', 'features', 'organizations'])}
+    from ${table} a where ${inTenant(scope, 'a')} and a.${owner} = ${id} for update`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Stores rights in the tenant, in the place of what is there. */
+export async function writeAcl(
+  { db, scope, now }: Pick<CommandContext, 'db' | 'scope' | 'now'>,
+  { of, id }: AclKey,
+  { isSuperAdmin, features, organizations }: Acl,
+): Promise<void> {
+  const { table, owner } = OWNERS[of]
+  const time = now().toISOString()
+  await sql`
+    insert into ${table} (id, tenant_id, ${owner}, is_super_admin, features, organizations, created_at, updated_at)
+    values (${crypto.randomUUID()}, ${scope.tenantId}, ${id}, ${isSuperAdmin}, ${[...features]},
+      ${organizations && [...organizations]}, ${time}, ${time})
+    on conflict (tenant_id, ${owner}) do update set is_super_admin = excluded.is_super_admin,
+      features = excluded.features, organizations = excluded.organizations, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}

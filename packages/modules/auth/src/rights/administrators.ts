@@ -1,0 +1,47 @@
+import { badInput, type Context, sql } from '@plinth/core'
+import { wire } from '@plinth/core/http'
+import { organizationTrees } from '@plinth/directory'
+import { features } from '../contract.ts'
+import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
+
+/** The features that make an administrator: they can give others their rights back, everywhere in the tenant. */
+const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
+
+/** Throws 400 when no account of the tenant is left that can log in and administer it (decision 40). */
+export async function assertAdministered(ctx: Context): Promise<void> {
+  if (!(await isAdministered(ctx))) throw badInput('At least one account that can administer the tenant must remain.')
+}
+
+/** Whether an account of the tenant can log in, edit accounts and manage rights, in all organizations. */
+export async function isAdministered({ asTenant, scope, inject }: Context): Promise<boolean> {
+  const [edits = [], manages = []] = NEEDED
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  const activeIds = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => tree.get(id)?.isActive)
+  return asTenant('look for somebody who can administer the tenant', async ({ db, from }) => {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (
+        with granted as (
+          select a."userId", a.features, a.organizations, a."isSuperAdmin", true as own from ${from.table(UserAcl, 'a')}
+          union all
+          select h."userId", a.features, a.organizations, a."isSuperAdmin", false from ${from.table(UserRole, 'h')}
+          join ${from.table(RoleAcl, 'a')} on a."roleId" = h."roleId"
+        )
+        select from granted g join ${from.table(User, 'u')} on u.id = g."userId"
+        where u."isConfirmed" and u."passwordHash" is not null
+          and (u."organizationId" is null or u."organizationId" = any (${activeIds}::uuid[]))
+          and (g."isSuperAdmin" or g.own
+            or not exists (select from ${from.table(UserAcl, 'a')} where a."userId" = u.id))
+        group by g."userId"
+        having bool_or(g."isSuperAdmin") or (
+          bool_or(g.features && ${edits}::text[]) and bool_or(g.features && ${manages}::text[])
+          and bool_or(g.organizations is null or ${wire.allOrganizations} = any (g.organizations)))
+      ) as found`.execute(db)
+    return rows[0]?.found ?? false
+  })
+}
+
+/** Every grant that covers a feature: itself, its prefixes and everything. */
+function coveringGrants(featureId: string): string[] {
+  const parts = featureId.split('.')
+  return ['*', featureId, ...parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`)]
+}

@@ -1,0 +1,124 @@
+import { type CommandContext, forbidden } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
+import type { Acl } from '@plinth/core/acl'
+import type { RevertedRow } from '@plinth/core/data'
+import { organizationTrees } from '@plinth/directory'
+import { assertMayActFor } from './credential-boundary.ts'
+import { User, UserRole } from '../entities.ts'
+import { tellOfRevert } from '../users/former-address.ts'
+import { assertMayAssign, assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
+import { type HeldRole, loadHeldRoles } from '../roles/held-roles.ts'
+import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
+import { watchRights } from './watch-rights.ts'
+
+/**
+ * Holds undo and redo of everything that grants to what a command would be held to (decisions 13, 38 and 40): accounts
+ * within the caller's organizations, credentials, roles that only super admins change, rights given and taken.
+ */
+export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
+  const affected = await affectedUsers(ctx, rows)
+  const watched = await watchRights(ctx, { userIds: affected })
+  const assertUnharmed = async () => {
+    await watched()
+    await tellOfRevert(ctx, rows)
+  }
+  if (rightsOf(ctx.actor).isSuperAdmin) return assertUnharmed
+  await assertAccounts(ctx, rows)
+  for (const row of rows) {
+    if (row.table === 'users') await assertCredentials(ctx, row)
+    if (row.table === 'roles') assertRole(ctx, row)
+    if (row.table === 'role_acls' || row.table === 'user_acls') await assertRights(ctx, row)
+  }
+  const exchanged = await rolesOf(ctx, namedUsers(rows))
+  return async () => {
+    await assertUnharmed()
+    await assertRoles(ctx, exchanged)
+  }
+}
+
+const column = ({ before, after }: RevertedRow, name: string) => String((after ?? before)?.[name])
+
+/** Users whose account, rights or roles are in the rows themselves. */
+function namedUsers(rows: readonly RevertedRow[]): string[] {
+  const ids = rows.flatMap((row) => {
+    if (row.table === 'users') return [row.id]
+    return row.table === 'user_acls' || row.table === 'user_roles' ? [column(row, 'user_id')] : []
+  })
+  return [...new Set(ids)]
+}
+
+/** The same, and the holders of roles whose rights change. */
+async function affectedUsers({ from }: CommandContext, rows: readonly RevertedRow[]): Promise<string[]> {
+  const roleIds = rows.filter(({ table }) => table === 'role_acls').map((row) => column(row, 'role_id'))
+  const named = namedUsers(rows)
+  if (roleIds.length === 0) return named
+  const holders = await from(UserRole, 'h')
+    .select('h.userId')
+    .distinct()
+    .where('h.roleId', '=', anyOf(roleIds))
+    .execute()
+  return [...new Set([...named, ...holders.map(({ userId }) => userId)])]
+}
+
+/** Throws 403 for accounts beyond the caller's organizations; those without one are for callers of the whole tenant. */
+async function assertAccounts({ actor, asTenant }: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
+  const { allowedOrganizationIds } = actor
+  if (allowedOrganizationIds === null) return
+  const ids = namedUsers(rows)
+  const found = await asTenant('see where accounts of a revert live', ({ from }) =>
+    from(User, 'u').select('u.organizationId').where('u.id', '=', anyOf(ids)).execute(),
+  )
+  const homes = found.map(({ organizationId }) => organizationId)
+  const moved = rows.filter(({ table }) => table === 'users').flatMap(({ before, after }) => [before, after])
+  const all = [...homes, ...moved.flatMap((image) => (image ? [image['organization_id'] as string | null] : []))]
+  if (all.some((id) => id === null || !allowedOrganizationIds.includes(id)))
+    throw forbidden('This action changed an account beyond your organizations.')
+}
+
+async function assertCredentials(ctx: CommandContext, { id, before, after, isSecret }: RevertedRow): Promise<void> {
+  if (before && after && (isSecret || before['email'] !== after['email'])) await assertMayActFor(ctx, id)
+}
+
+function assertRole({ actor, scope }: CommandContext, { before, after }: RevertedRow): void {
+  for (const image of [before, after]) {
+    if (!image) continue
+    if (image['tenant_id'] !== scope.tenantId || normalizeRoleName(String(image['name'])) === 'superadmin')
+      throw forbidden('Only super administrators may change this role.')
+  }
+  if (after && after['name'] !== before?.['name']) assertMayName(actor, String(after['name']))
+}
+
+/** Rights of their own that a user loses leave those of the roles. */
+async function assertRights(ctx: CommandContext, row: RevertedRow): Promise<void> {
+  const { actor, inject, scope } = ctx
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  const remainingAcl =
+    row.table === 'user_acls' ? unionOf(await loadHeldRoles(ctx, column(row, 'user_id')), tree) : NOTHING
+  assertMayGrant({ actor, before: toAcl(row.before) ?? remainingAcl, after: toAcl(row.after) ?? remainingAcl, tree })
+}
+
+type RolesByUser = ReadonlyMap<string, readonly HeldRole[]>
+
+async function rolesOf(ctx: CommandContext, userIds: readonly string[]): Promise<RolesByUser> {
+  const held = new Map<string, readonly HeldRole[]>()
+  for (const id of userIds) held.set(id, await loadHeldRoles(ctx, id))
+  return held
+}
+
+/** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
+async function assertRoles(ctx: CommandContext, held: RolesByUser): Promise<void> {
+  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
+  for (const [id, before] of held) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
+}
+
+const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
+
+function toAcl(row: RevertedRow['before']): Acl | null {
+  return (
+    row && {
+      isSuperAdmin: row['is_super_admin'] === true,
+      features: row['features'] as readonly string[],
+      organizations: row['organizations'] as readonly string[] | null,
+    }
+  )
+}

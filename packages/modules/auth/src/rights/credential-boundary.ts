@@ -1,0 +1,31 @@
+import { type Context, forbidden } from '@plinth/core'
+import { checkGrantBoundary, effectiveAcl } from '@plinth/core/acl'
+import { organizationTrees } from '@plinth/directory'
+import { rightsOf } from './grant-boundary.ts'
+import { loadAccount } from '../sessions/account.ts'
+
+/**
+ * Throws 403 when the account can do what the actor cannot: to set its e-mail or password is to be able to log in as it, which
+ * is as good as being granted its rights (decision 13).
+ */
+export async function assertMayActFor(
+  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem'>,
+  userId: string,
+): Promise<void> {
+  const { actor, scope, inject } = ctx
+  // An API key acts for its creator, but may do less than they may.
+  const isThemselves = actor.kind === 'user' && actor.userId === userId
+  if (isThemselves || rightsOf(actor).isSuperAdmin) return
+  const account = await loadAccount(ctx, userId)
+  if (!account) return
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
+  const { isWithin } = checkGrantBoundary({
+    actor: rightsOf(actor),
+    requested: effectiveAcl({ userAcl, roleAcls, superAdmin, tree }),
+    previous: null,
+    tree,
+    platformFeatures: 'require',
+  })
+  if (!isWithin) throw forbidden('You cannot change the credentials of an account that may do more than you.')
+}

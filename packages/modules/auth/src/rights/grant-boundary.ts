@@ -1,0 +1,65 @@
+import { type Actor, type Context, forbidden, sql } from '@plinth/core'
+import { type Acl, checkGrantBoundary, effectiveAcl, type OrganizationTree, toBoundaryError } from '@plinth/core/acl'
+import type { HeldRole } from '../roles/held-roles.ts'
+import { normalizeRoleName } from '../roles/role-names.ts'
+
+/** What an actor may hand on (decision 13). The platform itself is bound by nothing. */
+export function rightsOf({ isSuperAdmin, kind, grants, allowedOrganizationIds }: Actor): Acl {
+  return {
+    isSuperAdmin: isSuperAdmin || kind === 'system',
+    features: grants.list,
+    organizations: allowedOrganizationIds,
+  }
+}
+
+/** What roles allow together, whatever else their holder has. */
+export function unionOf(roles: readonly HeldRole[], tree: OrganizationTree): Acl {
+  const roleAcls = roles.flatMap(({ id, name, acl }) =>
+    acl ? [{ ...acl, source: { kind: 'role' as const, id, name } }] : [],
+  )
+  return effectiveAcl({ userAcl: null, roleAcls, superAdmin: false, tree })
+}
+
+/** A change of rights as a whole: those before, and those after. */
+export interface GrantChange {
+  readonly actor: Actor
+  readonly before: Acl
+  readonly after: Acl
+  readonly tree: OrganizationTree
+}
+
+/** Throws 403 where a change gives more than the actor has, platform features included. */
+export function assertMayGrant({ actor, before, after, tree }: GrantChange): void {
+  const boundary = checkGrantBoundary({
+    actor: rightsOf(actor),
+    requested: after,
+    previous: before,
+    tree,
+    platformFeatures: 'require',
+  })
+  const error = toBoundaryError(boundary)
+  if (error) throw error
+}
+
+/**
+ * Throws 403 where exchanging a user's roles gives, or takes from a super admin, what the actor does not hold. A user's
+ * own ACL hides what roles give, but may go later: roles are compared as if there were none.
+ */
+export function assertMayAssign(
+  actor: Actor,
+  { before, after, tree }: { before: readonly HeldRole[]; after: readonly HeldRole[]; tree: OrganizationTree },
+): void {
+  if (rightsOf(actor).isSuperAdmin) return
+  const added = after.filter(({ id }) => !before.some((held) => held.id === id))
+  if (added.some(({ name }) => normalizeRoleName(name) === 'superadmin'))
+    throw forbidden('Only super administrators can assign the superadmin role.')
+  assertMayGrant({ actor, before: unionOf(before, tree), after: unionOf(after, tree), tree })
+}
+
+/**
+ * One writer of rights at a time in a tenant: what is compared with the boundary must still be so at commit, and two
+ * changes that are harmless apart may not be together.
+ */
+export async function lockGrants({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.grants:${scope.tenantId}`}, 0))`.execute(db)
+}

@@ -1,0 +1,60 @@
+import { badInput, type Context, sql } from '@plinth/core'
+import { organizationTrees, tenants } from '@plinth/directory'
+import { User } from '../entities.ts'
+
+/** Throws 400 when no account with the flag is left that can log in. Call it under `lockSuperAdmins`. */
+export async function assertSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<void> {
+  if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
+}
+
+/** Changes that may take the flag wait for each other, so that two cannot each count on the other's super admin. */
+export async function lockSuperAdmins({ db }: Pick<Context, 'db'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('auth.super-admins', 0))`.execute(db)
+}
+
+/** Whether anybody has the flag and can log in: in an active organization of an active tenant. */
+export async function isSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<boolean> {
+  const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db, from }) => {
+    const { rows } = await sql<SuperAdminHome>`
+      select distinct u."tenantId", u."organizationId" from (
+        select tenant_id, user_id from user_acls where is_super_admin
+        union all
+        select h.tenant_id, h.user_id from role_acls a join user_roles h on h.role_id = a.role_id
+        where a.is_super_admin
+      ) flagged
+      join ${from.table(User, 'u')} on u."tenantId" = flagged.tenant_id and u.id = flagged.user_id
+      where u."isConfirmed" and u."passwordHash" is not null`.execute(db)
+    return rows
+  })
+  for (const home of homes) if (await mayLogIn(ctx, home)) return true
+  return false
+}
+
+interface SuperAdminHome {
+  readonly tenantId: string
+  readonly organizationId: string | null
+}
+
+/** Whether accounts of a tenant and organization may log in. */
+export async function mayLogIn(
+  { inject }: Pick<Context, 'inject'>,
+  { tenantId, organizationId }: SuperAdminHome,
+): Promise<boolean> {
+  if (!(await inject(tenants).find(tenantId))?.isActive) return false
+  if (organizationId === null) return true
+  const tree = await inject(organizationTrees).of(tenantId)
+  return tree.get(organizationId)?.isActive ?? false
+}
+
+/** Whether a user has the flag from any row, in any tenant. */
+export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: string): Promise<boolean> {
+  return asSystem('see whether a user is a super admin', async ({ db }) => {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select from user_acls where user_id = ${userId} and is_super_admin)
+        or exists (select from plinth.users_by_id u join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.id
+          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.value = ${userId}) as found`.execute(
+      db,
+    )
+    return rows[0]?.found ?? false
+  })
+}

@@ -1,0 +1,99 @@
+import { badInput, type Context } from '@plinth/core'
+import { isUuid } from '@plinth/core/http'
+import { ALL_TENANTS, anyOf } from '@plinth/core/data'
+import type { Acl } from '@plinth/core/acl'
+import { roleTenantOf, Role, RoleAcl, UserRole } from '../entities.ts'
+
+/** A role and what it allows in the tenant at hand. */
+export interface HeldRole {
+  readonly id: string
+  /** Null for a role of all tenants. */
+  readonly tenantId: string | null
+  readonly name: string
+  /** Null for a role without rights here. The flag counts wherever it was set. */
+  readonly acl: Acl | null
+}
+
+/** The roles of those ids that the tenant can see, by name. Unknown ids are left out. */
+export function loadRoles(
+  { asSystem, scope }: Pick<Context, 'asSystem' | 'scope'>,
+  ids: readonly string[],
+): Promise<HeldRole[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  const { tenantId } = scope
+  // Not bound to the tenant, because a global role may carry the flag in another one.
+  return asSystem('read what roles allow', async ({ from }) => {
+    const rows = await from(Role, 'r')
+      .leftJoin(from.table(RoleAcl, 'a'), (join) => join.onRef('a.roleId', '=', 'r.id').on('a.tenantId', '=', tenantId))
+      .select(['r.id', 'r.tenantId', 'r.name', 'a.features', 'a.organizations'])
+      .select((eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom(from.table(RoleAcl, 'x'))
+              .select('x.id')
+              .whereRef('x.roleId', '=', 'r.id')
+              .where('x.isSuperAdmin', '=', true),
+          )
+          .$castTo<boolean>()
+          .as('isSuperAdmin'),
+      )
+      .where('r.id', '=', anyOf(ids))
+      .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
+      .orderBy('r.name')
+      .orderBy('r.id')
+      .execute()
+    return rows.map(({ id, tenantId: owner, name, features, organizations, isSuperAdmin }) => ({
+      id,
+      tenantId: roleTenantOf(owner),
+      name,
+      acl: features || isSuperAdmin ? { isSuperAdmin, features: features ?? [], organizations } : null,
+    }))
+  })
+}
+
+/** The roles that a user of the tenant holds. */
+export async function loadHeldRoles(
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  userId: string,
+): Promise<HeldRole[]> {
+  const held = await ctx.from(UserRole, 'h').select('h.roleId').where('h.userId', '=', userId).execute()
+  return loadRoles(
+    ctx,
+    held.map(({ roleId }) => roleId),
+  )
+}
+
+/** Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. */
+export async function findRoles(
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  tokens: readonly string[],
+): Promise<{ readonly roles: HeldRole[]; readonly unknown: readonly string[] }> {
+  const names = [...new Set(tokens.map((token) => token.trim()).filter((token) => token !== ''))]
+  if (names.length === 0) return { roles: [], unknown: [] }
+  const { tenantId } = ctx.scope
+  const ids = names.filter(isUuid).map((id) => id.toLowerCase())
+  const rows = await ctx
+    .from(Role, 'r')
+    .select(['r.id', 'r.name'])
+    .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
+    .where((eb) => eb.or([eb('r.id', '=', anyOf(ids)), eb('r.name', '=', anyOf(names, 'text'))]))
+    // That of all tenants is the lowest.
+    .orderBy('r.tenantId', 'desc')
+    .orderBy('r.id')
+    .execute()
+  const idOf = (token: string) => rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id
+  const roles = await loadRoles(ctx, [...new Set(names.flatMap((token) => idOf(token) ?? []))])
+  // A role may be deleted between the two reads.
+  return { roles, unknown: names.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
+}
+
+/** Roles by id or name. Throws 400 with all that are neither. */
+export async function resolveRoles(
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  tokens: readonly string[],
+): Promise<HeldRole[]> {
+  const { roles, unknown } = await findRoles(ctx, tokens)
+  if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((token) => `"${token}"`).join(', ')}`)
+  return roles
+}

@@ -1,0 +1,77 @@
+import {
+  type CommandContext,
+  type Context,
+  forbidden,
+  notFound,
+  type Scope,
+  sql,
+  type SystemContext,
+} from '@plinth/core'
+import { tags } from '../contract.ts'
+import { UserRole } from '../entities.ts'
+import { loadRoles } from './held-roles.ts'
+import { normalizeRoleName } from './role-names.ts'
+
+/** A role as commands see it. */
+export interface RoleRow {
+  readonly id: string
+  /** Null for a role of all tenants. */
+  readonly tenantId: string | null
+  readonly name: string
+  /** Whether it carries the super-admin flag anywhere. */
+  readonly isSuperAdmin: boolean
+}
+
+type Acting = Pick<Context, 'asSystem' | 'asSuperAdmin' | 'actor' | 'scope' | 'db' | 'from'>
+
+/** The role if the tenant can see it; else null. */
+export async function findRole(ctx: Pick<Acting, 'asSystem' | 'scope'>, id: string): Promise<RoleRow | null> {
+  const [role] = await loadRoles(ctx, [id])
+  return role ? { id, tenantId: role.tenantId, name: role.name, isSuperAdmin: role.acl?.isSuperAdmin ?? false } : null
+}
+
+/**
+ * The role, locked until the command ends: it cannot be assigned meanwhile. Throws 404 for what the tenant does not
+ * see, 403 for what only super admins may change: roles of all tenants (decision 14) and super-admin roles.
+ */
+export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {
+  const seen = await findRole(ctx, id)
+  if (!seen) throw notFound('Role')
+  assertMayChange(ctx, seen)
+  await withRoles(ctx, { asSuperAdmin: seen.tenantId === null }, ({ db }) =>
+    sql`select auth_lock_role(${id})`.execute(db),
+  )
+  const role = await findRole(ctx, id)
+  if (!role) throw notFound('Role')
+  return role
+}
+
+/** Throws 403 unless the actor may change the role. */
+export function assertMayChange({ actor }: Pick<Acting, 'actor'>, role: RoleRow): void {
+  if (actor.isSuperAdmin || actor.kind === 'system') return
+  if (role.tenantId === null) throw forbidden('Only super administrators may change roles of all tenants.')
+  if (role.isSuperAdmin || normalizeRoleName(role.name) === 'superadmin')
+    throw forbidden('Only super administrators may change the superadmin role.')
+}
+
+/** Whether anybody holds the role; asked under its lock. */
+export async function isAssigned(ctx: Acting, { id, tenantId }: RoleRow): Promise<boolean> {
+  const holders = await withRoles(ctx, { asSuperAdmin: tenantId === null }, ({ from }) =>
+    from(UserRole, 'h').select('h.id').where('h.roleId', '=', id).limit(1).execute(),
+  )
+  return holders.length > 0
+}
+
+/** Writes to `roles`: those that leave or enter another tenant's rows, such as roles of all tenants, as a super admin. Changes are logged where the super admin works. */
+export function withRoles<T>(
+  { asSuperAdmin, db, from }: Pick<CommandContext, 'asSuperAdmin' | 'db' | 'from'>,
+  { asSuperAdmin: isBeyond }: { readonly asSuperAdmin: boolean },
+  work: (reach: Pick<SystemContext, 'db' | 'from'>) => Promise<T>,
+): Promise<T> {
+  return isBeyond ? asSuperAdmin('change a role of all tenants', work) : work({ db, from })
+}
+
+/** What to forget when a role of these owners was written, or its rights; null stands for all tenants. */
+export function staleRoleTags({ tenantId }: Pick<Scope, 'tenantId'>, ...owners: readonly (string | null)[]): string[] {
+  return [tags.acl(tenantId), ...(owners.includes(null) ? [tags.globalAcl] : [])]
+}

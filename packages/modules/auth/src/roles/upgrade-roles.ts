@@ -1,0 +1,24 @@
+import { type Context, sql, type SystemContext, systemCaller } from '@plinth/core'
+import { offerFeatures } from '../commands/offer-features.ts'
+import { declaredRoles } from './declared-roles.ts'
+import { DeclaredRole } from '../entities.ts'
+
+/**
+ * Offers what modules declare to the roles of every tenant that lacks some of it, a command for each tenant: hosts that
+ * do it at once do it once, and one that ends in the middle leaves the rest to the next.
+ */
+export async function upgradeRoles({ db, from, within }: SystemContext, inject: Context['inject']): Promise<void> {
+  const declared = Object.fromEntries(declaredRoles({ inject }))
+  const { rows } = await sql<{ tenantId: string }>`
+    with declared as materialized (
+      select key as name, array(select jsonb_array_elements_text(value)) as features
+      from jsonb_each(${JSON.stringify(declared)}::jsonb)
+    ), tenant as (select distinct d."tenantId" from ${from.table(DeclaredRole, 'd')})
+    select distinct t."tenantId" from tenant t cross join declared d
+    left join ${from.table(DeclaredRole, 'r')} on r."tenantId" = t."tenantId" and r.name = d.name
+    where r.offered is null or not d.features <@ r.offered`.execute(db)
+  for (const { tenantId } of rows) {
+    const scope = { tenantId, organizationId: null, organizationIds: null }
+    await within(systemCaller('features of a new version', scope), ({ run }) => run(offerFeatures, {}))
+  }
+}

@@ -1,0 +1,41 @@
+import { type Context, sql } from '@plinth/core'
+import { User, ConfirmedAddress } from '../entities.ts'
+
+interface AccountFilter {
+  readonly email: string
+  /** Default: any tenant. */
+  readonly tenantId?: string | undefined
+  readonly most: number
+}
+
+/**
+ * The accounts with an e-mail, in any spelling of upper and lower case. Those whose owner has confirmed the address come
+ * first, so that no account that somebody else made hides them; then the oldest.
+ */
+export function findAccountsByEmail(
+  { asSystem }: Pick<Context, 'asSystem'>,
+  { email, tenantId, most }: AccountFilter,
+): Promise<{ readonly id: string; readonly passwordHash: string | null }[]> {
+  return asSystem('find accounts by e-mail', ({ from }) =>
+    from(User, 'u')
+      .select(['u.id', 'u.passwordHash'])
+      .where((eb) => eb(eb.fn<string>('lower', ['u.email']), '=', email.trim().toLowerCase()))
+      .$if(tenantId !== undefined, (all) => all.where('u.tenantId', '=', tenantId!))
+      .orderBy(
+        (eb) =>
+          eb.exists(
+            eb
+              .selectFrom(from.table(ConfirmedAddress, 'c'))
+              .select('c.id')
+              .whereRef('c.tenantId', '=', 'u.tenantId')
+              .whereRef('c.userId', '=', 'u.id')
+              .where((of) => of('c.email', '=', of.fn<string>('lower', ['u.email']))),
+          ),
+        'desc',
+      )
+      .orderBy('u.createdAt')
+      .orderBy('u.id')
+      .limit(sql.lit(most))
+      .execute(),
+  )
+}

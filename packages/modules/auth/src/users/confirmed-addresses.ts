@@ -1,0 +1,26 @@
+import { type CommandContext, type Context, sql } from '@plinth/core'
+import { User } from '../entities.ts'
+
+/**
+ * Notes, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is
+ * proven: a login proves a password only, which another person may have chosen.
+ */
+export async function confirmAddress(
+  { db, from, now }: Pick<CommandContext, 'db' | 'from' | 'now'>,
+  userId: string,
+): Promise<void> {
+  const time = now().toISOString()
+  await sql`insert into confirmed_addresses (id, tenant_id, user_id, email, created_at, updated_at)
+    select gen_random_uuid(), u."tenantId", u.id, lower(u.email), ${time}, ${time} from ${from.table(User, 'u')}
+    where u.id = ${userId} on conflict do nothing`.execute(db)
+}
+
+/** Whether an account of any tenant has the address and its owner has confirmed it, in any spelling. */
+export function isAddressTaken({ asSystem }: Pick<Context, 'asSystem'>, email: string): Promise<boolean> {
+  return asSystem('look whether an address is taken', async ({ db }) => {
+    const { rows } = await sql`select from confirmed_addresses c
+      join users u on u.tenant_id = c.tenant_id and u.id = c.user_id and lower(u.email) = c.email
+      where c.email = ${email.trim().toLowerCase()} limit 1`.execute(db)
+    return rows.length > 0
+  })
+}

@@ -1,0 +1,27 @@
+import { provide, sql } from '@plinth/core'
+import { people, type Person } from '@plinth/core/acl'
+import { tenants } from '@plinth/directory'
+import { Role, User, UserRole } from '../entities.ts'
+
+/** Most people of one role who are written to at once. */
+const MAX_PEOPLE = 500
+
+/** The accounts of the tenant that may be used, by id, by e-mail and by the roles that they hold. */
+export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => ({
+  async find(names) {
+    const lowerNames = names.map((name) => name.trim().toLowerCase())
+    const { rows } = await asTenant('find people to write to', ({ db, from }) =>
+      sql<Person & { name: string }>`
+        select wanted.name, u.id, u.email from unnest(${lowerNames}::text[]) as wanted (name)
+        cross join lateral (
+          select u.id, u.email from ${from.table(User, 'u')} where u."isConfirmed"
+            and (u.id::text = wanted.name or lower(u.email) = wanted.name or exists (
+              select from ${from.table(UserRole, 'h')} join ${from.table(Role, 'r')} on r.id = h."roleId"
+              where h."userId" = u.id and (r.id::text = wanted.name or lower(r.name) = wanted.name)))
+          order by u.id limit ${MAX_PEOPLE}) u`.execute(db),
+    )
+    const found = Map.groupBy(rows, ({ name }) => name)
+    return new Map(names.map((name) => [name, found.get(name.trim().toLowerCase()) ?? []]))
+  },
+  tenantName: async () => (await inject(tenants).find(scope.tenantId))?.name ?? scope.tenantId,
+}))

@@ -1,0 +1,70 @@
+import { badInput, type CommandContext, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
+import { organizationOwners } from '@plinth/directory'
+import { deleteSessions } from '../commands/end-sessions.ts'
+import { User, UserAcl, UserConsent, UserRole, UserSidebar } from '../entities.ts'
+import { loadHeldRoles, resolveRoles } from '../roles/held-roles.ts'
+import { revokePasswordLinks } from '../password-links.ts'
+import { staleTags } from './user-rows.ts'
+
+/** What an account has in its tenant and nowhere else. */
+const LEFT_BEHIND = [UserAcl, UserRole, UserSidebar, UserConsent] as readonly (typeof UserRole)[]
+
+/** What is of the person behind the account, wherever it lives. */
+const CARRIED = ['confirmed_addresses', 'password_tokens']
+
+/**
+ * Moves an account to an organization of another tenant, for a super admin, and answers that tenant.
+ * Rights, links, preferences and consents belong to the tenant it leaves; roles of all tenants go along unless others
+ * are named. The change is logged in the tenant it leaves.
+ */
+export async function moveToTenant(
+  ctx: CommandContext,
+  {
+    id,
+    organizationId,
+    roles,
+  }: { readonly id: string; readonly organizationId: string; readonly roles: readonly string[] | undefined },
+): Promise<string> {
+  const { asTenant, asSuperAdmin, inject, invalidate, scope, now } = ctx
+  const at = now().toISOString()
+  const tenantId = await inject(organizationOwners).of(organizationId)
+  if (tenantId === null) throw badInput('Organization not found')
+  const held = await loadHeldRoles(ctx, id)
+  const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)
+  await deleteSessions(ctx, { userId: id })
+  await revokePasswordLinks(ctx, id)
+  const carried = await asTenant('take a user out of the tenant', async ({ db, from }) => {
+    for (const entity of LEFT_BEHIND) await from.delete(entity, 'x').where('x.userId', '=', id).execute()
+    return takeAlong({ db, scope }, id)
+  })
+  await asSuperAdmin('move a user to another tenant', async ({ db, from }) => {
+    const kept = await resolveRoles({ asSystem: ctx.asSystem, from, scope: { ...scope, tenantId } }, tokens)
+    await from
+      .update(User, 'u')
+      .set({ tenantId, organizationId })
+      .where('u.tenantId', '=', scope.tenantId)
+      .where('u.id', '=', id)
+      .execute()
+    for (const { table, rows } of carried) {
+      await sql`insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
+        row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
+    }
+    await sql`insert into user_roles (id, tenant_id, user_id, role_id, created_at, updated_at)
+      select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id, ${at}::timestamptz, ${at}::timestamptz
+      from unnest(${kept.map((role) => role.id)}::uuid[]) role_id`.execute(db)
+  })
+  invalidate(...staleTags(tenantId, id))
+  return tenantId
+}
+
+/** Takes the carried rows out, for they cannot be of another tenant than their account. */
+async function takeAlong({ db, scope }: Pick<CommandContext, 'db' | 'scope'>, userId: string) {
+  const carried: { table: string; rows: string[] }[] = []
+  for (const table of CARRIED) {
+    const { rows } = await sql<{ row: string }>`delete from ${sql.table(table)} as gone
+      where ${inTenant(scope, 'gone')} and user_id = ${userId} returning to_jsonb(gone)::text as row`.execute(db)
+    carried.push({ table, rows: rows.map(({ row }) => row) })
+  }
+  return carried
+}

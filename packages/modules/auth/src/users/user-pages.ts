@@ -1,0 +1,101 @@
+import { type Context, sql } from '@plinth/core'
+import {
+  ALL_TENANTS,
+  anyOf,
+  contains,
+  type Expression,
+  type ExpressionBuilder,
+  type From,
+  readPage,
+  type Row,
+  type SqlBool,
+} from '@plinth/core/data'
+import { Role, User, UserRole } from '../entities.ts'
+import { totalUsers } from './user-totals.ts'
+
+/** Which users are asked for, and which may be seen. */
+export interface UserFilter {
+  /** Null for all tenants. */
+  readonly tenantId: string | null
+  /** Null for all of the tenant; else users without an organization are not seen either. */
+  readonly organizationIds: readonly string[] | null
+  readonly id?: string | undefined
+  /** A part of the e-mail, in any case. */
+  readonly search?: string | undefined
+  /** The users' organization. */
+  readonly home?: string | undefined
+  /** Any of these. */
+  readonly roleIds?: readonly string[] | undefined
+  readonly page: number
+  readonly pageSize: number
+}
+
+export interface UserRow {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly organizationId: string | null
+  readonly tenantId: string
+  readonly updatedAt: string
+  readonly hasPassword?: boolean
+  /** Roles that count, by name. */
+  readonly held: readonly { readonly id: string; readonly name: string }[]
+}
+
+/**
+ * One page of users by tenant, e-mail and id, and how many there are. One statement reads the page along an index and
+ * the roles of its rows; the count is another one, made only where the page does not tell it and no cache does.
+ */
+export async function readUsers(
+  ctx: Pick<Context, 'cached'>,
+  from: From,
+  filter: UserFilter,
+): Promise<[UserRow[], number]> {
+  const { page, pageSize, tenantId, ...counted } = filter
+  const query = from(User, 'u')
+    .select(['u.id', 'u.email', 'u.name', 'u.organizationId', 'u.tenantId', 'u.updatedAt'])
+    .select((eb) =>
+      eb
+        .selectFrom(from.table(UserRole, 'h'))
+        .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
+        .whereRef('h.tenantId', '=', 'u.tenantId')
+        .whereRef('h.userId', '=', 'u.id')
+        .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('u.tenantId'))]))
+        .select(({ ref }) => {
+          const [id, name] = [ref('r.id'), ref('r.name')]
+          const roles = sql`json_agg(json_build_object('id', ${id}, 'name', ${name}) order by ${name}, ${id})`
+          return sql<UserRow['held']>`coalesce(${roles}, '[]')`.as('held')
+        })
+        .$asScalar()
+        .$notNull()
+        .as('held'),
+    )
+    .$if(filter.id !== undefined, (one) =>
+      one.select((eb) => eb('u.passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword')),
+    )
+    .where((eb) => eb.and(conditions(from, eb, filter)))
+    .orderBy('u.tenantId')
+    .orderBy('u.email')
+    .orderBy('u.id')
+  return readPage(
+    query,
+    { page, pageSize },
+    { total: (count) => totalUsers(ctx, { tenantId, filter: counted }, count) },
+  )
+}
+
+function conditions(
+  from: From,
+  eb: ExpressionBuilder<{ readonly u: Row<User> }, 'u'>,
+  { tenantId, organizationIds, id, search, home, roleIds }: UserFilter,
+): Expression<SqlBool>[] {
+  const holders = (ids: readonly string[]) => from(UserRole, 'f').select('f.userId').where('f.roleId', '=', anyOf(ids))
+  return [
+    ...(tenantId === null ? [] : [eb('u.tenantId', '=', tenantId)]),
+    ...(organizationIds === null ? [] : [eb('u.organizationId', '=', anyOf(organizationIds))]),
+    ...(id === undefined ? [] : [eb('u.id', '=', id)]),
+    ...(home === undefined ? [] : [eb('u.organizationId', '=', home)]),
+    ...(search === undefined ? [] : [eb('u.email', 'ilike', contains(search))]),
+    ...(roleIds === undefined ? [] : [eb('u.id', 'in', holders(roleIds))]),
+  ]
+}

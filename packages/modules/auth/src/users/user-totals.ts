@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { type Context, defineCache, MIB } from '@plinth/core'
+import { tags } from '../contract.ts'
+
+/** Counts of filtered users. The time bounds what writes past the commands can falsify. */
+export const userTotals = defineCache<number>('auth.user-totals', { bytes: 4 * MIB, ttl: 60_000 })
+
+/**
+ * How many users a list has, exact and counted only when something was written since: counting is what grows with the
+ * number of users, about 60 ms for a million, and the page itself does not. `tenantId` is null for all tenants.
+ */
+export function totalUsers(
+  { cached }: Pick<Context, 'cached'>,
+  { tenantId, filter }: { readonly tenantId: string | null; readonly filter: unknown },
+  count: () => Promise<number>,
+): Promise<number> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([tenantId, filter]))
+    .digest('base64url')
+  const stale = tenantId === null ? [tags.allUsers] : [tags.users(tenantId), tags.acl(tenantId)]
+  return cached(userTotals, key, async () => ({ value: await count(), tags: stale }))
+}

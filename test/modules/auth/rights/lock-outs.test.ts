@@ -1,0 +1,86 @@
+import type { TestPlatform } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { authApp, signIn } from '../_accounts.ts'
+import { addOrganization, addUser, idOf, superAdminOf, tenantA, tenantB } from '../_people.ts'
+
+/** Leaves tenant A with two people who can administer it, neither of them a super admin. */
+async function twoAdmins(app: TestPlatform): Promise<[string, string]> {
+  const second = await addUser(superAdminOf(app), { email: 'second@acme.com', roles: ['admin'] })
+  await app.sql(`delete from user_roles where user_id in (select id from users where email = 'superadmin@acme.com')`)
+  return [await idOf(app, 'admin@acme.com'), second]
+}
+
+test('two admins who delete each other at once leave one (decision 40)', async () => {
+  await using app = await authApp()
+  const [first, second] = await twoAdmins(app)
+  const [one, other] = [await signIn(app, 'admin@acme.com'), await signIn(app, 'second@acme.com')]
+  const answers = await Promise.all([one.del(`/auth/users?id=${second}`), other.del(`/auth/users?id=${first}`)])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await app.sql('select id from users where id = any ($1::uuid[])', [[first, second]])).toHaveLength(1)
+})
+
+test('the last who can administer is not confined, stripped of a role, or locked out with an organization', async () => {
+  await using app = await authApp()
+  const [admin, second] = await twoAdmins(app)
+  const boss = superAdminOf(app)
+  const branch = await addOrganization(app)
+  expect((await boss.put('/auth/users', { id: second, organizationId: branch })).status).toBe(200)
+  expect((await boss.put('/directory/organizations', { id: branch, isActive: false })).status).toBe(200)
+  const refused = { status: 400, body: { error: 'At least one account that can administer the tenant must remain.' } }
+  const features = ['auth.*']
+  expect(await boss.put('/auth/users', { id: admin, organizationId: branch })).toMatchObject(refused)
+  expect(await boss.put('/auth/users', { id: admin, roles: ['employee'] })).toMatchObject(refused)
+  expect(await boss.put('/auth/users/acl', { userId: admin, features, organizations: [branch] })).toMatchObject(refused)
+  expect(await boss.del(`/auth/users?id=${admin}`)).toMatchObject(refused)
+  // Whoever is at home in it could not deactivate it anyway.
+  const nomad = app.as({ isSuperAdmin: true, organizationId: null })
+  const off = await nomad.put('/directory/organizations', { id: tenantA.organization, isActive: false })
+  expect(off).toMatchObject(refused)
+})
+
+test('the only super admin is not locked out with the organization they are moved to', async () => {
+  await using app = await authApp()
+  const boss = superAdminOf(app)
+  const branch = await addOrganization(app)
+  const only = await idOf(app, 'superadmin@acme.com')
+  expect((await boss.put('/auth/users', { id: only, organizationId: branch })).status).toBe(200)
+  for (const refused of [
+    await boss.put('/directory/organizations', { id: branch, isActive: false }),
+    await boss.del(`/directory/organizations?id=${branch}`),
+  ])
+    expect(refused).toMatchObject({ status: 400, body: { error: 'At least one super administrator must remain.' } })
+})
+
+test('of two super admins who lock each other’s tenants out at once, one is refused', async () => {
+  await using app = await authApp()
+  const other = await idOf(app, 'other@acme.com', tenantB.id)
+  await app.sql(`insert into user_acls (id, tenant_id, user_id, is_super_admin)
+    values (gen_random_uuid(), '${tenantB.id}', '${other}', true)`)
+  const one = await signIn(app, 'superadmin@acme.com')
+  const two = await signIn(app, 'other@acme.com')
+  const change = { off: { isActive: false }, on: 'update tenants set is_active = true, deleted_at = null' }
+  for (let round = 0; round < 10; round++) {
+    const isDeletion = round % 2 === 1
+    const lock = (who: typeof one, id: string) =>
+      isDeletion ? who.del(`/directory/tenants?id=${id}`) : who.put('/directory/tenants', { id, ...change.off })
+    const answers = await Promise.all([lock(one, tenantB.id), lock(two, tenantA.id)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [left] = await app.sql('select count(*)::int as n from tenants where is_active')
+    expect(left).toEqual({ n: 1 })
+    // Back again, told to the caches by a command.
+    await app.sql(change.on)
+    const boss = superAdminOf(app)
+    for (const { id } of [tenantA, tenantB]) await boss.put('/directory/tenants', { id, isActive: true })
+  }
+})
+
+test('nobody deletes an account that may do what they could not give', async () => {
+  await using app = await authApp()
+  const strong = await addUser(superAdminOf(app))
+  await superAdminOf(app).put('/auth/users/acl', { userId: strong, features: ['catalog.*'] })
+  const weak = app.as({ features: ['auth.*'] })
+  expect(await weak.del(`/auth/users?id=${strong}`)).toMatchObject({
+    status: 403,
+    body: { missingFeatures: ['catalog.*'] },
+  })
+})
