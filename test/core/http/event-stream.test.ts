@@ -48,6 +48,20 @@ test('a client that goes away ends the source', async () => {
   await ended.promise
 })
 
+test('a stream that breaks off ends its source', async () => {
+  const ended = Promise.withResolvers<void>()
+  async function* endless(): AsyncGenerator<ServerEvent> {
+    try {
+      for (let n = 0; ; n++) yield { data: n }
+    } finally {
+      ended.resolve()
+    }
+  }
+  const isAllowed = () => Promise.reject(new Error('the database is away'))
+  await expect(toEventStream(endless(), { isAllowed }).text()).rejects.toThrow('the database is away')
+  await ended.promise
+})
+
 test('a quiet stream is kept open by comments', async () => {
   const quiet = Promise.withResolvers<ServerEvent>()
   async function* waiting(): AsyncGenerator<ServerEvent> {

@@ -28,6 +28,16 @@ const makeTwice = command('make_twice', async ({ em, input }) => {
   return { id: item.id }
 })
 
+/** Makes more rows than are compared one by one, and changes some of them. */
+const makeMany = command('make_many', async ({ db, scope }) => {
+  await sql`insert into items (id, tenant_id, organization_id, name)
+    select gen_random_uuid(), ${scope.tenantId}, ${scope.organizationId}, 'item ' || n from generate_series(1, 1500) n`.execute(
+    db,
+  )
+  await sql`update items set name = name || '!' where name like '%7'`.execute(db)
+  return { id: '' }
+})
+
 let isReversed = false
 /** Deletes rows in an order that differs, as a database may. */
 const empty = command('empty', async ({ em, emit }) => {
@@ -61,7 +71,7 @@ let asked: Asked
 const lab = labModule({
   events,
   jobs: [job],
-  commands: [make, makeTwice, empty],
+  commands: [make, makeTwice, makeMany, empty],
   routes: [
     relay,
     post('/lab/items', createItem, { status: 201 }),
@@ -119,6 +129,15 @@ test('a dry run says what would happen, and nothing happens', async () => {
   expect(await counted(app)).toEqual(before)
   expect(await app.jobs()).toBe(0)
   expect(done).toEqual([])
+})
+
+test('the same many new rows are the same preview, whatever their ids', async () => {
+  await using app = await open()
+  const preview = async () => {
+    const [shown] = await app.platform.as(app.callerOf('admin'), ({ dryRun }) => dryRun(({ run }) => run(makeMany, {})))
+    return shown!.fingerprint
+  }
+  expect(await preview()).toBe(await preview())
 })
 
 test('what was shown is carried out while it holds, and refused when it does not', async () => {

@@ -61,8 +61,9 @@ export function toEventStream(source: EventSource, options: EventStreamOptions =
         controller.close()
         await events.return?.()
       } catch (error) {
-        // The stream breaks off, and a timer that would write into it ends the host.
+        // The stream breaks off, and a timer that would write into it ends the host. Nobody cancels it any more.
         stop()
+        await events.return?.().catch(() => {})
         throw error
       }
     },

@@ -46,11 +46,11 @@ class ReadingContext {
     return this.#state.runtime.now
   }
 
-  /** A command sees its own uncommitted writes: it reads the cache, and never fills it. */
+  /** A command sees its own uncommitted writes, a snapshot its own moment: they read the cache, and never fill it. */
   get cached(): Context['cached'] {
     const state = this.#state
     const { caches } = state.runtime
-    if (!state.command) {
+    if (!state.command && !state.origin.isSnapshot) {
       return (cache, key, load) =>
         caches.get(cache, key, (stale) => {
           // A value must not be cached that is older than an invalidation of it.

@@ -41,11 +41,15 @@ export async function previewCommand(
   await sql`set constraints all immediate`.execute(db)
   // Nothing is shown, or read here, that could not be committed.
   await sql`select plinth.written_tables(${scope.tenantId}, ${entryId}, ${runtime.mostRecorded})`.execute(db)
+  // The ids of new rows are others in each run: they come in the order in which they were made.
   const { rows } = await sql<Recorded>`
-    select * from (
-      select table_name as "table", row_id as id, before, after, seq, count(*) over ()::int as total from plinth.changes
-      where tenant_id = ${scope.tenantId} and entry_id = ${entryId}
-      order by before is null, table_name, row_id, seq limit ${COMPARED}
+    select "table", id, before, after, total from (
+      select table_name as "table", row_id as id, before, after, seq, count(*) over ()::int as total,
+        bool_or(before is null) over of_row as is_new,
+        case when bool_and(before is not null) over of_row then row_id end as known_id, min(seq) over of_row as first_seq
+      from plinth.changes
+      where tenant_id = ${scope.tenantId} and entry_id = ${entryId} window of_row as (partition by table_name, row_id)
+      order by is_new, "table", known_id, first_seq, seq limit ${COMPARED}
     ) compared order by seq`.execute(db)
   const total = rows[0]?.total ?? 0
   const changes = rows.flatMap((row) => toPreviewed(row, scope) ?? [])
