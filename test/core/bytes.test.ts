@@ -39,7 +39,8 @@ test('a cache is bounded by its bytes, keys included, and keeps what was used la
   const caches = new Caches()
   const answers = defineCache<string>('test.answers', { bytes: MIB })
   const grown = await growth(
-    (seed) => caches.get(answers, textOf(50_000, seed), async () => ({ value: textOf(50_000, -seed), tags: [] })),
+    (seed) =>
+      caches.get(answers, textOf(50_000, seed), { load: async () => ({ value: textOf(50_000, -seed), tags: [] }) }),
     500,
   )
   expect(grown).toBeLessThan(8 * MIB)
@@ -50,11 +51,11 @@ test('what was invalidated is remembered within bounds, and never forgotten too 
   const caches = new Caches()
   const numbers = defineCache<number>('test.numbers')
   const load = (value: number) => async () => ({ value, tags: ['mine'] })
-  expect(await caches.get(numbers, 'key', load(1))).toBe(1)
+  expect(await caches.get(numbers, 'key', { load: load(1) })).toBe(1)
   caches.invalidate(['mine'])
   const grown = await growth((seed) => caches.invalidate([textOf(100_000, seed)]), 500)
   expect(grown).toBeLessThan(40 * MIB)
-  expect(await caches.get(numbers, 'key', load(2))).toBe(2)
+  expect(await caches.get(numbers, 'key', { load: load(2) })).toBe(2)
 })
 
 test('conditions are compiled once, and kept up to a bound', async () => {

@@ -9,7 +9,7 @@ const facts = defineCache<string>('lab.facts')
 test('what may serve no longer is not kept', async () => {
   const caches = new Caches()
   for (const ttl of [0, -5]) {
-    expect(await caches.get(facts, 'one', async () => ({ value: `for ${ttl} ms`, tags: [], ttl }))).toBe(
+    expect(await caches.get(facts, 'one', { load: async () => ({ value: `for ${ttl} ms`, tags: [], ttl }) })).toBe(
       `for ${ttl} ms`,
     )
     expect(caches.peek(facts, 'one')).toBeUndefined()

@@ -24,7 +24,7 @@ test('nothing is served from memory half a second after the last poll began', as
   const now = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   try {
     caches.renew(10_000)
-    await caches.get(facts, 'one', async () => ({ value: 'known', tags: [] }))
+    await caches.get(facts, 'one', { load: async () => ({ value: 'known', tags: [] }) })
     now.mockReturnValue(10_499)
     expect(caches.peek(facts, 'one')).toBe('known')
     now.mockReturnValue(10_501)

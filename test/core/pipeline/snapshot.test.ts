@@ -1,4 +1,4 @@
-import { defineCache, sql } from '@plinth/core'
+import { type Context, defineCache, sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { command, createItem } from '../_lab/lab-module.ts'
 import { openLab } from '../_lab/lab.ts'
@@ -22,22 +22,27 @@ test('a snapshot sees one moment, however long it takes, and is not for commands
   await expect(lab.do(({ run }) => run(inside, {}))).rejects.toMatchObject({ code: 'broken_setup' })
 })
 
-test('what a snapshot loads is of its moment, and is not kept for what comes after', async () => {
-  await using lab = await openLab({ commands: [] })
-  const counts = defineCache<number>('lab.counts')
-  const load = ({ cached, db }: Parameters<Parameters<typeof lab.do>[0]>[0]) =>
-    cached(counts, 'items', async () => {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from items`.execute(db)
-      return { value: rows[0]!.n, tags: ['items'] }
+test('what a snapshot reads is not kept past what was invalidated since it began', async () => {
+  const count = defineCache<{ n: number }>('lab.count')
+  await using lab = await openLab({ caches: [count] })
+  const read = ({ cached, db }: Pick<Context, 'cached' | 'db'>) =>
+    cached(count, 'items', async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from items`.execute(db)
+      return { value: rows[0]!, tags: ['items'] }
     })
-  const inside = await lab.do(({ snapshot }) =>
+  const seen = await lab.do(({ snapshot }) =>
     snapshot(async (ctx) => {
-      await sql`select 1 from items`.execute(ctx.db)
-      await lab.do(({ run }) => run(createItem, { name: 'meanwhile' }))
-      return load(ctx)
+      await sql`select 1`.execute(ctx.db)
+      await lab.do(({ run, invalidate }) => {
+        invalidate('items')
+        return run(createItem, { name: 'new' })
+      })
+      return read(ctx)
     }),
   )
-  expect([inside, await lab.do(load)]).toEqual([0, 1])
-  // What is cached already counts in a snapshot, too.
-  expect(await lab.do(({ snapshot }) => snapshot(load))).toBe(1)
+  expect(seen).toEqual({ n: 0 })
+  expect(await lab.do(read)).toEqual({ n: 1 })
+  // Of what was not invalidated since, the next ones have use.
+  const kept = await lab.do(({ snapshot }) => snapshot(read))
+  expect(kept).toBe(await lab.do(read))
 })

@@ -1,4 +1,4 @@
-import { tenantB } from '@plinth/core/testing'
+import { tenantB, type TestResponse } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import {
   authApp,
@@ -46,6 +46,21 @@ test('a new password ends every login but the one of the answer', async () => {
   const written = JSON.stringify(await app.sql('select * from plinth.action_log, plinth.changes'))
   expect(written).not.toContain('argon2id')
   expect(written).not.toContain(NEW)
+})
+
+test('a password that begins or ends with blanks can be changed', async () => {
+  await using app = await authApp()
+  const first = await signIn(app, 'employee@acme.com')
+  const blank = ' Blank-1234 '
+  const change = (from: string, to: string) =>
+    bearer(app, token).put('/auth/profile', { currentPassword: from, password: to })
+  const tokenOf = (answer: TestResponse) => cookiesOf(answer)['auth_token']!.value
+  let token = tokenOf(await first.put('/auth/profile', { currentPassword: PASSWORD, password: blank }))
+  expect((await change(blank.trim(), NEW)).body).toMatchObject({ error: 'Current password is incorrect.' })
+  const answer = await change(blank, NEW)
+  expect(answer.status).toBe(200)
+  token = tokenOf(answer)
+  expect((await change(NEW, PASSWORD)).status).toBe(200)
 })
 
 test('a link that was mailed before stops working', async () => {

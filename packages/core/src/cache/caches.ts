@@ -16,6 +16,13 @@ const REMEMBERED_TAGS = 16_000_000
 /** A host that has not polled invalidations for so many milliseconds serves nothing from memory. */
 export const LATE = 500
 
+/** How a value is loaded that is not cached. */
+interface Load<T> {
+  readonly load: Loader<T>
+  /** The moment that is read, where it is an earlier one: what is invalidated after it makes the value stale. Default: now. */
+  readonly tick?: number | undefined
+}
+
 /**
  * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so that it also catches an
  * entry whose loading began before it and ended after it.
@@ -38,20 +45,24 @@ export class Caches {
    * The cached value, or what `load` gives. Concurrent calls for one key share one load. It runs in the work of the first
    * of them, so that its failure stays its own: the others load for themselves.
    */
-  get<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
+  get<T>(cache: Cache<T>, key: string, { load, tick = this.#tick }: Load<T>): Promise<T> {
     const found = this.peek(cache, key)
     if (found !== undefined) return Promise.resolve(found)
     if (!this.#trusted) return load(this.stale(cache, key)).then(({ value }) => value)
-    const flight = `${cache.id} ${this.#tick} ${key}`
+    const flight = `${cache.id} ${tick} ${key}`
     const loading = this.#loading.get(flight) as Promise<T> | undefined
-    if (loading) return loading.catch(() => this.#load(cache, key, load))
-    const loaded = this.#load(cache, key, load).finally(() => this.#loading.delete(flight))
+    if (loading) return loading.catch(() => this.#load(cache, key, { load, tick }))
+    const loaded = this.#load(cache, key, { load, tick }).finally(() => this.#loading.delete(flight))
     this.#loading.set(flight, loaded)
     return loaded
   }
 
-  async #load<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
-    const tick = this.#tick
+  /** Counts invalidations. */
+  get tick(): number {
+    return this.#tick
+  }
+
+  async #load<T>(cache: Cache<T>, key: string, { load, tick }: Required<Load<T>>): Promise<T> {
     const { value, tags, ttl: asked = cache.ttl } = await load(this.stale(cache, key))
     const ttl = Math.min(asked, cache.ttl)
     // To the map of entries, a ttl of 0 is none at all.

@@ -50,12 +50,16 @@ class ReadingContext {
   get cached(): Context['cached'] {
     const state = this.#state
     const { caches } = state.runtime
-    if (!state.command && !state.origin.isSnapshot) {
+    if (!state.command) {
+      const { replicaReads, snapshotTick } = state.origin
+      // A value must not be cached that is older than an invalidation of it.
       return (cache, key, load) =>
-        caches.get(cache, key, (stale) => {
-          // A value must not be cached that is older than an invalidation of it.
-          if (state.origin.replicaReads) state.origin.replicaReads.isOver = true
-          return load(stale)
+        caches.get(cache, key, {
+          load: (stale) => {
+            if (replicaReads) replicaReads.isOver = true
+            return load(stale)
+          },
+          tick: snapshotTick,
         })
     }
     return async (cache, key, load) => {
@@ -129,7 +133,7 @@ export class RequestContext extends ReadingContext implements Context {
       const { runtime, caller, origin, command } = state
       if (command) throw brokenSetup('`snapshot` is for readers; a command is one transaction')
       await state.release()
-      return doWork({ runtime, caller, origin: { ...origin, isSnapshot: true } }, work)
+      return doWork({ runtime, caller, origin: { ...origin, snapshotTick: runtime.caches.tick } }, work)
     }
   }
 

@@ -64,8 +64,8 @@ export interface RequestOrigin {
   readonly idempotencyKey?: IdempotencyKey | null
   /** Lets replicas answer what is read. Default: the server that takes writes answers everything. */
   readonly replicaReads?: RequestReads | undefined
-  /** All reads see one moment. */
-  readonly isSnapshot?: boolean
+  /** Set where all reads see one moment: that of the caches before it. */
+  readonly snapshotTick?: number
   /** How commands are carried out. Default: for good. */
   readonly writes?: WriteMode | undefined
   /** What led to it beside the request, for the context of its entries and of those that follow from them. */
@@ -123,7 +123,8 @@ export class RequestState implements RequestParts {
 
   #open(): Transaction {
     const { command, origin, caller, runtime } = this
-    const { isSnapshot = false, replicaReads } = origin
+    const { snapshotTick, replicaReads } = origin
+    const isSnapshot = snapshotTick !== undefined
     const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
     const options = { database: runtime.database, scope: caller.scope, isSnapshot, ...writing }
     return replicaReads && !command && !isSnapshot ? replicaReads.open(options) : new Transaction(options)

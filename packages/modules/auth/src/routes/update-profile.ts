@@ -9,10 +9,12 @@ import { loadAccount } from '../sessions/account.ts'
 import { atHome } from '../sessions/at-home.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 
+const isNotBlank = (text: string) => text.trim() !== ''
+
 const ProfileBody = z
   .object({
     email: z.email().max(320).optional(),
-    currentPassword: z.string().trim().min(1).max(1024).optional(),
+    currentPassword: z.string().min(1).max(1024).refine(isNotBlank).optional(),
     password: z.string().max(1024).optional(),
   })
   .superRefine(({ email, currentPassword, password }, { addIssue }) => {
@@ -73,7 +75,10 @@ async function checkCurrentPassword(ctx: ProfileContext, home: Parameters<typeof
     throw badInput(authText(request.locale, 'invalidProfile'), { issues })
   }
   const passwords = all.of(home.tenantId)
-  const { ok } = await passwords.verify(stored.hash, currentPassword)
+  // As published, blanks around it do not count; of a password that has some they do.
+  const isRight = async (text: string) => (await passwords.verify(stored.hash, text)).ok
+  const trimmed = currentPassword.trim()
+  const ok = (await isRight(currentPassword)) || (trimmed !== currentPassword && (await isRight(trimmed)))
   if (!ok || stored.hash === null) throw wrongPassword(request.locale)
   const salt = saltOf(body.email ?? stored.email)
   return { hash: await passwords.hash(password, salt), previousHash: stored.hash }
