@@ -51,6 +51,30 @@ test('chains grow over many batches and hosts that chain at once', async () => {
   expect(entries).toBeGreaterThan(12_000)
 })
 
+test('entries with much in them are chained a few at a time, and hold up nobody', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const add = (tenant: string, entries: number, words: number) =>
+    app.sql(
+      `with entry as (insert into plinth.action_log (tenant_id, id, command_id, actor_id, created_at)
+        select $1, gen_random_uuid(), 'large', 'somebody', now() from generate_series(1, $2) returning *)
+      insert into plinth.changes (tenant_id, entry_id, table_name, row_id, after)
+      select tenant_id, id, 'things', id, jsonb_build_object('text',
+        (select string_agg(md5(id::text || n), '') from generate_series(1, $3) n)) from entry`,
+      [tenant, entries, words],
+    )
+  await add(tenantA.id, 30, 7_000)
+  await add(tenantB.id, 3, 1)
+  const digests = () => app.statements.filter((statement) => JSON.stringify(statement).includes('sha256')).length
+  const first = await seal(app)
+  expect(first).toMatchObject({ sealed: expect.any(Number), next: { after: expect.any(String) } })
+  expect(first.sealed).toBeGreaterThan(10)
+  expect(first.sealed).toBeLessThan(30)
+  expect(digests()).toBeGreaterThan(10)
+  await sealAll(app)
+  expect(await count(app, 'plinth.seals')).toBe(await count(app, 'plinth.action_log'))
+  for (const { id: tenantId } of [tenantA, tenantB]) expect((await verify(app, { tenantId })).faults).toEqual([])
+})
+
 const at = (number: number) =>
   `(select entry_id from plinth.seals where tenant_id = '${tenantA.id}' and number = ${number})`
 const inA = `tenant_id = '${tenantA.id}'`

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '@plinth/core'
+import { MIB, type Sql, sql } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
 import { z } from 'zod'
 import { definePlatformCommand } from '../platform-command.ts'
@@ -8,6 +8,11 @@ import { changesText, entryDigest } from './digest.ts'
 
 /** Entries of one transaction. */
 const BATCH = 5_000
+/**
+ * Bytes of changes, as they are stored, of one transaction and of one statement; an entry alone may have more. Their text
+ * may be a hundred times as long, and has to be digested before the statement's time is up.
+ */
+const [BATCH_BYTES, STATEMENT_BYTES] = [4 * MIB, 128 * 1024]
 
 /** A way through the log, from the lowest entry that may not be chained to the last. */
 const Walk = z.object({
@@ -36,11 +41,15 @@ export const sealEntries = definePlatformCommand({
     if (!locks[0]?.ours) return { sealed: 0, next: null }
     const { last, ...fresh } = await readMark(db)
     const walk = input.walk ?? fresh
-    const entries = await readEntries(db, walk)
-    const unsealed = entries.filter((entry): entry is Unsealed => entry.digest !== null)
+    const found = await findEntries(db, walk)
+    const entries = found.slice(0, lengthWithin(found, BATCH_BYTES))
+    const unsealed = await readDigests(
+      db,
+      entries.filter(({ isSealed }) => !isSealed),
+    )
     const links = await appendSeals(db, chain, unsealed)
     for (const line of await writeCheckpoints(db, chain, { links, at: now() })) log.info(line, 'checkpoint')
-    const isEnd = entries.length < BATCH
+    const isEnd = found.length < BATCH && entries.length === found.length
     if (isEnd) await moveMark(db, walk, last)
     return { sealed: unsealed.length, next: isEnd ? null : { ...walk, after: entries.at(-1)!.seq } }
   },
@@ -70,22 +79,53 @@ interface SealableEntry {
   readonly seq: string
   readonly tenantId: string
   readonly id: string
-  /** Null when the entry is chained. */
-  readonly digest: Buffer | null
+  readonly isSealed: boolean
+  /** What its changes take where they are stored; 0 when it is chained. */
+  readonly bytes: number
 }
 
 type Unsealed = SealableEntry & { readonly digest: Buffer }
 
+/** The next entries of the log, none of which is read whole. */
+async function findEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
+  const { rows } = await sql<Omit<SealableEntry, 'tenantId' | 'isSealed'> & { tenant: string; sealed: boolean }>`
+    select e.seq::text, e.tenant_id as tenant, e.id, e.sealed, coalesce(case when not sealed then (
+      select sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0))
+      from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id) end, 0)::float8 as bytes
+    from (
+      select a.seq, a.tenant_id, a.id, exists (
+        select from plinth.seals s where s.tenant_id = a.tenant_id and s.entry_id = a.id) as sealed
+      from (select seq, tenant_id, id from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) a offset 0) e
+    order by e.seq`.execute(db)
+  return rows.map(({ tenant: tenantId, sealed: isSealed, ...entry }) => ({ ...entry, tenantId, isSealed }))
+}
+
+/** How many of the first entries have no more bytes together; one at least, where there is one. */
+function lengthWithin(entries: readonly SealableEntry[], most: number): number {
+  let [bytes, length] = [0, 0]
+  for (const entry of entries) {
+    bytes += entry.bytes
+    if (length > 0 && bytes > most) break
+    length++
+  }
+  return length
+}
+
 const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
 
-async function readEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
-  const { rows } = await sql<Omit<SealableEntry, 'tenantId'> & { readonly tenant: string }>`
-    select e.seq::text, e.tenant_id as tenant, e.id, case when not exists (
-      select from plinth.seals s where s.tenant_id = e.tenant_id and s.entry_id = e.id) then ${entryDigest(changes)} end as digest
-    from (select * from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) e order by e.seq`.execute(
-    db,
-  )
-  return rows.map(({ tenant: tenantId, ...entry }) => ({ ...entry, tenantId }))
+async function readDigests(db: Sql, entries: readonly SealableEntry[]): Promise<readonly Unsealed[]> {
+  const unsealed: Unsealed[] = []
+  for (let rest = entries; rest.length > 0;) {
+    const some = rest.slice(0, lengthWithin(rest, STATEMENT_BYTES))
+    rest = rest.slice(some.length)
+    const { rows } = await sql<{ seq: string; digest: Buffer }>`
+      select e.seq::text, ${entryDigest(changes)} as digest
+      from unnest(${some.map(({ tenantId }) => tenantId)}::uuid[], ${some.map(({ id }) => id)}::uuid[]) as wanted(tenant_id, id)
+      join plinth.action_log e using (tenant_id, id)`.execute(db)
+    const digests = new Map(rows.map(({ seq, digest }) => [seq, digest]))
+    unsealed.push(...some.map((entry) => ({ ...entry, digest: digests.get(entry.seq)! })))
+  }
+  return unsealed
 }
 
 /** Adds the entries to the chains of their tenants and answers the last link of each. */
