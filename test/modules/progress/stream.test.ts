@@ -100,6 +100,34 @@ test('large facts are left out of a frame, the progress is not', async () => {
   await stream.close()
 })
 
+test('what a job came to is read neither for lists nor, where it is long, for streams', async () => {
+  const summaries = [{ text: 'x'.repeat(1_000_000) }, { text: 'short' }]
+  await using app = await workApp(async () => summaries.shift()!)
+  const stream = await open(app.as('admin'))
+  const completed = async () => {
+    await app.queue(await announce(app))
+    await app.jobs()
+    for (;;) {
+      const frame = await stream.next()
+      if (frame?.id === 'progress.job.completed') return frame.payload
+    }
+  }
+  const before = app.statements.length
+  const long = await completed()
+  expect(long).toMatchObject({ status: 'completed', truncated: true })
+  expect(long).not.toHaveProperty('resultSummary')
+  const short = await completed()
+  expect(short).toMatchObject({ resultSummary: { text: 'short' } })
+  expect(short).not.toHaveProperty('truncated')
+  await stream.close()
+  await app.as('admin').get('/progress/jobs?includeCompleted=true')
+  await app.as('admin').get('/progress/active')
+  const reads = app.statements.slice(before).filter((text) => JSON.stringify(text).includes('select'))
+  expect(reads.filter((text) => JSON.stringify(text).includes('result_summary\\" as'))).toEqual([])
+  const detail = await app.as('admin').get(`/progress/jobs/${String(long['jobId'])}`)
+  expect(detail.body.resultSummary.text).toHaveLength(1_000_000)
+})
+
 test('one person has ten streams at most, a closed one makes room', async () => {
   await using app = await workApp()
   const user = app.as('admin')

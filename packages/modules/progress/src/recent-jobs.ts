@@ -1,7 +1,7 @@
 import { type Context, defineCache, MIB, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { jobsTag } from './contract.ts'
-import { jobColumns, type JobRow } from './views.ts'
+import { type JobRow, listedColumns } from './views.ts'
 
 /** The jobs of a tenant that may still change, or have just done so. All streams of a host share one look. */
 export const recentJobs = defineCache<readonly JobRow[]>('progress.recent', { bytes: 16 * MIB, ttl: 30_000 })
@@ -9,12 +9,18 @@ export const recentJobs = defineCache<readonly JobRow[]>('progress.recent', { by
 /** Milliseconds for which a job is told of after its last change. */
 const RECENT = 120_000
 const LIMIT = 1_000
+/** Bytes of what a job came to, as text, that are read with it. */
+const MAX_SUMMARY = 4_096
 
 /** The recent jobs of the caller's tenant, of all its organizations: `ctx` must not be limited to some. */
 export function readRecentJobs({ cached, db, scope, now }: Context): Promise<readonly JobRow[]> {
   const { tenantId } = scope
   return cached(recentJobs, tenantId, async () => {
-    const { rows } = await sql<JobRow>`select ${jobColumns} from progress_jobs j where ${inTenant(scope, 'j')}
+    // What is stored in more bytes than that is not even unpacked.
+    const isShort = sql`(pg_column_size(j.result_summary) <= ${MAX_SUMMARY} and octet_length(j.result_summary::text) <= ${MAX_SUMMARY})`
+    const { rows } =
+      await sql<JobRow>`select ${listedColumns}, (j.result_summary is not null and not ${isShort}) as "isCut",
+      case when ${isShort} then j.result_summary end as "resultSummary" from progress_jobs j where ${inTenant(scope, 'j')}
       and j.updated_at >= ${new Date(now().getTime() - RECENT).toISOString()}
       order by j.updated_at desc, j.id limit ${LIMIT}`.execute(db)
     return { value: rows, tags: [jobsTag(tenantId)] }

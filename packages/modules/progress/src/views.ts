@@ -61,6 +61,8 @@ export interface JobRow extends Omit<z.output<typeof JobDetail>, 'undoToken'> {
   readonly event: 'created' | 'started' | 'updated' | 'completed' | 'failed' | 'cancelled'
   readonly version: number
   readonly isStale: boolean
+  /** Whether its `resultSummary` was too long to be read. */
+  readonly isCut?: boolean
 }
 
 /** What a `JobRow` has. */
@@ -73,6 +75,12 @@ const MEMBERS = [
 
 /** Its columns in a query that calls the table `j`, and the same for queries by `from`. */
 export const jobColumns = columns(ProgressJob, 'j', MEMBERS)
+/** Those of jobs of which there may be many: what each came to may be a megabyte. */
+export const listedColumns = columns(
+  ProgressJob,
+  'j',
+  MEMBERS.filter((name) => name !== 'resultSummary'),
+)
 export const jobProperties = MEMBERS.map((name) => `j.${name}` as const)
 
 /** What an event says of a job. */

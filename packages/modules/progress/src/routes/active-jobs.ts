@@ -1,7 +1,7 @@
 import { get, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 import { jobInScope } from '../job-rows.ts'
-import { ActiveJob, jobColumns, type JobRow } from '../views.ts'
+import { ActiveJob, listedColumns, type JobRow } from '../views.ts'
 
 /** GET /progress/active: what a progress bar shows when a page is opened. It writes nothing. */
 export const listActiveJobs = get(
@@ -14,10 +14,10 @@ export const listActiveJobs = get(
   async (ctx) => {
     const since = new Date(ctx.now().getTime() - 30_000).toISOString()
     const { rows } = await sql<JobRow>`
-      (select ${jobColumns} from progress_jobs j where ${jobInScope(ctx)} and j.parent_job_id is null
+      (select ${listedColumns} from progress_jobs j where ${jobInScope(ctx)} and j.parent_job_id is null
         and j.status in ('pending', 'running') order by j.created_at desc, j.id limit 50)
       union all
-      (select ${jobColumns} from progress_jobs j where ${jobInScope(ctx)} and j.status in ('completed', 'failed')
+      (select ${listedColumns} from progress_jobs j where ${jobInScope(ctx)} and j.status in ('completed', 'failed')
         and j.finished_at >= ${since} and j.updated_at >= ${since} order by j.finished_at desc, j.id limit 10)`.execute(
       ctx.db,
     )

@@ -72,7 +72,7 @@ function toFrame(job: JobRow, at: Date) {
     timestamp: at.getTime(),
     organizationId: job.organizationId,
   }
-  if (Buffer.byteLength(JSON.stringify(frame)) <= LIMIT) return frame
+  if (!job.isCut && Buffer.byteLength(JSON.stringify(frame)) <= LIMIT) return frame
   // A progress bar needs neither, and who wants them can ask for the job.
   const { meta: _meta, resultSummary: _summary, ...rest } = payload as typeof payload & { resultSummary?: unknown }
   return { ...frame, payload: { ...rest, truncated: true } }

@@ -4,7 +4,7 @@ import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
 import { JobId } from '../fields.ts'
 import { jobInScope } from '../job-rows.ts'
-import { jobColumns, JobItem, type JobRow, Status } from '../views.ts'
+import { listedColumns, JobItem, type JobRow, Status } from '../views.ts'
 
 const fields = { createdAt: sql`j.created_at`, startedAt: sql`j.started_at`, finishedAt: sql`j.finished_at` }
 
@@ -47,7 +47,7 @@ export const listJobs = get(
     const where = sql.join([jobInScope(ctx), ...toCondition(query)], sql` and `)
     const order = sql`${fields[query.sortField]} ${sql.raw(query.sortDir)} nulls last, j.id`
     const { rows } = await sql<JobRow & { total: number }>`
-      select ${jobColumns}, count(*) over ()::integer as total from progress_jobs j where ${where}
+      select ${listedColumns}, count(*) over ()::integer as total from progress_jobs j where ${where}
       order by ${order} limit ${limit} offset ${offset}`.execute(db)
     const total = rows[0]?.total ?? (offset === 0 ? 0 : await countAll(db, where))
     return paged([rows, total], query, 1)
