@@ -19,10 +19,16 @@ export function readRecentJobs({ cached, db, scope, now }: Context): Promise<rea
     // What is stored in more bytes than that is not even unpacked.
     const isShort = sql`(pg_column_size(j.result_summary) <= ${MAX_SUMMARY} and octet_length(j.result_summary::text) <= ${MAX_SUMMARY})`
     const { rows } =
-      await sql<JobRow>`select ${listedColumns}, (j.result_summary is not null and not ${isShort}) as "isCut",
-      case when ${isShort} then j.result_summary end as "resultSummary" from progress_jobs j where ${inTenant(scope, 'j')}
+      await sql<ListedRow>`select ${listedColumns}, (j.result_summary is not null and not ${isShort}) as cut,
+      case when ${isShort} then j.result_summary end as summary from progress_jobs j where ${inTenant(scope, 'j')}
       and j.updated_at >= ${new Date(now().getTime() - RECENT).toISOString()}
       order by j.updated_at desc, j.id limit ${LIMIT}`.execute(db)
-    return { value: rows, tags: [jobsTag(tenantId)] }
+    const value = rows.map(({ cut, summary, ...row }) => ({ ...row, isCut: cut, resultSummary: summary }))
+    return { value, tags: [jobsTag(tenantId)] }
   })
+}
+
+interface ListedRow extends Omit<JobRow, 'resultSummary' | 'isCut'> {
+  readonly cut: boolean
+  readonly summary: JobRow['resultSummary']
 }
