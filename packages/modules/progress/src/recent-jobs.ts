@@ -19,7 +19,7 @@ export function readRecentJobs({ cached, db, scope, now }: Context): Promise<rea
     // What is stored in more bytes than that is not even unpacked.
     const isShort = sql`(pg_column_size(j.result_summary) <= ${MAX_SUMMARY} and octet_length(j.result_summary::text) <= ${MAX_SUMMARY})`
     const { rows } =
-      await sql<ListedRow>`select ${listedColumns}, (j.result_summary is not null and not ${isShort}) as cut,
+      await sql<RecentRow>`select ${listedColumns}, (j.result_summary is not null and not ${isShort}) as cut,
       case when ${isShort} then j.result_summary end as summary from progress_jobs j where ${inTenant(scope, 'j')}
       and j.updated_at >= ${new Date(now().getTime() - RECENT).toISOString()}
       order by j.updated_at desc, j.id limit ${LIMIT}`.execute(db)
@@ -28,7 +28,7 @@ export function readRecentJobs({ cached, db, scope, now }: Context): Promise<rea
   })
 }
 
-interface ListedRow extends Omit<JobRow, 'resultSummary' | 'isCut'> {
+interface RecentRow extends Omit<JobRow, 'resultSummary' | 'isCut'> {
   readonly cut: boolean
   readonly summary: JobRow['resultSummary']
 }
