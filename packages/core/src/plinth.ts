@@ -108,7 +108,7 @@ async function bridgeMcp({ url, apiKey, mode, input, output }: BridgeOptions): P
   await Promise.all(sending)
 }
 
-interface Sending extends Pick<BridgeOptions, 'apiKey'> {
+interface BridgeConnection extends Pick<BridgeOptions, 'apiKey'> {
   readonly target: URL
   readonly write: (message: unknown) => void
   readonly signal: AbortSignal
@@ -117,7 +117,7 @@ interface Sending extends Pick<BridgeOptions, 'apiKey'> {
 async function send(
   line: string,
   message: RpcMessage | undefined,
-  { target, apiKey, write, signal }: Sending,
+  { target, apiKey, write, signal }: BridgeConnection,
 ): Promise<void> {
   const fail = (code: number, text: string) => {
     if (message?.method === undefined || message.id !== undefined)

@@ -83,7 +83,7 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
 /** The rights of a super admin, spelled out. */
 const settled = (acl: Acl): Acl => (acl.isSuperAdmin ? { ...acl, features: ['*'], organizations: null } : acl)
 
-interface Crossing {
+interface AclChange {
   readonly from: Acl | null
   readonly to: Acl
   readonly mayGive: (featureId: string) => boolean
@@ -92,7 +92,7 @@ interface Crossing {
 }
 
 /** What `to` allows beyond `from` that is not the actor's to give. */
-function crossing({ from, to, mayGive, limit, tree }: Crossing) {
+function crossing({ from, to, mayGive, limit, tree }: AclChange) {
   const had = compileGrants(from?.features ?? [])
   const added = to.features.filter((id) => !had.covers(id))
   const beyond = (other: readonly string[] | null) =>

@@ -10,7 +10,7 @@ import {
 } from '@mikro-orm/postgresql'
 import { CompiledQuery, Kysely } from 'kysely'
 import type { EntityScope } from './scope.ts'
-import { createSql, dialect, type Sql, type Varying } from './statements.ts'
+import { createSql, dialect, type Sql, type VaryingText } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Any entity a module declares. */
@@ -93,7 +93,7 @@ class BoundConnection extends PostgreSqlConnection {
 const LIST = /\bin \(\?, |\), \(/
 
 /** MikroORM's text with `?` for a value and `??` for a name, as PostgreSQL takes it, and its values. */
-function bind(platform: PostgreSqlPlatform, text: string, params: readonly unknown[]): CompiledQuery & Varying {
+function bind(platform: PostgreSqlPlatform, text: string, params: readonly unknown[]): CompiledQuery & VaryingText {
   const values: unknown[] = []
   let isVarying = LIST.test(text)
   const toPlaceholder = (value: unknown): string => {

@@ -209,8 +209,8 @@ export class FairPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+  override connect(callback: PgConnectCallback): void
+  override connect(callback?: PgConnectCallback): Promise<pg.PoolClient> | void {
     const connected = this.#servers.isSingle ? super.connect() : this.#servers.tryEach(() => super.connect())
     if (!callback) return connected
     callbackify(() => connected)(callback as CheckoutCallback)
@@ -271,7 +271,7 @@ async function applySettings(client: pg.Client, settings: PostgresSettings): Pro
 }
 
 /** As `pg` declares it; its own `query`, the only caller that has one, releases the client itself. */
-type Connected = (
+type PgConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   done: (broken?: Error | boolean) => void,

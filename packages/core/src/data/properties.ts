@@ -59,21 +59,21 @@ type OptionsOf<P> = BuilderOf<P> extends { '~options': infer O } ? O : never
 /** What a property holds before nullability: for a relation, the entity it leads to. */
 export type ValueOf<P> = BuilderOf<P> extends { '~type'?: { value: infer V } } ? V : never
 
-type Owning = { kind: 'm:1' } | { kind: '1:1'; owner: true }
+type OwningRelation = { kind: 'm:1' } | { kind: '1:1'; owner: true }
 type Absent = { persist: false } | { kind: 'm:n' | '1:m' | 'embedded' } | { kind: '1:1'; owner?: false }
 
 /** Whether the table has a column for the property. */
-type IsStored<P> = OptionsOf<P> extends Absent ? (OptionsOf<P> extends Owning ? true : false) : true
+type IsStored<P> = OptionsOf<P> extends Absent ? (OptionsOf<P> extends OwningRelation ? true : false) : true
 /** Whether callers may leave the property out. */
 export type HasDefault<P> =
   OptionsOf<P> extends { default: unknown } | { defaultRaw: unknown } | { onCreate: unknown } ? true : false
 
 /** A value as queries give it and as it travels: instants are ISO 8601 text, big integers numbers. */
-type Spelled<V> = V extends Date ? string : V extends bigint ? number : V
+type WireValue<V> = V extends Date ? string : V extends bigint ? number : V
 type KeyOf<E> = Primary<E> extends Opt<infer K> ? K : Primary<E>
-type StoredValue<P> = OptionsOf<P> extends Owning ? KeyOf<ValueOf<P>> : Spelled<ValueOf<P>>
-type Listed<P> = OptionsOf<P> extends { array: true } ? StoredValue<P>[] : StoredValue<P>
-type ColumnValue<P> = OptionsOf<P> extends { nullable: true } ? Listed<P> | null : Listed<P>
+type StoredValue<P> = OptionsOf<P> extends OwningRelation ? KeyOf<ValueOf<P>> : WireValue<ValueOf<P>>
+type ListValue<P> = OptionsOf<P> extends { array: true } ? StoredValue<P>[] : StoredValue<P>
+type ColumnValue<P> = OptionsOf<P> extends { nullable: true } ? ListValue<P> | null : ListValue<P>
 
 /** A row by its property names, in the spelling of the wire. */
 export type Row<T> = {
@@ -84,7 +84,7 @@ export type Row<T> = {
 
 /** A value as it is written: beside what queries give, instants as `Date` and big integers as `bigint`. */
 type WrittenScalar<V> = V extends Date ? Date | string : V extends bigint ? bigint | number : V
-type WrittenValue<P> = OptionsOf<P> extends Owning ? KeyOf<ValueOf<P>> : WrittenScalar<ValueOf<P>>
+type WrittenValue<P> = OptionsOf<P> extends OwningRelation ? KeyOf<ValueOf<P>> : WrittenScalar<ValueOf<P>>
 type WrittenList<P> = OptionsOf<P> extends { array: true } ? readonly WrittenValue<P>[] : WrittenValue<P>
 type WrittenColumn<P> = OptionsOf<P> extends { nullable: true } ? WrittenList<P> | null : WrittenList<P>
 
@@ -104,7 +104,7 @@ export type NewRow<T> = {
 
 /** Relations of which the table has the key. */
 export type RelationsOf<T> = {
-  [K in keyof PropertiesOf<T> & string as OptionsOf<PropertiesOf<T>[K]> extends Owning ? K : never]: ValueOf<
+  [K in keyof PropertiesOf<T> & string as OptionsOf<PropertiesOf<T>[K]> extends OwningRelation ? K : never]: ValueOf<
     PropertiesOf<T>[K]
   >
 }
@@ -144,7 +144,7 @@ export interface Property extends Pick<EntityProperty, 'length' | 'precision' | 
 /** The ORM's own for PostgreSQL. */
 const naming = new UnderscoreNamingStrategy()
 
-type Stated = Partial<Omit<EntityProperty, 'type' | 'kind'>> & {
+type EntityPropertyOptions = Partial<Omit<EntityProperty, 'type' | 'kind'>> & {
   readonly type?: unknown
   readonly kind?: string
   readonly fieldName?: string
@@ -185,18 +185,18 @@ export function columns<T extends object>(
 }
 
 /** As the ORM will read it: `name` and `fieldName` say the same until an ORM is made of the entity. */
-function columnOf({ fieldNames, fieldName, name }: Stated, property: string): string {
+function columnOf({ fieldNames, fieldName, name }: EntityPropertyOptions, property: string): string {
   const columnName = fieldNames?.[0] ?? fieldName ?? name
   return columnName === undefined || columnName === property ? naming.propertyToColumnName(property) : columnName
 }
 
-function find(entity: unknown, name: string): Stated | undefined {
+function find(entity: unknown, name: string): EntityPropertyOptions | undefined {
   if (!(entity instanceof EntitySchema)) return undefined
   const { properties, extends: base } = entity.meta
-  return (properties as Readonly<Record<string, Stated>>)[name] ?? find(base, name)
+  return (properties as Readonly<Record<string, EntityPropertyOptions>>)[name] ?? find(base, name)
 }
 
-function propertyKind({ type, kind, enum: isEnum }: Stated): Kind {
+function propertyKind({ type, kind, enum: isEnum }: EntityPropertyOptions): Kind {
   if (kind === 'm:1' || kind === '1:1') return 'relation'
   if (isEnum) return 'enum'
   const sample: unknown = typeof type === 'function' ? type.prototype : type

@@ -108,11 +108,11 @@ export function visibleTo(scope: EntityScope, { name, cond }: Filter): unknown {
   return asked
 }
 
-interface Filtered {
+interface FilterSource {
   getFilterParams(name: string): unknown
 }
 
-const scopeOf = (em: Filtered) => em.getFilterParams('tenant') as EntityScope
+const scopeOf = (em: FilterSource) => em.getFilterParams('tenant') as EntityScope
 
 /**
  * The rows of the caller's tenant, for `db` queries: row level security says the same, and each holds when the other

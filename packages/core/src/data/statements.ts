@@ -166,14 +166,14 @@ const UNNAMED = new StatementNames(0)
 export type Sql = Kysely<any>
 
 /** Of a statement whose text says how many values there are. */
-export interface Varying {
+export interface VaryingText {
   readonly isVarying?: boolean | undefined
 }
 
 /** Binds Kysely to a unit of work. */
 export function createSql(transaction: Transaction, authority: Authority, rows: Statement['rows']): Sql {
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters, isVarying }: CompiledQuery & Varying): Promise<QueryResult<R>> {
+    async executeQuery<R>({ sql, parameters, isVarying }: CompiledQuery & VaryingText): Promise<QueryResult<R>> {
       const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },
@@ -213,7 +213,7 @@ export type AliasedRows<T, A extends string> = { readonly [K in A]: Row<T> }
 /** Names of relations, and the aliases of what they lead to. */
 export type Joins<T> = { readonly [K in keyof RelationsOf<T>]?: string }
 
-type Joined<T, J> = {
+type JoinedRows<T, J> = {
   readonly [K in keyof J & keyof RelationsOf<T> as J[K] & string]: Nullable<Row<RelationsOf<T>[K]>>
 }
 
@@ -237,7 +237,7 @@ export interface From {
     entity: Declared<T>,
     alias: A,
     joins: J,
-  ): SelectQueryBuilder<AliasedRows<T, A> & Joined<T, J>, A | (keyof Joined<T, J> & string), {}>
+  ): SelectQueryBuilder<AliasedRows<T, A> & JoinedRows<T, J>, A | (keyof JoinedRows<T, J> & string), {}>
   /** The same rows inside a query: to select from in a sub-select, or to join. */
   table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
   /**

@@ -30,7 +30,7 @@ type ShapeOf<S> = S extends z.ZodObject<infer Fields> ? Fields : never
 type Shown<T> = readonly Name<T>[] | z.ZodObject
 /** An expression, or a sub-select of one column. */
 type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
-type Computed<T, S, Q> = {
+type ComputedColumns<T, S, Q> = {
   readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]: (
     asked: ListRequest<T, Q>,
   ) => Of<z.input<ShapeOf<S>[K] & z.ZodType>>
@@ -49,7 +49,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   /** Names of properties, or `view(…).extend(…)`; what no property holds is added by `computed`. */
   readonly select: S
   /** A column for each member of the view that is no property. */
-  readonly computed?: Computed<T, S, Parameters<Q>>
+  readonly computed?: ComputedColumns<T, S, Parameters<Q>>
   /** What is `searchable`, a `searchText`, properties in which each word has to occur (without an index), or the condition. */
   readonly search?:
     | Searchable

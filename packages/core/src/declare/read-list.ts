@@ -138,7 +138,7 @@ function ordered(query: ListSelect, { property, dir, isNullable }: ListOrder): L
   return property === 'id' ? first : first.orderBy('row.id', dir)
 }
 
-interface Continued {
+interface PageAfter {
   readonly from: From
   readonly listing: PreparedList
   /** What is listed, in no order, to be counted. */
@@ -149,7 +149,7 @@ interface Continued {
 
 /** The rows behind a given one. The index begins where that one stands, so it does not matter how many lie before it. */
 async function readAfter(
-  { from, listing, rows, shown, order }: Continued,
+  { from, listing, rows, shown, order }: PageAfter,
   query: ListQuery,
 ): Promise<[Values[], number]> {
   const { property, dir } = order

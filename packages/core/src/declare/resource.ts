@@ -11,7 +11,7 @@ import { partial } from './schemas.ts'
 /** What a route says beyond its command. */
 type Words = Pick<RouteSpec, 'summary' | 'onInvalid'>
 
-interface Replaced {
+interface OwnCommands {
   readonly create?: Command
   readonly update?: Command
   readonly delete?: Command
@@ -23,7 +23,7 @@ export interface ResourceSpec<
   F extends z.ZodRawShape,
   S extends ListSpec<T>['select'],
   Q extends z.ZodRawShape,
-  R extends Replaced,
+  R extends OwnCommands,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
   /** Default: reads of the list are noted under the resource's `kind`. */
@@ -33,7 +33,7 @@ export interface ResourceSpec<
   readonly routes?: { readonly create?: Words; readonly update?: Words; readonly delete?: Words }
 }
 
-type Chosen<R extends Replaced, K extends keyof Replaced, D> = R[K] extends Command ? R[K] : D
+type Chosen<R extends OwnCommands, K extends keyof OwnCommands, D> = R[K] extends Command ? R[K] : D
 
 /** The operations of a resource as values. */
 export interface Resource<C, U, D> {
@@ -62,7 +62,7 @@ export function resource<
   F extends z.ZodRawShape,
   const S extends ListSpec<T>['select'],
   Q extends z.ZodRawShape = {},
-  const R extends Replaced = {},
+  const R extends OwnCommands = {},
 >(
   path: string,
   entity: Declared<T>,

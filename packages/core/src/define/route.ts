@@ -139,7 +139,7 @@ type Overrides = Partial<Omit<RouteSpec, 'access' | 'body' | 'query' | 'params' 
 }
 
 /** What a handler returns: the answer's body, or all of the answer. */
-type Handled<R extends z.ZodType> = z.input<R> | Response | BinaryAnswer
+type HandlerResult<R extends z.ZodType> = z.input<R> | Response | BinaryAnswer
 
 type Handler = NonNullable<Route['handle']>
 
@@ -149,7 +149,7 @@ interface Verb {
   <R extends z.ZodType, P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
     path: string,
     spec: RouteSpec<P, Q, B, R>,
-    handle: (ctx: RouteContext<P, Q, B>) => Promise<Handled<R>> | Handled<R>,
+    handle: (ctx: RouteContext<P, Q, B>) => Promise<HandlerResult<R>> | HandlerResult<R>,
   ): Route
 }
 

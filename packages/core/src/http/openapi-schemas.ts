@@ -60,7 +60,7 @@ export class Schemas {
 
   #convert(schema: z.ZodType, name: string, io: 'input' | 'output'): Json {
     // A root that refers to itself would be `#`, which means the whole document here.
-    const wrapped = z.toJSONSchema(z.object({ root: schema }), { ...OPTIONS, io }) as unknown as Converted
+    const wrapped = z.toJSONSchema(z.object({ root: schema }), { ...OPTIONS, io }) as unknown as JsonSchemaDocument
     const definitions = wrapped.$defs ?? {}
     const names = new Map<string, string>()
     for (const id of Object.keys(definitions)) names.set(id, this.#nameOf(id, { definitions, name, io }))
@@ -96,7 +96,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 type Definitions = Readonly<Record<string, Json>>
 
-interface Converted {
+interface JsonSchemaDocument {
   readonly properties: { readonly root: Json }
   readonly $defs?: Definitions
 }

@@ -19,7 +19,7 @@ export interface RateLimiterOptions {
   readonly overrides?: RateLimitOverrides
 }
 
-type Counted = Pick<RequestFacts, 'headers'>
+type CountedRequest = Pick<RequestFacts, 'headers'>
 
 /** Counts calls. When its store fails, the call is refused: limits guard credentials (decision 17). */
 export class RateLimiter {
@@ -31,7 +31,7 @@ export class RateLimiter {
   }
 
   /** Counts one call, of a request where there is one, or throws 429 with the seconds to wait. */
-  async consume(limit: RateLimit, key: string, request?: Counted): Promise<void> {
+  async consume(limit: RateLimit, key: string, request?: CountedRequest): Promise<void> {
     if (!this.#counts(request)) return
     try {
       await this.#limiterOf(limit).consume(this.#kept(key))
@@ -59,12 +59,12 @@ export class RateLimiter {
     if (this.#options.enabled) await this.#limiterOf(limit).delete(this.#kept(key))
   }
 
-  #counts(request: Counted | undefined): boolean {
+  #counts(request: CountedRequest | undefined): boolean {
     const { enabled, appliesTo } = this.#options
     return enabled && (!appliesTo || (request !== undefined && appliesTo(request.headers)))
   }
 
-  async #assertLeft(limit: RateLimit, key: string, request: Counted): Promise<void> {
+  async #assertLeft(limit: RateLimit, key: string, request: CountedRequest): Promise<void> {
     if (!this.#counts(request)) return
     const { points } = this.#numbers(limit)
     const state = await this.#limiterOf(limit)

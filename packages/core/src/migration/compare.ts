@@ -60,13 +60,13 @@ export function compare(
   return result
 }
 
-interface Collected {
+interface TableComparison {
   readonly decisions: Decisions
   readonly steps: MigrationStep[]
   readonly refusals: string[]
 }
 
-function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: Collected): void {
+function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: TableComparison): void {
   const { name: table, moduleId } = declared
   const add = (difference: string, sql: string) => void steps.push({ moduleId, difference, sql })
   const unmatched = new Map(actual.columns.map((column) => [column.name, column]))
@@ -107,7 +107,7 @@ const isOwn = (name: string) => ['id', 'tenant_id', 'organization_id', 'created_
 function compareColumn(
   { name: table, moduleId }: DeclaredTable,
   { column, there }: { column: DeclaredColumn; there: Table['columns'][number] },
-  { decisions, steps, refusals }: Collected,
+  { decisions, steps, refusals }: TableComparison,
 ): void {
   const path = `${table}.${column.name}`
   if (kindOf(column.type) !== kindOf(there.type)) {
@@ -161,7 +161,7 @@ function compareExpressions(
   })
 }
 
-function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: Collected): void {
+function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, steps, refusals }: TableComparison): void {
   const { name: table, moduleId } = declared
   const build = (difference: string, ways: { online: string; sql: string }) =>
     void steps.push({ moduleId, difference, ...choose(ways, decisions) })

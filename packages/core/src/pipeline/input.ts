@@ -52,7 +52,7 @@ function toMembers(body: unknown, { input }: Command, params: object): object {
   return parseInput(z.looseObject({}), body ?? {})
 }
 
-interface Parsed {
+interface ParseMemo {
   readonly schema: z.ZodType
   readonly made: object
 }
@@ -61,7 +61,7 @@ interface Parsed {
  * Values that a parse has made, and what parsing them again made. A route and its command often share a schema, so the
  * second of them finds what the first has parsed.
  */
-const parsedValues = new WeakMap<object, Parsed>()
+const parsedValues = new WeakMap<object, ParseMemo>()
 
 /** Parses a value, once by one schema. What the schema makes is frozen: nothing gets into it that was not parsed. */
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {

@@ -99,14 +99,14 @@ export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<v
 }
 
 /** What a transaction has committed beside its rows. */
-export interface Committed {
+export interface CommitResult {
   readonly jobs: readonly QueuedJob[]
   /** The recorded tables with new changes; undefined where no command has ended. */
   readonly written?: readonly string[]
 }
 
 /** After a commit: drops caches, wakes the queue, and calls subscribers. */
-export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: Committed): void {
+export function settle(work: RequestParts, outbox: Outbox, { jobs, written }: CommitResult): void {
   const { runtime } = work
   writeRecords(runtime, outbox)
   if (written) dropSums(work, written)

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Scope } from '../data/scope.ts'
-import {
-  type Command,
-  type CommandPreview,
-  type PreviewedEffect,
-  type PreviewedRow,
-  type Target,
-} from '../define/command.ts'
+import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/command.ts'
+import type { CompletedCommand } from './commit.ts'
 import type { RequestState } from './runtime.ts'
 
 /** Rows that a fingerprint is made of, the same ones each time; of more, their number. */
@@ -15,15 +10,8 @@ const COMPARED = 1_000
 /** Rows that a person is shown. */
 const SHOWN = 100
 
-interface Recorded extends Pick<PreviewedRow, 'table' | 'id' | 'before' | 'after'> {
+interface RecordedImages extends Pick<PreviewedRow, 'table' | 'id' | 'before' | 'after'> {
   readonly total: number
-}
-
-/** A command that has run. */
-interface Previewed {
-  readonly command: Command
-  readonly input: unknown
-  readonly target: Target
 }
 
 /**
@@ -32,7 +20,7 @@ interface Previewed {
  */
 export async function previewCommand(
   state: RequestState,
-  { command, input, target }: Previewed,
+  { command, input, target }: Pick<CompletedCommand, 'command' | 'target'> & { readonly input: unknown },
 ): Promise<CommandPreview> {
   const { outbox, runtime } = state
   const { scope } = state.caller
@@ -42,7 +30,7 @@ export async function previewCommand(
   // Nothing is shown, or read here, that could not be committed.
   await sql`select plinth.written_tables(${scope.tenantId}, ${entryId}, ${runtime.mostRecorded})`.execute(db)
   // The ids of new rows are others in each run: they come in the order in which they were made.
-  const { rows } = await sql<Recorded>`
+  const { rows } = await sql<RecordedImages>`
     select "table", id, before, after, total from (
       select table_name as "table", row_id as id, before, after, seq, count(*) over ()::int as total,
         bool_or(before is null) over of_row as is_new,
@@ -78,13 +66,16 @@ export async function previewCommand(
 }
 
 /** The rows as they were when the command began: what it writes twice has its own words in the later image. */
-function imagesBefore(rows: readonly Recorded[]): readonly unknown[] {
+function imagesBefore(rows: readonly RecordedImages[]): readonly unknown[] {
   const first = new Map(rows.toReversed().map(({ table, id, before }) => [`${table} ${id}`, before]))
   return [...first.values()]
 }
 
 /** A row as the caller may see it; undefined for one of an organization beyond theirs. */
-function toPreviewed({ table, id, before, after }: Recorded, { organizationIds }: Scope): PreviewedRow | undefined {
+function toPreviewed(
+  { table, id, before, after }: RecordedImages,
+  { organizationIds }: Scope,
+): PreviewedRow | undefined {
   const isBeyond = [before, after].some((image) => {
     const organization = image?.['organization_id'] ?? null
     return organization !== null && organizationIds !== null && !organizationIds.includes(String(organization))

@@ -12,7 +12,7 @@ import { checkEntityTables, warnOfSlowLists } from './checks.ts'
 import { pendingMigrations } from './migrate.ts'
 import { checkKey } from './prepare-database.ts'
 
-interface Checked {
+interface DatabaseCheck {
   readonly options: DatabaseOptions
   readonly database: Database
   readonly modules: readonly Module[]
@@ -24,7 +24,7 @@ interface Checked {
 }
 
 /** Refuses to start on a database that lacks something or would not hold. */
-export async function checkDatabase(checked: Checked): Promise<void> {
+export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
   const { options, database, modules, orm, tables, log } = checked
   const { pool } = database
   await checkPooler(options, pool)

@@ -141,7 +141,7 @@ function missingIn(
   )
 }
 
-interface Indexed {
+interface TableIndexes {
   readonly name: string
   /** The second column of each index that begins with the tenant, and the keys. */
   readonly columns: string[]
@@ -159,7 +159,7 @@ export async function warnOfSlowLists(
     .flatMap(({ routes = [] }) => routes)
     .flatMap(({ path, lists }) => (lists ? [{ path, ...lists }] : []))
   if (lists.length === 0) return
-  const { rows } = await db.query<Indexed>(
+  const { rows } = await db.query<TableIndexes>(
     `select c.relname as name, array(
        select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey[0:1])
        where i.indrelid = c.oid) as columns

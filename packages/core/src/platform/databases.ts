@@ -32,7 +32,7 @@ export interface Databases extends AsyncDisposable {
   close(): Promise<void>
 }
 
-interface Located {
+interface Candidates {
   readonly platforms: readonly Platform[]
   readonly asksNext?: Locator['asksNext']
 }
@@ -59,7 +59,7 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
     return platform
   }
 
-  const locate = async (request: Request): Promise<Located> => {
+  const locate = async (request: Request): Promise<Candidates> => {
     const unplaced = toUnplaced(request)
     for (const { named: name, has, asksNext } of locators) {
       const what = await name(unplaced)

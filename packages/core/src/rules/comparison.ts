@@ -34,14 +34,14 @@ function verdictWithout(operator: OperatorName, value: unknown): boolean | undef
   return undefined
 }
 
-interface Fixed {
+interface ConstantComparison {
   readonly left: Fact
   readonly operator: OperatorName
   readonly value: unknown
 }
 
 /** Closures for the frequent shapes: they look at the types first and leave everything else to the operator. */
-function specialized({ left, operator, value }: Fixed): ((run: RuleRun) => boolean) | undefined {
+function specialized({ left, operator, value }: ConstantComparison): ((run: RuleRun) => boolean) | undefined {
   if (typeof value === 'number') return againstNumber({ left, operator, value })
   if (typeof value === 'string') return againstText({ left, operator, value })
   if (typeof value === 'boolean') return againstBoolean({ left, operator, value })
@@ -49,7 +49,7 @@ function specialized({ left, operator, value }: Fixed): ((run: RuleRun) => boole
   return undefined
 }
 
-function againstNumber({ left, operator, value }: Fixed & { readonly value: number }) {
+function againstNumber({ left, operator, value }: ConstantComparison & { readonly value: number }) {
   const decide: Operator = OPERATORS[operator]
   const sign = SIGNS[operator]
   const equality = operator === '=' || operator === '=='
@@ -61,7 +61,7 @@ function againstNumber({ left, operator, value }: Fixed & { readonly value: numb
   }
 }
 
-function againstText({ left, operator, value }: Fixed & { readonly value: string }) {
+function againstText({ left, operator, value }: ConstantComparison & { readonly value: string }) {
   const decide: Operator = OPERATORS[operator]
   if (value.length > MAX_FAST_TEXT) return undefined
   const instant = toInstant(value)
@@ -80,7 +80,7 @@ function againstText({ left, operator, value }: Fixed & { readonly value: string
   }
 }
 
-function againstBoolean({ left, operator, value }: Fixed & { readonly value: boolean }) {
+function againstBoolean({ left, operator, value }: ConstantComparison & { readonly value: boolean }) {
   if (operator !== '=' && operator !== '==' && operator !== '!=') return undefined
   const decide: Operator = OPERATORS[operator]
   const negated = operator === '!='
@@ -90,7 +90,7 @@ function againstBoolean({ left, operator, value }: Fixed & { readonly value: boo
   }
 }
 
-function againstList({ left, operator, value }: Fixed) {
+function againstList({ left, operator, value }: ConstantComparison) {
   const type = listType(value)
   if (!type) return undefined
   const decide: Operator = OPERATORS[operator]

@@ -26,7 +26,7 @@ export interface Passwords {
   /** The same, waiting in the line of an owner: owners take turns. */
   of(owner: string): Passwords
   /** Which of some hashes are of the password. A password of none costs two computations, however many there are. */
-  identify(question: Identification): Promise<Identified>
+  identify(question: Identification): Promise<PasswordMatches>
 }
 
 /** A password, and the hashes of everybody who may have sent it. */
@@ -39,7 +39,7 @@ interface Identification {
 }
 
 /** What became of a password. */
-interface Identified {
+interface PasswordMatches {
   /** The hashes that are of the password. */
   readonly matches: readonly string[]
   /** The password's hash with the given salt and the parameters of today. */

@@ -21,7 +21,7 @@ interface ExecutedExample {
 }
 
 /** All rows as they would be after the migration: when nothing had run yet, and when everything had. */
-interface Expected {
+interface ExpectedRows {
   readonly before: RecordedRows
   readonly after: RecordedRows
 }
@@ -113,7 +113,7 @@ export class MigratedRound {
 async function revertEach(
   app: TestPlatform,
   { example, entryId, ids }: ExecutedExample,
-  { before, after }: Expected,
+  { before, after }: ExpectedRows,
 ): Promise<readonly string[]> {
   const caller = app.callerOf(example.as ?? { features: ['*'] })
   const tables = await recordedTables(app.sql)

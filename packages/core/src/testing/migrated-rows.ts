@@ -25,7 +25,7 @@ export async function readRowsToCome(
   }
 }
 
-interface Renamed {
+interface RenamedColumn {
   readonly table: string
   readonly column: string
   readonly type: string
@@ -38,7 +38,7 @@ interface Renamed {
 export async function addedAndRenamed({ sql, platform }: TestPlatform): Promise<Module> {
   const grantTables = platform.modules.flatMap((module) => module.grantTables ?? [])
   const tables = await recordedTables(sql)
-  const renamed = await sql<Renamed>(RENAMED, [grantTables])
+  const renamed = await sql<RenamedColumn>(RENAMED, [grantTables])
   const statements = [
     ...tables.map(
       (table) => `alter table ${table} add column plinth_needed text not null default 'new',

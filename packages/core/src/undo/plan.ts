@@ -35,7 +35,7 @@ interface FoundStep extends RevertStep {
   readonly gone: readonly string[]
 }
 
-interface Found {
+interface FoundPlan {
   readonly steps: readonly FoundStep[]
   readonly isForgotten: boolean
   readonly outdated: readonly OutdatedTable[]
@@ -46,7 +46,9 @@ type Plan = { readonly steps: readonly RevertStep[]; readonly refusal?: undefine
 
 /** The steps that revert an entry. Nothing live is touched. */
 export async function planRevert(db: Sql, { tenantId, entryId }: Source, upgrades: RowUpgrades): Promise<Plan> {
-  const { rows } = await sql<{ plan: Found }>`select plinth.plan_revert(${tenantId}, ${entryId}) as plan`.execute(db)
+  const { rows } = await sql<{ plan: FoundPlan }>`select plinth.plan_revert(${tenantId}, ${entryId}) as plan`.execute(
+    db,
+  )
   const { isForgotten, outdated, ...plan } = rows[0]!.plan
   // No row moves whole when a secret of it is no longer kept.
   if (isForgotten) return { refusal: 'What this action changed is no longer kept' }

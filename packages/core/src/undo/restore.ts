@@ -13,7 +13,7 @@ export interface Conflict {
 }
 
 /** What moving the rows came to. Nothing was moved where there are conflicts or a reason. */
-interface Restored<T> {
+interface RestoreResult<T> {
   readonly conflicts: readonly Conflict[]
   /** Why the rows cannot come back at all, in a sentence. */
   readonly reason?: string
@@ -38,7 +38,7 @@ export async function restoreRows<T>(
   db: Sql,
   source: Source,
   { upgrades, assertAllowed }: RestoreRules<T>,
-): Promise<Restored<T>> {
+): Promise<RestoreResult<T>> {
   const plan = await planRevert(db, source, upgrades)
   if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
   const { steps } = plan

@@ -20,7 +20,7 @@ import { compareRows, type Conflict, restoreRows } from './restore.ts'
 import type { LoggedEntry } from './undo.ts'
 
 /** What reverting needs of the platform. */
-interface Reverting {
+interface RevertDeps {
   readonly modules: readonly Module[]
   readonly upgrades: RowUpgrades
   readonly seal: EffectSeal
@@ -29,7 +29,7 @@ interface Reverting {
 }
 
 /** Resolve with `inject(reverting)`; every platform provides it. */
-export const reverting = defineService<Reverting>('core.reverting')
+export const reverting = defineService<RevertDeps>('core.reverting')
 
 /** An undone action can be redone, once, and what was redone is undone as an action of its own. */
 export type Direction = 'undo' | 'redo'
