@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const Named = {
+const EntryNames = {
   /** A user's id, or `api_key:<id>`. */
   actorUserId: z.string().nullable(),
   /** Whose key it was. */
@@ -20,7 +20,7 @@ export const ActionEntry = z.object({
   commandId: z.string(),
   actionLabel: z.string().nullable(),
   executionState: z.enum(['done', 'undone', 'redone', 'failed']),
-  ...Named,
+  ...EntryNames,
   resourceKind: z.string().nullable(),
   resourceId: z.string().nullable(),
   parentResourceKind: z.string().nullable(),
@@ -40,7 +40,7 @@ export const AccessEntry = z.object({
   resourceKind: z.string(),
   resourceId: z.string(),
   accessType: z.string(),
-  ...Named,
+  ...EntryNames,
   fields: z.array(z.string()),
   context: Members,
   createdAt: z.string(),

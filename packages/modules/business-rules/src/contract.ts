@@ -10,17 +10,17 @@ export const features = defineFeatures('business_rules', {
   manage_sets: 'Manage rule sets',
 })
 
-const Written = z.object({ id: z.uuid(), tenantId: z.uuid(), organizationId: z.uuid() })
-const MemberWritten = Written.extend({ setId: z.uuid() })
+const WrittenRow = z.object({ id: z.uuid(), tenantId: z.uuid(), organizationId: z.uuid() })
+const MemberWritten = WrittenRow.extend({ setId: z.uuid() })
 
 /** What happens to rules, sets and their members. Only the failed execution is published. */
 export const events = defineEvents('business_rules', {
-  'rule.created': Written,
-  'rule.updated': Written,
-  'rule.deleted': Written,
-  'set.created': Written,
-  'set.updated': Written,
-  'set.deleted': Written,
+  'rule.created': WrittenRow,
+  'rule.updated': WrittenRow,
+  'rule.deleted': WrittenRow,
+  'set.created': WrittenRow,
+  'set.updated': WrittenRow,
+  'set.deleted': WrittenRow,
   'set_member.added': MemberWritten,
   'set_member.updated': MemberWritten,
   'set_member.removed': MemberWritten,

@@ -19,7 +19,7 @@ export const ExecuteBody = z.object({
   explain: z.boolean().optional(),
 })
 
-const Executed = z.object({
+const RuleResult = z.object({
   ruleId: z.string(),
   ruleName: z.string(),
   conditionResult: z.boolean(),
@@ -45,7 +45,7 @@ const Effects = {
 /** An execution of all rules that apply (decision 23). */
 export const Execution = z.object({
   allowed: z.boolean(),
-  executedRules: z.array(Executed.extend({ ruleType: z.enum(RULE_TYPES) })),
+  executedRules: z.array(RuleResult.extend({ ruleType: z.enum(RULE_TYPES) })),
   totalExecutionTime: z.number(),
   errors: z.array(z.string()).optional(),
   logIds: z.array(z.string()).optional(),
@@ -53,4 +53,4 @@ export const Execution = z.object({
 })
 
 /** An execution of one rule. */
-export const RuleExecutionView = Executed.extend({ success: z.boolean(), ...Effects })
+export const RuleExecutionView = RuleResult.extend({ success: z.boolean(), ...Effects })

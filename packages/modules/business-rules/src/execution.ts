@@ -9,7 +9,7 @@ import {
 } from '@plinth/core/rules'
 import { type RuleEffect, executionLog } from './execution-log.ts'
 import { type LogIds, logIdAt } from './log-ids.ts'
-import type { Subject } from './effects.ts'
+import type { Subject } from './effect-handlers.ts'
 import { toExecutionRow } from './execution-row.ts'
 import type { RuleReport } from './report.ts'
 import { settings } from './settings.ts'

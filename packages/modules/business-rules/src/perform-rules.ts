@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
 import { type Evaluated, noopLogger } from '@plinth/core/rules'
 import { events } from './contract.ts'
-import { performOutcomes, type Subject } from './effects.ts'
+import { performOutcomes, type Subject } from './effect-handlers.ts'
 import { recordExecution, type RuleUser } from './execution.ts'
 import type { RuleReport } from './report.ts'
 

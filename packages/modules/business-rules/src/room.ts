@@ -1,4 +1,4 @@
-import { type CommandContext, defineService, sql } from '@plinth/core'
+import { type Context, defineService, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import type { BusinessRule } from './entities.ts'
 import { invalidFields } from './refusals.ts'
@@ -48,11 +48,9 @@ type SizedRule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | '
   /** Of a rule that is stored already. */
   readonly id?: string
 }
-type Counting = Pick<CommandContext, 'inject' | 'asTenant' | 'scope'>
-
 /** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
 export async function assertRoomForRule(
-  ctx: Counting,
+  ctx: Context,
   rule: Partial<SizedRule> & Pick<SizedRule, 'organizationId'>,
 ): Promise<void> {
   const limits = ctx.inject(settings)
@@ -74,7 +72,7 @@ export async function assertRoomForRule(
 }
 
 /** The rules of the tenant beside this one, and those about its entity type in its organization. */
-async function count({ asTenant, scope }: Counting, { id, organizationId, entityType = '' }: Partial<SizedRule>) {
+async function count({ asTenant, scope }: Context, { id, organizationId, entityType = '' }: Partial<SizedRule>) {
   const { rows } = await asTenant('count the rules of a tenant', ({ db }) =>
     sql<RuleUsage & { readonly alike: number }>`
       select count(*) filter (where organization_id = ${organizationId} and entity_type = ${entityType}) as alike,

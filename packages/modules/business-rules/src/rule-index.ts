@@ -33,7 +33,7 @@ export async function ruleIndexOf({ cached, asTenant, scope }: Context): Promise
 const NONE: CompiledRules = { index: new RuleIndex(), versions: new Map() }
 
 /** What is still as it was compiled, and which rules are new or have changed. */
-interface Changed {
+interface RuleChanges {
   readonly same: CompiledRules
   readonly ids: readonly string[]
 }
@@ -41,19 +41,19 @@ interface Changed {
 /** Says which version of a row is stored: every write makes another, also two within a millisecond or one transaction. */
 const VERSION = sql<string>`xmin::text || ctid::text`
 
-async function findChanged({ db, scope }: Pick<Context, 'db' | 'scope'>, stale: CompiledRules): Promise<Changed> {
-  const { rows } = await sql<Versioned>`
+async function findChanged({ db, scope }: Pick<Context, 'db' | 'scope'>, stale: CompiledRules): Promise<RuleChanges> {
+  const { rows } = await sql<RuleVersion>`
     select id, ${VERSION} as version from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null`.execute(
     db,
   )
-  const isSame = ({ id, version }: Versioned) => stale.versions.get(id) === version
+  const isSame = ({ id, version }: RuleVersion) => stale.versions.get(id) === version
   const versions = new Map(rows.filter(isSame).map(({ id, version }) => [id, version]))
   return { same: { index: stale.index, versions }, ids: rows.filter((row) => !isSame(row)).map(({ id }) => id) }
 }
 
 /** All rules of a tenant, or those with these ids. */
 async function readRules({ db, scope }: Pick<Context, 'db' | 'scope'>, ids?: readonly string[]) {
-  const { rows } = await sql<StoredRule & Versioned>`
+  const { rows } = await sql<StoredRule & RuleVersion>`
     select ${VERSION} as version, ${columns(BusinessRule, 'r', COMPILED)} from business_rules r
     where ${inTenant(scope, 'r')} and deleted_at is null ${ids ? sql`and id = any(${ids}::uuid[])` : sql``}`.execute(db)
   return rows
@@ -79,7 +79,7 @@ const COMPILED = [
 ] as const
 
 function* compileRules(
-  rows: readonly (StoredRule & Versioned)[],
+  rows: readonly (StoredRule & RuleVersion)[],
   same: CompiledRules = NONE,
 ): Generator<void, CompiledRules> {
   const index = new RuleIndex()
@@ -96,7 +96,7 @@ function* compileRules(
   return { index, versions }
 }
 
-interface Versioned {
+interface RuleVersion {
   readonly id: string
   readonly version: string
 }

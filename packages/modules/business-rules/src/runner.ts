@@ -7,7 +7,7 @@ import {
   toVerdict,
   type Verdict,
 } from '@plinth/core/rules'
-import { performOutcomes, type Subject } from './effects.ts'
+import { performOutcomes, type Subject } from './effect-handlers.ts'
 import { evaluateWithinLimits, recordExecution, userOf } from './execution.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
 import { findRules } from './rule-index.ts'

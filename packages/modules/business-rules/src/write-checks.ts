@@ -5,13 +5,13 @@ import { addressesOf } from './recipients.ts'
 import { invalidFields } from './refusals.ts'
 import { settings } from './settings.ts'
 
-interface Actions {
+interface ActionLists {
   readonly successActions?: readonly Action[] | null | undefined
   readonly failureActions?: readonly Action[] | null | undefined
 }
 
 /** 400, with the place, for actions that can never be carried out on this host (decision 51). */
-export async function assertActionsFit(ctx: Pick<Context, 'inject'>, actions: Actions): Promise<void> {
+export async function assertActionsFit(ctx: Pick<Context, 'inject'>, actions: ActionLists): Promise<void> {
   const lists = (['successActions', 'failureActions'] as const).map((name) => [name, actions[name] ?? []] as const)
   const names = lists.flatMap(([, list]) => list.flatMap(recipientsOf))
   const reached = names.length > 0 ? await addressesOf(ctx, [...new Set(names)]) : new Map<string, readonly string[]>()

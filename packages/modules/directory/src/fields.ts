@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EntityId } from './id.ts'
 
 /** The name of a tenant or organization. */
-export const Name = nameText().trim().min(1).max(200)
+export const DirectoryName = nameText().trim().min(1).max(200)
 
 /** The slug of an organization. */
 export const Slug = z
@@ -16,7 +16,7 @@ export const Slug = z
 
 /** What callers may say of an organization. */
 export const OrganizationFields = z.object({
-  name: Name,
+  name: DirectoryName,
   slug: Slug.nullable().optional(),
   isActive: z.boolean().optional(),
   parentId: EntityId.nullable().optional(),
@@ -25,4 +25,4 @@ export const OrganizationFields = z.object({
 })
 
 /** What callers may say of a tenant. */
-export const TenantFields = z.object({ name: Name, isActive: z.boolean().optional() })
+export const TenantFields = z.object({ name: DirectoryName, isActive: z.boolean().optional() })

@@ -14,7 +14,7 @@ const Option = z.object({
 export type OrganizationOption = z.output<typeof Option>
 
 /** What rows and trees add. */
-const Related = z.object({
+const RelativeIds = z.object({
   pathLabel: z.string(),
   ancestorIds: z.array(z.uuid()),
   childIds: z.array(z.uuid()),
@@ -22,7 +22,7 @@ const Related = z.object({
 })
 
 /** What rows add. Only super admins see tenants by name. */
-const Row = z.object({
+const RowFields = z.object({
   slug: z.string(),
   tenantName: z.string(),
   parentName: z.string().nullable(),
@@ -32,11 +32,11 @@ const Row = z.object({
   updatedAt: z.string(),
 })
 export type OrganizationListRow = OrganizationOption &
-  z.output<typeof Related> &
-  Omit<z.output<typeof Row>, 'tenantName'> & { readonly tenantName?: string }
+  z.output<typeof RelativeIds> &
+  Omit<z.output<typeof RowFields>, 'tenantName'> & { readonly tenantName?: string }
 
 /** An organization in a tree, its children inside. */
-export interface OrganizationBranch extends OrganizationOption, z.output<typeof Related> {
+export interface OrganizationBranch extends OrganizationOption, z.output<typeof RelativeIds> {
   readonly children: OrganizationBranch[]
 }
 
@@ -45,8 +45,8 @@ export interface OrganizationBranch extends OrganizationOption, z.output<typeof 
  * costs more than everything else about a list of thousands.
  */
 export const OrganizationItem = Option.extend({
-  ...Related.partial().shape,
-  ...Row.partial().shape,
+  ...RelativeIds.partial().shape,
+  ...RowFields.partial().shape,
   get children(): z.ZodOptional<z.ZodType<OrganizationBranch[]>> {
     return z.array(OrganizationItem as z.ZodType<OrganizationBranch>).optional()
   },

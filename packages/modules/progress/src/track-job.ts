@@ -13,15 +13,13 @@ export interface Tracked {
   advance(progress: Advance): void
 }
 
-type Working = Pick<Context, 'run' | 'log'>
-
 /** Milliseconds between two writes, and between two signs of life. */
 const WRITE_EVERY = 250
 const BEAT_EVERY = 5_000
 
 /** See `Tracker.track`. */
 export async function trackJob(
-  ctx: Working,
+  ctx: Context,
   { id, signal }: { id: string; signal: AbortSignal },
   work: (tracked: Tracked) => Promise<Record<string, unknown> | void>,
 ): Promise<void> {
@@ -46,7 +44,7 @@ export async function trackJob(
 
 /** Writes what there is to say of a running job, and listens for its cancellation. */
 class Pulse {
-  readonly #ctx: Working
+  readonly #ctx: Context
   readonly #id: string
   readonly #cancel = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -54,7 +52,7 @@ class Pulse {
   #beatAt = performance.now()
   #writing: Promise<void> | undefined
 
-  constructor(ctx: Working, id: string) {
+  constructor(ctx: Context, id: string) {
     this.#ctx = ctx
     this.#id = id
     this.#timer = setInterval(() => this.#beat(), WRITE_EVERY)

@@ -6,7 +6,7 @@ export const Status = z.enum(['pending', 'running', 'completed', 'failed', 'canc
 
 const Meta = z.record(z.string(), z.unknown()).nullable()
 
-const Shown = z.object({
+const JobSummary = z.object({
   jobType: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -21,7 +21,7 @@ const Shown = z.object({
 })
 
 /** A job in a list. */
-export const JobItem = Shown.extend({
+export const JobItem = JobSummary.extend({
   id: z.uuid(),
   errorMessage: z.string().nullable(),
   createdAt: z.string(),
@@ -46,10 +46,10 @@ export const JobDetail = JobItem.extend({
 })
 
 /** A job among those at work. */
-export const ActiveJob = Shown.extend({ id: z.uuid(), meta: Meta, errorMessage: z.string().nullable() })
+export const ActiveJob = JobSummary.extend({ id: z.uuid(), meta: Meta, errorMessage: z.string().nullable() })
 
 /** A job as events tell of it. */
-export const JobEvent = Shown.extend({
+export const JobEvent = JobSummary.extend({
   jobId: z.uuid(),
   meta: Meta,
   tenantId: z.uuid(),

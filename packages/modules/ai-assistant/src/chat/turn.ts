@@ -12,7 +12,7 @@ import type { FrameQueue } from './frames.ts'
 import { openModel } from './models.ts'
 import { offerTools } from './offer-tools.ts'
 import { describeFailure } from './provider-error.ts'
-import { Spent } from './spent.ts'
+import { TokenMeter } from './token-meter.ts'
 import { Transcript } from './transcript.ts'
 
 /** One message of a person, and all that it takes to answer it. */
@@ -53,7 +53,7 @@ export interface TurnResult extends Tokens {
 export async function runTurn(turn: Turn): Promise<TurnResult> {
   const { choice, instructions, history, limits, frames, signal, log, caller, tools, credential, spend } = turn
   const transcript = new Transcript()
-  const spent = new Spent()
+  const spent = new TokenMeter()
   const counted = { inputTokens: 0, outputTokens: 0 }
   let isLeft = true
   /** Calls whose frame is out: a question about one must not come before it. */

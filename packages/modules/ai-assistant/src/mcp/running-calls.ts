@@ -57,7 +57,7 @@ export class RunningCalls {
   }
 
   /** Hears of what another host was told to stop. A call that nobody can watch any more goes on to its end. */
-  async #listen({ actor, scope, inject, log }: Context, key: string, { own, ended }: Listening): Promise<void> {
+  async #listen({ actor, scope, inject, log }: Context, key: string, { own, ended }: CallWatch): Promise<void> {
     const tag = tagOf(key)
     try {
       const watch = { owner: `${actor.id} ${tag}`, tenantId: scope.tenantId, signal: ended }
@@ -68,7 +68,7 @@ export class RunningCalls {
   }
 }
 
-interface Listening {
+interface CallWatch {
   readonly own: AbortController
   readonly ended: AbortSignal
 }

@@ -81,12 +81,12 @@ function wantsProgress(message: unknown): boolean {
 
 const CANCELLED = 'notifications/cancelled'
 
-const Cancelled = z.object({
+const Cancellation = z.object({
   params: z.object({ requestId: z.union([z.string(), z.number()]) }),
 })
 
 /** The id of the call that a message stops; undefined where it stops none. */
 function stoppedBy(message: unknown): string | number | undefined {
   if ((message as { method?: unknown } | null | undefined)?.method !== CANCELLED) return undefined
-  return Cancelled.safeParse(message).data?.params.requestId
+  return Cancellation.safeParse(message).data?.params.requestId
 }

@@ -2,7 +2,7 @@ import { badInput, type Context, PlatformError, post } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { z } from 'zod'
 import { openModel } from '../chat/models.ts'
-import { Spent } from '../chat/spent.ts'
+import { TokenMeter } from '../chat/token-meter.ts'
 import { features } from '../contract.ts'
 import { assertBudget } from '../conversations/budget.ts'
 import { noteUsage } from '../conversations/note-usage.ts'
@@ -52,7 +52,7 @@ async function askModel(ctx: Context, question: RouteQuestion, gone: AbortSignal
   const choice = await chooseModel(ctx)
   await assertBudget(ctx)
   const prompt = toPrompt(question, ctx.inject(settings).limits.historyCharacters)
-  const spent = new Spent()
+  const spent = new TokenMeter()
   const answered = await answer({ choice, prompt, spent, gone }).catch((error: unknown) => {
     ctx.log.error({ err: error, provider: choice.provider }, 'the model failed')
     return new PlatformError('failed', 'Routing request failed', { cause: error })
@@ -82,7 +82,7 @@ function toPrompt({ query, availableTools }: RouteQuestion, characters: number):
 interface RoutedQuestion {
   readonly choice: Choice
   readonly prompt: string
-  readonly spent: Spent
+  readonly spent: TokenMeter
   readonly gone: AbortSignal
 }
 

@@ -39,14 +39,14 @@ export async function moveFiles(
   const { rows } = await sql<{ id: string; organizationId: string | null }>`
     update attachments a set record_id = ${recordId}, tags = coalesce(${tags ?? null}::text[], a.tags),
       updated_at = ${now().toISOString()}, assignments = (
-      select coalesce(jsonb_agg(entry order by place), '[]') from (
+      select coalesce(jsonb_agg(entry order by ordinal), '[]') from (
         select distinct on (m.entry ->> 'type', m.entry ->> 'id') m.entry,
-          min(m.place) over (partition by m.entry ->> 'type', m.entry ->> 'id') as place
+          min(m.ordinal) over (partition by m.entry ->> 'type', m.entry ->> 'id') as ordinal
         from (
-          select e.place, case when e.entry ->> 'type' = a.entity_id and e.entry ->> 'id' = a.record_id
+          select e.ordinal, case when e.entry ->> 'type' = a.entity_id and e.entry ->> 'id' = a.record_id
             then jsonb_set(e.entry, '{id}', to_jsonb(${recordId}::text)) else e.entry end as entry
-          from jsonb_array_elements(a.assignments) with ordinality e(entry, place)
-        ) m order by m.entry ->> 'type', m.entry ->> 'id', m.place desc
+          from jsonb_array_elements(a.assignments) with ordinality e(entry, ordinal)
+        ) m order by m.entry ->> 'type', m.entry ->> 'id', m.ordinal desc
       ) moved)
     where ${inScope(scope, 'a')} and a.id = ${anyOf(ids)}
     returning ${columns(Attachment, 'a', ['id', 'organizationId'])}`.execute(db)

@@ -60,7 +60,7 @@ const readLibraryFile = get(
 )
 
 const FileChanges = z.object({ tags: z.unknown().optional(), assignments: z.unknown().optional() })
-const Changed = z.object({ id: z.uuid(), tags: z.array(z.string()), assignments: z.array(AssignmentView) })
+const FileChange = z.object({ id: z.uuid(), tags: z.array(z.string()), assignments: z.array(AssignmentView) })
 
 const updateLibraryFile = patch(
   '/attachments/library/{id}',
@@ -69,7 +69,7 @@ const updateLibraryFile = patch(
     summary: 'Replace the tags or the assignments of a file.',
     params: Params,
     body: FileChanges,
-    response: z.object({ ok: z.literal(true), item: Changed }),
+    response: z.object({ ok: z.literal(true), item: FileChange }),
     runs: updateAttachment,
     errors: [400, 404, 422],
     onInvalid: ({ issues }) =>

@@ -13,13 +13,13 @@ import {
 } from './attachment-views.ts'
 import { LibraryQuery, toLibraryParts } from './library-query.ts'
 
-const Listed = LibraryFile.extend({
+const LibraryItem = LibraryFile.extend({
   /** Where `text` asked for words. */
   snippet: z.string().optional().meta({ description: 'What stands around the first word of `text`, as plain text.' }),
 })
 
 const Library = z.object({
-  items: z.array(Listed),
+  items: z.array(LibraryItem),
   page: z.number().int(),
   pageSize: z.number().int(),
   total: z.number().int(),

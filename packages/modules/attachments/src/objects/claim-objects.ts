@@ -7,9 +7,9 @@ import { addressColumns } from './addresses.ts'
 import { SPARE_MINUTES } from './spare-objects.ts'
 
 /** Objects that are removed at once. */
-export const BATCH = 200
+export const CLAIM_BATCH = 200
 
-const Claimed = z.object({
+const ClaimedObject = z.object({
   tenantId: z.uuid(),
   id: z.uuid(),
   driver: z.string(),
@@ -27,7 +27,7 @@ export const claimObjects = defineCommand({
   access: signedIn,
   logged: false,
   input: z.object({}),
-  output: z.object({ objects: z.array(Claimed) }),
+  output: z.object({ objects: z.array(ClaimedObject) }),
   async run({ actor, asSystem, inject, now }) {
     if (actor.kind !== 'system') throw forbidden()
     const { undoHours, uploadMinutes } = inject(settings)
@@ -36,16 +36,16 @@ export const claimObjects = defineCommand({
     const objects = await asSystem('claim objects that no file keeps', async ({ db }) => {
       await sql`delete from attachment_uploads u using (
           select tenant_id, id from attachment_uploads where changed_at < ${before(uploadMinutes)}
-          order by changed_at limit ${BATCH} for update skip locked
+          order by changed_at limit ${CLAIM_BATCH} for update skip locked
         ) old where u.tenant_id = old.tenant_id and u.id = old.id`.execute(db)
-      const { rows } = await sql<z.output<typeof Claimed>>`
+      const { rows } = await sql<z.output<typeof ClaimedObject>>`
         update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()} from (
           select a.tenant_id, a.id from attachment_objects a
           where (state = 'announced' and changed_at < ${before(uploadMinutes + SPARE_MINUTES)} and not exists (
               select from attachment_upload_parts p where p.tenant_id = a.tenant_id and p.id = a.id))
             or (state = 'released' and changed_at < ${before(undoHours * 60)})
             or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})
-          order by changed_at limit ${BATCH} for update skip locked
+          order by changed_at limit ${CLAIM_BATCH} for update skip locked
         ) unkept where o.tenant_id = unkept.tenant_id and o.id = unkept.id
         returning ${columns(AttachmentObject, 'o', ['tenantId', 'id', 'driver'])}, ${addressColumns}`.execute(db)
       return rows

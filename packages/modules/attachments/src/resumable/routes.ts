@@ -19,7 +19,7 @@ import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts
 import { parseTags } from '../tags.ts'
 import { choosePartition } from '../uploads/choose-partition.ts'
 import { readOwner } from '../uploads/keep-file.ts'
-import { actAs, placeIn } from '../uploads/place.ts'
+import { actAs, toSelection } from '../uploads/named-scope.ts'
 import { beginUpload } from './begin-upload.ts'
 import { discardUpload } from './end-upload.ts'
 import { expiryOf, findUpload, type UploadProgress, type Upload } from './find-upload.ts'
@@ -148,8 +148,8 @@ async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promis
   const { entityId } = readOwner(fields)
   parseTags(fields['tags'])
   const id = crypto.randomUUID()
-  const place = await request.callerIn(placeIn(fields))
-  return actAs(ctx, place, async (there) => {
+  const caller = await request.callerIn(toSelection(fields))
+  return actAs(ctx, caller, async (there) => {
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
     await choosePartition(there, { entityId, requestedCode: fields['partitionCode'] })
@@ -179,8 +179,8 @@ async function goOn(ctx: ResumableContext): Promise<undefined> {
     throw new PlatformError('unsupported_type', `The content type must be ${BYTES}`)
   if (readByteCount(headers, 'upload-offset') !== upload.received)
     throw conflict('Upload-Offset is not where the upload is')
-  const place = await request.callerIn(placeIn(upload))
-  const progress = await actAs(ctx, place, (there) => receive(there, upload, bodyOf(event.req)))
+  const caller = await request.callerIn(toSelection(upload))
+  const progress = await actAs(ctx, caller, (there) => receive(there, upload, bodyOf(event.req)))
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 
@@ -189,7 +189,7 @@ async function end(ctx: ResumableContext): Promise<undefined> {
   speak(request)
   assertVersion(request.headers)
   const upload = await findUpload(ctx, ctx.params.id)
-  await actAs(ctx, await request.callerIn(placeIn(upload)), (there) => discardUpload(there, upload.id))
+  await actAs(ctx, await request.callerIn(toSelection(upload)), (there) => discardUpload(there, upload.id))
 }
 
 /** Stores what a request brings; a finished upload needs no more. */

@@ -22,7 +22,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   const folders = new Folders()
   const sizes = new ReadSizes()
   const writer = new FileWriter()
-  const placeOf = ({ partition, key }: ObjectAddress): FolderPath => {
+  const locate = ({ partition, key }: ObjectAddress): FolderPath => {
     assertAddress({ partition, key })
     const folder = resolve(rootOf?.(partition) ?? join(root, partition))
     return { folder, path: join(folder, key) }
@@ -30,13 +30,13 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   return {
     driver: 'local',
     async write(address, source, { signal, onFlush } = {}) {
-      const place = placeOf(address)
-      const { path } = place
+      const target = locate(address)
+      const { path } = target
       if (onFlush) source.once('end', onFlush)
       let written = path + PARTIAL
       let fd: number | undefined
       try {
-        fd = await writer.write(written, source, { signal, folder: folders.make(place) })
+        fd = await writer.write(written, source, { signal, folder: folders.make(target) })
         await rename(written, path)
         written = path
         // A file system with a journal then writes bytes and name of the file down at once.
@@ -50,7 +50,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       }
     },
     async read(address, range) {
-      const fd = await openInside(folders, placeOf(address))
+      const fd = await openInside(folders, locate(address))
       if (fd === null) return null
       try {
         // The system knows that of an open file without asking the disk.
@@ -66,7 +66,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       }
     },
     async stat(address) {
-      const fd = await openInside(folders, placeOf(address))
+      const fd = await openInside(folders, locate(address))
       if (fd === null) return null
       try {
         const { size, mtime } = fstatSync(fd)
@@ -76,20 +76,20 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       }
     },
     async delete(address) {
-      const place = placeOf(address)
-      if (!(await folders.holds(place))) return
-      await rm(place.path + PARTIAL, { force: true })
-      await rm(place.path, { force: true })
+      const target = locate(address)
+      if (!(await folders.holds(target))) return
+      await rm(target.path + PARTIAL, { force: true })
+      await rm(target.path, { force: true })
     },
   }
 }
 
 const PARTIAL = '.part'
 
-async function openInside(folders: Folders, place: FolderPath): Promise<number | null> {
+async function openInside(folders: Folders, target: FolderPath): Promise<number | null> {
   try {
-    if (!(await folders.holds(place))) return null
-    return await openNumber(place.path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    if (!(await folders.holds(target))) return null
+    return await openNumber(target.path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
     if (isAbsence(error)) return null
     throw error

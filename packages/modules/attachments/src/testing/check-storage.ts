@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { MIB } from '@plinth/core'
 import type { ObjectAddress, Storage } from '../storage/storage.ts'
-
-const MIB = 1024 * 1024
 
 /**
  * Checks that a driver keeps the contract of `Storage`. It writes into the partition `storageCheck` and removes what it

@@ -8,7 +8,7 @@ import { Attachment, AttachmentText, Partition } from '../entities.ts'
 /** Attempts after which a file is given up: it may be what brings hosts down. */
 const MAX_ATTEMPTS = 3
 
-const Claimed = z.object({
+const TextClaim = z.object({
   objectId: z.uuid(),
   partition: z.string(),
   key: z.string(),
@@ -18,7 +18,7 @@ const Claimed = z.object({
   ocrModel: z.string().nullable(),
   pagesRead: z.number().int(),
 })
-export type ClaimedText = z.output<typeof Claimed>
+export type ClaimedText = z.output<typeof TextClaim>
 
 /**
  * Takes the tenant's file that has waited longest for its text to be read. No other process reads it until the time is over; a
@@ -29,7 +29,7 @@ export const claimText = defineCommand({
   access: signedIn,
   logged: false,
   input: z.object({}),
-  output: z.object({ file: Claimed.nullable() }),
+  output: z.object({ file: TextClaim.nullable() }),
   async run({ actor, db, scope, now, inject }) {
     if (actor.kind !== 'system') throw forbidden()
     const at = now()

@@ -1,7 +1,7 @@
 import { withoutNul } from '@plinth/core/data'
 import { Parser } from 'htmlparser2'
 import { decode } from '../uploads/encoding.ts'
-import type { Detected } from '../uploads/detect-type.ts'
+import type { DetectedType } from '../uploads/detect-type.ts'
 
 /** Types whose text is in the upload's own answer. */
 const PLAIN = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
@@ -11,7 +11,7 @@ const MARKUP = /^(text\/html|application\/(xml|xhtml\+xml)|image\/svg\+xml)$/
 export const isQuick = (mimeType: string): boolean => PLAIN.test(mimeType) || MARKUP.test(mimeType)
 
 /** The text in the first bytes of such a file. What a browser would not show is left out. */
-export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: Detected): string {
+export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: DetectedType): string {
   const source = withoutNul(decode(bytes, encoding ?? 'utf-8'))
   return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
 }

@@ -33,7 +33,7 @@ const CONTAINERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** What the bytes of a file are. */
-export interface Detected {
+export interface DetectedType {
   readonly mimeType: string
   /** Of texts only. */
   readonly encoding: Encoding | null
@@ -43,7 +43,7 @@ export interface Detected {
  * The type of a file by its first bytes. The name decides only within what the bytes allow: the kind of a text, and of
  * an office file. Unknown bytes are `application/octet-stream`, whatever the client said.
  */
-export async function detectType(head: Buffer, fileName: string): Promise<Detected> {
+export async function detectType(head: Buffer, fileName: string): Promise<DetectedType> {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime as string | undefined
   if (found !== undefined && found !== 'application/xml')

@@ -5,11 +5,11 @@ import { announceObjects } from '../objects/announce-objects.ts'
 import { discardObject } from '../objects/discard-object.ts'
 import { type AnnouncedObject, spareObjects } from '../objects/spare-objects.ts'
 import { storage } from '../storage/storage.ts'
-import { type Detected, detectType } from './detect-type.ts'
+import { type DetectedType, detectType } from './detect-type.ts'
 import { digestWhileRead } from './digest.ts'
 
 /** A file whose bytes are stored and which no row keeps yet. */
-export interface ReceivedFile extends Detected, AnnouncedObject {
+export interface ReceivedFile extends DetectedType, AnnouncedObject {
   readonly fileName: string
   readonly originalName: string
   readonly declaredType: string | null

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { badInput, type Caller, PlatformError, post, type Route, type RouteContext } from '@plinth/core'
+import { badInput, type Caller, MIB, PlatformError, post, type Route, type RouteContext } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
 import { type MultipartFields, readMultipart } from '@plinth/core/http'
 import { z } from 'zod'
@@ -10,10 +10,10 @@ import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts
 import { defaultPartitionOf } from '../partitions/find-partition.ts'
 import { ReadSizes } from '../storage/read-sizes.ts'
 import { keepFile, readOwner, REQUIRED, UploadedFile } from './keep-file.ts'
-import { actAs, placeIn } from './place.ts'
+import { actAs, toSelection } from './named-scope.ts'
 import { discardFile, type ReceivedFile, receiveFile } from './receive-file.ts'
 
-const Parts = z.object({
+const UploadParts = z.object({
   entityId: z.string().max(200).meta({ description: '`<module>:<entity>`, or `attachments:library`.' }),
   recordId: z.string().max(200),
   file: z.any().meta({ type: 'string', format: 'binary' }),
@@ -24,8 +24,7 @@ const Parts = z.object({
   assignments: z.string().optional().meta({ description: 'A JSON list of `{type, id, href?, label?}`.' }),
 })
 
-const MIB = 1024 * 1024
-const Uploaded = z.object({ ok: z.literal(true), item: UploadedFile })
+const UploadView = z.object({ ok: z.literal(true), item: UploadedFile })
 
 /** Bytes of a body from which more is read ahead. */
 const LARGE = 8 * MIB
@@ -38,8 +37,8 @@ export function uploadRoute(): Route {
     {
       access: features.manage,
       summary: 'Upload a file and attach it to a record.',
-      parts: Parts,
-      response: Uploaded,
+      parts: UploadParts,
+      response: UploadView,
       runs: createAttachment,
       errors: [400, 401, 413, 422],
     },
@@ -56,7 +55,7 @@ export function uploadRoute(): Route {
       const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))
       return actAs(ctx, caller, async (there) => {
         try {
-          const named = await request.callerIn(placeIn(fields))
+          const named = await request.callerIn(toSelection(fields))
           if (!isDeepStrictEqual(named.scope, caller.scope))
             throw badInput('The parts tenantId and organizationId go before the file')
           const owner = readOwner(fields)
@@ -73,7 +72,7 @@ export function uploadRoute(): Route {
 
 type UploadContext = RouteContext<undefined, undefined, undefined>
 
-interface Received {
+interface ReceivedForm {
   readonly fields: MultipartFields
   readonly file: ReceivedFile
 }
@@ -86,7 +85,7 @@ async function readParts(
   ctx: UploadContext,
   request: Request,
   ahead: number | undefined,
-): Promise<Received & { readonly caller: Caller }> {
+): Promise<ReceivedForm & { readonly caller: Caller }> {
   const { maxFileSize } = ctx.inject(settings)
   const limits = { size: maxFileSize + MIB, fieldSize: 64 * 1024, fields: 50, fileSize: maxFileSize, files: 5, ahead }
   let file: ReceivedFile | undefined
@@ -99,9 +98,9 @@ async function readParts(
         return
       }
       isTaken = true
-      const place = (caller = await ctx.request.callerIn(placeIn(before)))
+      const named = (caller = await ctx.request.callerIn(toSelection(before)))
       const partition = defaultPartitionOf(before['entityId'] ?? '')
-      file = await actAs(ctx, place, async (there) => {
+      file = await actAs(ctx, named, async (there) => {
         requireOrganization(there.scope)
         await ensureDefaultPartitions(there)
         return receiveFile(there, part, { partition, signal: request.signal })

@@ -7,7 +7,7 @@ import type { Chain, Link } from '../trail/chain.ts'
 import { ofTenant } from '../platform-command.ts'
 import { changeText, entryText } from '../trail/digest.ts'
 import type { TrailRead } from '../trail/fault.ts'
-import { type ArchivedEntry, closeLine, type Head } from './archive-lines.ts'
+import { type ArchivedEntry, closeLine, type ArchiveHeader } from './archive-lines.ts'
 import type { z } from 'zod'
 
 /** A part of a tenant's chain that leaves the database as one file. */
@@ -62,7 +62,7 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
     month,
     first,
     previous: previous?.hash.toString('hex') ?? null,
-  } satisfies z.infer<typeof Head>)
+  } satisfies z.infer<typeof ArchiveHeader>)
   let [link, entries, turns] = [previous, 0, 0]
   for (let from = first; from <= last; from += PAGE) {
     for (const entry of await readEntries(read, { tenantId, first: from, last: Math.min(last, from + PAGE - 1) })) {

@@ -6,7 +6,7 @@ import { readRecord } from './record-text.ts'
 const Hex = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** The first line of a file. */
-export const Head = z.object({
+export const ArchiveHeader = z.object({
   format: z.literal('plinth.actions/1'),
   tenant: z.guid(),
   month: z.string().regex(/^\d{4}-\d{2}$/),
@@ -28,7 +28,7 @@ export const ArchivedEntry = z.object({
 export type ArchivedEntry = z.infer<typeof ArchivedEntry>
 
 /** The last line: whoever has no secret of the platform cannot make it. */
-export const Foot = z.object({ entries: z.int().positive(), turns: z.int(), code: Hex })
+export const ArchiveFooter = z.object({ entries: z.int().positive(), turns: z.int(), code: Hex })
 
 /** What a file holds, when all of it has been checked. */
 export interface ArchiveSummary {
@@ -55,22 +55,22 @@ export async function* checkLines(
   chain: Chain,
 ): AsyncGenerator<ArchivedEntry, ArchiveSummary> {
   const content = createHash('sha256')
-  let head: z.infer<typeof Head> | undefined
+  let head: z.infer<typeof ArchiveHeader> | undefined
   let previous: Link | null = null
   let link: Link | null = null
-  let foot: z.infer<typeof Foot> | undefined
+  let foot: z.infer<typeof ArchiveFooter> | undefined
   let [entries, turns] = [0, 0]
   for await (const line of lines) {
     if (foot) throw new ArchiveFault('The file goes on behind its end')
     const value = parse(line)
     if (!head) {
-      head = known(Head, value, 'The file is no archive of actions')
+      head = known(ArchiveHeader, value, 'The file is no archive of actions')
       if ((head.first === 1) !== (head.previous === null))
         throw new ArchiveFault('The file does not say what it follows on')
       const { tenant: tenantId, first, previous: hash } = head
       link = previous = hash === null ? null : { tenantId, number: first - 1, hash: Buffer.from(hash, 'hex') }
     } else if ('code' in value) {
-      foot = known(Foot, value, 'The last line is broken')
+      foot = known(ArchiveFooter, value, 'The last line is broken')
       const end = closeLine({ chain, content: content.digest('hex'), link, entries, turns })
       if (JSON.stringify(foot) !== end)
         throw new ArchiveFault('The file is not signed by this platform, or has been changed')
@@ -115,7 +115,7 @@ export function closeLine(file: {
   const { chain, content, link, entries, turns } = file
   if (!link) throw new ArchiveFault('The file has no entries')
   const code = chain.authenticate(link, `archive ${content} ${entries} ${turns}`).toString('hex')
-  return JSON.stringify({ entries, turns, code } satisfies z.infer<typeof Foot>)
+  return JSON.stringify({ entries, turns, code } satisfies z.infer<typeof ArchiveFooter>)
 }
 
 function parse(line: string): object {

@@ -7,7 +7,7 @@ import { archiveAddress, type ArchiveStore } from './archive-store.ts'
 import { dropArchived } from './drop-archived.ts'
 
 /** What parts are moved with. */
-export interface Archiving {
+export interface ArchiveDeps {
   readonly read: TrailRead
   readonly chain: Chain
   readonly store: ArchiveStore
@@ -17,7 +17,11 @@ export interface Archiving {
  * Moves a part of a chain into the archive: written, read again and checked, and only then dropped. Whoever dies in between
  * leaves it in the database, and a file that the next night replaces. False where something of it has changed meanwhile.
  */
-export async function archivePart(ctx: Pick<Context, 'run'>, archiving: Archiving, segment: Segment): Promise<boolean> {
+export async function archivePart(
+  ctx: Pick<Context, 'run'>,
+  archiving: ArchiveDeps,
+  segment: Segment,
+): Promise<boolean> {
   const { read, chain, store } = archiving
   await store.write(archiveAddress(segment), toFile(read, chain, segment))
   return dropWhole(ctx, archiving, segment)
@@ -26,7 +30,7 @@ export async function archivePart(ctx: Pick<Context, 'run'>, archiving: Archivin
 /** Drops a part whose file is whole. */
 export async function dropWhole(
   { run }: Pick<Context, 'run'>,
-  { chain, store }: Archiving,
+  { chain, store }: ArchiveDeps,
   { tenantId, month, first, last }: Omit<Segment, 'previous'>,
 ): Promise<boolean> {
   const found = await checkFile({ store, chain, part: { tenantId, month, first } })
@@ -39,7 +43,11 @@ export async function dropWhole(
 
 /** Reads a file of the store to its end; each entry is reported before that is reached. Throws for what is not as it was written. */
 export async function checkFile(
-  { store, chain, part }: Pick<Archiving, 'store' | 'chain'> & { readonly part: Parameters<typeof archiveAddress>[0] },
+  {
+    store,
+    chain,
+    part,
+  }: Pick<ArchiveDeps, 'store' | 'chain'> & { readonly part: Parameters<typeof archiveAddress>[0] },
   report: (entry: ArchivedEntry) => Promise<void> | void = () => {},
 ): Promise<ArchiveSummary> {
   const address = archiveAddress(part)

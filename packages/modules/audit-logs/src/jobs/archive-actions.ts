@@ -2,7 +2,7 @@ import { type Context, defineJob, type Sql, sql } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
 import { z } from 'zod'
 import { archive } from '../archive/archive-store.ts'
-import { type Archiving, archivePart, dropWhole } from '../archive/archive-part.ts'
+import { type ArchiveDeps, archivePart, dropWhole } from '../archive/archive-part.ts'
 import type { Segment } from '../archive/archive-file.ts'
 import { findSegment } from '../archive/find-segment.ts'
 import { arrangeMonths, MONTHLY } from '../commands/arrange-months.ts'
@@ -19,7 +19,7 @@ export const archiveActions = defineJob({
     const { inject, now, run, snapshot, signal } = ctx
     const { store, actionDays } = inject(archive)
     if (!store) return
-    const archiving: Archiving = {
+    const archiving: ArchiveDeps = {
       store,
       chain: createChain(inject(platformKeys)),
       read: (work) => snapshot(({ asSystem }) => asSystem('archive the action log', ({ db }) => work(db))),
@@ -57,7 +57,7 @@ async function guarded(
 /** Archives the next part of a tenant's chain; false when there is none. */
 async function archiveNext(
   ctx: Pick<Context, 'log' | 'run'>,
-  archiving: Archiving,
+  archiving: ArchiveDeps,
   due: Parameters<typeof findSegment>[1],
 ): Promise<boolean> {
   const segment = await archiving.read((db) => findSegment(db, due))

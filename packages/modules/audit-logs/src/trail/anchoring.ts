@@ -5,7 +5,7 @@ import type { CheckpointSink } from './checkpoint-sink.ts'
 import { createChain, type Link } from './chain.ts'
 
 /** Hands the ends of all chains to the host's sink. */
-export interface Anchoring {
+export interface AnchorWriter {
   /**
    * What has grown since this process did it last: everything after a start or a failure. A sink that fails is logged,
    * and asked again with the next call.
@@ -13,14 +13,14 @@ export interface Anchoring {
   run(ctx: Pick<Context, 'inject' | 'log' | 'now' | 'snapshot'>, signal: AbortSignal): Promise<void>
 }
 
-export const anchoring = defineService<Anchoring>('audit_logs.anchoring')
+export const anchoring = defineService<AnchorWriter>('audit_logs.anchoring')
 
 /** Chains of one statement, and lines that the sink gets at once. */
 const PAGE = 1_000
 /** Milliseconds that the sink has for them. */
 const TIMEOUT = 30_000
 
-export function createAnchoring(sink: CheckpointSink | undefined): Anchoring {
+export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter {
   /**
    * How far each chain is known to be anchored. Kept here, for a mark in the database could be moved by its owner; about
    * a hundred bytes a tenant.

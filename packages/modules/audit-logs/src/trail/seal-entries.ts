@@ -84,7 +84,7 @@ interface SealableEntry {
   readonly bytes: number
 }
 
-type Unsealed = SealableEntry & { readonly digest: Buffer }
+type UnsealedEntry = SealableEntry & { readonly digest: Buffer }
 
 /** The next entries of the log, none of which is read whole. */
 async function findEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
@@ -113,8 +113,8 @@ function lengthWithin(entries: readonly SealableEntry[], most: number): number {
 
 const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
 
-async function readDigests(db: Sql, entries: readonly SealableEntry[]): Promise<readonly Unsealed[]> {
-  const unsealed: Unsealed[] = []
+async function readDigests(db: Sql, entries: readonly SealableEntry[]): Promise<readonly UnsealedEntry[]> {
+  const unsealed: UnsealedEntry[] = []
   for (let rest = entries; rest.length > 0;) {
     const some = rest.slice(0, lengthWithin(rest, STATEMENT_BYTES))
     rest = rest.slice(some.length)
@@ -129,7 +129,7 @@ async function readDigests(db: Sql, entries: readonly SealableEntry[]): Promise<
 }
 
 /** Adds the entries to the chains of their tenants and answers the last link of each. */
-async function appendSeals(db: Sql, chain: Chain, entries: readonly Unsealed[]): Promise<readonly Link[]> {
+async function appendSeals(db: Sql, chain: Chain, entries: readonly UnsealedEntry[]): Promise<readonly Link[]> {
   const heads = await findHeads(db, [...new Set(entries.map(({ tenantId }) => tenantId))])
   const seals = entries.map((entry) => {
     const link = chain.follow(heads.get(entry.tenantId) ?? null, entry)

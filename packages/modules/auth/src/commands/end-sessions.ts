@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { tags } from '../contract.ts'
 
 /** Which logins end. */
-const Ending = z.object({ userId: z.uuid(), sessionId: z.uuid().optional(), exceptSessionId: z.uuid().optional() })
+const SessionFilter = z.object({
+  userId: z.uuid(),
+  sessionId: z.uuid().optional(),
+  exceptSessionId: z.uuid().optional(),
+})
 
 /** Ends one login of a user, or all of them; their access tokens stop working with the next request (decision 9). */
 export const endSessions = defineCommand({
@@ -12,7 +16,7 @@ export const endSessions = defineCommand({
   access: signedIn,
   undoable: false,
   resource: 'auth.session',
-  input: Ending,
+  input: SessionFilter,
   output: z.object({ ended: z.number().int() }),
   target: ({ input }) => ({ id: input.sessionId ?? null, parent: { kind: 'auth.user', id: input.userId } }),
   run: async (ctx) => ({ ended: await deleteSessions(ctx, ctx.input) }),
@@ -21,7 +25,7 @@ export const endSessions = defineCommand({
 /** The same inside another command, whose undo brings no login back and needs none. */
 export async function deleteSessions(
   { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
-  { userId, sessionId, exceptSessionId }: z.output<typeof Ending>,
+  { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,
 ): Promise<number> {
   let ending = db
     .deleteFrom('sessions')

@@ -42,16 +42,14 @@ interface OfferedRole {
   readonly offered: readonly string[] | null
 }
 
-type Offering = Pick<Context, 'from' | 'now'>
-
-async function readOffered({ from }: Offering): Promise<ReadonlyMap<string, OfferedRole>> {
+async function readOffered({ from }: Context): Promise<ReadonlyMap<string, OfferedRole>> {
   const rows = await from(DeclaredRole, 'd').select(['d.roleId', 'd.name', 'd.offered']).execute()
   return new Map(rows.map((row) => [row.name, row]))
 }
 
 /** Answers whether the role was given something. */
 async function offer(
-  { from, now }: Offering,
+  { from, now }: Context,
   { roleId, offered }: OfferedRole,
   declared: readonly string[],
 ): Promise<boolean> {

@@ -68,14 +68,14 @@ export const updateUserAcl = defineCommand({
   },
 })
 
-type Requested = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
+type RequestedAcl = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
 /** How clients say that a user has no rights of their own. */
-function isEmptyAcl({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
+function isEmptyAcl({ isSuperAdmin: flag, features: requested, organizations }: RequestedAcl): boolean {
   return flag === false && requested?.length === 0 && organizations === null
 }
 
 /** Whether anything was sent that a user without rights of their own does not have already. */
-function hasRights({ isSuperAdmin: flag, features: requested, organizations }: Requested): boolean {
+function hasRights({ isSuperAdmin: flag, features: requested, organizations }: RequestedAcl): boolean {
   return flag === true || requested !== undefined || Array.isArray(organizations)
 }
 

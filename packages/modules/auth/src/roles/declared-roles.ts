@@ -4,13 +4,11 @@ import { isReservedRoleName } from './role-names.ts'
 /** The roles every tenant begins with, whatever is composed. */
 const ALWAYS = ['admin', 'employee']
 
-type Composed = Pick<Context, 'inject'>
-
 /**
  * What the composed modules grant each role that they name, without duplicates; names are told apart without regard to
  * case. `superadmin` is no module's: it carries a flag that none can give.
  */
-export function declaredRoles({ inject }: Composed): ReadonlyMap<string, readonly string[]> {
+export function declaredRoles({ inject }: Pick<Context, 'inject'>): ReadonlyMap<string, readonly string[]> {
   const roles = new Map(ALWAYS.map((name) => [name, new Set<string>()]))
   for (const [roleName, features] of inject(composition).modules.flatMap(({ roles = {} }) => Object.entries(roles))) {
     const name = roleName.toLowerCase()
@@ -23,7 +21,7 @@ export function declaredRoles({ inject }: Composed): ReadonlyMap<string, readonl
 }
 
 /** What the composed modules grant a role. */
-export const defaultFeatures = (ctx: Composed, role: string): readonly string[] =>
+export const defaultFeatures = (ctx: Pick<Context, 'inject'>, role: string): readonly string[] =>
   declaredRoles(ctx).get(role.toLowerCase()) ?? []
 
 /** Gives the tenant at hand a role that modules declare, unless one of its own has the name. */

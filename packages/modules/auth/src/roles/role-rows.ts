@@ -22,10 +22,8 @@ export interface RoleRow {
   readonly isSuperAdmin: boolean
 }
 
-type Acting = Pick<Context, 'asSystem' | 'asSuperAdmin' | 'actor' | 'scope' | 'db' | 'from'>
-
 /** The role if the tenant can see it; else null. */
-export async function findRole(ctx: Pick<Acting, 'asSystem' | 'scope'>, id: string): Promise<RoleRow | null> {
+export async function findRole(ctx: Pick<Context, 'asSystem' | 'scope'>, id: string): Promise<RoleRow | null> {
   const [role] = await loadRoles(ctx, [id])
   return role ? { id, tenantId: role.tenantId, name: role.name, isSuperAdmin: role.acl?.isSuperAdmin ?? false } : null
 }
@@ -34,7 +32,7 @@ export async function findRole(ctx: Pick<Acting, 'asSystem' | 'scope'>, id: stri
  * The role, locked until the command ends: it cannot be assigned meanwhile. Throws 404 for what the tenant does not
  * see, 403 for what only super admins may change: roles of all tenants (decision 14) and super-admin roles.
  */
-export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {
+export async function lockRole(ctx: Context, id: string): Promise<RoleRow> {
   const seen = await findRole(ctx, id)
   if (!seen) throw notFound('Role')
   assertMayChange(ctx, seen)
@@ -47,7 +45,7 @@ export async function lockRole(ctx: Acting, id: string): Promise<RoleRow> {
 }
 
 /** Throws 403 unless the actor may change the role. */
-export function assertMayChange({ actor }: Pick<Acting, 'actor'>, role: RoleRow): void {
+export function assertMayChange({ actor }: Pick<Context, 'actor'>, role: RoleRow): void {
   if (actor.isSuperAdmin || actor.kind === 'system') return
   if (role.tenantId === null) throw forbidden('Only super administrators may change roles of all tenants.')
   if (role.isSuperAdmin || normalizeRoleName(role.name) === 'superadmin')
@@ -55,7 +53,7 @@ export function assertMayChange({ actor }: Pick<Acting, 'actor'>, role: RoleRow)
 }
 
 /** Whether anybody holds the role; asked under its lock. */
-export async function isAssigned(ctx: Acting, { id, tenantId }: RoleRow): Promise<boolean> {
+export async function isAssigned(ctx: Context, { id, tenantId }: RoleRow): Promise<boolean> {
   const holders = await withRoles(ctx, { asSuperAdmin: tenantId === null }, ({ from }) =>
     from(UserRole, 'h').select('h.id').where('h.roleId', '=', id).limit(1).execute(),
   )

@@ -100,7 +100,7 @@ interface Candidate {
   readonly passwordHash: string
 }
 
-interface Recognised extends Candidate {
+interface RecognisedCandidate extends Candidate {
   readonly rehashed?: string
 }
 
@@ -111,7 +111,7 @@ const MAX_CANDIDATES = 1_000
  * The one account that the e-mail and password belong to. The tenant is asked for only when the password was right.
  * Accounts of an address share their salt, so a wrong password costs the same for none and for any number of them.
  */
-async function recognise(ctx: LoginContext): Promise<Recognised | null> {
+async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null> {
   const { body, request, inject, emit } = ctx
   const { email, password } = body
   const { passwords, saltOf } = inject(credentials)

@@ -39,19 +39,19 @@ export const resendInvite = post(
 
 type InviteContext = RouteContext<undefined, undefined, typeof InviteBody>
 
-interface Invited {
+interface InvitedUser {
   readonly tenantId: string
   readonly organizationId: string | null
   readonly passwordHash: string | null
 }
 
 /** Any account for a super admin, else one of the caller's tenant, whatever its organization: that is 403, not 404. */
-async function findInvited({ actor, lookUp, scope }: InviteContext, id: string): Promise<Invited | null> {
+async function findInvited({ actor, lookUp, scope }: InviteContext, id: string): Promise<InvitedUser | null> {
   const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash'])
   return user && (actor.isSuperAdmin || user.tenantId === scope.tenantId) ? user : null
 }
 
-function mayReach({ actor }: InviteContext, { organizationId }: Invited): boolean {
+function mayReach({ actor }: InviteContext, { organizationId }: InvitedUser): boolean {
   const { isSuperAdmin, allowedOrganizationIds } = actor
   return (
     isSuperAdmin ||

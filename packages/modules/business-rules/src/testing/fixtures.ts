@@ -3,7 +3,7 @@ import { examples } from './examples.ts'
 import { executing } from './executing.ts'
 import { writing } from './writing.ts'
 
-const logIds = { own: '7000000000000001', sibling: '7000000000000002', foreign: '7000000000000003' }
+const sampleLogIds = { own: '7000000000000001', sibling: '7000000000000002', foreign: '7000000000000003' }
 const setRoutes = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
   ['sets', 'sets/{id}', 'sets/{id}/members'].map((path) => `${method} /business_rules/${path}`),
 )
@@ -31,7 +31,7 @@ export const businessRulesFixtures: ModuleFixtures = {
       }),
       rule_sets: () => ({ deleted_at: null }),
       rule_executions: ({ name, idIn }) => ({
-        id: logIds[name],
+        id: sampleLogIds[name],
         log_count: 1,
         outcomes: JSON.stringify([{ rule: idIn('business_rules'), result: 'SUCCESS', ms: 1 }]),
       }),

@@ -4,15 +4,19 @@ import { make } from './products.ts'
 const unknown = '99999999-9999-4999-8999-999999999999'
 const admin = 'admin'
 
-type Made = (app: TestPlatform) => Promise<string>
-const product: Made = (app) => make(app.as(admin), 'products', { title: 'Sample' })
-const category: Made = (app) => make(app.as(admin), 'categories', { name: 'Sample' })
-const variant: Made = async (app) => make(app.as(admin), 'variants', { productId: await product(app) })
-const price: Made = async (app) =>
+type MakeRow = (app: TestPlatform) => Promise<string>
+const product: MakeRow = (app) => make(app.as(admin), 'products', { title: 'Sample' })
+const category: MakeRow = (app) => make(app.as(admin), 'categories', { name: 'Sample' })
+const variant: MakeRow = async (app) => make(app.as(admin), 'variants', { productId: await product(app) })
+const price: MakeRow = async (app) =>
   make(app.as(admin), 'prices', { productId: await product(app), currencyCode: 'EUR', unitPrice: 1 })
 
 /** The samples of one kind of row: `create` is a valid body, `change` what an update says. */
-function samplesOf(path: string, made: Made, { create, change }: { create: object | Made; change: object }): Sample[] {
+function samplesOf(
+  path: string,
+  made: MakeRow,
+  { create, change }: { create: object | MakeRow; change: object },
+): Sample[] {
   const route = (method: string) => `${method} /catalog/${path}`
   return [
     { route: route('GET'), as: admin, expect: 200 },

@@ -38,14 +38,14 @@ export const updateLayoutItem = defineCommand({
   },
 })
 
-type Changing = CommandContext<{ readonly itemId: string }>
+type LayoutItemContext = CommandContext<{ readonly itemId: string }>
 
 interface StoredLayout {
   readonly id: string
   readonly items: StoredItem[]
 }
 
-async function lock({ db }: Changing, { owner }: Dashboard): Promise<StoredLayout | null> {
+async function lock({ db }: LayoutItemContext, { owner }: Dashboard): Promise<StoredLayout | null> {
   const { rows } = await sql<{ id: string; items: unknown }>`select id, items from dashboard_layouts l
     where ${inTenant(owner, 'l')} and user_id = ${owner.userId}
       and organization_id is not distinct from ${owner.organizationId}::uuid for update`.execute(db)
@@ -54,7 +54,7 @@ async function lock({ db }: Changing, { owner }: Dashboard): Promise<StoredLayou
 }
 
 /** Stores the defaults, unless somebody was faster. */
-async function begin(ctx: Changing, dashboard: Dashboard): Promise<StoredLayout> {
+async function begin(ctx: LayoutItemContext, dashboard: Dashboard): Promise<StoredLayout> {
   const { db, now, input } = ctx
   const { owner, shown } = dashboard
   if (!shown.some(({ id }) => id === input.itemId)) throw notFound('Layout')

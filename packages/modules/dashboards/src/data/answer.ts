@@ -1,11 +1,11 @@
 import type { Context } from '@plinth/core'
 import type { DataRequest, DataView } from './request.ts'
-import type { DataStatement, SummedUp } from './statement.ts'
+import type { DataStatement, DataSums } from './statement.ts'
 
 /** What the database said, as clients see it. */
 export async function toDataView(
   ctx: Pick<Context, 'inject' | 'now'>,
-  { summed, statement, request }: { summed: SummedUp; statement: DataStatement; request: DataRequest },
+  { summed, statement, request }: { summed: DataSums; statement: DataStatement; request: DataRequest },
 ): Promise<DataView> {
   const { value, previous } = summed
   const { group } = statement

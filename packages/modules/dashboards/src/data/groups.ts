@@ -4,7 +4,7 @@ import type { toFormula } from './aggregates.ts'
 import { type CalendarUnit, type Period, startOfUnit } from './calendar.ts'
 import type { Operand } from './fields.ts'
 
-interface Grouping {
+interface GroupSpec {
   readonly formula: ReturnType<typeof toFormula>
   readonly limit: number
   readonly timeZone: string
@@ -20,7 +20,7 @@ interface GroupList {
 }
 
 /** Groups by their value, the largest first; moments in their order, the last ones when there are too many. */
-export function groupsOf({ sql: column, type }: Operand, { limit }: Grouping): GroupList {
+export function groupsOf({ sql: column, type }: Operand, { limit }: GroupSpec): GroupList {
   const isTime = type === 'time'
   const chosen = isTime ? sql`key desc nulls last` : sql`value desc nulls last, key`
   const listed = isTime ? sql`key` : chosen
@@ -46,7 +46,7 @@ const STEPS: Readonly<Record<CalendarUnit, string>> = {
  */
 export function seriesOf(
   { sql: column }: Operand,
-  { formula, limit, timeZone, today, within, granularity }: Grouping & { readonly granularity: CalendarUnit },
+  { formula, limit, timeZone, today, within, granularity }: GroupSpec & { readonly granularity: CalendarUnit },
 ): GroupList {
   const step = sql`${STEPS[granularity]}::interval`
   const first = within && startOfUnit(within.from, granularity)

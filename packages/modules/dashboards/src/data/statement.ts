@@ -9,7 +9,7 @@ import { groupsOf, seriesOf } from './groups.ts'
 import type { DataRequest } from './request.ts'
 
 /** What the statement of a request answers: one row. */
-export interface SummedUp {
+export interface DataSums {
   readonly value: number | null
   readonly previous: number | null
   /** Keys and values of the listed groups, in their order. */
@@ -18,7 +18,7 @@ export interface SummedUp {
 
 /** A request as it will be asked. */
 export interface DataStatement {
-  readonly sql: RawBuilder<SummedUp>
+  readonly sql: RawBuilder<DataSums>
   /** Set for groups. */
   readonly group: Operand | null
 }

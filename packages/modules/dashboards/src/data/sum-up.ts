@@ -5,7 +5,7 @@ import { rowsTag } from '@plinth/core/data'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { toDataView } from './answer.ts'
 import type { DataRequest, DataView } from './request.ts'
-import { type DataStatement, type SummedUp, toStatement } from './statement.ts'
+import { type DataStatement, type DataSums, toStatement } from './statement.ts'
 
 /** Answers of the last two minutes; a write of the rows drops them at once. */
 export const sums = defineCache<DataView>('dashboards.sums', { bytes: 16 * MIB, ttl: 120_000 })
@@ -47,7 +47,7 @@ export function sumUp(ctx: Context, prepared: CompiledRequest): Promise<DataView
 /** Asks the database. */
 export async function runRequest(ctx: Context, { statement, request }: CompiledRequest): Promise<DataView> {
   const { rows } = await statement.sql.execute(ctx.db)
-  return toDataView(ctx, { summed: rows[0] as SummedUp, statement, request })
+  return toDataView(ctx, { summed: rows[0] as DataSums, statement, request })
 }
 
 /** No statement of this unit of work takes longer; a slow one is answered with 503. */

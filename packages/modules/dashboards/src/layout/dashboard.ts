@@ -42,15 +42,15 @@ export async function readDashboard(ctx: Context): Promise<Dashboard> {
     ],
   }))
   const { grants, isSuperAdmin } = ctx.actor
-  const made = dashboards.get(known)
+  const made = lastDashboards.get(known)
   if (made?.grants === grants && made.isSuperAdmin === isSuperAdmin) return made.dashboard
   const dashboard = toDashboard(ctx, owner, known)
-  dashboards.set(known, { grants, isSuperAdmin, dashboard })
+  lastDashboards.set(known, { grants, isSuperAdmin, dashboard })
   return dashboard
 }
 
 /** What was made of cached knowledge for the rights that asked last: most people ask with the same ones again. */
-const dashboards = new WeakMap<CachedDashboard, ActorRights & { readonly dashboard: Dashboard }>()
+const lastDashboards = new WeakMap<CachedDashboard, ActorRights & { readonly dashboard: Dashboard }>()
 
 function toDashboard(ctx: Context, owner: LayoutOwner, { assignments, ...known }: CachedDashboard): Dashboard {
   const allowed = allowedWidgets(widgetCatalog(ctx), ctx.actor, assignments)

@@ -61,10 +61,10 @@ export const provisionRequest = defineCommand({
   },
 })
 
-type Provisioning = CommandContext<z.output<typeof provisionRequest.input>>
+type ProvisionContext = CommandContext<z.output<typeof provisionRequest.input>>
 
 /** The request, once nobody else provisions for its address. */
-async function lock({ db, from, input }: Provisioning) {
+async function lock({ db, from, input }: ProvisionContext) {
   const own = from(OnboardingRequest, 'r').where('r.id', '=', input.id)
   const found = await own.select('r.email').executeTakeFirst()
   if (!found) return undefined
@@ -78,7 +78,7 @@ async function lock({ db, from, input }: Provisioning) {
 }
 
 /** The other links for the address lead nowhere from now on. */
-async function endOthers({ asSystem, input }: Provisioning, email: string): Promise<void> {
+async function endOthers({ asSystem, input }: ProvisionContext, email: string): Promise<void> {
   await asSystem('end the other requests of an address', ({ db }) =>
     sql`delete from onboarding_requests where lower(email) = lower(${email}) and id <> ${input.id}
       and status = 'pending'`.execute(db),
@@ -86,7 +86,7 @@ async function endOthers({ asSystem, input }: Provisioning, email: string): Prom
 }
 
 /** The account has the hash of the password now; the request keeps none. */
-async function complete({ from, input, now }: Provisioning): Promise<void> {
+async function complete({ from, input, now }: ProvisionContext): Promise<void> {
   const at = now()
   const completedAt = at.toISOString()
   await from

@@ -41,7 +41,7 @@ export const eventStream = get(
 const isVisible = ({ scope }: Pick<Context, 'scope'>, { organizationId }: JobRow) =>
   organizationId === null || (scope.organizationIds?.includes(organizationId) ?? true)
 
-interface Following {
+interface JobFeed {
   readonly known: readonly JobRow[]
   readonly read: () => Promise<readonly JobRow[]>
   readonly isVisible: (job: JobRow) => boolean
@@ -51,7 +51,7 @@ interface Following {
 /** Every change to what was known, the latest state only where a client is slower than the work. */
 async function* follow(
   turns: AsyncIterable<unknown>,
-  { known, read, isVisible, now }: Following,
+  { known, read, isVisible, now }: JobFeed,
 ): AsyncGenerator<ServerEvent> {
   let before = toVersions(known)
   for await (const _ of turns) {

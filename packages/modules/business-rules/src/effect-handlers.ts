@@ -50,7 +50,7 @@ interface CollectedEffects {
   lines: number
 }
 
-interface Performance {
+interface EffectContext {
   readonly ctx: Pick<Context, 'log' | 'scope' | 'requestId'>
   readonly outcome: RuleOutcome
   readonly subject: Subject
@@ -58,7 +58,7 @@ interface Performance {
   readonly limits: BusinessRulesSettings
 }
 
-function handlersOf({ ctx, outcome, subject, done, limits }: Performance): EffectHandlers {
+function handlersOf({ ctx, outcome, subject, done, limits }: EffectContext): EffectHandlers {
   const { ruleId, ruleName } = outcome.rule
   const push = (effect: RuleEffect) => {
     if (subject.depth >= limits.maxDepth) throw refused('Rules have led to each other too often')

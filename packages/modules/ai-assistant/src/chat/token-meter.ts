@@ -5,7 +5,7 @@ const CHARACTERS = 4
  * The tokens of a turn: as the provider tells them after each step. Of a step that is broken off it tells nothing, though
  * it is paid for, so that an estimate counts: whoever stops every answer in time would spend without limit.
  */
-export class Spent {
+export class TokenMeter {
   input = 0
   output = 0
   /** Characters that have come back in the step that goes on; null between steps. */
