@@ -27,6 +27,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'openSession|OpenedSession|toSession|SessionParts|sessionIn|sessionTags':
     'loadCaller, toCaller, callerIn, callerTags',
   'Turns|inTurns|hasTurn|turnedAt': 'SerialQueue, inSlices, revertedAt; a turn is one of the assistant',
+  'sealText|openText|EffectSeal|keepAnswer|keepEffects|Lookout':
+    'encrypt, store, poll: seal and keep are in the glossary',
   'Said|Held|Settled|Carried|Called|Answered|Ran|Asking|Naming': 'a noun: ChatMessage, StepResult, ListContext',
 }
 

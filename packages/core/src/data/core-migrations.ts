@@ -26,7 +26,7 @@ const tables = defineMigration('core.tables', sqlFile(new URL('./sql/tables.sql'
  */
 const turns = defineMigration('core.turns', sqlFile(new URL('./sql/turns.sql', import.meta.url)))
 
-/** Answers to writes that came with an `Idempotency-Key` (decision 22); sealed, because some hold a secret. */
+/** Answers to writes that came with an `Idempotency-Key` (decision 22); encrypted, because some hold a secret. */
 const answers = defineMigration('core.answers', sqlFile(new URL('./sql/answers.sql', import.meta.url)))
 
 /**
@@ -93,7 +93,7 @@ const schemaVersions = defineMigration(
 const revertPlans = defineMigration('core.revert_plans', sqlFile(new URL('./sql/revert-plans.sql', import.meta.url)))
 
 /**
- * What entries did outside their rows, sealed: inputs of commands that can be taken back, and queued jobs. Nobody but the
+ * What entries did outside their rows, encrypted: inputs of commands that can be taken back, and queued jobs. Nobody but the
  * platform reads it, and it is forgotten with the secrets that undo needs.
  */
 const entryEffects = defineMigration('core.entry_effects', sqlFile(new URL('./sql/entry-effects.sql', import.meta.url)))

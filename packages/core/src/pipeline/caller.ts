@@ -45,7 +45,7 @@ export class Callers {
   identify(request: RequestFacts): Promise<AuthenticationResult> | AuthenticationResult {
     const { runtime } = this.#options
     const state = new RequestState({ runtime, caller: anonymous, origin: { requestId: request.requestId } })
-    const ctx = new AskingContext(state, request, this.#options)
+    const ctx = new AuthenticatorRequestContext(state, request, this.#options)
     return this.#ask({ ctx, state, next: 0, answer: null })
   }
 
@@ -91,7 +91,7 @@ async function fail(state: RequestState, error: unknown): Promise<never> {
 }
 
 /** What an authenticator receives. */
-class AskingContext extends RequestContext implements AuthenticatorContext {
+class AuthenticatorRequestContext extends RequestContext implements AuthenticatorContext {
   readonly request: RequestFacts
   readonly #options: CallersOptions
 

@@ -64,10 +64,12 @@ export async function commitCommand(
       }),
     )
   if (undoToken !== null && hasEffects(done))
-    last.push(storeEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectSeal.seal(done)))
+    last.push(
+      storeEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectCipher.encrypt(done)),
+    )
   if (outbox.tags.size > 0) last.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
-  const sealed = key?.seal?.(result, operation && toOperationHeader(operation))
-  if (key && sealed !== undefined) last.push(storeAnswer(caller, key, sealed))
+  const encrypted = key?.encryptResult?.(result, operation && toOperationHeader(operation))
+  if (key && encrypted !== undefined) last.push(storeAnswer(caller, key, encrypted))
   const [logged] = await transaction.commit(last)
   const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
   return { operation, jobs, written: entry?.written ?? [] }

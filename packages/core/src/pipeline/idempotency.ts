@@ -8,7 +8,7 @@ import type { Command } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
 import { badInput, conflict } from '../errors.ts'
 import { wire } from '../http/wire.ts'
-import { deriveKey, openText, sealText, toSecretKey } from '../security/tokens.ts'
+import { deriveKey, decryptText, encryptText, toSecretKey } from '../security/tokens.ts'
 import { isWhole } from './answer.ts'
 import { parseOutput } from './input.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -20,7 +20,7 @@ export interface IdempotencyKey {
   /** Of all that the key was sent with: method, path, query and body. A body of files is known when it has been read. */
   fingerprint: string
   /** The answer to keep with the command's rows, where the command says everything that the answer says. */
-  readonly seal?: (result: unknown, operationHeader: string | null) => string
+  readonly encryptResult?: (result: unknown, operationHeader: string | null) => string
   /** The command that takes the key, where the route names it; else the first one does. */
   readonly command?: Command | undefined
   /** Who takes it: its caller, in the tenant that they named while the request was being read. Set by the command. */
@@ -32,7 +32,7 @@ export interface IdempotencyKey {
 /** Another request with this key was faster; its answer is the one to give. */
 class KeyTaken extends Error {}
 
-/** What stands in the database under a key; the answer is sealed, and null when it was lost or is yet to come. */
+/** What stands in the database under a key; the answer is encrypted, and null when it was lost or is yet to come. */
 interface StoredAnswer {
   readonly answer: string | null
 }
@@ -56,11 +56,11 @@ export async function takeKey(
   if (rows.length === 0) throw new KeyTaken('The idempotency key is taken')
 }
 
-/** The statement that keeps a sealed answer under its key. */
-export function storeAnswer({ scope, actor }: Caller, { keyHash }: IdempotencyKey, sealed: string): Query {
+/** The statement that stores an encrypted answer under its key. */
+export function storeAnswer({ scope, actor }: Caller, { keyHash }: IdempotencyKey, encrypted: string): Query {
   return {
     text: 'update plinth.answers set answer = $1 where tenant_id = $2 and actor_id = $3 and key_hash = $4',
-    values: [sealed, scope.tenantId, actor.id, keyHash],
+    values: [encrypted, scope.tenantId, actor.id, keyHash],
   }
 }
 
@@ -97,10 +97,10 @@ export const takesKey = (key: IdempotencyKey, command: Command): boolean =>
 
 /** A write with an `Idempotency-Key` (decision 22), and how its answer is stored: unreadable without the key itself. */
 export interface KeyedWrite extends IdempotencyKey {
-  /** Seals what a handler answers. Routes that are nothing but a command keep theirs with its rows: see `seal`. */
-  sealAnswer(answer: unknown): string
+  /** Encrypts what a handler answers. Routes that are nothing but a command store theirs with its rows: see `encryptResult`. */
+  encryptAnswer(answer: unknown): string
   /** The first answer, from what was stored of it. Throws 409 when it was lost in a crash, or is of a kind that is not stored. */
-  open(sealed: string | null): Response
+  replay(encrypted: string | null): Response
   /** Adds what the handler has read itself to what the key stands for. */
   describeBody(digest: string): void
 }
@@ -112,7 +112,7 @@ export interface IdempotencyStore {
   /** What was answered under the key before; null when nothing was. */
   find(caller: Caller, key: IdempotencyKey): Promise<StoredAnswer | null>
   /** Keeps an answer that says more than its command did. */
-  save(caller: Caller, key: IdempotencyKey, sealed: string): Promise<void>
+  save(caller: Caller, key: IdempotencyKey, encrypted: string): Promise<void>
 }
 
 /** Recognises writes with a key, and keeps their answers in the database. */
@@ -131,8 +131,8 @@ export function createIdempotencyStore(
         await transaction.close()
       }
     },
-    async save(caller, key, sealed) {
-      await open(caller, true).commit([storeAnswer(caller, key, sealed)])
+    async save(caller, key, encrypted) {
+      await open(caller, true).commit([storeAnswer(caller, key, encrypted)])
     },
   }
 }
@@ -144,25 +144,26 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
     const key = route.method === 'GET' ? null : request.headers.get(wire.idempotencyKeyHeader)
     if (key === null) return null
     if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
-    const sealKey = derive('seal', key)
+    const encryptionKey = derive('seal', key)
     const { status = 200, response } = route.spec
-    const seal = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
-      sealText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), sealKey)
+    const encrypt = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
+      encryptText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), encryptionKey)
     const write: KeyedWrite = {
       keyHash: derive('name', key).toString('hex'),
       fingerprint: fingerprint(request, sent),
       command: route.command ?? route.spec.runs,
       isTaken: false,
       ...(route.command && {
-        seal: (result: unknown, operation: string | null) =>
-          seal(parseOutput(response, result, 'The stored answer'), [
+        encryptResult: (result: unknown, operation: string | null) =>
+          encrypt(parseOutput(response, result, 'The stored answer'), [
             ...request.answer,
             ...(operation === null ? [] : [[wire.operationHeader, operation] as const]),
           ]),
       }),
-      sealAnswer: (answer) => (isWhole(answer) ? sealText(NO_ANSWER, sealKey) : seal(answer, request.answer)),
-      open(sealed) {
-        const text = sealed === null ? NO_ANSWER : openText(sealed, sealKey)
+      encryptAnswer: (answer) =>
+        isWhole(answer) ? encryptText(NO_ANSWER, encryptionKey) : encrypt(answer, request.answer),
+      replay(encrypted) {
+        const text = encrypted === null ? NO_ANSWER : decryptText(encrypted, encryptionKey)
         if (text === NO_ANSWER) throw conflict('This request was carried out before, but its answer was lost')
         const { status, headers, body } = JSON.parse(text) as FirstAnswer
         const answer = body === null ? null : JSON.stringify(body)
@@ -201,14 +202,15 @@ export async function serveOnce(
 ): Promise<unknown> {
   // What a body of files says is known later: its command finds out that the key is taken.
   const before = isRead ? await store.find(caller, write) : null
-  if (before) return write.open(before.answer ?? (await waitForAnswer(store, caller, write)))
+  if (before) return write.replay(before.answer ?? (await waitForAnswer(store, caller, write)))
   try {
     const answer = await serve()
-    if (write.isTaken && !write.seal) await store.save(write.holder ?? caller, write, write.sealAnswer(answer))
+    if (write.isTaken && !write.encryptResult)
+      await store.save(write.holder ?? caller, write, write.encryptAnswer(answer))
     return answer
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error
-    return write.open(await waitForAnswer(store, write.holder ?? caller, write))
+    return write.replay(await waitForAnswer(store, write.holder ?? caller, write))
   }
 }
 

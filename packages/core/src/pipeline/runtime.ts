@@ -16,7 +16,7 @@ import { type Mailer, mailer, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import type { BatchedLogs } from '../jobs/batched-logs.ts'
 import type { JobQueue } from '../jobs/queue.ts'
-import type { EffectSeal } from '../undo/effects.ts'
+import type { EffectCipher } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
 import type { Operation } from './commit.ts'
 import { type EffectLog, flushOutbox, Outbox, type Subscriptions } from './outbox.ts'
@@ -40,7 +40,7 @@ export interface Runtime {
   readonly queue: JobQueue
   readonly batchedLogs: BatchedLogs
   readonly tokens: UndoTokens
-  readonly effectSeal: EffectSeal
+  readonly effectCipher: EffectCipher
   /** Bytes of rows that one command may record. */
   readonly mostRecorded: number
   readonly log: Logger

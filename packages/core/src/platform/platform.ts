@@ -32,7 +32,7 @@ import { InternalRequestServer } from '../pipeline/internal-requests.ts'
 import { deliver, housekeepingJobs, performJob, toDeliveryJob } from '../pipeline/jobs.ts'
 import { type Runtime, Services } from '../pipeline/runtime.ts'
 import { createPlatformKeys } from '../security/tokens.ts'
-import { createEffectSeal } from '../undo/effects.ts'
+import { createEffectCipher } from '../undo/effects.ts'
 import type { RowUpgrades } from '../undo/plan.ts'
 import { reverting } from '../undo/revert.ts'
 import { undoTokens } from '../undo/undo.ts'
@@ -128,7 +128,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   ]
   const tokens = createUndoTokens(options.secret)
   const keys = createPlatformKeys(options.secret)
-  const seal = createEffectSeal(keys.of('core.effects'))
+  const cipher = createEffectCipher(keys.of('core.effects'))
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
   const caches = new Caches()
   const invalidations = new Invalidations({
@@ -165,7 +165,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       [
         provide(composition, () => ({ modules, origin })),
         provide(undoTokens, () => tokens),
-        provide(reverting, () => ({ modules, upgrades, seal, contextOf: RequestContext.ofRevert })),
+        provide(reverting, () => ({ modules, upgrades, cipher, contextOf: RequestContext.ofRevert })),
         provide(watches, () => caches.watchers),
         provide(platformKeys, () => keys),
         provide(internalRequests, () => internal),
@@ -176,7 +176,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     ),
     subscriptions: new Subscriptions(subscribers),
     tokens,
-    effectSeal: seal,
+    effectCipher: cipher,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
     queue: new JobQueue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
     execute,

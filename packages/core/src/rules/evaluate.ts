@@ -147,8 +147,8 @@ function chosenActions(rule: Rule, verdict: boolean | string): readonly Action[]
 function planActions(actions: readonly Action[], rule: Rule, run: RuleRun) {
   let { data } = run
   const planned = actions.map((action): PlannedAction => {
-    const scope = { ...run.context, data, ruleId: rule.ruleId, ruleName: rule.ruleName }
-    const plan = planAction(action, scope, run.meter)
+    const context = { ...run.context, data, ruleId: rule.ruleId, ruleName: rule.ruleName }
+    const plan = planAction(action, context, run.meter)
     if (plan.effect?.kind !== 'assignment') return plan
     const { field, value } = plan.effect
     const changed = assign(data, { field, value, meter: run.meter })

@@ -14,7 +14,7 @@ export interface RuleContext {
 }
 
 /** What `{{…}}` in an action can name: the context, the entity under `data`, and the rule. */
-export interface ActionScope extends RuleContext {
+export interface ActionContext extends RuleContext {
   readonly data: unknown
   readonly ruleId: string
   readonly ruleName: string
@@ -29,13 +29,13 @@ export function tokenOf(value: unknown): Path | undefined {
 
 /** The value of a token in a condition; entity data is out of reach there, and unknown tokens are missing. */
 export function readToken(path: Path, context: RuleContext): unknown {
-  return readPath(tokenRoot(context), path)
+  return readPath(contextTokens(context), path)
 }
 
 /** Replaces each `{{path}}` of a text; tokens without a value stay as they are. */
-export function interpolate(text: string, scope: ActionScope, meter: Meter): string {
+export function interpolate(text: string, context: ActionContext, meter: Meter): string {
   if (!text.includes('{{')) return text
-  const root = actionRoot(scope)
+  const root = actionTokens(context)
   const parts = splitTemplate(text).map(({ literal, path }) => {
     const value = path && readPath(root, path)
     const part = isNullish(value) ? literal : toText(value, meter)
@@ -46,9 +46,9 @@ export function interpolate(text: string, scope: ActionScope, meter: Meter): str
 }
 
 /** A value that is one whole `{{path}}` becomes what it names, type kept; anything else stays literal. */
-export function resolveValue(value: unknown, scope: ActionScope): unknown {
+export function resolveValue(value: unknown, context: ActionContext): unknown {
   if (typeof value !== 'string' || !WHOLE_TOKEN.test(value)) return value
-  return readPath(actionRoot(scope), parsePath(value.slice(2, -2).trim()))
+  return readPath(actionTokens(context), parsePath(value.slice(2, -2).trim()))
 }
 
 /** The paths that a text interpolates. */
@@ -73,14 +73,14 @@ function splitTemplate(text: string): { literal: string; path?: Path }[] {
   return [...parts, { literal: text.slice(from) }]
 }
 
-function tokenRoot({ now, entityType, entityId, eventType, user, tenant, organization }: RuleContext) {
+function contextTokens({ now, entityType, entityId, eventType, user, tenant, organization }: RuleContext) {
   const instant = now.toISOString()
   return { today: instant.slice(0, 10), now: instant, entityType, entityId, eventType, user, tenant, organization }
 }
 
-function actionRoot(scope: ActionScope) {
-  const { data, ruleId, ruleName } = scope
-  return { ...tokenRoot(scope), data, ruleId, ruleName }
+function actionTokens(context: ActionContext) {
+  const { data, ruleId, ruleName } = context
+  return { ...contextTokens(context), data, ruleId, ruleName }
 }
 
 const WHOLE_TOKEN = /^\{\{[^}]+\}\}$/

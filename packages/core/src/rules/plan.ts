@@ -1,7 +1,7 @@
 import { badInput, PlatformError } from '../errors.ts'
 import { type Action, type ActionType, isActionType, isWebhookMethod, LOG_LEVELS } from './actions.ts'
 import type { Effect } from './action-effects.ts'
-import { type ActionScope, interpolate, resolveValue } from './interpolate.ts'
+import { type ActionContext, interpolate, resolveValue } from './interpolate.ts'
 import type { Meter } from './meter.ts'
 import { isWritablePath, parsePath } from './paths.ts'
 
@@ -14,12 +14,12 @@ export interface PlannedAction {
 }
 
 /** Computes the effect of one action; a faulty one is reported and never throws. */
-export function planAction(action: Action, scope: ActionScope, meter: Meter): PlannedAction {
+export function planAction(action: Action, context: ActionContext, meter: Meter): PlannedAction {
   const type = String(action.type)
   try {
     meter.charge(ACTION_COST)
     if (!isActionType(type)) throw badInput(`Unknown action type: ${type}`)
-    return { type, success: true, effect: PLANNERS[type](configOf(action, scope, meter)) }
+    return { type, success: true, effect: PLANNERS[type](configOf(action, context, meter)) }
   } catch (error) {
     return { type, success: false, error: error instanceof PlatformError ? error.message : 'Action failed' }
   }
@@ -33,12 +33,12 @@ interface ActionConfig {
   required(key: string): string
 }
 
-function configOf({ config }: Action, scope: ActionScope, meter: Meter): ActionConfig {
+function configOf({ config }: Action, context: ActionContext, meter: Meter): ActionConfig {
   const raw = (key: string): unknown => (config && Object.hasOwn(config, key) ? config[key] : undefined)
   const text = (key: string): string | undefined => {
     const value = raw(key)
     if (typeof value !== 'string' || value.trim() === '') return undefined
-    const made = interpolate(value, scope, meter)
+    const made = interpolate(value, context, meter)
     // Texts are answered and logged: they cost more than looking at them.
     meter.charge(TEXT_COST * made.length)
     return made
@@ -46,7 +46,7 @@ function configOf({ config }: Action, scope: ActionScope, meter: Meter): ActionC
   return {
     raw,
     text,
-    value: (key) => resolveValue(raw(key), scope),
+    value: (key) => resolveValue(raw(key), context),
     required(key) {
       const value = text(key)
       if (value === undefined) throw badInput(`${key} is required`)

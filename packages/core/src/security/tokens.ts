@@ -64,15 +64,15 @@ const NONCE = 12
 const TAG = 16
 
 /** Encrypts text with a key of 32 bytes (AES-256-GCM); without it the result can be neither read nor changed. */
-export function sealText(text: string, key: Uint8Array): string {
+export function encryptText(text: string, key: Uint8Array): string {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
 /** Reads what `sealText` made of a text. Throws for anything else. */
-export function openText(sealed: string, key: Uint8Array): string {
-  const bytes = Buffer.from(sealed, 'base64')
+export function decryptText(encrypted: string, key: Uint8Array): string {
+  const bytes = Buffer.from(encrypted, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
   decipher.setAuthTag(bytes.subarray(-TAG))
   return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()]).toString('utf8')

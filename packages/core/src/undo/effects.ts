@@ -8,7 +8,7 @@ import type { Context } from '../define/context.ts'
 import { defineJob, type JobOptions } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { badInput, forbidden } from '../errors.ts'
-import { openText, sealText } from '../security/tokens.ts'
+import { decryptText, encryptText } from '../security/tokens.ts'
 import type { LoggedEntry } from './undo.ts'
 
 /** A command that ran under an entry, as its `undo` and `redo` receive it. */
@@ -50,21 +50,21 @@ function inUndoOrder(commands: readonly CommandEffect[]): readonly CommandEffect
   return blocks.toReversed().flatMap(({ effects }) => effects)
 }
 
-/** Seals effects, because inputs and payloads may hold what no log may. */
-export interface EffectSeal {
-  seal(effects: EntryEffects): string
-  open(sealed: string): EntryEffects
+/** Encrypts effects, because inputs and payloads may hold what no log may. */
+export interface EffectCipher {
+  encrypt(effects: EntryEffects): string
+  decrypt(sealed: string): EntryEffects
 }
 
-/** The seal of one key. Values are kept as structured clones: dates stay dates. */
-export function createEffectSeal(key: Uint8Array): EffectSeal {
+/** The cipher of one key. Values are kept as structured clones: dates stay dates. */
+export function createEffectCipher(key: Uint8Array): EffectCipher {
   return {
-    seal: (effects) => sealText(serialize(effects).toString('base64'), key),
-    open: (sealed) => deserialize(Buffer.from(openText(sealed, key), 'base64')) as EntryEffects,
+    encrypt: (effects) => encryptText(serialize(effects).toString('base64'), key),
+    decrypt: (sealed) => deserialize(Buffer.from(decryptText(sealed, key), 'base64')) as EntryEffects,
   }
 }
 
-/** The statement that keeps sealed effects with their entry. */
+/** The statement that stores encrypted effects with their entry. */
 export function storeEffects(
   { tenantId, entryId, at }: { tenantId: string; entryId: string; at: Date },
   sealed: string,
@@ -81,7 +81,7 @@ export function storeEffects(
  */
 export async function loadEffects(
   db: Sql,
-  { tenantId, entryId, open }: { tenantId: string; entryId: string; open: (sealed: string) => EntryEffects },
+  { tenantId, entryId, decrypt }: { tenantId: string; entryId: string; decrypt: (sealed: string) => EntryEffects },
 ): Promise<EntryEffects | null> {
   const { rows } = await sql<{ sealed: string | null }>`
     with recursive origin (id) as (
@@ -95,7 +95,7 @@ export async function loadEffects(
   const found = rows[0]
   if (!found) return null
   if (found.sealed === null) throw badInput('What this action changed is no longer kept')
-  return open(found.sealed)
+  return decrypt(found.sealed)
 }
 
 /** A command as it ran, for its `undo` and `redo`. */

@@ -8,7 +8,7 @@ import { defineService } from '../define/service.ts'
 import { badInput, brokenSetup, forbidden } from '../errors.ts'
 import {
   type EntryEffects,
-  type EffectSeal,
+  type EffectCipher,
   findCommand,
   loadEffects,
   redoEffects,
@@ -23,7 +23,7 @@ import type { LoggedEntry } from './undo.ts'
 interface RevertDeps {
   readonly modules: readonly Module[]
   readonly upgrades: RowUpgrades
-  readonly seal: EffectSeal
+  readonly cipher: EffectCipher
   /** What `undo` and `redo` of a command receive: the work of `ctx`, and the command as it ran. */
   contextOf(ctx: Context, ran: RevertedCommand): RevertContext<never, never>
 }
@@ -45,7 +45,7 @@ export async function revertEntry(
   { entry, direction }: { readonly entry: LoggedEntry; readonly direction: Direction },
 ): Promise<Reverted> {
   const { scope, actor, now, entryId, invalidate, asSystem, inject, log } = ctx
-  const { modules, upgrades, seal, contextOf } = inject(reverting)
+  const { modules, upgrades, cipher, contextOf } = inject(reverting)
   const command = findCommand(modules, entry.commandId)
   const { tenantId } = scope
   const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db }) => {
@@ -70,7 +70,7 @@ export async function revertEntry(
     if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
     if (reason !== undefined) throw badInput(reason)
     if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(ctx, entry, conflicts))
-    const kept = await loadEffects(db, { tenantId, entryId: entry.id, open: seal.open })
+    const kept = await loadEffects(db, { tenantId, entryId: entry.id, decrypt: cipher.decrypt })
     const effects = kept ?? withoutInput(entry)
     const hasHooks = effects.commands.some(({ commandId }) => {
       const { undo, redo } = findCommand(modules, commandId)
