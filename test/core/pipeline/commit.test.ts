@@ -1,9 +1,9 @@
-import { open, post, put } from '@plinth/core'
+import { open, post, put, type Scope, sql } from '@plinth/core'
 import type { TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createUndoTokens, newEntryId } from '../../../packages/core/src/pipeline/commit.ts'
-import { createItem, Item, renameItem } from '../_lab/lab-module.ts'
+import { command, createItem, Item, renameItem } from '../_lab/lab-module.ts'
 import { openLab, callerA } from '../_lab/lab.ts'
 
 const header = 'x-om-ext-optimistic-lock-expected-updated-at'
@@ -42,6 +42,53 @@ test('of two writers with the same version one wins', async () => {
     ['a', 'b', 'c', 'd'].map((name) => write(lab, { id, name }, updatedAt.toISOString())),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+})
+
+test('the version is that of the resource, whatever else the command writes, or does not', async () => {
+  const onItem = { entity: Item, input: z.object({ id: z.uuid() }) }
+  const parts = sql.table('parts')
+  const insert =
+    (id: string) =>
+    ({ scope }: { scope: Scope }) =>
+      sql`insert into ${parts} (id, tenant_id, organization_id, item_id)
+      values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${id})`
+  // A row of another table with the same id, written before the resource, is none of its versions.
+  const twin = command(
+    'twin',
+    async ({ db, scope, input: { id }, em }) => {
+      await insert(id!)({ scope }).execute(db)
+      await sql`update ${parts} set note = 'changed', updated_at = '2001-01-01' where id = ${id}`.execute(db)
+      ;(await em.findOneOrFail(Item, id!)).name = 'renamed'
+      return { id }
+    },
+    onItem,
+  )
+  const besides = command(
+    'besides',
+    async ({ db, input: { id } }) => {
+      await sql`update ${parts} set note = 'changed again' where item_id = ${id}`.execute(db)
+      return { id }
+    },
+    onItem,
+  )
+  const nothing = command('nothing', async ({ input: { id } }) => ({ id }), onItem)
+  const commands = { twin, besides, nothing }
+  const routes = Object.entries(commands).map(([path, does]) => put(`/items/${path}`, does))
+  await using lab = await openLab({ commands: Object.values(commands), routes })
+  const { id } = await lab.do(({ run }) => run(createItem, { name: 'one' }))
+  const first = (await lab.do(({ em }) => em.findOneOrFail(Item, id))).updatedAt.toISOString()
+  lab.clock.advance(1_000)
+  const send = async (path: string, expected: string) => {
+    const headers = { 'content-type': 'application/json', [header]: expected }
+    return (await lab.as(callerA).send('PUT', `/items/${path}`, { body: JSON.stringify({ id }), headers })).status
+  }
+  expect(await send('nothing', first)).toBe(200)
+  expect(await send('twin', first)).toBe(200)
+  expect(await send('nothing', first)).toBe(409)
+  expect(await send('besides', first)).toBe(409)
+  expect(await lab.sql('select note from parts')).toEqual([{ note: 'changed' }])
+  const now = (await lab.do(({ em }) => em.findOneOrFail(Item, id))).updatedAt.toISOString()
+  expect([await send('besides', now), await send('nothing', now)]).toEqual([200, 200])
 })
 
 test('the id of an entry is a UUID of version 7, which begins with the time', () => {

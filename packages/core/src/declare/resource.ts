@@ -142,9 +142,10 @@ function defineWrites<T extends object, F extends z.ZodRawShape>(
     spec
   const title = spec.title ?? toWords(entity)
   const failHandler = () => notFound(spec.missing ?? title)
-  const shared: Pick<Command, 'access' | 'resource' | 'constraints'> = {
+  const shared: Pick<Command, 'access' | 'resource' | 'entity' | 'constraints'> = {
     access: access.write,
     resource: kind,
+    entity,
     ...(constraints && { constraints }),
   }
   const name = title.toLowerCase()

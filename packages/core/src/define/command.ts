@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Constraints } from '../data/database-errors.ts'
 import type { Writer } from '../data/orm.ts'
+import type { Declared } from '../data/properties.ts'
 import type { Access } from './access.ts'
 import type { Context } from './context.ts'
 import type { RuleHook } from './rule-point.ts'
@@ -17,6 +18,11 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   readonly output: O
   /** What it acts on. Its id is the `id` of the result or else of the input, unless `target` says otherwise after `run`. */
   readonly resource?: string
+  /**
+   * The entity whose row the resource is, and by which a caller's copy is known to be stale, whatever the command writes.
+   * Default: the first row that it changes under the resource's id.
+   */
+  readonly entity?: Declared
   target?(outcome: { readonly input: z.output<I>; readonly result: z.input<O> }): Target
   /** What to answer when the database refuses a constraint of that name. Default: 400 with the field. */
   readonly constraints?: Constraints

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHmac, createSecretKey, hash, randomUUID } from 'node:crypto'
 import { writeInvalidation } from '../cache/invalidations.ts'
-import { isUuid, type Sql } from '../data/statements.ts'
+import { isUuid } from '../data/statements.ts'
 import type { Query } from '../data/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
@@ -42,7 +42,7 @@ export async function commitCommand(
   const { runtime, caller, origin, transaction, outbox } = state
   const { entryId, isLogged, effects } = running
   if (origin.expectedUpdatedAt != null)
-    await assertExpectedVersion(state.sql('app'), { entryId, rowId: target.id, expected: origin.expectedUpdatedAt })
+    await assertExpectedVersion(state, { entryId, command, rowId: target.id, expected: origin.expectedUpdatedAt })
   const createdAt = runtime.now()
   const undoToken = command.isUndoable && !effects.irreversible ? runtime.tokens.tokenOf(entryId) : null
   const operation = undoToken === null ? null : toOperation({ id: entryId, undoToken, command, target, createdAt })
@@ -75,22 +75,19 @@ export async function commitCommand(
   return { operation, jobs, written: entry?.written ?? [] }
 }
 
-/**
- * Refuses a write over a version that the caller has not seen. The recorded change says which version was
- * overwritten, under the lock of the write itself, so that no command needs code for it.
- */
-async function assertExpectedVersion(
-  db: Sql,
-  { entryId, rowId, expected }: { entryId: string; rowId: string | null | undefined; expected: string },
-): Promise<void> {
+interface ExpectedVersion {
+  readonly entryId: string
+  readonly command: Pick<Command, 'entity'>
+  readonly rowId: string | null | undefined
+  readonly expected: string
+}
+
+/** Refuses a write over a version that the caller has not seen, so that no command needs code for it. */
+async function assertExpectedVersion(state: RequestState, { expected, rowId, ...version }: ExpectedVersion) {
   const expectedAt = Date.parse(expected)
   if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
   if (!isUuid(rowId)) return
-  const { rows } = await sql<{ updatedAt: string | null }>`
-    select before ->> 'updated_at' as "updatedAt" from plinth.changes
-    where tenant_id = (select plinth.tenant()) and entry_id = ${entryId} and row_id = ${rowId}
-    order by seq limit 1`.execute(db)
-  const updatedAt = rows[0]?.updatedAt
+  const updatedAt = await findVersion(state, { ...version, rowId })
   if (!updatedAt) return
   const currentAt = Date.parse(updatedAt)
   if (currentAt === expectedAt) return
@@ -99,6 +96,28 @@ async function assertExpectedVersion(
     expectedUpdatedAt: new Date(expectedAt).toISOString(),
     currentUpdatedAt: new Date(currentAt).toISOString(),
   })
+}
+
+/**
+ * The version that a command began with: its recorded change says it, under the lock of the write itself. A row that it
+ * has left alone is locked here, so that nobody changes it before this commits. Null for a new row.
+ */
+async function findVersion(
+  state: RequestState,
+  { entryId, command: { entity }, rowId }: Omit<ExpectedVersion, 'expected'> & { readonly rowId: string },
+): Promise<string | null | undefined> {
+  const db = state.sql('app')
+  const table = entity && state.runtime.tables.tableOf(entity)
+  const { rows } = await sql<{ updatedAt: string | null }>`
+    select before ->> 'updated_at' as "updatedAt" from plinth.changes
+    where tenant_id = (select plinth.tenant()) and entry_id = ${entryId} and row_id = ${rowId}
+      and table_name = coalesce(${table ?? null}, table_name)
+    order by seq limit 1`.execute(db)
+  if (rows[0] || !entity) return rows[0]?.updatedAt
+  const { rows: live } = await sql<{ updatedAt: string | null }>`
+    select to_jsonb(r) ->> 'updatedAt' as "updatedAt" from ${state.from('app').table(entity, 'r')}
+    where r.id = ${rowId} for share`.execute(db)
+  return live[0]?.updatedAt
 }
 
 const hasEffects = ({ commands, jobs }: EntryEffects) => commands.length + jobs.length > 0

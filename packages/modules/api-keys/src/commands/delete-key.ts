@@ -16,6 +16,7 @@ export const deleteKey = defineCommand({
   label: 'Delete API key',
   access: features.delete,
   resource: 'api_keys.key',
+  entity: ApiKey,
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: z.object({ success: z.literal(true) }),
   beforeRevert,

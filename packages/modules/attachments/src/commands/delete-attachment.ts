@@ -11,6 +11,7 @@ export const deleteAttachment = defineCommand({
   label: 'Delete file',
   access: features.manage,
   resource: 'attachments.attachment',
+  entity: Attachment,
   rules: attachmentRules.delete,
   input: z.object({ id: z.uuid() }),
   output: Ok,

@@ -13,6 +13,7 @@ export const moveAttachment = defineCommand({
   label: 'Move file',
   access: features.manage,
   resource: 'attachments.attachment',
+  entity: Attachment,
   rules: attachmentRules.update,
   input: z.object({ id: z.uuid(), recordId: z.string(), tags: Tags.optional() }),
   output: Ok,

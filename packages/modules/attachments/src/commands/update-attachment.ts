@@ -14,6 +14,7 @@ export const updateAttachment = defineCommand({
   label: 'Update file',
   access: features.manage,
   resource: 'attachments.attachment',
+  entity: Attachment,
   rules: attachmentRules.update,
   input: z.object({
     id: z.uuid(),

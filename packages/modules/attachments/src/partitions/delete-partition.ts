@@ -13,6 +13,7 @@ export const deletePartition = defineCommand({
   label: 'Delete partition',
   access: features.manage,
   resource: 'attachments.partition',
+  entity: Partition,
   input: z.object({ id: z.uuid() }),
   output: Ok,
   // An upload may arrive between the look and the deletion.

@@ -15,6 +15,7 @@ export const updatePartition = defineCommand({
   label: 'Update partition',
   access: features.manage,
   resource: 'attachments.partition',
+  entity: Partition,
   input: PartitionFields.extend({ id: z.uuid() }),
   output: z.object({ item: PartitionView }),
   target: ({ input }) => ({ id: input.id }),

@@ -17,6 +17,7 @@ export const deleteRole = defineCommand({
   label: 'Delete role',
   access: features['roles.manage'],
   resource: 'auth.role',
+  entity: Role,
   rules: roleRules.delete,
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,

@@ -6,6 +6,7 @@ import { beforeRevert } from '../rights/before-revert.ts'
 import { userRules } from '../rule-points.ts'
 import { isSuperAdmin } from '../rights/super-admins.ts'
 import { watchRights } from '../rights/watch-rights.ts'
+import { User } from '../entities.ts'
 import { findUser, staleTags } from '../users/user-rows.ts'
 
 /**
@@ -17,6 +18,7 @@ export const deleteUser = defineCommand({
   label: 'Delete user',
   access: features['users.delete'],
   resource: 'auth.user',
+  entity: User,
   rules: userRules.delete,
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,

@@ -22,6 +22,7 @@ export const updateProfile = defineCommand({
   // Undo would bring an old password back.
   undoable: false,
   resource: 'auth.user',
+  entity: User,
   input: z.object({
     userId: z.uuid(),
     sessionId: z.uuid().nullable(),

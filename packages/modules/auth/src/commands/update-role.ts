@@ -14,6 +14,7 @@ export const updateRole = defineCommand({
   label: 'Update role',
   access: features['roles.manage'],
   resource: 'auth.role',
+  entity: Role,
   rules: roleRules.update,
   input: z.object({
     id: z.uuid().toLowerCase(),

@@ -13,6 +13,7 @@ import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../users/tenant-move.ts'
 import { assertOwnOrganization, findUser, staleTags } from '../users/user-rows.ts'
 import { watchRights } from '../rights/watch-rights.ts'
+import { User } from '../entities.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
@@ -24,6 +25,7 @@ export const updateUser = defineCommand({
   label: 'Update user',
   access: features['users.edit'],
   resource: 'auth.user',
+  entity: User,
   rules: userRules.update,
   input: z.object({
     id: z.uuid().toLowerCase(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { events, features, tags } from '../contract.ts'
 import { requiredId } from '../fields.ts'
 import { RULE_ID_REQUIRED } from '../refusals.ts'
+import { BusinessRule } from '../entities.ts'
 import { findRule } from '../stored.ts'
 
 /** Deletes a rule softly; its memberships and logs stay. */
@@ -11,6 +12,7 @@ export const deleteRule = defineCommand({
   label: 'Delete business rule',
   access: features.manage,
   resource: 'business_rules.rule',
+  entity: BusinessRule,
   input: z.object({ id: requiredId(RULE_ID_REQUIRED) }),
   output: Ok,
   async run(ctx) {

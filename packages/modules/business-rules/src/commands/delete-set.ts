@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { requiredId } from '../fields.ts'
 import { SET_ID_REQUIRED } from '../refusals.ts'
+import { RuleSet } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
 /** Deletes a rule set softly; its rules stay as they are. */
@@ -11,6 +12,7 @@ export const deleteSet = defineCommand({
   label: 'Delete rule set',
   access: features.manage_sets,
   resource: 'business_rules.set',
+  entity: RuleSet,
   input: z.object({ id: requiredId(SET_ID_REQUIRED) }),
   output: Ok,
   async run(ctx) {

@@ -3,6 +3,7 @@ import { events, features } from '../contract.ts'
 import { requiredId } from '../fields.ts'
 import { findMember, InSet, toMemberTarget } from '../members.ts'
 import { MEMBER_ID_REQUIRED } from '../refusals.ts'
+import { RuleSetMember } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
 /** Takes a rule out of a set. */
@@ -11,6 +12,7 @@ export const removeSetMember = defineCommand({
   label: 'Remove rule from set',
   access: features.manage_sets,
   resource: 'business_rules.set_member',
+  entity: RuleSetMember,
   input: InSet.extend({ memberId: requiredId(MEMBER_ID_REQUIRED) }),
   output: Ok,
   target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),

@@ -4,6 +4,7 @@ import { requiredId, RuleFields } from '../fields.ts'
 import { assertActionsFit } from '../write-checks.ts'
 import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
 import { assertRoomForRule } from '../room.ts'
+import { BusinessRule } from '../entities.ts'
 import { findRule } from '../stored.ts'
 
 /** Changes what is given of a rule; absent members keep their value. */
@@ -12,6 +13,7 @@ export const updateRule = defineCommand({
   label: 'Update business rule',
   access: features.manage,
   resource: 'business_rules.rule',
+  entity: BusinessRule,
   constraints: { business_rules_rule_id_unique: ruleIdTaken },
   input: partial(RuleFields).extend({ id: requiredId(RULE_ID_REQUIRED) }),
   output: Ok,

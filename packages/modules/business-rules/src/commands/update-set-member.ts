@@ -2,6 +2,7 @@ import { defineCommand, Ok } from '@plinth/core'
 import { events, features } from '../contract.ts'
 import { MemberFields, RowId } from '../fields.ts'
 import { findMember, InSet, toMemberTarget } from '../members.ts'
+import { RuleSetMember } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
 /** Moves a rule within a set or switches it on or off there; absent members keep their value. */
@@ -10,6 +11,7 @@ export const updateSetMember = defineCommand({
   label: 'Update rule in set',
   access: features.manage_sets,
   resource: 'business_rules.set_member',
+  entity: RuleSetMember,
   input: InSet.extend({ memberId: RowId, ...MemberFields.shape }),
   output: Ok,
   target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),

@@ -2,6 +2,7 @@ import { defineCommand, Ok, partial } from '@plinth/core'
 import { events, features } from '../contract.ts'
 import { requiredId, SetFields } from '../fields.ts'
 import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
+import { RuleSet } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
 /** Changes what is given of a rule set; absent members keep their value. */
@@ -10,6 +11,7 @@ export const updateSet = defineCommand({
   label: 'Update rule set',
   access: features.manage_sets,
   resource: 'business_rules.set',
+  entity: RuleSet,
   constraints: { rule_sets_set_id_unique: setIdTaken },
   input: partial(SetFields).extend({ id: requiredId(SET_ID_REQUIRED) }),
   output: Ok,

@@ -11,6 +11,7 @@ export const deleteCategory = defineCommand({
   label: 'Delete category',
   access: features['categories.manage'],
   resource: 'catalog.category',
+  entity: Category,
   input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {

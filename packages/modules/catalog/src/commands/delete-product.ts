@@ -4,6 +4,7 @@ import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { lockProducts, removeProducts } from '../delete-products.ts'
 import { CatalogRowId } from '../fields.ts'
+import { Product } from '../entities.ts'
 import { productRules } from '../rule-points.ts'
 
 /** Deletes a product with its variants, prices and places in categories. */
@@ -12,6 +13,7 @@ export const deleteProduct = defineCommand({
   label: 'Delete product',
   access: features['products.manage'],
   resource: 'catalog.product',
+  entity: Product,
   rules: productRules.delete,
   input: z.object({ id: CatalogRowId }),
   output: Ok,

@@ -11,6 +11,7 @@ export const deleteVariant = defineCommand({
   label: 'Delete variant',
   access: features['variants.manage'],
   resource: 'catalog.variant',
+  entity: Variant,
   input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {

@@ -12,6 +12,7 @@ export const updateProduct = defineCommand({
   label: 'Update product',
   access: features['products.manage'],
   resource: 'catalog.product',
+  entity: Product,
   rules: productRules.update,
   input: partial(ProductFields).extend({ id: CatalogRowId }),
   output: Ok,

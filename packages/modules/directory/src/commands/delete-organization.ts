@@ -15,6 +15,7 @@ export const deleteOrganization = defineCommand({
   label: 'Delete organization',
   access: features['organizations.manage'],
   resource: 'directory.organization',
+  entity: Organization,
   rules: organizationRules.delete,
   constraints: hierarchyConstraints,
   input: z.object({ id: EntityId }),

@@ -13,6 +13,7 @@ export const deleteTenant = defineCommand({
   label: 'Delete tenant',
   access: features['tenants.manage'],
   resource: 'directory.tenant',
+  entity: Tenant,
   undoable: false,
   input: z.object({ id: EntityId }),
   output: Ok,

@@ -19,6 +19,7 @@ export const updateOrganization = defineCommand({
   label: 'Update organization',
   access: features['organizations.manage'],
   resource: 'directory.organization',
+  entity: Organization,
   rules: organizationRules.update,
   constraints: { ...slugConstraints, ...hierarchyConstraints },
   input: Input,

@@ -12,6 +12,7 @@ export const updateTenant = defineCommand({
   label: 'Update tenant',
   access: features['tenants.manage'],
   resource: 'directory.tenant',
+  entity: Tenant,
   undoable: false,
   input: partial(TenantFields).extend({ id: EntityId }),
   output: Ok,
