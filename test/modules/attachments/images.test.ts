@@ -193,3 +193,23 @@ test('a picture in its own size is stored as the others are, and then not render
   expect(await app.stored()).toHaveLength(2)
   for (let call = 0; call < 3; call++) expect((await ask()).status).toBe(200)
 })
+
+test('a drawing that would take hours is ended, and nobody else waits for it', { timeout: 120_000 }, async () => {
+  await using app = await filesApp()
+  const many = '<circle cx="3000" cy="3000" r="2900" fill="none" stroke="#000" stroke-dasharray="1 1"/>'.repeat(400)
+  const endless = `<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="6000"><g id="a">${many}</g>${'<use href="#a"/>'.repeat(3_000)}</svg>`
+  const id = await upload(app, Buffer.from(endless), 'endless.svg')
+  const photo = await upload(app, await plain(400, 200).png().toBuffer(), 'a.png')
+  const began = performance.now()
+  const drawn = Promise.all([100, 101, 102].map((width) => read(app, `${id}?width=${width}`)))
+  expect((await read(app, `${photo}?width=30`)).status).toBe(200)
+  expect(performance.now() - began).toBeLessThan(9_000)
+  for (const { status, text } of await drawn)
+    expect([status, text]).toEqual([400, '{"error":"Failed to render image"}'])
+  expect(performance.now() - began).toBeLessThan(25_000)
+  const small =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="red"/></svg>'
+  const logo = await read(app, `${await upload(app, Buffer.from(small), 'small.svg')}?width=40`)
+  expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(await sharp(logo.bytes).metadata()).toMatchObject({ width: 40, height: 20 })
+})

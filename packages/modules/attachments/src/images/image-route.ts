@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isNotModified, type Validators, validatorsOf } from '../serving/conditions.ts'
 import { safeHeaders } from '../serving/content-headers.ts'
 import { findFile, type ServedFile } from '../serving/find-file.ts'
-import type { RenderedImage } from './render.ts'
+import type { RenderedImage } from './rasterize.ts'
 import type { Renderer } from './renderer.ts'
 import { invalidSize, renditionName, RenditionQuery, toRendition } from './rendition.ts'
 

@@ -1,93 +1,26 @@
-import { badInput, PlatformError } from '@plinth/core'
-import type { Sharp } from 'sharp'
+import { PlatformError } from '@plinth/core'
+import { drawConfined } from './draw-confined.ts'
+import { hasTooManyPixels, MAX_PIXELS, rasterize, type RenderedImage } from './rasterize.ts'
 import type { Rendition } from './rendition.ts'
 
-/** Pixels of a picture that is decoded. More are refused before any memory is taken for them. */
-const MAX_PIXELS = 40_000_000
 /** Bytes of a picture that is decoded. */
 export const MAX_SOURCE = 25 * 1024 * 1024
-/** Seconds that one picture may take. */
-const TIMEOUT = 20
 
-/** A picture as it is sent. */
-export interface RenderedImage {
-  readonly bytes: Buffer
-  readonly mimeType: string
-}
-
-/** A picture whose beginning has been looked at. */
-export interface OpenedPicture {
-  readonly image: Sharp
-  readonly format: string | undefined
-}
-
-/** Opens a picture: upright, its first frame only. Errors: 413 beyond 40 million pixels, 400 for bytes that are no picture. */
-export async function openPicture(source: Buffer): Promise<OpenedPicture> {
-  const sharp = await loadSharp()
+/**
+ * Renders a picture as `rasterize` does. Errors: 413 beyond 40 million pixels, 400 for bytes that are no picture, and for
+ * drawings that take too long.
+ */
+export async function render(source: Buffer, rendition: Rendition): Promise<RenderedImage> {
   try {
-    const image = sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1, autoOrient: true })
-    const { format } = await image.metadata()
-    return { image, format }
+    return await (mayBeDrawing(source) ? drawConfined(source, rendition) : rasterize(source, rendition))
   } catch (error) {
-    throw toImageRefusal(error)
+    if (hasTooManyPixels(error)) throw new PlatformError('too_large', `A picture may have ${MAX_PIXELS} pixels at most`)
+    throw new PlatformError('bad_input', 'Failed to render image', { cause: error })
   }
 }
 
-/** It takes 15 MB of memory, and many hosts show no pictures: the first one loads it. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // libvips keeps what it has decoded; here nothing is decoded twice, and memory is what others need.
-  sharp.cache(false)
-  // Pictures are rendered side by side, so one of them needs one thread.
-  sharp.concurrency(1)
-  return sharp
-}
+/** Bytes in which a decoder looks for the beginning of a drawing, and some more. */
+const LOOKED_AT = 4_096
 
-/** Renders a picture, without metadata, in its own format. Drawings become PNG. Errors as of `openPicture`. */
-export async function render({ image, format }: OpenedPicture, rendition: Rendition): Promise<RenderedImage> {
-  const { width, height, fit } = rendition
-  try {
-    if (width !== null || height !== null)
-      image.resize(width, height, { fit, background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    const { data, info } = await encode(image, format)
-      .timeout({ seconds: TIMEOUT })
-      .toBuffer({ resolveWithObject: true })
-    return { bytes: data, mimeType: TYPES[info.format] ?? 'application/octet-stream' }
-  } catch (error) {
-    throw toImageRefusal(error)
-  }
-}
-
-function toImageRefusal(error: unknown): PlatformError {
-  if (error instanceof Error && /exceeds pixel limit/i.test(error.message))
-    return new PlatformError('too_large', `A picture may have ${MAX_PIXELS} pixels at most`)
-  return badInput('Failed to render image')
-}
-
-/** What browsers show keeps its format. */
-function encode(image: Sharp, format: string | undefined): Sharp {
-  switch (format) {
-    case 'jpeg':
-      return image.jpeg({ mozjpeg: false })
-    case 'webp':
-      return image.webp()
-    case 'gif':
-      return image.gif()
-    case 'heif':
-      return image.avif()
-    case 'tiff':
-      return image.tiff()
-    default:
-      return image.png()
-  }
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  gif: 'image/gif',
-  heif: 'image/avif',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  tiff: 'image/tiff',
-  webp: 'image/webp',
-}
+/** Drawings are small programs, and no decoder ends them: a few of their bytes may ask for hours. */
+const mayBeDrawing = (source: Buffer) => /svg/i.test(source.toString('latin1', 0, LOOKED_AT).replaceAll('\0', ''))

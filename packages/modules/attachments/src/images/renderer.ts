@@ -6,7 +6,9 @@ import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
 import { readWhole } from '../serving/hot-files.ts'
 import { storage } from '../storage/storage.ts'
-import { MAX_SOURCE, openPicture, render, type RenderedImage } from './render.ts'
+import { EndlessDrawing } from './draw-confined.ts'
+import type { RenderedImage } from './rasterize.ts'
+import { MAX_SOURCE, render } from './render.ts'
 import { renditionName, type Rendition } from './rendition.ts'
 import { findRendition, type NewRendition, keepRendition, MAX_STORED } from './stored-renditions.ts'
 
@@ -17,6 +19,10 @@ const HOT_SIZE = 256 * 1024
 
 /** Bytes of pictures that were read a moment ago, and the milliseconds of that moment. */
 const SOURCES = { maxSize: 16 * 1024 * 1024, ttl: 5_000, ttlAutopurge: true } as const
+
+const DRAWING = 'image/svg+xml'
+/** Drawings of which is remembered that they take too long, and the milliseconds for which that is. */
+const ENDLESS = { max: 1_000, ttl: 600_000 } as const
 
 /** Pictures whose bytes are read meanwhile, so that no processor waits for them. */
 const AHEAD = 2
@@ -42,6 +48,8 @@ export class Renderer {
   readonly #queue: Queue
   readonly #processors: Queue
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
+  readonly #drawings: Queue = createQueue({ concurrency: 1, maxWaiting: 30 })
+  readonly #endless = new LRUCache<string, PlatformError>(ENDLESS)
   #unstored = 0
 
   /** `atOnce` pictures are rendered at a time. */
@@ -78,13 +86,33 @@ export class Renderer {
     const stored = await findRendition(ctx, file, rendition)
     if (stored) return stored
     await countStranger(ctx)
-    const image = await this.#queue(async () => {
-      const source = await this.#read(ctx, file)
-      return this.#processors(async () => render(await openPicture(source), rendition))
-    }, file.tenantId)
+    const image = await (file.mimeType === DRAWING
+      ? this.#draw(ctx, file, rendition)
+      : this.#render(ctx, file, rendition))
     // Those that wait to be stored are in memory: few, and none that is large.
     if (image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
     return image
+  }
+
+  #render(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
+    return this.#queue(async () => {
+      const source = await this.#read(ctx, file)
+      return this.#processors(() => render(source, rendition))
+    }, file.tenantId)
+  }
+
+  /** Drawings, which may take long, take no place from pictures. One that took too long is not begun again for a while. */
+  #draw(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
+    return this.#drawings(async () => {
+      const refusal = this.#endless.get(file.id)
+      if (refusal) throw refusal
+      try {
+        return await render(await this.#read(ctx, file), rendition)
+      } catch (error) {
+        if (error instanceof PlatformError && error.cause instanceof EndlessDrawing) this.#endless.set(file.id, error)
+        throw error
+      }
+    }, file.tenantId)
   }
 
   /** Several sizes of one picture are often asked for within a moment: its bytes are read once. */

@@ -6,7 +6,7 @@ import type { ServedFile } from '../serving/find-file.ts'
 import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { StoredRendition } from '../entities.ts'
 import { addRendition } from './add-rendition.ts'
-import type { RenderedImage } from './render.ts'
+import type { RenderedImage } from './rasterize.ts'
 import { renditionName, type Rendition } from './rendition.ts'
 
 /** Bytes of a rendition that is worth storing. */

@@ -1,5 +1,15 @@
 import { buffer } from 'node:stream/consumers'
-import { READ, type ReadingMessage, ReadingError, type ReadingTask, TextEnd, type TextSink } from './task.ts'
+import type { Rendition } from '../images/rendition.ts'
+import {
+  DRAW,
+  type DrawingEnd,
+  READ,
+  type ReadingMessage,
+  ReadingError,
+  type ReadingTask,
+  TextEnd,
+  type TextSink,
+} from './task.ts'
 
 /**
  * The process in which files of strangers are parsed. It is started for one file and ends with it, gets no environment,
@@ -8,6 +18,11 @@ import { READ, type ReadingMessage, ReadingError, type ReadingTask, TextEnd, typ
 
 /** Importing this file for another reason starts nothing. */
 if (process.argv[2] === READ) process.once('message', begin)
+if (process.argv[2] === DRAW)
+  process.once(
+    'message',
+    (rendition: Rendition) => void import('./draw.ts').then(({ draw }) => draw(rendition)).then(end),
+  )
 
 function begin(task: ReadingTask): void {
   // An error in a worker of a parser has no listener: it means that the file is broken.
@@ -16,7 +31,7 @@ function begin(task: ReadingTask): void {
   void read(task).then(end)
 }
 
-function end(message: ReadingMessage): void {
+function end(message: ReadingMessage | DrawingEnd): void {
   process.send!(message, () => process.exit(0))
 }
 

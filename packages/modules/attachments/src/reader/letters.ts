@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import sharp, { type Raw } from 'sharp'
 import type { Worker } from 'tesseract.js'
+import { MAX_PIXELS } from '../images/rasterize.ts'
 import { ReadingError } from './task.ts'
 
-/** Pixels of a picture that is decoded, as for renditions. */
-const MAX_PIXELS = 40_000_000
 /** Pixels along a side in which letters are still found; larger ones only cost time. */
 const MAX_SIDE = 4000
 

@@ -1,5 +1,12 @@
 /** The argument by which the program knows that it is meant to read. */
 export const READ = 'read'
+/** The one by which it knows that it is meant to draw: it is sent a rendition, and the picture on its standard input. */
+export const DRAW = 'draw'
+
+/** What the drawing process says when it is done; the picture is on its standard output. */
+export type DrawingEnd =
+  | { readonly kind: 'drawn'; readonly mimeType: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly isTooLarge: boolean }
 
 /** What the reading process is asked; the bytes come on its standard input. */
 export interface ReadingTask {

@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
-import { startConfined } from '@plinth/core/security'
 import { READ, type ReadingLimits, type ReadingMessage, type ReadingTask } from '../reader/task.ts'
+import { ignoreClosed, startReader } from './reader-process.ts'
 import { type Reading, type TextReader, UnreadableFile } from './text-reader.ts'
 
 /** See the module's options of the same names. */
@@ -22,11 +21,6 @@ const INFLATION = 10
 const KINDS =
   /^(application\/(pdf|rtf)|application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\..+|image\/(png|jpeg|gif|bmp|webp|tiff|avif))$/
 
-/** The program that parses: its source in development, else what was built beside this file. */
-const PROGRAM = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../reader/index.ts' : './reader/index.js', import.meta.url),
-)
-
 /**
  * Reads PDF, RTF, office files and pictures on this machine, each in a process of its own that ends with it: a file that
  * breaks a parser, or makes it run or grow for ever, costs that process and nothing else.
@@ -43,13 +37,7 @@ export function documentReader({ readingSeconds, ocrLanguages, ...sizes }: Docum
     reads: ({ mimeType }) => KINDS.test(mimeType),
     async read({ mimeType, fileSize }, reading) {
       if (fileSize > limits.fileSize) throw new UnreadableFile('too_large')
-      const child = startConfined(PROGRAM, [READ], {
-        memory: limits.memory,
-        // Fonts and languages are where their packages have them.
-        readablePaths: ['*'],
-        allowsAddons: true,
-        stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      })
+      const child = startReader(READ, { memory: limits.memory, stdout: 'ignore' })
       const time = setTimeout(() => child.kill('SIGKILL'), readingSeconds * 1000)
       const stop = () => child.kill('SIGKILL')
       reading.signal.addEventListener('abort', stop)
@@ -74,15 +62,10 @@ async function converse(child: ChildProcess, task: ReadingTask, { open, signal, 
   })
   const ended = once(child, 'close')
   child.send(task, () => {})
-  // A process that needs no more closes its input.
   const sent = open().then((source) => pipeline(source, child.stdin!).catch(ignoreClosed))
   await Promise.all([ended, sent])
   signal.throwIfAborted()
   // It was killed, by us or by its own watch, or it broke.
   if (!end) throw new UnreadableFile('too_much_work')
   if (end.kind === 'failed') throw new UnreadableFile(end.reason)
-}
-
-function ignoreClosed(error: NodeJS.ErrnoException): void {
-  if (!['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(error.code ?? '')) throw error
 }
