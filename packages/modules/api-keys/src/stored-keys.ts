@@ -27,13 +27,13 @@ export const MAX_KEY_DEPTH = 4
 
 /** The key of a hash; null when there is none, or none any more. One statement, whatever the answer. */
 export const findKeyByHash = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, keyHash: string) =>
-  toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, TOLD))
+  toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, LOOK_UP_COLUMNS))
 
 /** The key of an id, as `findKeyByHash`: a super admin's key may have made keys of other tenants. */
 export const findKeyById = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, id: string) =>
-  toLiveKey(ctx, await ctx.lookUp(ApiKey, { id }, TOLD))
+  toLiveKey(ctx, await ctx.lookUp(ApiKey, { id }, LOOK_UP_COLUMNS))
 
-const TOLD = [
+const LOOK_UP_COLUMNS = [
   'id',
   'name',
   'tenantId',

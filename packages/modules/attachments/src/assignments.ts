@@ -33,7 +33,7 @@ export function distinctAssignments(assignments: readonly Assignment[]): Assignm
 
 /** What a form field says, in which whatever is no assignment is left out. */
 export function parseAssignments(text: string | undefined): Assignment[] {
-  const parsed = parseJson(text)
+  const parsed = parseAssignmentText(text)
   const found = (Array.isArray(parsed) ? parsed : [parsed]).slice(0, MAX_ASSIGNMENTS).flatMap((one) => {
     const { data } = AssignmentInput.safeParse(one)
     return data ? [data] : []
@@ -64,7 +64,7 @@ function toAssignment({
   return { type, id, ...(href === null ? { href } : href ? { href } : {}), ...(label && { label }) }
 }
 
-function parseJson(text = ''): unknown {
+function parseAssignmentText(text = ''): unknown {
   try {
     return JSON.parse(text)
   } catch {

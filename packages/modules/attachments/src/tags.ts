@@ -12,7 +12,7 @@ export const Tags = z.array(Tag).max(MAX_TAGS).transform(distinctTags)
 
 /** What a form field says: a JSON list of texts, a JSON text, or words between commas. Error: 400 beyond a limit. */
 export function parseTags(text: string | undefined): string[] {
-  const { data } = Tags.safeParse(parseJson(text?.trim() ?? ''))
+  const { data } = Tags.safeParse(parseTagText(text?.trim() ?? ''))
   if (!data) throw badInput(`A file may have ${MAX_TAGS} tags of ${MAX_TAG} characters at most`)
   return data
 }
@@ -22,7 +22,7 @@ function distinctTags(tags: readonly string[]): string[] {
 }
 
 /** Only a list or a text is JSON here: the tag `123` is a word. */
-function parseJson(text: string): string[] {
+function parseTagText(text: string): string[] {
   try {
     const parsed: unknown = JSON.parse(text)
     if (Array.isArray(parsed)) return parsed.filter((tag) => typeof tag === 'string')

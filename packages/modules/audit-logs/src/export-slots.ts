@@ -1,7 +1,7 @@
 import { composition, type Context, type Module, PlatformError } from '@plinth/core'
 
 /** An export that nobody has read from for so long, in milliseconds, no longer stands in the way of another. */
-const FORGOTTEN = 60_000
+const IDLE_TIME = 60_000
 
 /** When each tenant's export on this host was last read from, by platform. */
 const running = new WeakMap<readonly Module[], Map<string, number>>()
@@ -19,7 +19,7 @@ export function takeExportSlot({ inject, scope, now }: Pick<Context, 'inject' | 
   running.set(modules, slots)
   const { tenantId } = scope
   const last = slots.get(tenantId)
-  if (last !== undefined && now().getTime() - last < FORGOTTEN)
+  if (last !== undefined && now().getTime() - last < IDLE_TIME)
     throw new PlatformError('too_many', 'An export of this tenant is running. Please try again when it has ended.', {
       headers: { 'retry-after': '10' },
     })

@@ -33,7 +33,7 @@ export function sendInvitation(
   enqueue(mailPasswordLink, { ...order, unlessMailedSince: at.toISOString() }, { startAfter })
 }
 
-const PATIENCE = 10_000
+const MAIL_TIMEOUT = 10_000
 
 /**
  * Mails an invitation now, and returns whether it was handed over. Where it has not, the job that
@@ -42,7 +42,7 @@ const PATIENCE = 10_000
 export async function tryInvitation(ctx: Context, { id, locale = 'en' }: Invitation): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server takes too long')), PATIENCE)
+    timer = setTimeout(() => reject(new Error('The mail server takes too long')), MAIL_TIMEOUT)
   })
   try {
     await Promise.race([mailLink(ctx, { userId: id, kind: 'invitation', locale }), tooLong])

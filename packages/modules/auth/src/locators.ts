@@ -57,7 +57,7 @@ const tokenLocator = defineLocator({
   id: 'auth.token',
   named({ headers, cookie }) {
     const token = bearerToken(headers.get('authorization')) ?? cookie(wire.accessCookie)
-    const tenantId = token === undefined ? null : tenantOf(token)
+    const tenantId = token === undefined ? null : tenantOfToken(token)
     return tenantId === null ? null : { tenantId }
   },
 })
@@ -69,7 +69,7 @@ async function hasAccount(ctx: Parameters<typeof findAccountsByEmail>[0], email:
   return (await findAccountsByEmail(ctx, { email, most: 1 })).length > 0
 }
 
-function tenantOf(token: string): string | null {
+function tenantOfToken(token: string): string | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     return textOf((claims as { tenantId?: unknown } | null)?.tenantId)

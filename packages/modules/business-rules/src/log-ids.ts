@@ -1,9 +1,12 @@
 /** Logs of one execution have ids this far apart, so that each process has numbers of its own in between. */
 export const ID_STRIDE = 4_096
 
+/** The largest id: that of a `bigint` of the database. */
+export const MAX_LOG_ID = 9_223_372_036_854_775_807n
+
 /** Gives logs their ids before they are written, ascending within a process. */
 export interface LogIds {
-  /** The ids of `count` logs: `first`, then each `STRIDE` further. */
+  /** The ids of `count` logs: `first`, then each `ID_STRIDE` further. */
   take(count: number, now: Date): bigint
 }
 

@@ -30,7 +30,7 @@ export async function ruleIndexOf({ cached, asTenant, scope }: Context): Promise
   return index
 }
 
-const NONE: CompiledRules = { index: new RuleIndex(), versions: new Map() }
+const EMPTY_RULES: CompiledRules = { index: new RuleIndex(), versions: new Map() }
 
 /** What is still as it was compiled, and which rules are new or have changed. */
 interface RuleChanges {
@@ -80,7 +80,7 @@ const COMPILED = [
 
 function* compileRules(
   rows: readonly (StoredRule & RuleVersion)[],
-  same: CompiledRules = NONE,
+  same: CompiledRules = EMPTY_RULES,
 ): Generator<void, CompiledRules> {
   const index = new RuleIndex()
   const versions = new Map(same.versions)
@@ -89,7 +89,7 @@ function* compileRules(
     yield
   }
   for (const { version, ...row } of rows) {
-    index.put(toRule(row))
+    index.put(toEngineRule(row))
     versions.set(row.id, version)
     yield
   }
@@ -106,7 +106,7 @@ type StoredRule = Omit<Rule, 'effectiveFrom' | 'effectiveTo'> & {
   readonly effectiveTo: string | null
 }
 
-function toRule({ effectiveFrom, effectiveTo, ...rule }: StoredRule): Rule {
+function toEngineRule({ effectiveFrom, effectiveTo, ...rule }: StoredRule): Rule {
   return { ...rule, effectiveFrom: toDate(effectiveFrom), effectiveTo: toDate(effectiveTo) }
 }
 

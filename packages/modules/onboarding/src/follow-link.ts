@@ -32,13 +32,22 @@ export interface FoundRequest {
 /** The request of a link; undefined for a link that leads nowhere. */
 export async function findRequest(ctx: Context, token: string): Promise<FoundRequest | undefined> {
   if (!TOKEN.test(token) || ctx.inject(settings).enabled === false) return undefined
-  const found = await ctx.lookUp(OnboardingRequest, { tokenHash: hashLinkToken(ctx, token) }, TOLD)
+  const found = await ctx.lookUp(OnboardingRequest, { tokenHash: hashLinkToken(ctx, token) }, LOOK_UP_COLUMNS)
   if (!found) return undefined
   const isCompleted = found.status === 'completed'
   return isCompleted || Date.parse(found.expiresAt) > ctx.now().getTime() ? { ...found, isCompleted } : undefined
 }
 
-const TOLD = ['id', 'tenantId', 'organizationId', 'email', 'status', 'browserHash', 'tokenHash', 'expiresAt'] as const
+const LOOK_UP_COLUMNS = [
+  'id',
+  'tenantId',
+  'organizationId',
+  'email',
+  'status',
+  'browserHash',
+  'tokenHash',
+  'expiresAt',
+] as const
 
 /** Whether the browser with this cookie sent the request: the password that went with it counts there only (decision 39). */
 export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: string | undefined): boolean {

@@ -7,8 +7,8 @@ import { type JobRow, listedColumns } from './views.ts'
 export const recentJobs = defineCache<readonly JobRow[]>('progress.recent', { bytes: 16 * MIB, ttl: 30_000 })
 
 /** Milliseconds for which a job is told of after its last change. */
-const RECENT = 120_000
-const LIMIT = 1_000
+const RECENT_TIME = 120_000
+const MAX_JOBS = 1_000
 /** Bytes of what a job came to, as text, that are read with it. */
 const MAX_SUMMARY = 4_096
 
@@ -21,8 +21,8 @@ export function readRecentJobs({ cached, db, scope, now }: Context): Promise<rea
     const { rows } =
       await sql<RecentRow>`select ${listedColumns}, (j.result_summary is not null and not ${isShort}) as cut,
       case when ${isShort} then j.result_summary end as summary from progress_jobs j where ${inTenant(scope, 'j')}
-      and j.updated_at >= ${new Date(now().getTime() - RECENT).toISOString()}
-      order by j.updated_at desc, j.id limit ${LIMIT}`.execute(db)
+      and j.updated_at >= ${new Date(now().getTime() - RECENT_TIME).toISOString()}
+      order by j.updated_at desc, j.id limit ${MAX_JOBS}`.execute(db)
     const value = rows.map(({ cut, summary, ...row }) => ({ ...row, isCut: cut, resultSummary: summary }))
     return { value, tags: [jobsTag(tenantId)] }
   })

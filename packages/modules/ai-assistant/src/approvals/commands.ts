@@ -6,7 +6,7 @@ import { ownRows } from '../own-rows.ts'
 import { ShownStep } from './steps.ts'
 
 /** How many previews of one person may wait at once. */
-const MOST = 50
+const MAX_PENDING = 50
 
 /** Keeps what a call would do until its person has said yes. */
 export const askApproval = defineCommand({
@@ -30,7 +30,7 @@ export const askApproval = defineCommand({
       where ${ownRows(scope, actor.id, 'ai_approvals')} and state = 'pending' and expires_at > ${at.toISOString()}`.execute(
       db,
     )
-    if (rows[0]!.waiting >= MOST) throw conflict('Too many previews wait to be confirmed')
+    if (rows[0]!.waiting >= MAX_PENDING) throw conflict('Too many previews wait to be confirmed')
     const changeCount = input.steps.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
     await sql`insert into ai_approvals (id, tenant_id, organization_id, actor_id, conversation_id, tool, arguments_hash,
         steps, preview, wanted, created_at, expires_at)

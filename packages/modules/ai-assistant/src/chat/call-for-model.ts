@@ -5,7 +5,7 @@ import type { Turn } from './turn.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
 
 /** How often one call may be shown anew because what it would do has changed meanwhile. */
-const MOST_PREVIEWS = 3
+const MAX_PREVIEWS = 3
 
 /** Carries out what a model has called; where that writes, after its person has seen and confirmed it. */
 export async function callForModel(
@@ -16,17 +16,17 @@ export async function callForModel(
   const call: ToolCall = { name, args, door: 'chat', callId, conversationId, signal }
   let outcome = await tools.call(credential, call)
   for (let shown = 0; outcome.ok === 'ask'; shown++) {
-    if (shown === MOST_PREVIEWS) return 'Not done: what it would do changed again and again.'
+    if (shown === MAX_PREVIEWS) return 'Not done: what it would do changed again and again.'
     const { approval } = outcome
     turn.frames.push({ type: 'question', question: toQuestion(turn, approval, callId) })
     turn.frames.push({ type: 'debug', partType: 'question-asked', data: { id: approval.id } })
     if (!(await waitForAnswer(turn, approval.id, signal))) return 'Not done: the person declined.'
     outcome = await tools.call(credential, { ...call, approval: approval.token })
   }
-  return toText(outcome)
+  return toModelText(outcome)
 }
 
-function toText(outcome: Exclude<ToolOutcome, { ok: 'ask' }>): string {
+function toModelText(outcome: Exclude<ToolOutcome, { ok: 'ask' }>): string {
   if (!outcome.ok) return JSON.stringify({ error: outcome.error, code: outcome.code })
   return outcome.isCut ? `${outcome.text}\n(cut: ask for less)` : outcome.text
 }

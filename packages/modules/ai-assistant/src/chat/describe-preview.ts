@@ -2,15 +2,15 @@ import type { PreviewedRow } from '@plinth/core/http'
 import type { Preview } from '../tools/tool.ts'
 
 /** Rows that are told in words; all of those that were read stand in the preview itself. */
-const TOLD = 10
+const MAX_ROWS_DESCRIBED = 10
 /** Characters of one value. */
-const LENGTH = 80
+const MAX_VALUE = 80
 
 /** A preview in words: which rows and fields would change, what would follow, what rules said. */
 export function describePreview({ title, requests }: Preview): string {
   const commands = requests.flatMap((request) => request.commands)
   const rows = commands.flatMap(({ changes }) => changes)
-  const more = rows.length - TOLD + commands.reduce((sum, { moreChanges }) => sum + moreChanges, 0)
+  const more = rows.length - MAX_ROWS_DESCRIBED + commands.reduce((sum, { moreChanges }) => sum + moreChanges, 0)
   const effects = commands.flatMap(({ events, jobs }) => [
     ...events.map(({ id }) => `announces ${id}`),
     ...jobs.map(({ id }) => `queues ${id}`),
@@ -18,7 +18,7 @@ export function describePreview({ title, requests }: Preview): string {
   const rules = commands.flatMap((command) => command.rules)
   const lines = [
     `${title}: ${commands.map(({ label, commandId }) => label ?? commandId).join(', ')}`,
-    ...rows.slice(0, TOLD).map(describeRow),
+    ...rows.slice(0, MAX_ROWS_DESCRIBED).map(describeRow),
     ...(more > 0 ? [`and ${more} more rows`] : []),
     ...new Set(effects),
     ...rules.map(({ entityType, changed }) =>
@@ -31,26 +31,26 @@ export function describePreview({ title, requests }: Preview): string {
 
 const VERBS = { insert: 'adds', update: 'changes', delete: 'deletes' } as const
 /** Of every row, and so no news. */
-const PLAIN = ['id', 'tenant_id', 'organization_id', 'created_at', 'updated_at']
+const COLUMNS_OF_EVERY_ROW = ['id', 'tenant_id', 'organization_id', 'created_at', 'updated_at']
 
 function describeRow({ table, id, kind, before, after }: PreviewedRow): string {
-  const names = Object.keys(after ?? before ?? {}).filter((name) => !PLAIN.includes(name))
+  const names = Object.keys(after ?? before ?? {}).filter((name) => !COLUMNS_OF_EVERY_ROW.includes(name))
   const fields = names.flatMap((name) => {
     const [from, to] = [before?.[name] ?? null, after?.[name] ?? null]
-    if (kind === 'update') return [`${name}: ${toText(from)} → ${toText(to)}`]
+    if (kind === 'update') return [`${name}: ${toShortText(from)} → ${toShortText(to)}`]
     const value = kind === 'insert' ? to : from
-    return value === null ? [] : [`${name}: ${toText(value)}`]
+    return value === null ? [] : [`${name}: ${toShortText(value)}`]
   })
   const which = kind === 'insert' ? `a row to ${table}` : `${table} ${id}`
   return `${VERBS[kind]} ${which}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`
 }
 
 /** Characters that hide, or turn what follows around: nobody would agree to what they cannot see. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-function toText(value: unknown): string {
-  const text = (JSON.stringify(value) ?? 'null').replace(HIDDEN, (character) => toEscape(character))
-  return text.length > LENGTH ? `${text.slice(0, LENGTH)}…` : text
+function toShortText(value: unknown): string {
+  const text = (JSON.stringify(value) ?? 'null').replace(HIDDEN_CHARACTERS, (character) => toEscape(character))
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text
 }
 
 function toEscape(character: string): string {

@@ -2,7 +2,7 @@ import { jsonSchema, tool, type ToolSet } from 'ai'
 import type { ListedTool } from '../tools/tool.ts'
 
 /** With more tools than these a model is told of the three published ones only, which reach all others. */
-const MOST = 64
+const MAX_TOOLS = 64
 
 /** What a model may call, in the words of the AI SDK. Each call is carried out by `execute`. */
 export function offerTools(
@@ -10,7 +10,8 @@ export function offerTools(
   execute: (name: string, args: unknown, callId: string) => Promise<unknown>,
 ): ToolSet {
   const canReachAll = listed.some(({ name }) => name === 'execute')
-  const offered = listed.length > MOST && canReachAll ? listed.filter((one) => one.isBuiltIn) : listed.slice(0, 128)
+  const offered =
+    listed.length > MAX_TOOLS && canReachAll ? listed.filter((one) => one.isBuiltIn) : listed.slice(0, 128)
   return Object.fromEntries(
     offered.map(({ name, description, inputSchema }) => [
       name,

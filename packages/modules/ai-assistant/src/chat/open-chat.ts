@@ -61,7 +61,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
     }
     const answer = async () => {
       if (choice instanceof PlatformError) {
-        await end(NOTHING)
+        await end(EMPTY_RESULT)
         return queue.push({ type: 'error', error: choice.message })
       }
       const { model, provider } = choice
@@ -100,7 +100,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
     const working = answer()
       .catch((error: unknown) => {
         log.error({ err: error, conversationId }, 'a turn failed')
-        void end(NOTHING).catch(() => {})
+        void end(EMPTY_RESULT).catch(() => {})
         queue.push({ type: 'error', error: 'The assistant failed; please try again.' })
       })
       .finally(() => {
@@ -117,7 +117,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
 }
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
-const NOTHING = { model: 'none', messages: [], uncounted: NO_TOKENS, ...NO_TOKENS }
+const EMPTY_RESULT = { model: 'none', messages: [], uncounted: NO_TOKENS, ...NO_TOKENS }
 
 /** Without a provider the stream says so; anything else is not the caller's to read. */
 function toChoiceRefusal(error: unknown): Choice | PlatformError {

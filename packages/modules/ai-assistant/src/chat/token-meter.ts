@@ -1,5 +1,5 @@
 /** Characters of a token, about. */
-const CHARACTERS = 4
+const CHARACTERS_PER_TOKEN = 4
 
 /**
  * The tokens of a turn: as the provider tells them after each step. Of a step that is broken off it tells nothing, though
@@ -28,8 +28,8 @@ export class TokenMeter {
   /** Nothing more comes. `sent` is what the model was told in the step. */
   breakOff(sent: () => string): void {
     if (this.#heard === null) return
-    this.input += Math.ceil(sent().length / CHARACTERS)
-    this.output += Math.ceil(this.#heard / CHARACTERS)
+    this.input += Math.ceil(sent().length / CHARACTERS_PER_TOKEN)
+    this.output += Math.ceil(this.#heard / CHARACTERS_PER_TOKEN)
     this.#heard = null
   }
 }

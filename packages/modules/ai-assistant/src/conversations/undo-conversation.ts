@@ -15,7 +15,7 @@ export interface UndoneAction extends Pick<ConversationAction, 'commandId' | 'la
 }
 
 /** Actions that are taken back at once. */
-const MOST = 100
+const MAX_ACTIONS_UNDONE = 100
 
 /**
  * Takes back what a conversation did and what still holds, newest first. Each action is undone as its person would undo it
@@ -43,11 +43,11 @@ export async function undoConversation(
       undone.push({ ...action, isUndone: false, error: 'Not tried, because a newer action could not be undone' })
       continue
     }
-    if (++tries > MOST) {
+    if (++tries > MAX_ACTIONS_UNDONE) {
       undone.push({
         ...action,
         isUndone: false,
-        error: `Not tried, because one call takes back ${MOST} actions at most`,
+        error: `Not tried, because one call takes back ${MAX_ACTIONS_UNDONE} actions at most`,
       })
       continue
     }

@@ -16,7 +16,7 @@ export interface ToolListRequest extends JSONRPCRequest {
 }
 
 /** Characters of what a request for a list says beside its id. */
-const MOST = 4_000
+const MAX_REQUEST_TEXT = 4_000
 
 export const isListRequest = (message: unknown): message is ToolListRequest =>
   isMessage(message) && message.method === 'tools/list' && isJSONRPCRequest(message)
@@ -38,7 +38,7 @@ export async function serveList(
   answer: () => Promise<SerializedJson | Response>,
 ): Promise<SerializedJson | Response> {
   const words = wordsOf(httpRequest, message)
-  if (words.length > MOST) return answer()
+  if (words.length > MAX_REQUEST_TEXT) return answer()
   const { key } = offerFor(toolCatalogOf(ctx.inject(composition).modules), ctx.actor)
   const name = `mcp ${mode} ${key} ${words}`
   const kept = (id: string, write: () => Promise<SerializedJson>) =>

@@ -5,7 +5,7 @@ import { readJson, unreadable, wire } from '@plinth/core/http'
 export const METADATA = '/.well-known/oauth-protected-resource'
 
 /** Bytes of a message. */
-const MOST_BYTES = 1_048_576
+const MAX_MESSAGE = 1_048_576
 
 /**
  * Why a request may not enter, in the published words; null when it may. A browser's cookie is no credential here: any
@@ -35,7 +35,7 @@ export function accessRefusal(
 /** The message, undefined where it is no JSON; or the answer to one that is too long or too deep. */
 export async function readMessage(request: Request): Promise<unknown> {
   try {
-    const message = await readJson(request, MOST_BYTES)
+    const message = await readJson(request, MAX_MESSAGE)
     return message === unreadable ? undefined : message
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error

@@ -18,7 +18,7 @@ interface ConversationHints {
 }
 
 /** Characters of a client's own words. */
-const LONGEST = 100
+const MAX_WORDS = 100
 
 /**
  * The conversation that a client's calls belong to: the one that it names, else its session, else that of the day (UTC). It
@@ -27,9 +27,9 @@ const LONGEST = 100
 export function conversationOf({ actor, scope }: Caller, { name, sessionId, at }: ConversationHints): OwnConversation {
   const [kind, word] =
     typeof name === 'string' && name.trim() !== ''
-      ? (['name', name.slice(0, LONGEST).toWellFormed()] as const)
+      ? (['name', name.slice(0, MAX_WORDS).toWellFormed()] as const)
       : sessionId !== null && sessionId !== ''
-        ? (['session', sessionId.slice(0, LONGEST)] as const)
+        ? (['session', sessionId.slice(0, MAX_WORDS)] as const)
         : (['day', at.toISOString().slice(0, 10)] as const)
   const id = derivedId(scope.tenantId, scope.organizationId, actor.id, kind, word)
   const shown = kind === 'name' ? word : at.toISOString().slice(0, 10)

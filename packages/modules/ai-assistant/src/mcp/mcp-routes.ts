@@ -16,16 +16,18 @@ const spec = {
 export const postMcp = post(
   '/mcp',
   { ...spec, summary: 'Serves MCP clients that have an API key.', errors: [400, 401, 403, 413] },
-  (ctx) => serve(ctx),
+  (ctx) => serveMcp(ctx),
 )
 
 /** Sessions and streams of older revisions, which there are none of here. */
 export const getMcp = get('/mcp', { ...spec, summary: 'Says that there is no stream to listen to.' }, (ctx) =>
-  serve(ctx),
+  serveMcp(ctx),
 )
-export const deleteMcp = del('/mcp', { ...spec, summary: 'Says that there is no session to end.' }, (ctx) => serve(ctx))
+export const deleteMcp = del('/mcp', { ...spec, summary: 'Says that there is no session to end.' }, (ctx) =>
+  serveMcp(ctx),
+)
 
-async function serve(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response | BinaryAnswer> {
+async function serveMcp(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response | BinaryAnswer> {
   const { request, event } = ctx
   const options = ctx.inject(mcpOptions)
   const refusal = accessRefusal(ctx, options.hosts ?? [])

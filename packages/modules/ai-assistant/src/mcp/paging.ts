@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
 /** Items of one answer. */
-const PAGE = 250
+const PAGE_SIZE = 250
 
 /** A part of a list, and where the next one begins. */
 export interface CursorPage<T> {
@@ -17,9 +17,9 @@ export function partOf<T>(
   const ordered = all.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
   const before = cursor === undefined ? -1 : ordered.findIndex((item) => toCursor(keyOf(item)) === cursor)
   if (cursor !== undefined && before < 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor')
-  const items = ordered.slice(before + 1, before + 1 + PAGE)
+  const items = ordered.slice(before + 1, before + 1 + PAGE_SIZE)
   const last = items.at(-1)
-  const isLast = before + 1 + PAGE >= ordered.length
+  const isLast = before + 1 + PAGE_SIZE >= ordered.length
   return { items, next: isLast || last === undefined ? {} : { nextCursor: toCursor(keyOf(last)) } }
 }
 

@@ -3,7 +3,7 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 type ProgressTarget = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>
 
 /** Notifications of one call. */
-const MOST = 1_000
+const MAX_NOTIFICATIONS = 1_000
 
 /** Tells clients that want to know how far their call is. What does not rise is not told. */
 export class ProgressReporter {
@@ -19,7 +19,7 @@ export class ProgressReporter {
   publish(progress: number, total?: number): void {
     const { _meta, notify } = this.#target
     const progressToken = _meta?.progressToken
-    if (progressToken === undefined || !(progress > this.#done) || ++this.#count > MOST) return
+    if (progressToken === undefined || !(progress > this.#done) || ++this.#count > MAX_NOTIFICATIONS) return
     this.#done = progress
     const params = { progressToken, progress, ...(total !== undefined && { total }) }
     // One after the other. Whoever has gone does not hear it, and the call goes on until it hears of that itself.

@@ -12,7 +12,7 @@ import { toTitle } from '../tools/known-tool.ts'
 import { toIssues } from '../tools/outcome.ts'
 
 /** Characters of one value. */
-const LONGEST_VALUE = 10_000
+const MAX_PROMPT_VALUE = 10_000
 
 /** What somebody may begin with, of all modules. */
 export function promptsFor(modules: readonly Module[], actor: Actor): readonly Prompt[] {
@@ -45,9 +45,9 @@ export function fillPrompt(
 ): GetPromptResult {
   const prompt = offered.find((one) => one.name === name)
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`)
-  const long = Object.keys(values).find((field) => values[field]!.length > LONGEST_VALUE)
+  const long = Object.keys(values).find((field) => values[field]!.length > MAX_PROMPT_VALUE)
   if (long !== undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${long} is longer than ${LONGEST_VALUE} characters`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${long} is longer than ${MAX_PROMPT_VALUE} characters`)
   const { data, error } = prompt.input?.safeParse(values) ?? { data: {} }
   if (error) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid arguments: ${toIssues(error.issues)}`)
   return {

@@ -10,7 +10,7 @@ interface ClientCall {
 }
 
 /** Milliseconds after which a call is worth stopping from another host. */
-const SOON = 50
+const WATCH_DELAY = 50
 
 /** Messages of one credential in a minute that other hosts are told of. */
 const mostTold = { name: 'mcp-cancel', points: 60, window: 60, block: 0 }
@@ -28,7 +28,7 @@ export class RunningCalls {
     const [key, own, ended] = [toKey(named), new AbortController(), new AbortController()]
     const same = this.#calls.get(key) ?? new Set()
     this.#calls.set(key, same.add(own))
-    const listening = setTimeout(() => void this.#listen(ctx, key, { own, ended: ended.signal }), SOON)
+    const listening = setTimeout(() => void this.#listen(ctx, key, { own, ended: ended.signal }), WATCH_DELAY)
     try {
       return await serve(own.signal)
     } finally {

@@ -46,7 +46,7 @@ export const chat = post(
     await ctx.inject(internalRequests).count(chatLimit, `${scope.tenantId} ${actor.id}`)
     const source = await openChat(ctx, { conversationId: sessionId, text, request })
     // Published clients know frames of data only, so that no comment keeps the stream awake; frames do.
-    const stream = toEventStream(source, { heartbeat: NEVER, isAllowed: () => request.isStillAllowed() })
+    const stream = toEventStream(source, { heartbeat: MAX_TIMER, isAllowed: () => request.isStillAllowed() })
     return new Response(stream.body, { status: 201, headers: stream.headers })
   },
 )
@@ -55,7 +55,7 @@ export const chat = post(
 const chatLimit = { name: 'ai-chat', points: 30, window: 60, block: 0 }
 
 /** The longest that a timer waits. */
-const NEVER = 2 ** 31 - 1
+const MAX_TIMER = 2 ** 31 - 1
 
 /** What somebody has written: text, or its parts. */
 function textOf(content: unknown): string {

@@ -17,13 +17,13 @@ export type ApiMethod = (typeof METHODS)[number]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Characters of a path with its query, as the code wrote it. */
-const LONGEST_PATH = 4_000
+const MAX_PATH = 4_000
 
 /** Levels of lists and objects, as in bodies over HTTP. */
 const MAX_DEPTH = 100
 
 /** Members of a query. */
-const MOST_PARAMETERS = 100
+const MAX_PARAMETERS = 100
 
 /** Whether a request may change something. */
 export function isWrite({ method }: ApiRequest): boolean {
@@ -59,7 +59,7 @@ function readMethod(method: unknown): ApiMethod {
 }
 
 function readPath(path: unknown): URL {
-  const isPath = typeof path === 'string' && path.length <= LONGEST_PATH && /^\/(?![/\\])[\x21-\x7e]*$/.test(path)
+  const isPath = typeof path === 'string' && path.length <= MAX_PATH && /^\/(?![/\\])[\x21-\x7e]*$/.test(path)
   if (!isPath) throw new TypeError('path has to begin with one / and to be encoded, as in /api/auth/users?page=1')
   return new URL(path, 'http://localhost')
 }
@@ -76,6 +76,6 @@ function readQuery(inPath: readonly (readonly [string, string])[], query: unknow
   for (const [name, value] of inPath) add(name, value)
   for (const [name, value] of Object.entries(query ?? {}))
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) add(name, one)
-  if (values.size > MOST_PARAMETERS) throw new TypeError(`query has more than ${MOST_PARAMETERS} members`)
+  if (values.size > MAX_PARAMETERS) throw new TypeError(`query has more than ${MAX_PARAMETERS} members`)
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0]! : all]))
 }

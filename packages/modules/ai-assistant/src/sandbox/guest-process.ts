@@ -18,7 +18,7 @@ const OVERHEAD = 192 * MIB
 const FLAGS = ['--stack-size=3900', '--disallow-code-generation-from-strings', '--expose-gc', '--no-warnings']
 
 /** Characters of the longest line that a process may say. */
-const LONGEST = 8 * MIB
+const MAX_GUEST_LINE = 8 * MIB
 
 type Listener = (frame: GuestFrame | undefined) => void
 
@@ -42,7 +42,7 @@ export class GuestProcess {
       flags: FLAGS,
       stdio: ['pipe', 'pipe', 'ignore'],
     })
-    const reader = new FrameReader(LONGEST, (frame) => this.#take(GuestFrame.parse(frame)))
+    const reader = new FrameReader(MAX_GUEST_LINE, (frame) => this.#take(GuestFrame.parse(frame)))
     this.#child.stdout!.on('data', (chunk: Buffer) => {
       try {
         reader.push(chunk)

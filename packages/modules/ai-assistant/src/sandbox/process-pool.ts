@@ -20,7 +20,7 @@ const SPARE = 2
 const REFUSALS = { full: 'Too much code of yours waits to run', late: 'The code found no place to run in time' }
 
 /** Runs of one process. */
-const MOST_RUNS = 100
+const MAX_RUNS = 100
 
 /** A process that waited may have been ended by the system. */
 const ATTEMPTS = 3
@@ -83,7 +83,7 @@ export class ProcessPool {
   /** `isClean` says that the run ended in order. */
   give(process: GuestProcess, isClean: boolean): void {
     this.#busy.delete(process)
-    if (isClean && process.runs < MOST_RUNS && !process.hasEnded && !this.#isClosed) this.#idle.add(process)
+    if (isClean && process.runs < MAX_RUNS && !process.hasEnded && !this.#isClosed) this.#idle.add(process)
     else process.kill()
     // To start one holds this process up for some milliseconds: after the answer.
     setImmediate(() => this.#keepOneFresh())

@@ -26,7 +26,7 @@ export async function executeWrite(deps: ExecutorDeps, invocation: WriteInvocati
 }
 
 /** Characters of what waits to be confirmed. */
-const MOST_SHOWN = 1_000_000
+const MAX_PREVIEW = 1_000_000
 
 /** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
 export async function requestApproval(
@@ -41,7 +41,7 @@ export async function requestApproval(
   const kept = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
   call.signal?.throwIfAborted()
   // Of a person's previews many may wait, and nobody reads a megabyte.
-  if (JSON.stringify([kept, preview]).length > MOST_SHOWN)
+  if (JSON.stringify([kept, preview]).length > MAX_PREVIEW)
     return failure('EXECUTION_ERROR', 'This is more than can be shown and confirmed at once; ask for less')
   const { id, expiresAt } = await requests.work({ credential: credential.internal }, ({ run }) =>
     run(askApproval, {

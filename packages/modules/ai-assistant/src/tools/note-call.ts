@@ -7,10 +7,10 @@ interface CallLogLine extends Pick<ToolCall, 'name' | 'door' | 'callId' | 'conve
 }
 
 /** Of names and ids, which are words of models and clients. */
-const LONGEST = 100
+const MAX_NAME = 100
 
 /** Every attempt at a call is a line of the log, whatever came of it; arguments and results are not. */
 export function noteCall(log: Logger, { name, door, callId, conversationId, actor, outcome }: CallLogLine): void {
-  const tool = name.slice(0, LONGEST)
-  log.info({ tool, door, callId: callId?.slice(0, LONGEST), conversationId, actor, outcome }, 'tool call')
+  const tool = name.slice(0, MAX_NAME)
+  log.info({ tool, door, callId: callId?.slice(0, MAX_NAME), conversationId, actor, outcome }, 'tool call')
 }

@@ -68,7 +68,7 @@ async function runDeclared(
   const known = catalog.find(name)
   if (known?.source !== 'declared') throw new Error(`The tool '${name}' is not there any more`)
   const { tool } = known
-  const { writes, cause, signal = NEVER, onProgress: progress = () => {} } = run
+  const { writes, cause, signal = NEVER_ABORTED, onProgress: progress = () => {} } = run
   try {
     assertNoNul(args)
     const answer: unknown = await requests.work(
@@ -93,7 +93,7 @@ async function runDeclared(
   }
 }
 
-const NEVER = new AbortController().signal
+const NEVER_ABORTED = new AbortController().signal
 
 /** The entry that the answer's undo header names. */
 function entriesOf({ headers }: InternalAnswer): readonly string[] {

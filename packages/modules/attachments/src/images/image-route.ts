@@ -58,10 +58,10 @@ interface ImageResponse {
 }
 
 /** With what pictures are sent that are in memory, as long as what is known of their files stays the same. */
-const known = new WeakMap<RenderedImage, ImageResponse>()
+const imageResponses = new WeakMap<RenderedImage, ImageResponse>()
 
 function pictureHeaders(image: RenderedImage, file: ServedFile, validators: Validators): ImageResponse['headers'] {
-  const before = known.get(image)
+  const before = imageResponses.get(image)
   if (before?.file === file) return before.headers
   const headers = Object.freeze({
     ...headersOf(file, validators),
@@ -69,6 +69,6 @@ function pictureHeaders(image: RenderedImage, file: ServedFile, validators: Vali
     'content-length': String(image.bytes.length),
     'content-disposition': 'inline',
   })
-  known.set(image, { file, headers })
+  imageResponses.set(image, { file, headers })
   return headers
 }

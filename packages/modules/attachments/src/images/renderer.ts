@@ -27,7 +27,7 @@ const ENDLESS = { max: 1_000, ttl: 600_000 } as const
 /** Pictures whose bytes are read meanwhile, so that no processor waits for them. */
 const AHEAD = 2
 /** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
-const [PATIENCE, LOOK, FEW] = [500, 20, 8]
+const [STORE_DELAY, STORE_CHECK, FEW_UNSTORED] = [500, 20, 8]
 
 /** Pictures that strangers of one network may have rendered in a minute. What is in memory or stored is not counted. */
 const STRANGERS = { name: 'strangers-renditions', points: 300, window: 60, block: 0 } as const
@@ -145,8 +145,12 @@ export class Renderer {
 
   /** Storing takes the processor from those who wait for a picture. */
   async #calm(): Promise<void> {
-    for (let waited = 0; waited < PATIENCE && this.#rendering.size > 0 && this.#unstored <= FEW; waited += LOOK)
-      await sleep(LOOK)
+    for (
+      let waited = 0;
+      waited < STORE_DELAY && this.#rendering.size > 0 && this.#unstored <= FEW_UNSTORED;
+      waited += STORE_CHECK
+    )
+      await sleep(STORE_CHECK)
   }
 }
 

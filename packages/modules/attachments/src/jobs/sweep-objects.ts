@@ -1,6 +1,6 @@
 import { defineJob } from '@plinth/core'
 import { z } from 'zod'
-import { CLAIM_BATCH, claimObjects } from '../objects/claim-objects.ts'
+import { OBJECTS_PER_CLAIM, claimObjects } from '../objects/claim-objects.ts'
 import { forgetObjects } from '../objects/forget-objects.ts'
 import { storage } from '../storage/storage.ts'
 
@@ -24,7 +24,7 @@ export const sweepObjects = defineJob({
         }
       }
       await run(forgetObjects, { ids: removed })
-      more = objects.length === CLAIM_BATCH
+      more = objects.length === OBJECTS_PER_CLAIM
     }
   },
 })

@@ -10,7 +10,7 @@ import { StoredRendition } from '../entities.ts'
 
 const BATCH = 200
 /** Renditions of one tenant that one run removes. */
-const MOST = 10_000
+const MAX_SWEPT = 10_000
 /** Days without a request after which a rendition is removed. */
 const UNUSED_DAYS = 30
 
@@ -65,6 +65,6 @@ async function findOld({ db, scope, inject, now }: Context): Promise<readonly Ol
       from attachment_renditions r where ${inTenant(scope, 'r')} and r.driver = ${inject(storage).driver}) o
     where o.used_at < ${unused} or o.newer > ${limit} or not exists (
       select from attachments a where a.tenant_id = o.tenant_id and a.id = o.attachment_id)
-    order by o.used_at limit ${MOST}`.execute(db)
+    order by o.used_at limit ${MAX_SWEPT}`.execute(db)
   return rows
 }

@@ -16,7 +16,7 @@ import {
 
 const Key = z.string().trim().min(1).max(200)
 /** Files of one record that are listed at once. */
-const MOST = 1000
+const MAX_FILES = 1000
 
 const listRecordFiles = get(
   '/attachments',
@@ -32,7 +32,7 @@ const listRecordFiles = get(
   async ({ db, scope, query }) => {
     const { rows } = await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables}
       where ${inScope(scope, 'a')} and a.entity_id = ${query.entityId} and a.record_id = ${query.recordId}
-      order by a.created_at desc, a.id desc limit ${sql.lit(MOST)}`.execute(db)
+      order by a.created_at desc, a.id desc limit ${sql.lit(MAX_FILES)}`.execute(db)
     return { items: rows.map(toRecordFile) }
   },
 )

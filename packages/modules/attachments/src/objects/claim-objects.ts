@@ -7,7 +7,7 @@ import { addressColumns } from './addresses.ts'
 import { SPARE_MINUTES } from './spare-objects.ts'
 
 /** Objects that are removed at once. */
-export const CLAIM_BATCH = 200
+export const OBJECTS_PER_CLAIM = 200
 
 const ClaimedObject = z.object({
   tenantId: z.uuid(),
@@ -36,7 +36,7 @@ export const claimObjects = defineCommand({
     const objects = await asSystem('claim objects that no file keeps', async ({ db }) => {
       await sql`delete from attachment_uploads u using (
           select tenant_id, id from attachment_uploads where changed_at < ${before(uploadMinutes)}
-          order by changed_at limit ${CLAIM_BATCH} for update skip locked
+          order by changed_at limit ${OBJECTS_PER_CLAIM} for update skip locked
         ) old where u.tenant_id = old.tenant_id and u.id = old.id`.execute(db)
       const { rows } = await sql<z.output<typeof ClaimedObject>>`
         update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()} from (
@@ -45,7 +45,7 @@ export const claimObjects = defineCommand({
               select from attachment_upload_parts p where p.tenant_id = a.tenant_id and p.id = a.id))
             or (state = 'released' and changed_at < ${before(undoHours * 60)})
             or (state = 'purging' and changed_at < ${before(CLAIM_MINUTES)})
-          order by changed_at limit ${CLAIM_BATCH} for update skip locked
+          order by changed_at limit ${OBJECTS_PER_CLAIM} for update skip locked
         ) unkept where o.tenant_id = unkept.tenant_id and o.id = unkept.id
         returning ${columns(AttachmentObject, 'o', ['tenantId', 'id', 'driver'])}, ${addressColumns}`.execute(db)
       return rows

@@ -1,7 +1,7 @@
 import { type Context, defineService, MIB } from '@plinth/core'
 
 /** Bytes that a disk flushes in a moment. */
-const SOON = 8 * MIB
+const FAST_FLUSH = 8 * MIB
 
 /** An object whose last bytes are on their way to the disk. */
 interface FlushedObject {
@@ -25,7 +25,7 @@ export class Flushes implements AsyncDisposable {
     { objectId, fileSize, flushed }: FlushedObject,
     work: () => Promise<T>,
   ): Promise<T> {
-    if (fileSize > SOON || this.#tenants.has(tenantId)) {
+    if (fileSize > FAST_FLUSH || this.#tenants.has(tenantId)) {
       await flushed
       return work()
     }

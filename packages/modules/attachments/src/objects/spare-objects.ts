@@ -13,7 +13,7 @@ export interface AnnouncedObject {
 /** Minutes for which an announced object may wait for a file. The sweep leaves it for so much longer than an upload may take. */
 export const SPARE_MINUTES = 5
 /** Objects that are announced in one transaction, and pools that a host has. */
-const [MOST, POOLS] = [16, 1000]
+const [MAX_ANNOUNCED, MAX_POOLS] = [16, 1000]
 
 /** What a host has announced for one partition of one organization. */
 interface Pool {
@@ -26,17 +26,15 @@ interface Pool {
   announcing: Promise<void> | undefined
 }
 
-type AnnouncingContext = Pick<Context, 'run' | 'inject' | 'scope' | 'now'>
-
 /**
  * Objects that this host has announced for files to come, so that hardly any upload waits for that. Where many files come,
  * many are announced at once; no more than have come, so that few are announced in vain.
  */
 export class SpareObjects implements AsyncDisposable {
-  readonly #pools = new LRUCache<string, Pool>({ max: POOLS })
+  readonly #pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
 
   /** An object for one upload alone. */
-  async take(ctx: AnnouncingContext, partition: string): Promise<AnnouncedObject> {
+  async take(ctx: Context, partition: string): Promise<AnnouncedObject> {
     const pool = this.#poolOf(ctx, partition)
     pool.waiting++
     try {
@@ -57,7 +55,7 @@ export class SpareObjects implements AsyncDisposable {
   }
 
   /** Forgets a pool of which one is gone: whoever goes back to an older state of the database loses all of them. */
-  forget(ctx: AnnouncingContext, partition: string): void {
+  forget(ctx: Context, partition: string): void {
     this.#pools.delete(poolName(ctx, partition))
   }
 
@@ -66,7 +64,7 @@ export class SpareObjects implements AsyncDisposable {
     this.#pools.clear()
   }
 
-  #poolOf(ctx: AnnouncingContext, partition: string): Pool {
+  #poolOf(ctx: Context, partition: string): Pool {
     const name = poolName(ctx, partition)
     const known = this.#pools.get(name)
     if (known) return known
@@ -78,22 +76,18 @@ export class SpareObjects implements AsyncDisposable {
 
 export const spareObjects = defineService<SpareObjects>('attachments.spare-objects')
 
-const poolName = ({ scope }: AnnouncingContext, partition: string) =>
-  `${scope.tenantId} ${scope.organizationId} ${partition}`
+const poolName = ({ scope }: Context, partition: string) => `${scope.tenantId} ${scope.organizationId} ${partition}`
 
-function takeFresh(pool: Pool, { now }: AnnouncingContext): AnnouncedObject | undefined {
+function takeFresh(pool: Pool, { now }: Context): AnnouncedObject | undefined {
   if (now().getTime() - pool.announcedAt > SPARE_MINUTES * 60_000) Object.assign(pool, { spares: [], files: 0 })
   const spare = pool.spares.pop()
   if (spare) pool.files++
   return spare
 }
 
-async function announceMore(
-  ctx: AnnouncingContext,
-  { pool, partition }: { pool: Pool; partition: string },
-): Promise<void> {
+async function announceMore(ctx: Context, { pool, partition }: { pool: Pool; partition: string }): Promise<void> {
   const announcedAt = ctx.now().getTime()
-  const length = Math.min(Math.max(pool.files, pool.waiting), MOST)
+  const length = Math.min(Math.max(pool.files, pool.waiting), MAX_ANNOUNCED)
   const objects = Array.from({ length }, () => ({ id: crypto.randomUUID(), key: newKey(ctx) }))
   await ctx.run(announceObjects, { driver: ctx.inject(storage).driver, partition, objects })
   const spares = objects.map(({ id, key }) => ({ objectId: id, address: { partition, key } }))

@@ -3,6 +3,7 @@ import { derivedId } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { toEnvKey } from '../names.ts'
 import { Partition } from '../entities.ts'
+import { PARTITION_CODE } from '../storage/storage.ts'
 
 /** The partitions that every tenant has. They cannot be removed. */
 export const defaultPartitions = [
@@ -69,7 +70,7 @@ export type PartitionReader = Pick<Context, 'from' | 'scope' | 'cached'>
 /** The tenant's partition of that code; null when there is none. */
 export async function findPartition(ctx: PartitionReader, code: string): Promise<PartitionFacts | null> {
   const { tenantId } = ctx.scope
-  if (!CODE.test(code)) return null
+  if (!PARTITION_CODE.test(code)) return null
   return ctx.cached(partitionFacts, `${tenantId} ${code}`, async () => {
     const found = await ctx
       .from(Partition, 'p')
@@ -79,9 +80,6 @@ export async function findPartition(ctx: PartitionReader, code: string): Promise
     return { value: found ?? null, tags: [tags.partitions(tenantId)] }
   })
 }
-
-/** What can be one. */
-const CODE = /^[\w-]{2,60}$/
 
 /** Gives the tenant the default partitions that it lacks. Any number of callers may do so at once. */
 export async function insertDefaultPartitions(db: Sql, defaults: NewDefaults): Promise<void> {

@@ -62,7 +62,7 @@ async function parserOf(mimeType: string): Promise<Parser> {
 }
 
 /** Bytes of text that travel at once. */
-const CHUNK = 64 * 1024
+const TEXT_CHUNK = 64 * 1024
 
 function sinkOf({ limits }: ReadingTask): TextSink & { flush(): void } {
   let remaining = limits.textLength
@@ -77,7 +77,7 @@ function sinkOf({ limits }: ReadingTask): TextSink & { flush(): void } {
     text(text) {
       waiting += text.slice(0, remaining)
       remaining -= text.length
-      if (waiting.length >= CHUNK || remaining <= 0) flush()
+      if (waiting.length >= TEXT_CHUNK || remaining <= 0) flush()
       if (remaining <= 0) throw new TextEnd()
     },
     page(page, pages) {

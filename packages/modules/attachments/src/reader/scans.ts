@@ -23,7 +23,7 @@ interface Pixels {
 /** Pixels along a side of a picture that may have letters; smaller ones are marks and lines. */
 const LEAST_SIDE = 50
 /** Pictures of one page that are looked at: a scanned page is one, or a few stripes. */
-const MOST = 8
+const MAX_PICTURES = 8
 
 /** The letters of a page that is scanned, so that it has nothing but pictures. Nothing where no language is installed. */
 export async function readScan(page: PdfPage, letters: LetterReader): Promise<string> {
@@ -46,7 +46,7 @@ async function* picturesOf(page: PdfPage): AsyncGenerator<Pixels> {
   const { fnArray, argsArray } = await page.getOperatorList()
   let found = 0
   for (const [index, operator] of fnArray.entries()) {
-    if (operator !== OPS.paintImageXObject || found === MOST) continue
+    if (operator !== OPS.paintImageXObject || found === MAX_PICTURES) continue
     const [name] = argsArray[index] as [string]
     const objects = name.startsWith('g_') ? page.commonObjs : page.objs
     const pixels = await new Promise<Pixels | null>((resolve) => {

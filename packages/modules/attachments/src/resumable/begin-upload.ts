@@ -5,7 +5,7 @@ import { features } from '../contract.ts'
 import { settings } from '../options.ts'
 
 /** Uploads that a tenant may have begun and not completed. */
-const MOST_OPEN = 1000
+const MAX_OPEN = 1000
 
 /**
  * Begins an upload that its client may go on with after an interruption. Its size counts towards the tenant's quota from
@@ -31,7 +31,7 @@ export const beginUpload = defineCommand({
     const { tenantQuota } = inject(settings)
     if (bytes > tenantQuota)
       throw new PlatformError('too_large', `The files of this tenant and what it uploads may take ${tenantQuota} bytes`)
-    if (uploads > MOST_OPEN) throw new PlatformError('too_large', `A tenant may have ${MOST_OPEN} unfinished uploads`)
+    if (uploads > MAX_OPEN) throw new PlatformError('too_large', `A tenant may have ${MAX_OPEN} unfinished uploads`)
     return { ok: true as const }
   },
 })

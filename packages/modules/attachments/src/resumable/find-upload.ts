@@ -23,13 +23,13 @@ export type UploadProgress = Pick<Upload, 'received' | 'isFinished'>
  * that of anybody else, for one that has waited too long, and for none.
  */
 export async function findUpload({ actor, lookUp, now, inject }: Context, id: string): Promise<Upload> {
-  const found = await lookUp(ResumableUpload, { id }, TOLD)
+  const found = await lookUp(ResumableUpload, { id }, LOOK_UP_COLUMNS)
   const oldest = now().getTime() - inject(settings).uploadMinutes * 60_000
   if (!found || found.createdBy !== actor.id || Date.parse(found.changedAt) < oldest) throw notFound('Upload')
   return found
 }
 
-const TOLD = [
+const LOOK_UP_COLUMNS = [
   'id',
   'tenantId',
   'organizationId',

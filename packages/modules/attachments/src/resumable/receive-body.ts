@@ -8,10 +8,10 @@ import { finishUpload } from './finish-upload.ts'
 import { Pieces } from './pieces.ts'
 
 /** What a host that is killed may lose of an upload; a connection that breaks loses nothing that has arrived. */
-const PART = 16 * MIB
+const PART_SIZE = 16 * MIB
 
 /** Parts of large uploads are larger, so that interruptions leave room within their number. */
-const partSizeOf = (size: number) => Math.max(PART, Math.ceil((2 * size) / MAX_UPLOAD_PARTS))
+const partSizeOf = (size: number) => Math.max(PART_SIZE, Math.ceil((2 * size) / MAX_UPLOAD_PARTS))
 
 /**
  * Stores what a request brings of an upload, part by part. The last part counts when the file is there: an upload that
@@ -25,7 +25,7 @@ export async function receiveBody(ctx: Context, upload: Upload, body: Readable):
     const part = await receivePart(ctx, upload, pieces.take(Math.min(partSizeOf(upload.size), upload.size - received)))
     const isLast = received + part.fileSize === upload.size
     try {
-      if (isLast && (await pieces.hasMore())) throw tooMuch(upload)
+      if (isLast && (await pieces.hasMore())) throw tooManyBytes(upload)
       if (isLast) return await finishUpload(ctx, upload, part)
       const { objectId, fileSize: size, flushed } = part
       await flushed
@@ -60,5 +60,5 @@ const namesIn = (fields: Upload['fields']) => ({
   mimeType: fields['filetype'] ?? fields['type'] ?? '',
 })
 
-const tooMuch = ({ size }: Pick<Upload, 'size'>) =>
+const tooManyBytes = ({ size }: Pick<Upload, 'size'>) =>
   new PlatformError('too_large', `The upload was announced with ${size} bytes`)

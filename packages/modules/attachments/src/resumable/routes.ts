@@ -76,7 +76,7 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         runs: createAttachment,
         errors: [400, 412, 413],
       },
-      begin,
+      createUpload,
     ),
     get(
       '/attachments/uploads/{id}',
@@ -117,7 +117,7 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         runs: createAttachment,
         errors: [404, 409, 412, 413, 415],
       },
-      goOn,
+      continueUpload,
     ),
     del(
       '/attachments/uploads/{id}',
@@ -131,15 +131,15 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         response: z.undefined(),
         errors: [404, 412],
       },
-      end,
+      deleteUpload,
     ),
   ]
 }
 
-async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promise<z.input<typeof State>> {
+async function createUpload(ctx: RouteContext<undefined, undefined, undefined>): Promise<z.input<typeof State>> {
   const { request, event, inject, now } = ctx
   const { headers } = request
-  speak(request)
+  setTusVersion(request)
   assertVersion(headers)
   const [size, fields] = [readByteCount(headers, 'upload-length'), readFields(headers)]
   const { maxFileSize } = inject(settings)
@@ -163,16 +163,16 @@ async function begin(ctx: RouteContext<undefined, undefined, undefined>): Promis
 
 async function readState(ctx: ResumableContext): Promise<z.input<typeof State>> {
   const upload = await findUpload(ctx, ctx.params.id)
-  speak(ctx.request)
+  setTusVersion(ctx.request)
   ctx.request.setHeader('upload-length', String(upload.size))
   ctx.request.setHeader('upload-metadata', toMetadata(upload.fields))
   return toState(ctx, upload)
 }
 
-async function goOn(ctx: ResumableContext): Promise<undefined> {
+async function continueUpload(ctx: ResumableContext): Promise<undefined> {
   const { request, event, now } = ctx
   const { headers } = request
-  speak(request)
+  setTusVersion(request)
   assertVersion(headers)
   const upload = await findUpload(ctx, ctx.params.id)
   if (headers.get('content-type') !== BYTES)
@@ -184,9 +184,9 @@ async function goOn(ctx: ResumableContext): Promise<undefined> {
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 
-async function end(ctx: ResumableContext): Promise<undefined> {
+async function deleteUpload(ctx: ResumableContext): Promise<undefined> {
   const { request } = ctx
-  speak(request)
+  setTusVersion(request)
   assertVersion(request.headers)
   const upload = await findUpload(ctx, ctx.params.id)
   await actAs(ctx, await request.callerIn(toSelection(upload)), (there) => discardUpload(there, upload.id))
@@ -198,7 +198,7 @@ async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bod
   return receiveBody(ctx, upload, body)
 }
 
-const speak = (request: RequestFacts) => request.setHeader('tus-resumable', TUS_VERSION)
+const setTusVersion = (request: RequestFacts) => request.setHeader('tus-resumable', TUS_VERSION)
 
 /** Sets an upload's state in the answer's headers, and returns it for the body. */
 function toState(ctx: Pick<ResumableContext, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {

@@ -46,7 +46,7 @@ export function s3Storage(options: S3StorageOptions): Storage & { close(): void 
       const upload = new Upload({
         client,
         params: { ...target(address), Body: source },
-        partSize: PART,
+        partSize: MIN_PART,
         queueSize: 4,
         leavePartsOnError: false,
       })
@@ -83,7 +83,7 @@ export function s3Storage(options: S3StorageOptions): Storage & { close(): void 
 }
 
 /** The smallest part that the protocol allows. */
-const PART = 5 * 1024 * 1024
+const MIN_PART = 5 * 1024 * 1024
 
 /**
  * Parts of a write whose host died are stored, and paid for, until the upload is ended. A store that cannot list

@@ -11,15 +11,15 @@ export interface Validators {
 }
 
 /** Those of files, as long as what is known of them is kept. */
-const known = new WeakMap<ServedFile, Validators>()
+const validatorsByFile = new WeakMap<ServedFile, Validators>()
 
 /** What identifies the bytes of a file; those of a picture that is made of it are `named`. */
 export function validatorsOf(file: ServedFile, named = ''): Validators {
-  let validators = known.get(file)
+  let validators = validatorsByFile.get(file)
   if (!validators) {
     const lastModified = new Date(file.createdAt)
     validators = { etag: file.sha256.slice(0, 32), lastModified, modified: lastModified.toUTCString() }
-    known.set(file, validators)
+    validatorsByFile.set(file, validators)
   }
   return { ...validators, etag: `"${validators.etag}${named}"` }
 }

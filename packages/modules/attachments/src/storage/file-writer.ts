@@ -7,9 +7,9 @@ import { MIB } from '@plinth/core'
 import { openNumber } from './numbers.ts'
 
 /** Bytes that wait to be written at once. */
-const CHUNK = 256 * 1024
+const WRITE_CHUNK = 256 * 1024
 /** Bytes of a large file after which the disk begins with them, while more arrive. */
-const STRIDE = 8 * MIB
+const FLUSH_INTERVAL = 8 * MIB
 
 /** Writes streams into new files. One of them at a time takes a thread to wait for its disk: others read files on those. */
 export class FileWriter {
@@ -26,13 +26,13 @@ export class FileWriter {
     // It closes what it cannot write to the end.
     const file = createWriteStream('', {
       autoClose: false,
-      highWaterMark: CHUNK,
+      highWaterMark: WRITE_CHUNK,
       fs: { open, write, writev, close },
     })
     let begun = 0
     let syncing = Promise.resolve()
     file.on('drain', () => {
-      if (this.#isWaiting || file.bytesWritten - begun < STRIDE) return
+      if (this.#isWaiting || file.bytesWritten - begun < FLUSH_INTERVAL) return
       begun = file.bytesWritten
       this.#isWaiting = true
       syncing = sync(path).finally(() => (this.#isWaiting = false))

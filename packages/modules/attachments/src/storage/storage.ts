@@ -63,11 +63,13 @@ export interface Storage {
 /** The storage of the product: `provide(storage, () => localStorage({ root }))`. */
 export const storage = defineService<Storage>('attachments.storage')
 
-const CODE = /^[\w-]{2,60}$/
+/** What names a partition. */
+export const PARTITION_CODE = /^[\w-]{2,60}$/
 const SEGMENT = /^(?!\.{1,2}$)[\w.-]+$/
 
 /** Throws for an address that could lead out of its partition. Every driver calls it before it touches anything. */
 export function assertAddress({ partition, key }: ObjectAddress): void {
-  if (CODE.test(partition) && key.length <= 500 && key.split('/').every((segment) => SEGMENT.test(segment))) return
+  if (PARTITION_CODE.test(partition) && key.length <= 500 && key.split('/').every((segment) => SEGMENT.test(segment)))
+    return
   throw new TypeError('An object address may hold plain names only')
 }

@@ -4,11 +4,11 @@ import { decode } from '../uploads/encoding.ts'
 import type { DetectedType } from '../uploads/detect-type.ts'
 
 /** Types whose text is in the upload's own answer. */
-const PLAIN = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
+const PLAIN_TYPES = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
 const MARKUP = /^(text\/html|application\/(xml|xhtml\+xml)|image\/svg\+xml)$/
 
 /** Whether the text of a file is there without parsing anything that could take long. */
-export const isQuick = (mimeType: string): boolean => PLAIN.test(mimeType) || MARKUP.test(mimeType)
+export const isQuick = (mimeType: string): boolean => PLAIN_TYPES.test(mimeType) || MARKUP.test(mimeType)
 
 /** The text in the first bytes of such a file. What a browser would not show is left out. */
 export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: DetectedType): string {
@@ -16,7 +16,7 @@ export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: DetectedT
   return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
 }
 
-const HIDDEN = new Set(['script', 'style', 'template', 'noscript'])
+const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript'])
 const BLOCKS =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|title|tr|ul)$/
 
@@ -27,10 +27,10 @@ function toShownText(source: string, isHtml: boolean): string {
   const parser = new Parser(
     {
       onopentag(name) {
-        if (HIDDEN.has(name.toLowerCase())) hidden++
+        if (HIDDEN_ELEMENTS.has(name.toLowerCase())) hidden++
       },
       onclosetag(name) {
-        if (HIDDEN.has(name.toLowerCase())) hidden--
+        if (HIDDEN_ELEMENTS.has(name.toLowerCase())) hidden--
         shown.push(!isHtml || BLOCKS.test(name) ? '\n' : '')
       },
       ontext(text) {

@@ -5,7 +5,7 @@ import { AttachmentText } from '../entities.ts'
 import { queueReading } from './read-texts.ts'
 
 /** Tenants that are helped at once. */
-const MOST = 1000
+const MAX_TENANTS = 1000
 
 /** Every five minutes: queues texts that no process is reading, because a host died or a storage was away. */
 export const sweepTexts = defineJob({
@@ -20,7 +20,7 @@ export const sweepTexts = defineJob({
         .distinct()
         .where('t.state', '=', 'waiting')
         .where(({ eb, or }) => or([eb('t.claimedUntil', 'is', null), eb('t.claimedUntil', '<', at)]))
-        .limit(MOST)
+        .limit(MAX_TENANTS)
         .execute()
     await eachTenant(ctx, { reason: 'texts of files', find: unread }, ({ run }) => run(queueReading, {}))
   },

@@ -77,7 +77,7 @@ export async function announceAgain(
 
 /** Removes a stored file unless a row keeps it. What cannot be removed now, the sweep removes later. */
 export async function discardFile(
-  ctx: Pick<Context, 'run' | 'inject' | 'log' | 'scope' | 'now'>,
+  ctx: Context,
   { objectId, address, flushed }: AnnouncedObject & Pick<ReceivedFile, 'flushed'>,
 ): Promise<void> {
   // Nothing is discarded of which more may still come.

@@ -27,7 +27,7 @@ const UploadParts = z.object({
 const UploadView = z.object({ ok: z.literal(true), item: UploadedFile })
 
 /** Bytes of a body from which more is read ahead. */
-const LARGE = 8 * MIB
+const READ_AHEAD_FROM = 8 * MIB
 
 /** Stores a file while it arrives, then makes an attachment of it in one command. */
 export function uploadRoute(): Route {
@@ -51,7 +51,7 @@ export function uploadRoute(): Route {
       if (length > maxFileSize + MIB)
         throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
       // The bytes of a small file are written while others arrive; those of one that may be large come in fewer turns.
-      const ahead = length === 0 || length > LARGE ? arriving.take(MIB) : undefined
+      const ahead = length === 0 || length > READ_AHEAD_FROM ? arriving.take(MIB) : undefined
       const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))
       return actAs(ctx, caller, async (there) => {
         try {

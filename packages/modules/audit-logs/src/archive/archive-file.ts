@@ -22,7 +22,7 @@ export interface Segment {
 }
 
 /** Entries that one statement reads: each may have rows of a megabyte. */
-const PAGE = 50
+const ENTRIES_PER_READ = 50
 
 /** A file of the archive as it is written: one JSON text a line, compressed. */
 export function toFile(read: TrailRead, chain: Chain, segment: Segment): Readable {
@@ -64,8 +64,12 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
     previous: previous?.hash.toString('hex') ?? null,
   } satisfies z.infer<typeof ArchiveHeader>)
   let [link, entries, turns] = [previous, 0, 0]
-  for (let from = first; from <= last; from += PAGE) {
-    for (const entry of await readEntries(read, { tenantId, first: from, last: Math.min(last, from + PAGE - 1) })) {
+  for (let from = first; from <= last; from += ENTRIES_PER_READ) {
+    for (const entry of await readEntries(read, {
+      tenantId,
+      first: from,
+      last: Math.min(last, from + ENTRIES_PER_READ - 1),
+    })) {
       yield toLine(entry)
       link = { tenantId, number: entry.number, hash: Buffer.from(entry.hash, 'hex') }
       entries++

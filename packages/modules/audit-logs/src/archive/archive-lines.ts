@@ -62,7 +62,7 @@ export async function* checkLines(
   let [entries, turns] = [0, 0]
   for await (const line of lines) {
     if (foot) throw new ArchiveFault('The file goes on behind its end')
-    const value = parse(line)
+    const value = parseArchiveLine(line)
     if (!head) {
       head = known(ArchiveHeader, value, 'The file is no archive of actions')
       if ((head.first === 1) !== (head.previous === null))
@@ -118,7 +118,7 @@ export function closeLine(file: {
   return JSON.stringify({ entries, turns, code } satisfies z.infer<typeof ArchiveFooter>)
 }
 
-function parse(line: string): object {
+function parseArchiveLine(line: string): object {
   try {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value

@@ -3,7 +3,7 @@ import { ofTenant } from '../platform-command.ts'
 import type { Segment } from './archive-file.ts'
 
 /** Entries of one file, and of the transaction in which they leave the database. */
-const MOST = 20_000
+const MAX_ENTRIES = 20_000
 
 /**
  * The next part of a tenant's chain that is past keeping: whole entries of one month, one after the other. It ends before an
@@ -24,7 +24,7 @@ export async function findSegment(
       select last as number, hash from plinth.log_archives a where ${ofTenant(tenantId, 'a')} order by first desc limit 1
     ), page as materialized (
       select s.number, s.tenant_id, s.entry_id from plinth.seals s where ${ofTenant(tenantId, 's')}
-        and s.number > coalesce((select number from previous), 0) order by s.number limit ${MOST}
+        and s.number > coalesce((select number from previous), 0) order by s.number limit ${MAX_ENTRIES}
     ), dated as materialized (
       select p.number, e.created_at, to_char(e.created_at at time zone 'UTC', 'YYYY-MM') as month,
         e.created_at <= ${now.toISOString()}::timestamptz as is_sound

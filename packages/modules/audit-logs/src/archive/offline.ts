@@ -134,14 +134,14 @@ function toReadable({ number, entry, changes, turns }: ArchivedEntry): ReadableE
     number,
     ...columns,
     createdAt: new Date(Number(epoch) * 1000).toISOString(),
-    context: parse(context),
+    context: parseText(context),
     changes: changes.map(([what, before, after]) => {
       const [, table = '', id = ''] = readRecord(what)
       if (!table || !id) throw new ArchiveFault(`A change of entry ${number} says no row`)
-      return { table, id, before: parse(before), after: parse(after) }
+      return { table, id, before: parseText(before), after: parseText(after) }
     }),
     turns,
   }
 }
 
-const parse = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+const parseText = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

@@ -7,7 +7,7 @@ import { daysBefore, firstDayKept } from '../retention.ts'
 export const MONTHLY = ['access_packs', 'action_log', 'changes', 'turns', 'seals'] as const
 
 /** Days after its end in which a month may still get entries of commands that began in it. */
-const GRACE = 2
+const GRACE_DAYS = 2
 
 /**
  * Makes the months to come of one log, and drops those that are past keeping: of what was read all of it, of what was done
@@ -23,7 +23,7 @@ export const arrangeMonths = definePlatformCommand({
     if (log !== 'access_packs')
       await sql`select plinth.open_log_month(${log}, ${at.toISOString()}::timestamptz + m * interval '1 month')
         from generate_series(0, 2) m`.execute(db)
-    const before = log === 'access_packs' ? await firstDayKept(db, at) : daysBefore(at, GRACE)
+    const before = log === 'access_packs' ? await firstDayKept(db, at) : daysBefore(at, GRACE_DAYS)
     const { rows } = await sql<{ dropped: number }>`
       select plinth.drop_months(${log}, ${before.toISOString()}::timestamptz) as dropped`.execute(db)
     return { dropped: rows[0]?.dropped ?? 0 }

@@ -28,13 +28,13 @@ export function toAnchorLine(chain: Chain, link: Link, at: string): string {
 
 /** What a line says; null for one that is no checkpoint. */
 export function readAnchorLine(chain: Chain, line: string): Anchor | null {
-  const { data } = AnchorLine.safeParse(parse(line))
+  const { data } = AnchorLine.safeParse(parseAnchorJson(line))
   if (!data) return null
   const link = { tenantId: data.tenant, number: data.number, hash: Buffer.from(data.hash, 'hex') }
   return { link, at: data.at, isAuthentic: chain.isAuthentic(link, data.at, Buffer.from(data.code, 'hex')) }
 }
 
-function parse(line: string): unknown {
+function parseAnchorJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

@@ -16,7 +16,7 @@ export interface AnchorWriter {
 export const anchoring = defineService<AnchorWriter>('audit_logs.anchoring')
 
 /** Chains of one statement, and lines that the sink gets at once. */
-const PAGE = 1_000
+const CHAINS_PER_READ = 1_000
 /** Milliseconds that the sink has for them. */
 const TIMEOUT = 30_000
 
@@ -46,7 +46,7 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
         }
         for (const { tenantId, number } of grown) anchored.set(tenantId, number)
         after = ends.at(-1)?.tenantId
-        isEnd = ends.length < PAGE
+        isEnd = ends.length < CHAINS_PER_READ
       }
     },
   }
@@ -63,7 +63,7 @@ async function readEnds(db: Sql, after: string | undefined): Promise<readonly Li
       from tenant t where t.tenant_id is not null
     )
     select t.tenant_id as tenant, s.number, s.hash
-    from (select tenant_id from tenant where tenant_id is not null limit ${PAGE}) t cross join lateral (
+    from (select tenant_id from tenant where tenant_id is not null limit ${CHAINS_PER_READ}) t cross join lateral (
       select number, hash from plinth.seals where tenant_id = t.tenant_id order by number desc limit 1) s
     order by t.tenant_id`.execute(db)
   return rows.map(({ tenant: tenantId, number, hash }) => ({ tenantId, number: Number(number), hash }))

@@ -21,13 +21,13 @@ export interface Verification {
 }
 
 /** Links that one statement reads. */
-const PAGE = 5_000
+const LINKS_PER_READ = 5_000
 /** Entries that one statement compares. */
-const SHARE = 10_000
+const ENTRIES_PER_READ = 10_000
 /** Statements of that kind at once. */
-const READERS = 2
+const PARALLEL_READS = 2
 /** Minutes after which an entry must be chained. */
-const GRACE = 10
+const GRACE_MINUTES = 10
 
 /**
  * Compares the action log with its chain: of one tenant, or of all. The chain is read in its order, the entries beside
@@ -40,7 +40,7 @@ export async function verifyTrail(
 ): Promise<Verification> {
   const chain = createChain(keys)
   const read: TrailRead = (work) => asSystem('verify the trail', ({ db }) => work(db))
-  const due = new Date(at.getTime() - GRACE * 60_000).toISOString()
+  const due = new Date(at.getTime() - GRACE_MINUTES * 60_000).toISOString()
   const total = { entries: 0, archived: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
   const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
   if (sink) {
@@ -112,7 +112,7 @@ async function verifyLinks(
   const after = (number: number) => read((db) => readSeals(db, tenantId, number))
   for (let page = await after(0); page.length > 0;) {
     // The database reads on while this page is hashed.
-    const next = page.length < PAGE ? [] : after(page.at(-1)!.number)
+    const next = page.length < LINKS_PER_READ ? [] : after(page.at(-1)!.number)
     for (const seal of page) {
       skipArchived()
       if (faults.length < MAX_FAULTS) faults.push(...faultsOfLink(chain, { tenantId, previous, seal }))
@@ -137,7 +137,7 @@ async function readSeals(db: Sql, tenantId: string, after: number): Promise<read
   const { rows } = await sql<{ page: Buffer | null }>`
     select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
     from (select * from plinth.seals s where ${inTenant({ tenantId }, 's')} and number > ${after}
-      order by number limit ${PAGE}) s`.execute(db)
+      order by number limit ${LINKS_PER_READ}) s`.execute(db)
   const page = rows[0]?.page ?? Buffer.alloc(0)
   return Array.from({ length: page.length / SEAL }, (_, index) => {
     const at = index * SEAL
@@ -182,7 +182,7 @@ async function verifyEntries(read: TrailRead, entries: Entries): Promise<Partial
   const reader = async () => {
     for (const share of shareQueue) faults.push(...(await read((db) => compareShare(db, { ...entries, ...share }))))
   }
-  await Promise.all(Array.from({ length: READERS }, reader))
+  await Promise.all(Array.from({ length: PARALLEL_READS }, reader))
   return { faults: faults.toSorted((one, other) => (one.number ?? Infinity) - (other.number ?? Infinity)) }
 }
 
@@ -197,7 +197,7 @@ async function findShares(db: Sql, tenantId: string): Promise<readonly Share[]> 
   const { rows } = await sql<{ id: string }>`
     select entry_id as id from (
       select entry_id, row_number() over (order by entry_id) as place from plinth.seals a where ${inTenant({ tenantId }, 'a')}) s
-    where place % ${SHARE} = 0 order by entry_id`.execute(db)
+    where place % ${ENTRIES_PER_READ} = 0 order by entry_id`.execute(db)
   const borders = [null, ...rows.map(({ id }) => id), null]
   return borders.slice(1).map((to, index) => ({ from: borders[index] ?? null, to }))
 }

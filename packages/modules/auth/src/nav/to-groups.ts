@@ -2,7 +2,7 @@ import type { NavPage } from './to-pages.ts'
 import { byOrder, type NavGroup, type NavItem, navOrder } from './view.ts'
 
 /** Groups that come first, in this order. */
-const FIRST = [
+const FIRST_GROUPS = [
   'customers.nav.group',
   'catalog.nav.group',
   'customers~sales.nav.group',
@@ -20,14 +20,14 @@ export function toGroups(entries: readonly NavPage[]): NavGroup[] {
     .map(([id, pages]) => ({ id, name: pages[0]!.group.name, weight: Math.min(...pages.map(navOrder)), pages }))
     .toSorted(
       (left, right) =>
-        rank(left.id) - rank(right.id) || left.weight - right.weight || left.name.localeCompare(right.name),
+        groupRank(left.id) - groupRank(right.id) || left.weight - right.weight || left.name.localeCompare(right.name),
     )
     .map(({ id, name, pages }) => ({ id, name, defaultName: name, items: toItems(pages) }))
 }
 
-function rank(id: string): number {
-  const rank = FIRST.indexOf(id)
-  return rank < 0 ? FIRST.length : rank
+function groupRank(id: string): number {
+  const rank = FIRST_GROUPS.indexOf(id)
+  return rank < 0 ? FIRST_GROUPS.length : rank
 }
 
 /** One level of children: a page belongs to the shortest address that it extends, which is a page of its own. */

@@ -4,7 +4,7 @@ import type { NavPage } from './to-pages.ts'
 import { byOrder, type NavSection } from './view.ts'
 
 /** Sections that come first, in this order. */
-const FIRST = [
+const FIRST_SECTIONS = [
   'system',
   'auth',
   'customer-portal',
@@ -14,15 +14,21 @@ const FIRST = [
   'directory',
   'feature-toggles',
 ]
-const LAST = 999
+const DEFAULT_SECTION_ORDER = 999
 
 /** The sections of the settings, one for each group name. */
 export function toSections(entries: readonly NavPage[]): NavSection[] {
   const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSectionSlug(group.key))
   return [...bySlug]
-    .map(([id, pages]) => ({ id, label: pages[0]!.group.name, labelKey: pages[0]!.group.id, order: rank(id), pages }))
+    .map(([id, pages]) => ({
+      id,
+      label: pages[0]!.group.name,
+      labelKey: pages[0]!.group.id,
+      order: sectionRank(id),
+      pages,
+    }))
     .toSorted((left, right) => left.order - right.order || left.label.localeCompare(right.label))
-    .map(({ pages, ...section }) => ({ ...section, items: pages.map(toItem) }))
+    .map(({ pages, ...section }) => ({ ...section, items: pages.map(toSectionItem) }))
 }
 
 /** Addresses below which a browser shows the settings. */
@@ -41,7 +47,7 @@ export function toProfileSections(entries: readonly NavPage[], locale: Locale): 
   return [{ id: 'account', label: authText(locale, 'account'), items }, ...toSections(entries)]
 }
 
-function toItem({ href, title, order }: NavPage) {
+function toSectionItem({ href, title, order }: NavPage) {
   return { id: href.replaceAll('/', '-'), label: title, href, ...(order !== undefined && { order }) }
 }
 
@@ -52,7 +58,7 @@ function toSectionSlug(name: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
-function rank(id: string): number {
-  const rank = FIRST.indexOf(id)
-  return rank < 0 ? LAST : rank + 1
+function sectionRank(id: string): number {
+  const rank = FIRST_SECTIONS.indexOf(id)
+  return rank < 0 ? DEFAULT_SECTION_ORDER : rank + 1
 }

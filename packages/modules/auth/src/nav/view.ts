@@ -39,10 +39,10 @@ export const NavView = z.object({
   roles: z.array(z.string()),
 })
 
-const LAST = 10_000
+const DEFAULT_ORDER = 10_000
 
 /** Where an entry stands among others; those that do not say stand behind. */
-export const navOrder = ({ order = LAST }: Pick<NavPage, 'order'>): number => order
+export const navOrder = ({ order = DEFAULT_ORDER }: Pick<NavPage, 'order'>): number => order
 
 /** Entries by their order, then by what people read. */
 export function byOrder(left: NavPage, right: NavPage): number {

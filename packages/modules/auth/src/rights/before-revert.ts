@@ -6,7 +6,7 @@ import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
 import { User, UserRole } from '../entities.ts'
 import { tellOfRevert } from '../users/former-address.ts'
-import { assertMayAssign, assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
+import { assertMayAssign, assertMayGrant, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
 import { watchRights } from './watch-rights.ts'
@@ -32,7 +32,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   const exchanged = await rolesOf(ctx, namedUsers(rows))
   return async () => {
     await assertUnharmed()
-    await assertRoles(ctx, exchanged)
+    await assertHeldRoles(ctx, exchanged)
   }
 }
 
@@ -93,7 +93,7 @@ async function assertRights(ctx: CommandContext, row: RevertedRow): Promise<void
   const { actor, inject, scope } = ctx
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const remainingAcl =
-    row.table === 'user_acls' ? unionOf(await loadHeldRoles(ctx, column(row, 'user_id')), tree) : NOTHING
+    row.table === 'user_acls' ? unionOf(await loadHeldRoles(ctx, column(row, 'user_id')), tree) : NO_RIGHTS
   assertMayGrant({ actor, before: toAcl(row.before) ?? remainingAcl, after: toAcl(row.after) ?? remainingAcl, tree })
 }
 
@@ -106,12 +106,10 @@ async function rolesOf(ctx: CommandContext, userIds: readonly string[]): Promise
 }
 
 /** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
-async function assertRoles(ctx: CommandContext, held: RolesByUser): Promise<void> {
+async function assertHeldRoles(ctx: CommandContext, held: RolesByUser): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   for (const [id, before] of held) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
 }
-
-const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 
 function toAcl(row: RevertedRow['before']): Acl | null {
   return (

@@ -3,6 +3,9 @@ import { type Acl, checkGrantBoundary, effectiveAcl, type OrganizationTree, toBo
 import type { HeldRole } from '../roles/held-roles.ts'
 import { normalizeRoleName } from '../roles/role-names.ts'
 
+/** The rights of somebody who has none. */
+export const NO_RIGHTS: Acl = { isSuperAdmin: false, features: [], organizations: [] }
+
 /** What an actor may hand on (decision 13). The platform itself is bound by nothing. */
 export function rightsOf({ isSuperAdmin, kind, grants, allowedOrganizationIds }: Actor): Acl {
   return {

@@ -12,7 +12,7 @@ import { organizationTrees } from '@plinth/directory'
 import { assertAdministered, isAdministered } from './administrators.ts'
 import { tags } from '../contract.ts'
 import { User } from '../entities.ts'
-import { assertMayGrant, lockGrants, rightsOf } from './grant-boundary.ts'
+import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
 /** What people may do, by account, or by organization and rights where many have the same. */
@@ -66,12 +66,10 @@ async function watchTenants(ctx: Context): Promise<() => Promise<void>> {
 function assertWithin({ actor }: Context, before: RightsByAccount, after: RightsByAccount): void {
   if (rightsOf(actor).isSuperAdmin) return
   for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const change = { before: before.get(key) ?? NOTHING, after: after.get(key) ?? NOTHING }
+    const change = { before: before.get(key) ?? NO_RIGHTS, after: after.get(key) ?? NO_RIGHTS }
     assertMayGrant({ actor, ...change, tree: FLAT })
   }
 }
-
-const NOTHING: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 
 /** For lists that name all organizations they reach. */
 const FLAT = createOrganizationTree([])
@@ -115,7 +113,7 @@ function toRights(rows: readonly RightsRow[], tree: OrganizationTree, single: Re
     const key = single.has(id) ? id : JSON.stringify([organizationId, userAcl, roleAcls, superAdmin])
     if (rights.has(key)) continue
     const isIn = organizationId === null || tree.get(organizationId)?.isActive === true
-    const acl = isIn ? effectiveAcl({ userAcl, roleAcls, superAdmin, tree }) : NOTHING
+    const acl = isIn ? effectiveAcl({ userAcl, roleAcls, superAdmin, tree }) : NO_RIGHTS
     rights.set(key, { ...acl, organizations: acl.organizations && reach(acl.organizations, tree) })
   }
   return rights

@@ -51,7 +51,7 @@ export const listRoles = get(
             readRoles(ctx, from, query),
           )
         : await readRoles(ctx, ctx.from, query)
-    const items = await Promise.all(rows.map((row) => toItem(ctx, row)))
+    const items = await Promise.all(rows.map((row) => toRoleItem(ctx, row)))
     return { ...paged([items, total], query, 1), isSuperAdmin }
   },
 )
@@ -97,7 +97,7 @@ function holders(from: From, eb: RoleExpressions, organizationIds: readonly stri
     .$notNull()
 }
 
-async function toItem({ inject }: Context, row: RoleListRow): Promise<z.input<typeof RoleItem>> {
+async function toRoleItem({ inject }: Context, row: RoleListRow): Promise<z.input<typeof RoleItem>> {
   const tenantId = roleTenantOf(row.tenantId)
   if (tenantId === null) return { ...row, tenantId, tenantIds: [], tenantName: null }
   const tenant = await inject(tenants).find(tenantId)

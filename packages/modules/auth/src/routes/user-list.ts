@@ -56,7 +56,7 @@ export const listUsers = get(
         : await administer(ctx, scope, (wide) =>
             readUsers(wide, wide.from, { ...filter, ...wide.scope, page: number, pageSize }),
           )
-    const items = await Promise.all(rows.map((row) => toItem(ctx, row)))
+    const items = await Promise.all(rows.map((row) => toUserItem(ctx, row)))
     return { ...paged([items, total], query), isSuperAdmin }
   },
 )
@@ -79,7 +79,7 @@ function toUserFilter({
   return { id, search: search || undefined, home: organizationId, roleIds: lists.length > 0 ? roleIds : undefined }
 }
 
-async function toItem({ inject }: Context, row: UserRow): Promise<z.input<typeof UserItem>> {
+async function toUserItem({ inject }: Context, row: UserRow): Promise<z.input<typeof UserItem>> {
   const { held, ...user } = row
   const { tenantId, organizationId } = user
   const [tenant, tree] = await Promise.all([inject(tenants).find(tenantId), inject(organizationTrees).of(tenantId)])

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { isLog, logColumns, LogDetail, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
 import { isShown } from '../working-organization.ts'
-
-const MAX_ID = 9_223_372_036_854_775_807n
+import { MAX_LOG_ID } from '../log-ids.ts'
 
 export const readLog = get(
   '/business_rules/logs/{id}',
@@ -19,7 +18,7 @@ export const readLog = get(
   async (ctx) => {
     const { params, db } = ctx
     // Digits beyond 64 bits are the id of nothing.
-    if (BigInt(params.id) > MAX_ID) throw notFound('Log entry')
+    if (BigInt(params.id) > MAX_LOG_ID) throw notFound('Log entry')
     const { rows } = await sql<LogRow & Pick<z.input<typeof LogDetail>, 'rule'>>`
       select ${logColumns}, json_build_object('id', o.value ->> 'rule', 'ruleId', r.rule_id,
         'ruleName', coalesce(r.rule_name, ${UNKNOWN}), 'ruleType', r.rule_type,

@@ -6,12 +6,11 @@ import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { isLog, LogItem, logColumns, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
+import { MAX_LOG_ID } from '../log-ids.ts'
 import { isShown } from '../working-organization.ts'
 
-const MAX_ID = 9_223_372_036_854_775_807n
-
 /** An id of 64 bits. */
-const LogId = z.string().refine((text) => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_ID)
+const LogId = z.string().refine((text) => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_LOG_ID)
 
 const orders = {
   id: sql`e.id`,
@@ -67,7 +66,7 @@ export const listLogs = get(
           over (rows unbounded preceding) > ${MAX_PAGE} as long from page) page`.execute(db),
       total.execute(db),
     ])
-    return paged([rows.map(toItem), Number(counted.rows[0]?.total ?? 0)], query, 1)
+    return paged([rows.map(toLogItem), Number(counted.rows[0]?.total ?? 0)], query, 1)
   },
 )
 
@@ -86,7 +85,7 @@ interface ExecutionLogRow extends Omit<LogRow, 'inputContext'> {
   readonly input: unknown
 }
 
-const toItem = ({ rule, name, type, input, ...row }: ExecutionLogRow) => ({
+const toLogItem = ({ rule, name, type, input, ...row }: ExecutionLogRow) => ({
   ...toLog({ ...row, inputContext: input }),
   ruleId: rule,
   ruleName: name,

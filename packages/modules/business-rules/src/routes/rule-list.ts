@@ -10,7 +10,7 @@ import { RuleItem } from '../rule-views.ts'
 import { totalRules } from '../totals.ts'
 import { isShownAndLive } from '../working-organization.ts'
 
-const orders = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 'createdAt', 'updatedAt'] as const
+const sortFields = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 'createdAt', 'updatedAt'] as const
 
 const RuleListQuery = Paging.extend({
   id: blankAsMissing(RowId.optional()),
@@ -23,7 +23,7 @@ const RuleListQuery = Paging.extend({
   eventType: TextFilter,
   ruleCategory: TextFilter,
   enabled: OptionalFlag,
-  sortField: z.enum(orders).catch('priority').default('priority'),
+  sortField: z.enum(sortFields).catch('priority').default('priority'),
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
 type RuleListQuery = z.output<typeof RuleListQuery>
@@ -41,11 +41,11 @@ export const listRules = get(
   },
   async (ctx) => {
     const { query } = ctx
-    return paged(await readRules(ctx, query), query, 1)
+    return paged(await readRulePage(ctx, query), query, 1)
   },
 )
 
-async function readRules(ctx: Context, query: RuleListQuery): Promise<[z.input<typeof RuleItem>[], number]> {
+async function readRulePage(ctx: Context, query: RuleListQuery): Promise<[z.input<typeof RuleItem>[], number]> {
   const { limit, offset } = limits(query)
   const { page: _page, pageSize: _size, sortField, sortDir, ...filter } = query
   const where = sql.join(conditions(ctx, filter), sql` and `)

@@ -2,7 +2,7 @@ import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { readDashboard } from '../layout/dashboard.ts'
-import { isWithinSize, ItemInput, MOST_ITEMS } from '../layout/item.ts'
+import { isWithinSize, ItemInput, MAX_ITEMS } from '../layout/item.ts'
 
 /** Replaces the caller's layout. Items of widgets that they may not use are left out. */
 export const saveLayout = defineCommand({
@@ -11,7 +11,7 @@ export const saveLayout = defineCommand({
   access: features.configure,
   resource: 'dashboards.layout',
   input: z.object({
-    items: z.array(ItemInput).max(MOST_ITEMS).refine(isWithinSize, 'The layout takes more than 64 KB'),
+    items: z.array(ItemInput).max(MAX_ITEMS).refine(isWithinSize, 'The layout takes more than 64 KB'),
   }),
   output: z.object({ ok: z.literal(true), id: z.uuid() }),
   async run(ctx) {

@@ -30,11 +30,11 @@ const StoredItem = z.object({ id: z.uuid(), widgetId: z.string(), size: Size, se
 export type StoredItem = z.output<typeof StoredItem>
 
 /** Items of one layout, and bytes of their JSON. */
-export const MOST_ITEMS = 100
-const MOST_BYTES = 65_536
+export const MAX_ITEMS = 100
+const MAX_LAYOUT = 65_536
 
 /** Whether the items take no more room than a layout may. */
-export const isWithinSize = (items: unknown): boolean => Buffer.byteLength(JSON.stringify(items) ?? '') <= MOST_BYTES
+export const isWithinSize = (items: unknown): boolean => Buffer.byteLength(JSON.stringify(items) ?? '') <= MAX_LAYOUT
 
 /** The sound items of a stored layout, whatever wrote it; each id counts once. */
 export function readItems(stored: unknown): StoredItem[] {

@@ -7,7 +7,7 @@ import { features } from '../contract.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
 import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
-const Target = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
+const RoleTarget = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
 
 /** GET /dashboards/roles/widgets: the list for the organization, else the one for all of them. */
 export const readRoleWidgets = get(
@@ -15,7 +15,7 @@ export const readRoleWidgets = get(
   {
     access: features.assignWidgets,
     summary: 'The widgets assigned to a role.',
-    query: Target,
+    query: RoleTarget,
     response: z.object({ widgetIds: WidgetIds, hasCustom: z.boolean(), scope: ScopeView }),
     errors: [400, 404],
     onInvalid: ({ issues }) => badInput('roleId is required', { issues }),
@@ -44,7 +44,7 @@ export const putRoleWidgets = put(
     access: features.assignWidgets,
     runs: assignRoleWidgets,
     summary: 'Assign widgets to a role; an empty list takes the assignment back.',
-    body: Target.extend({ widgetIds: WidgetIds }),
+    body: RoleTarget.extend({ widgetIds: WidgetIds }),
     response: z.object({ ok: z.literal(true), widgetIds: WidgetIds }),
     errors: [400, 404],
     onUnreadable: () => badInput('Invalid JSON body'),

@@ -7,14 +7,14 @@ import { effectiveWidgets } from '../visibility/effective-widgets.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
 import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
-const Target = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
+const UserTarget = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
 
 export const readUserWidgets = get(
   '/dashboards/users/widgets',
   {
     access: features.assignWidgets,
     summary: "A user's own widgets, and those that they see.",
-    query: Target,
+    query: UserTarget,
     response: z.object({
       mode: Mode,
       widgetIds: WidgetIds,
@@ -49,7 +49,7 @@ export const putUserWidgets = put(
     access: features.assignWidgets,
     runs: assignUserWidgets,
     summary: 'Give a user widgets in the place of those of their roles, or take them back.',
-    body: Target.extend({ mode: Mode.default('inherit'), widgetIds: WidgetIds }),
+    body: UserTarget.extend({ mode: Mode.default('inherit'), widgetIds: WidgetIds }),
     response: z.object({ ok: z.literal(true), mode: Mode, widgetIds: WidgetIds }),
     errors: [400, 404],
     onUnreadable: () => badInput('Invalid JSON body'),

@@ -25,7 +25,7 @@ const Response = z.object({
 
 const byName = new Intl.Collator('en')
 
-const list = get(
+const listOrganizations = get(
   '/directory/organizations',
   {
     access: features['organizations.view'],
@@ -95,7 +95,7 @@ async function listEverywhere({ query, actor, asSuperAdmin }: OrganizationListCo
 
 /** The routes of organizations. */
 export const organizationRoutes = [
-  list,
+  listOrganizations,
   inAllowedScope(
     post('/directory/organizations', createOrganization, {
       status: 201,

@@ -28,7 +28,7 @@ const Query = z.object({
   isActive: z.enum(['true', 'false']).optional(),
 })
 
-const list = get(
+const listTenants = get(
   '/directory/tenants',
   {
     access: features['tenants.view'],
@@ -61,7 +61,7 @@ const list = get(
 
 /** The routes of tenants. */
 export const tenantRoutes = [
-  list,
+  listTenants,
   post('/directory/tenants', createTenant, { status: 201, summary: 'Creates a tenant with nothing in it.' }),
   put('/directory/tenants', updateTenant, {
     summary: 'Renames or deactivates a tenant.',

@@ -7,10 +7,10 @@ import { jobProperties, type JobRow } from '../views.ts'
 /** Seconds of silence after which a worker counts as gone. */
 export const SILENCE = 60
 /** Hours that a job may wait for a worker. */
-export const PATIENCE_HOURS = 24
+export const MAX_WAIT_HOURS = 24
 
 const STALE = `Job stale: no heartbeat for ${SILENCE} seconds`
-const FORGOTTEN = `Job stale: not started within ${PATIENCE_HOURS} hours`
+const NOT_STARTED = `Job stale: not started within ${MAX_WAIT_HOURS} hours`
 
 /** Fails the jobs of one tenant whose worker is gone or never came. Only the platform may run it. */
 export const sweepJobs = defineCommand({
@@ -25,7 +25,7 @@ export const sweepJobs = defineCommand({
     const at = now().toISOString()
     const ended = sql.ref('j.cancelRequestedAt')
     const outcome = sql<string>`case when ${ended} is null then 'failed' else 'cancelled' end`
-    const reason = sql<string>`case when ${sql.ref('j.status')} = 'running' then ${STALE} else ${FORGOTTEN} end`
+    const reason = sql<string>`case when ${sql.ref('j.status')} = 'running' then ${STALE} else ${NOT_STARTED} end`
     const rows = await from
       .update(ProgressJob, 'j')
       .set((eb) => ({
@@ -49,4 +49,4 @@ export const sweepJobs = defineCommand({
 /** Jobs `j` that nobody works on any more at that time. */
 export const isSilent = (at: string) => sql<boolean>`(
   (${sql.ref('j.status')} = 'running' and ${sql.ref('j.heartbeatAt')} < ${at}::timestamptz - make_interval(secs => ${SILENCE}))
-  or (${sql.ref('j.status')} = 'pending' and ${sql.ref('j.createdAt')} < ${at}::timestamptz - make_interval(hours => ${PATIENCE_HOURS})))`
+  or (${sql.ref('j.status')} = 'pending' and ${sql.ref('j.createdAt')} < ${at}::timestamptz - make_interval(hours => ${MAX_WAIT_HOURS})))`

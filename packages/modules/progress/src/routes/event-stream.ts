@@ -6,7 +6,7 @@ import { readRecentJobs } from '../recent-jobs.ts'
 import { type JobRow, toJobEvent } from '../views.ts'
 
 /** Bytes of one event. */
-const LIMIT = 4_096
+const MAX_EVENT = 4_096
 
 /**
  * GET /events/stream: what happens to the jobs that the caller may see, on whichever host. Other hosts say
@@ -72,7 +72,7 @@ function toFrame(job: JobRow, at: Date) {
     timestamp: at.getTime(),
     organizationId: job.organizationId,
   }
-  if (!job.isCut && Buffer.byteLength(JSON.stringify(frame)) <= LIMIT) return frame
+  if (!job.isCut && Buffer.byteLength(JSON.stringify(frame)) <= MAX_EVENT) return frame
   // A progress bar needs neither, and who wants them can ask for the job.
   const { meta: _meta, resultSummary: _summary, ...rest } = payload as typeof payload & { resultSummary?: unknown }
   return { ...frame, payload: { ...rest, truncated: true } }

@@ -12,7 +12,7 @@ import {
 const release = variant as unknown as QuickJSSyncVariant
 
 /** Bytes of a page of WebAssembly memory. */
-const PAGE = 65_536
+const WASM_PAGE = 65_536
 
 /** Bytes of memory that the engine is built to begin with. */
 const INITIAL = 16 * 1_048_576
@@ -34,7 +34,10 @@ async function compile(): Promise<WebAssembly.Module> {
  */
 export async function createEngine(memory: number): Promise<QuickJSContext> {
   program ??= compile()
-  const wasmMemory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum: Math.max(INITIAL, memory) / PAGE })
+  const wasmMemory = new WebAssembly.Memory({
+    initial: INITIAL / WASM_PAGE,
+    maximum: Math.max(INITIAL, memory) / WASM_PAGE,
+  })
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(release, { wasmModule: await program, wasmMemory }))
   const runtime = quickjs.newRuntime()
   runtime.setMaxStackSize(STACK)

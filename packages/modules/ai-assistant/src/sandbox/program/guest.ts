@@ -6,7 +6,7 @@ import { PRELUDE } from './prelude.ts'
 type Say = (frame: GuestFrame) => void
 
 /** What may be done before there is a run. */
-const NOTHING: GuestLimits = { calls: 0, logLines: 0, logLength: 0, resultLength: 0, requestLength: 0 }
+const NO_LIMITS: GuestLimits = { calls: 0, logLines: 0, logLength: 0, resultLength: 0, requestLength: 0 }
 
 /**
  * One run of code in an engine made for it. Only JSON text passes between them, in both directions: no object, no
@@ -16,7 +16,7 @@ export class Guest {
   readonly #engine: QuickJSContext
   readonly #say: Say
   readonly #prelude: QuickJSHandle
-  #limits: GuestLimits = NOTHING
+  #limits: GuestLimits = NO_LIMITS
   /** What the prelude gave to us alone. */
   #inside: QuickJSHandle | undefined
   #calls = 0

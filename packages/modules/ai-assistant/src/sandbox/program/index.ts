@@ -23,13 +23,13 @@ const WARM_UP_RUN: GuestRun = {
 }
 
 /** Characters of the longest line that the host sends: an answer, as JSON in JSON. */
-const LONGEST = 16 * 1_048_576
+const MAX_HOST_LINE = 16 * 1_048_576
 
 /** Engines that are used and thrown away before the first one that counts. */
 const WARM_UPS = 3
 
 /** Bytes that engines of earlier runs may hold until they are collected. */
-const MOST_WAITING = 128 * 1_048_576
+const MAX_UNCOLLECTED = 128 * 1_048_576
 
 const memory = Number(process.argv[3])
 let next: Promise<Guest> | undefined
@@ -39,7 +39,7 @@ let guest: Guest | undefined
 if (process.argv[2] === RUN) serve()
 
 function serve(): void {
-  const reader = new FrameReader(LONGEST, (frame) => void take(frame as HostFrame).catch(breakDown))
+  const reader = new FrameReader(MAX_HOST_LINE, (frame) => void take(frame as HostFrame).catch(breakDown))
   process.stdin.on('data', (chunk: Buffer) => reader.push(chunk))
   process.stdin.on('end', () => process.exit())
   warmUp().then(prepareGuest).catch(breakDown)
@@ -83,7 +83,7 @@ function renew(): void {
   guest = undefined
   next = undefined
   // The memory of an engine is given back when it is collected, which takes as long as a short run.
-  if (process.memoryUsage.rss() > MOST_WAITING) globalThis.gc?.()
+  if (process.memoryUsage.rss() > MAX_UNCOLLECTED) globalThis.gc?.()
   prepareGuest().catch(breakDown)
 }
 
