@@ -140,6 +140,22 @@ test('limits: number of rules, steps of a rule, steps of all', () => {
   })
 })
 
+test('who writes what a message quotes does not decide whether a transition is blocked', () => {
+  const block = (...before: Action[]) =>
+    toRule({
+      ruleName: 'Locked',
+      ruleType: 'ACTION',
+      conditionExpression: over(1),
+      successActions: [...before, { type: 'BLOCK_TRANSITION', config: { message: 'No: {{data.note}}' } }],
+    })
+  const data = { total: 2, note: 'x'.repeat(400_000) }
+  for (const rule of [block(), block({ type: 'LOG', config: { message: '{{data.note}}' } })]) {
+    const evaluated = evaluate([rule], data)
+    expect(evaluated.outcomes[0]?.actions?.at(-1)).toMatchObject({ success: false })
+    expect(toVerdict(evaluated).refusals).toMatchObject([{ messages: ['Transition blocked'] }])
+  }
+})
+
 test('explanations and times on request', () => {
   let time = 0
   const rule = toRule({ ruleType: 'CALCULATION', conditionExpression: over(10), successActions: [set('total', 0)] })

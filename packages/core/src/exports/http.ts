@@ -23,6 +23,7 @@ export { type ApiOperation, listOperations, type SpelledRequest } from '../http/
 export { assertNoNul, readJson, unreadable } from '../pipeline/input.ts'
 export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from '../http/streams.ts'
 export { Moment } from '../http/wire.ts'
+export { parseDate } from '../rules/dates.ts'
 export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from '../http/multipart.ts'
 export { NDJSON, toNdjson } from '../http/streams.ts'
 export type { NodeHandler } from '../pipeline/app.ts'

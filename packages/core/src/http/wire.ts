@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ALL_ORGANIZATIONS } from '../acl/grants.ts'
 import { withoutNul } from '../data/text.ts'
 import type { CookieAttributes } from '../define/context.ts'
+import { parseIsoDate } from '../rules/dates.ts'
 
 /** Spellings that published clients depend on, in one place. */
 export const wire = {
@@ -66,9 +67,6 @@ export function paged<T>([items, total]: readonly [T[], number], { page, pageSiz
 /** Whether the year is one that clients, JavaScript and the database spell alike. False for no date. */
 export const hasPlainYear = (date: Date): boolean => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
 
-/** A time of a day without an offset, which JavaScript would take for one of the host's time zone. */
-const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
-
 /**
  * A moment that a query names, in any form of ISO 8601 that dates are written in: a year, a month, a day, a time with or
  * without seconds and offset. Without an offset it is UTC, wherever the host is. Gives it as every answer spells times.
@@ -76,9 +74,8 @@ const LOCAL = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 export const Moment = z
   .string()
   .max(64)
-  .regex(/^\d{4}/, 'Invalid date')
   .transform((text, { addIssue }) => {
-    const date = new Date(LOCAL.test(text) ? `${text.replace(' ', 'T')}Z` : text)
+    const date = new Date(parseIsoDate(text))
     if (hasPlainYear(date)) return date.toISOString()
     addIssue({ code: 'custom', message: 'Invalid date' })
     return z.NEVER

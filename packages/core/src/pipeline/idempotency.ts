@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { createSql, type Sql } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
@@ -19,6 +19,8 @@ export interface IdempotencyKey {
   readonly keyHash: string
   /** Of all that the key was sent with: method, path, query and body. A body of files is known when it has been read. */
   fingerprint: string
+  /** The same, as hosts of a former release stored it, whose answers still count. */
+  formerFingerprint: string
   /** The answer to keep with the command's rows, where the command says everything that the answer says. */
   readonly encryptResult?: (result: unknown, operationHeader: string | null) => string
   /** The command that takes the key, where the route names it; else the first one does. */
@@ -74,7 +76,7 @@ async function findAnswer(
       and actor_id = ${caller.actor.id} and key_hash = ${key.keyHash}
       and created_at > ${oldest(at).toISOString()}`.execute(db)
   const found = rows[0]
-  if (found && found.fingerprint !== key.fingerprint)
+  if (found && found.fingerprint !== key.fingerprint && found.fingerprint !== key.formerFingerprint)
     throw badInput('This Idempotency-Key was used for a different request')
   return found ?? null
 }
@@ -145,12 +147,17 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
     if (key === null) return null
     if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
     const encryptionKey = derive('seal', key)
+    // Keyed, for bodies hold passwords: whoever reads the table must not find out by trying.
+    const digestKey = derive('fingerprint', key)
+    const keyed = (digest: string) => createHmac('sha256', digestKey).update(digest).digest('base64')
+    const former = digestOf(request, sent)
     const { status = 200, response } = route.spec
     const encrypt = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
       encryptText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), encryptionKey)
     const write: KeyedWrite = {
       keyHash: derive('name', key).toString('hex'),
-      fingerprint: fingerprint(request, sent),
+      fingerprint: keyed(former),
+      formerFingerprint: former,
       command: route.command ?? route.spec.runs,
       isTaken: false,
       ...(route.command && {
@@ -170,7 +177,8 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
       },
       describeBody(digest) {
-        write.fingerprint = createHash('sha256').update(`${write.fingerprint} ${digest}`).digest('base64')
+        write.formerFingerprint = hash('sha256', `${write.formerFingerprint} ${digest}`, 'base64')
+        write.fingerprint = keyed(write.formerFingerprint)
       },
     }
     return write
@@ -189,9 +197,8 @@ interface FirstAnswer {
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 const JSON_TYPE: [string, string] = ['content-type', 'application/json; charset=utf-8']
 
-function fingerprint({ method, path, query }: RequestInfo, sent: object): string {
-  const all = JSON.stringify([method, path, [...query], sent])
-  return createHash('sha256').update(all).digest('base64')
+function digestOf({ method, path, query }: RequestInfo, sent: object): string {
+  return hash('sha256', JSON.stringify([method, path, [...query], sent]), 'base64')
 }
 
 /** Serves a write with a key, unless it was served before: then its first answer is given again (decision 22). */

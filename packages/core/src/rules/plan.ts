@@ -13,7 +13,10 @@ export interface PlannedAction {
   readonly effect?: Effect
 }
 
-/** Computes the effect of one action; a faulty one is reported and never throws. */
+/**
+ * Computes the effect of one action; a faulty one is reported and never throws. What blocks a transition blocks it, also
+ * where its message cannot be made.
+ */
 export function planAction(action: Action, context: ActionContext, meter: Meter): PlannedAction {
   const type = String(action.type)
   try {
@@ -21,7 +24,8 @@ export function planAction(action: Action, context: ActionContext, meter: Meter)
     if (!isActionType(type)) throw badInput(`Unknown action type: ${type}`)
     return { type, success: true, effect: PLANNERS[type](configOf(action, context, meter)) }
   } catch (error) {
-    return { type, success: false, error: error instanceof PlatformError ? error.message : 'Action failed' }
+    const fault = { type, success: false, error: error instanceof PlatformError ? error.message : 'Action failed' }
+    return type === 'BLOCK_TRANSITION' ? { ...fault, effect: blocked() } : fault
   }
 }
 
@@ -61,11 +65,7 @@ const PLANNERS: Readonly<Record<ActionType, (config: ActionConfig) => Effect>> =
     allowed: true,
     message: config.text('message') ?? 'Transition allowed',
   }),
-  BLOCK_TRANSITION: (config) => ({
-    kind: 'decision',
-    allowed: false,
-    message: config.text('message') ?? 'Transition blocked',
-  }),
+  BLOCK_TRANSITION: (config) => blocked(config.text('message')),
   LOG: (config) => ({ kind: 'log', level: levelOf(config.raw('level')), message: config.required('message') }),
   SHOW_ERROR: (config) => ({ kind: 'message', severity: 'error', message: config.required('message') }),
   SHOW_WARNING: (config) => ({ kind: 'message', severity: 'warning', message: config.required('message') }),
@@ -99,6 +99,8 @@ const PLANNERS: Readonly<Record<ActionType, (config: ActionConfig) => Effect>> =
     return { kind: 'event', event, payload: config.raw('payload') }
   },
 }
+
+const blocked = (message = 'Transition blocked'): Effect => ({ kind: 'decision', allowed: false, message })
 
 function levelOf(level: unknown): (typeof LOG_LEVELS)[number] {
   return LOG_LEVELS.find((known) => known === level) ?? 'info'

@@ -1,3 +1,4 @@
+import { parseDate } from './dates.ts'
 import type { Meter } from './meter.ts'
 
 /** Null or missing: the contract treats them alike. */
@@ -58,7 +59,7 @@ export function order(left: unknown, right: unknown, meter: Meter): number {
 export function toInstant(value: unknown): number {
   if (value instanceof Date) return value.getTime()
   return typeof value === 'string' && value.length <= MAX_DATE_LENGTH && DATE.test(value)
-    ? Date.parse(value)
+    ? parseDate(value)
     : Number.NaN
 }
 

@@ -1,4 +1,5 @@
 import { nameText } from '@plinth/core'
+import { parseDate } from '@plinth/core/http'
 import { Actions, ConditionExpression, RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
 
@@ -48,7 +49,7 @@ export const MemberFields = z.object({
 function effectiveDate() {
   return z
     .unknown()
-    .transform((value) => (typeof value === 'string' ? new Date(value) : null))
+    .transform((value) => (typeof value === 'string' ? new Date(parseDate(value)) : null))
     .transform((date) => (date === null || Number.isNaN(date.getTime()) ? null : date))
     .refine((date) => date === null || (date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999), 'Invalid year')
     .meta({ type: ['string', 'null'], format: 'date-time' })

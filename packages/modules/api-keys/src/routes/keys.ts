@@ -1,5 +1,6 @@
 import { administer } from '@plinth/auth'
 import { badInput, del, nameText, post } from '@plinth/core'
+import { parseDate } from '@plinth/core/http'
 import { z } from 'zod'
 import { createKey, NewKey } from '../commands/create-key.ts'
 import { deleteKey } from '../commands/delete-key.ts'
@@ -8,7 +9,7 @@ import { assertTenant } from '../tenant-context.ts'
 
 const LATEST = Date.parse('9999-12-31T23:59:59Z')
 
-/** When a key ends: whatever a date parser takes; null, nothing or an empty text for never. */
+/** When a key ends: whatever JavaScript takes for a date, in UTC where it names no zone; null, nothing or an empty text for never. */
 const ExpiryDate = z
   .string()
   .trim()
@@ -16,7 +17,7 @@ const ExpiryDate = z
   .nullish()
   .transform((text, { addIssue }) => {
     if (!text) return null
-    const date = new Date(text)
+    const date = new Date(parseDate(text))
     if (date.getTime() <= LATEST) return date
     addIssue({ code: 'custom', message: 'Invalid date' })
     return z.NEVER
