@@ -191,7 +191,12 @@ export type WriteMode =
   /** Not at all: they are refused. */
   | { readonly kind: 'refused'; readonly previews?: undefined }
   /** They run and are rolled back; nothing of them leaves. What they would do is put into `previews`, in order. */
-  | { readonly kind: 'dry-run'; readonly previews: CommandPreview[] }
+  | {
+      readonly kind: 'dry-run'
+      readonly previews: CommandPreview[]
+      /** Receives the ids of what else does not leave: events, jobs and records outside of commands, and mails. */
+      readonly withheld?: string[]
+    }
   /** They are committed where they do the same as in their dry run; else they are rolled back, and the answer is 409. */
   | {
       readonly kind: 'expected'

@@ -116,7 +116,7 @@ export class RequestContext extends ReadingContext implements Context {
   get record(): Context['record'] {
     const state = this.#state
     return (target, record) => {
-      if (state.origin.writes?.kind === 'dry-run') return
+      if (state.withholds(state.command ? [] : [target.id])) return
       if (state.command) state.outbox.records.push({ target, record })
       else state.endAfter(state.runtime.batchedLogs.record(target, record))
     }
@@ -138,11 +138,12 @@ export class RequestContext extends ReadingContext implements Context {
   }
 
   get after(): Context['after'] {
-    const { runtime, caller, origin, command } = this.#state
+    const state = this.#state
+    const { runtime, caller, origin, command } = state
     return (work) => {
       if (command) throw brokenSetup('`after` is for readers; a command announces an event')
-      const { requestId, cause, writes } = origin
-      if (writes?.kind === 'dry-run') return
+      const { requestId, cause } = origin
+      if (state.withholds(['work behind the answer'])) return
       const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work behind an answer failed')
       runtime.background(doWork({ runtime, caller, origin: { requestId, cause } }, work).catch(fail))
     }

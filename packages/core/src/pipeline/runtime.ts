@@ -172,6 +172,14 @@ export class RequestState implements RequestParts {
     await this.#transaction?.release()
   }
 
+  /** True in a dry run, which notes what does not leave. */
+  withholds(ids: readonly string[]): boolean {
+    const { writes } = this.origin
+    if (writes?.kind !== 'dry-run') return false
+    writes.withheld?.push(...ids)
+    return true
+  }
+
   /** The work ends when this record has been written, too. */
   endAfter(written: Promise<void> | undefined): void {
     if (written) (this.#written ??= []).push(written)
@@ -190,7 +198,8 @@ export class RequestState implements RequestParts {
   async #leave(isDone: boolean): Promise<void> {
     // The return of a reader's connection is not awaited: it cannot fail any more.
     if (this.#transaction) this.runtime.background(this.#transaction.close())
-    if (this.origin.writes?.kind === 'dry-run') return
+    const { emissions = [], jobs = [] } = this.#outbox ?? {}
+    if (this.withholds([...emissions.map(({ event }) => event.id), ...jobs.map(({ job }) => job.id)])) return
     if (isDone && this.#written) await Promise.all(this.#written)
     if (isDone && this.#outbox && !this.#outbox.isEmpty) await flushOutbox(this, this.#outbox)
     await this.runtime.batchedLogs.backlog
@@ -212,8 +221,6 @@ export async function endWith<T>(state: RequestState, work: () => Promise<T> | T
 const WHOLE = { organizationIds: null }
 
 type Make = Service<unknown>['create']
-
-const SILENT: Mailer = { send: async () => {} }
 
 /**
  * Resolves service handles; each unit of work gets instances of its own, bound to its context, but for shared ones. The
@@ -243,7 +250,10 @@ export class Services {
       if (!scope) {
         scope = this.#container.createScope()
         scope.register('ctx', asValue(ctx))
-        if (writes?.kind === 'dry-run') scope.register(mailer.id, asValue(SILENT))
+        if (writes?.kind === 'dry-run') {
+          const silent: Mailer = { send: async () => void writes.withheld?.push(mailer.id) }
+          scope.register(mailer.id, asValue(silent))
+        }
       }
       if (!scope.hasRegistration(service.id)) {
         throw brokenSetup(`Service '${service.id}' is asked for, but no composed module provides it`)

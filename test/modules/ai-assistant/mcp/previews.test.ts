@@ -1,8 +1,10 @@
+import { businessRules } from '@plinth/business-rules'
 import { post, signedIn } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { command, Item, labModule } from '../../../core/_lab/lab-module.ts'
 import { urlEncoded, linkToken } from '../../auth/_accounts.ts'
+import { idOf } from '../../auth/_people.ts'
 import { oldClient } from './_clients.ts'
 import { type McpApp, mcpApp } from './_mcp-app.ts'
 
@@ -17,7 +19,7 @@ let mcp: McpApp
 let client: Awaited<ReturnType<typeof oldClient>>
 
 beforeAll(async () => {
-  mcp = await mcpApp({ limits: { callsPerMinute: 1_000 } }, [lab])
+  mcp = await mcpApp({ limits: { callsPerMinute: 1_000 } }, [lab, businessRules()])
   client = await oldClient(mcp, await mcp.keyOf('admin'))
 })
 
@@ -84,6 +86,44 @@ test('a preview mails nobody, and what was confirmed is mailed once, with a link
   expect(app.mails).toHaveLength(1)
   const chosen = urlEncoded({ token: linkToken(app), password: 'Chosen-123' })
   expect((await app.anonymous.post('/auth/reset/confirm', chosen)).status).toBe(200)
+})
+
+test('what is no command is not told as done by a preview: it waits, too, and is done once', async () => {
+  const { app } = mcp
+  mcp.app.clock.advance(11 * 60_000)
+  const rule = {
+    ruleId: 'TELL',
+    ruleName: 'Tell somebody',
+    ruleType: 'ACTION',
+    entityType: 'shop:order',
+    conditionExpression: null,
+    successActions: [{ type: 'NOTIFY', config: { recipients: ['employee@acme.com'], message: 'Told' } }],
+  }
+  const own = { features: ['*'], userId: await idOf(app, 'superadmin@acme.com') }
+  const made = await app.as(own).post('/business_rules/rules', rule)
+  expect(made.status, made.text).toBe(201)
+  const body = JSON.stringify({ entityType: 'shop:order', data: {} })
+  const code = `async () => api.request({ method: 'POST', path: '/business_rules/execute', body: ${body} })`
+  const logs = () => app.sql('select from rule_executions')
+  const asked = await client.callTool({ name: 'execute', arguments: { code } })
+  expect(asked.structuredContent).toMatchObject({
+    code: 'APPROVAL_REQUIRED',
+    preview: expect.stringContaining(
+      'POST /business_rules/execute\ncauses business_rules.executions\nThis cannot be undone.',
+    ),
+  })
+  await app.jobs()
+  expect([await logs(), app.mails.filter(({ to }) => to === 'employee@acme.com')]).toEqual([[], []])
+  const { approvalToken } = asked.structuredContent as { approvalToken: string }
+  const done = await client.callTool({ name: 'execute', arguments: { code, _approvalToken: approvalToken } })
+  expect(done.structuredContent).toMatchObject({ logIds: [expect.any(String)] })
+  await app.settled()
+  await app.jobs()
+  expect([(await logs()).length, app.mails.filter(({ to }) => to === 'employee@acme.com').length]).toEqual([1, 1])
+  // A dry run of its own does nothing at all, so there is nothing to ask.
+  const dry = code.replace('"data"', '"dryRun":true,"data"')
+  const tried = await client.callTool({ name: 'execute', arguments: { code: dry } })
+  expect(tried.structuredContent).not.toHaveProperty('code')
 })
 
 /** Has the database refuse one kind of statement, until it is disposed of. */

@@ -16,15 +16,19 @@ export function describePreview({ title, requests }: Preview): string {
     ...jobs.map(({ id }) => `queues ${id}`),
   ])
   const rules = commands.flatMap((command) => command.rules)
+  const further = requests.flatMap(({ withheld }) => withheld)
+  const names = requests.flatMap(({ request: { method, path }, commands: own }) =>
+    own.length > 0 ? own.map(({ label, commandId }) => label ?? commandId) : [`${method} ${path}`],
+  )
   const lines = [
-    `${title}: ${commands.map(({ label, commandId }) => label ?? commandId).join(', ')}`,
+    `${title}: ${names.join(', ')}`,
     ...rows.slice(0, MAX_ROWS_DESCRIBED).map(describeRow),
     ...(more > 0 ? [`and ${more} more rows`] : []),
-    ...new Set(effects),
+    ...new Set([...effects, ...further.map((id) => `causes ${id}`)]),
     ...rules.map(({ entityType, changed }) =>
       changed.length > 0 ? `rules of ${entityType} set ${changed.join(', ')}` : `rules of ${entityType} allow it`,
     ),
-    ...(commands.every(({ isUndoable }) => isUndoable) ? [] : ['This cannot be undone.']),
+    ...(further.length === 0 && commands.every(({ isUndoable }) => isUndoable) ? [] : ['This cannot be undone.']),
   ]
   return lines.join('\n')
 }

@@ -11,8 +11,9 @@ export type ApprovalOutcome = z.output<typeof ApprovalOutcome>
  * happened was counted in their own transactions.
  */
 export const whatHappened = sql`
-  select case when a.done = a.wanted then 'done' else 'failed' end as state,
+  select case when a.done = a.wanted and a.wanted > 0 then 'done' else 'failed' end as state,
     'The host stopped while it carried this out. ' || case
+      when a.wanted = 0 then 'Whether it has happened is not known.'
       when a.done = a.wanted then 'It has happened, all of it.'
       when a.done = 0 then 'Nothing of it has happened.'
       else format('Of %s changes the first %s have happened, each as a whole.', a.wanted, a.done)

@@ -5,7 +5,7 @@ import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } f
 import { type ExecutorDeps, openConversationOf, type ToolInvocation } from './executor-deps.ts'
 import { failure, success, toToolFailure, toToolOutcome, withConversation } from './outcome.ts'
 import type { StepResult } from './run-step.ts'
-import { type WriteInvocation, fingerprintsOf, runSteps, runCallStep, runShownSteps } from './run-steps.ts'
+import { type WriteInvocation, dryRun, fingerprintsOf, runSteps, runCallStep, runShownSteps } from './run-steps.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
 /** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
@@ -18,7 +18,7 @@ export async function executeWrite(deps: ExecutorDeps, invocation: WriteInvocati
   if (call.approval !== undefined) return executeApproved(deps, invocation, call.approval)
   const shown: PreviewedRequest[] = []
   for (const step of steps) {
-    const ran = await runCallStep(deps, invocation, { step, writes: { kind: 'dry-run', previews: [] } })
+    const ran = await runCallStep(deps, invocation, { step, writes: dryRun() })
     if (ran.status >= 400) return toToolFailure(ran)
     shown.push(toPreviewedRequest(step, ran))
   }
@@ -35,7 +35,7 @@ export async function requestApproval(
   { steps, shown }: { steps: readonly CallStep[]; shown: readonly PreviewedRequest[] },
 ): Promise<ToolOutcome> {
   const { resultCharacters, approvalMinutes } = options.limits
-  if (shown.every(({ commands }) => commands.length === 0))
+  if (shown.every(({ commands, withheld }) => commands.length === 0 && withheld.length === 0))
     return success(toResult(shown.map(({ answer }) => answer)), [], resultCharacters)
   const preview: Preview = { tool: tool.listed.name, title: tool.listed.title, requests: shown }
   const kept = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
@@ -132,12 +132,15 @@ function finish({ options }: ExecutorDeps, { call }: WriteInvocation, done: read
   return withConversation(call, success(result, entryIds, resultCharacters))
 }
 
-export function toPreviewedRequest(step: CallStep, { status, answer, commands }: StepResult): PreviewedRequest {
+export function toPreviewedRequest(
+  step: CallStep,
+  { status, answer, commands, withheld }: StepResult,
+): PreviewedRequest {
   const request =
     step.kind === 'request'
       ? { method: step.method, path: step.path, ...(step.query && { query: step.query }), body: step.body }
       : { method: 'TOOL', path: step.name, body: step.args }
-  return { request, status, answer, commands }
+  return { request, status, answer, commands, withheld: [...new Set(withheld)] }
 }
 
 const toResult = (answers: readonly unknown[]) => (answers.length === 1 ? answers[0] : answers)

@@ -8,6 +8,7 @@ import { findOperation } from './find-operation.ts'
 import type { KnownTool } from './known-tool.ts'
 import { success, toToolFailure, withConversation } from './outcome.ts'
 import { runStep } from './run-step.ts'
+import { dryRun } from './run-steps.ts'
 import { specFor } from './spec.ts'
 import type { PreviewedRequest, ToolOutcome } from './tool.ts'
 
@@ -48,7 +49,7 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
       credential,
       signal: aborted,
       cause: causeOf(call),
-      ...(!isWrite ? { writes: { kind: 'refused' } } : isAsked && { writes: { kind: 'dry-run', previews: [] } }),
+      ...(!isWrite ? { writes: { kind: 'refused' } } : isAsked && { writes: dryRun() }),
     })
     entryIds.push(...ran.entryIds)
     call.onProgress?.(++served)

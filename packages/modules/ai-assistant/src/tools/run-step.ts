@@ -23,6 +23,8 @@ export interface StepResult {
   readonly entryIds: readonly string[]
   /** What its commands did, where that was asked for. */
   readonly commands: readonly CommandPreview[]
+  /** What else it would do, by the ids of events, jobs and logs. */
+  readonly withheld: readonly string[]
 }
 
 export interface StepRun {
@@ -43,7 +45,8 @@ export async function runStep(step: CallStep, run: StepRun): Promise<StepResult>
   const { requests, credential, writes, cause, signal } = run
   signal?.throwIfAborted()
   const commands = writes?.previews ?? []
-  if (step.kind === 'tool') return { ...(await runDeclared(step, run)), commands }
+  const withheld = (writes?.kind === 'dry-run' && writes.withheld) || []
+  if (step.kind === 'tool') return { ...(await runDeclared(step, run)), commands, withheld }
   const { method, path, query, body } = step
   const { internal } = credential
   const answer = await requests.serve({
@@ -58,7 +61,7 @@ export async function runStep(step: CallStep, run: StepRun): Promise<StepResult>
   })
   // A read has no entry.
   const entryIds = method === 'GET' ? [] : entriesOf(answer)
-  return { status: answer.status, answer: answer.body, entryIds, commands }
+  return { status: answer.status, answer: answer.body, entryIds, commands, withheld }
 }
 
 async function runDeclared(

@@ -82,3 +82,6 @@ export async function runShownSteps(
 
 /** What is compared with what was shown. */
 export const fingerprintsOf = (commands: readonly CommandPreview[]) => commands.map(({ fingerprint }) => fingerprint)
+
+/** Tells all that a step would do. */
+export const dryRun = (): WriteMode => ({ kind: 'dry-run', previews: [], withheld: [] })

@@ -99,6 +99,8 @@ export interface PreviewedRequest {
   readonly status: number
   readonly answer: unknown
   readonly commands: readonly CommandPreview[]
+  /** What else it would do, by the ids of events, jobs and logs: by itself, and not as one of its commands. */
+  readonly withheld: readonly string[]
 }
 
 /** What a call would do. Nothing of it has happened. */
