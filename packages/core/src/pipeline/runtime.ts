@@ -251,8 +251,8 @@ export class Services {
         scope = this.#container.createScope()
         scope.register('ctx', asValue(ctx))
         if (writes?.kind === 'dry-run') {
-          const silent: Mailer = { send: async () => void writes.withheld?.push(mailer.id) }
-          scope.register(mailer.id, asValue(silent))
+          const withholding: Mailer = { send: async () => void writes.withheld?.push(mailer.id) }
+          scope.register(mailer.id, asValue(withholding))
         }
       }
       if (!scope.hasRegistration(service.id)) {
