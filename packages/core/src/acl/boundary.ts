@@ -51,7 +51,7 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   if (actor.isSuperAdmin) return { isSuperAdmin, features: requestedFeatures, organizations, ...WITHIN }
 
   const held = compileGrants(actor.features)
-  const before = previous && settled(previous)
+  const before = previous && withAllRights(previous)
   const had = compileGrants(before?.features ?? [])
   const isDropped = (id: string) => platformFeatures === 'drop' && isPlatformFeature(id) && !had.covers(id)
   const features = requestedFeatures.filter((id) => !isDropped(id))
@@ -61,8 +61,8 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const mayGive = (id: string) => held.covers(id)
   const mayTake = (id: string) => mayGive(id) && !(platformFeatures === 'drop' && isPlatformFeature(id))
   const limit = actor.organizations
-  const granted = crossing({ from: before, to: stored, mayGive, limit, tree })
-  const taken = before && crossing({ from: settled(stored), to: before, mayGive: mayTake, limit, tree })
+  const granted = rightsBeyond({ from: before, to: stored, mayGive, limit, tree })
+  const taken = before && rightsBeyond({ from: withAllRights(stored), to: before, mayGive: mayTake, limit, tree })
   const superAdminChange = toChange(previous?.isSuperAdmin ?? false, isSuperAdmin)
   const [missing, missingOrganizations] = [granted.features, granted.organizations]
   const [untakable, untakableOrganizations] = [taken?.features ?? [], taken?.organizations ?? []]
@@ -81,7 +81,7 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
 }
 
 /** The rights of a super admin, spelled out. */
-const settled = (acl: Acl): Acl => (acl.isSuperAdmin ? { ...acl, features: ['*'], organizations: null } : acl)
+const withAllRights = (acl: Acl): Acl => (acl.isSuperAdmin ? { ...acl, features: ['*'], organizations: null } : acl)
 
 interface AclChange {
   readonly from: Acl | null
@@ -92,7 +92,7 @@ interface AclChange {
 }
 
 /** What `to` allows beyond `from` that is not the actor's to give. */
-function crossing({ from, to, mayGive, limit, tree }: AclChange) {
+function rightsBeyond({ from, to, mayGive, limit, tree }: AclChange) {
   const had = compileGrants(from?.features ?? [])
   const added = to.features.filter((id) => !had.covers(id))
   const beyond = (other: readonly string[] | null) =>

@@ -23,7 +23,7 @@ export type Constraints = Readonly<Record<string, () => PlatformError>>
  * column cannot hold is 400, a row of somebody else 403, a statement that took too long 503. Any other error is returned as it is.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
-  if (isDisconnected(error) || isThrownOut(error)) return unreachable(error)
+  if (isDisconnected(error) || isPoolerRefusal(error)) return unreachable(error)
   const refusal = serverError(error)
   if (!refusal) return error
   const named = refusal.constraint === undefined ? undefined : constraints[refusal.constraint]
@@ -111,7 +111,7 @@ export function isCrowded(error: unknown): boolean {
 /** True when the server is away, stops, or stopped during a statement, whose fate is then unknown. */
 export function isUnreachable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return isDisconnected(error) || isThrownOut(error) || (typeof code === 'string' && GONE.has(code))
+  return isDisconnected(error) || isPoolerRefusal(error) || (typeof code === 'string' && GONE.has(code))
 }
 
 /** SQLSTATEs of a server that cannot be reached, stops, starts or is full; and errors of the network. */
@@ -129,7 +129,7 @@ function isDisconnected(error: unknown): boolean {
 }
 
 /** What PgBouncer says, by a code that means something else elsewhere, when its server is away or it waits too long. */
-function isThrownOut(error: unknown): boolean {
+function isPoolerRefusal(error: unknown): boolean {
   const refusal = serverError(error)
   return refusal?.code === '08P01' && refusal.severity === 'FATAL'
 }

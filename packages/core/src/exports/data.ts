@@ -8,7 +8,7 @@ export {
   type HistoryPosition,
   readHistory,
   type RecordedChange,
-  undoJudge,
+  createUndoCheck,
 } from '../undo/history.ts'
 export type { From, SystemFrom } from '../data/statements.ts'
 export {

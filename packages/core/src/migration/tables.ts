@@ -232,10 +232,14 @@ async function storedColumn(db: Queryable, column: DeclaredColumn): Promise<Decl
   const storedDefault =
     column.default === undefined
       ? undefined
-      : await spell(db, `alter table shadow alter column ${name} set default ${column.default}`, defaultOf(column.name))
+      : await storedForm(
+          db,
+          `alter table shadow alter column ${name} set default ${column.default}`,
+          defaultOf(column.name),
+        )
   const storedCheck =
     column.values &&
-    (await spell(db, `alter table shadow add constraint c ${checkOf(column.name, column.values)}`, CHECK))
+    (await storedForm(db, `alter table shadow add constraint c ${checkOf(column.name, column.values)}`, CHECK))
   return { ...column, storedDefault, storedCheck }
 }
 
@@ -243,7 +247,7 @@ async function storedIndex(db: Queryable, index: DeclaredIndex): Promise<Declare
   const { columns, where } = index
   if (where === undefined) return index
   const make = `create index shadow_index on shadow (${columns.map(ref).join(', ')}) where ${where}`
-  return { ...index, storedWhere: await spell(db, make, WHERE) }
+  return { ...index, storedWhere: await storedForm(db, make, WHERE) }
 }
 
 interface CatalogQuery {
@@ -266,7 +270,11 @@ const WHERE: CatalogQuery = {
 }
 
 /** Does it, reads how it is stored, and takes it back. */
-async function spell(db: Queryable, make: string, { sql, values = [] }: CatalogQuery): Promise<string | undefined> {
+async function storedForm(
+  db: Queryable,
+  make: string,
+  { sql, values = [] }: CatalogQuery,
+): Promise<string | undefined> {
   await db.query('savepoint before')
   try {
     await db.query(make)

@@ -125,15 +125,15 @@ function hasNul(value: unknown): boolean {
 
 /** Parses a value that the program itself made; throws 500 and logs it where it does not fit. */
 export function parseOutput<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  return orBroken(parse(schema, value), what)
+  return dataOrBroken(parse(schema, value), what)
 }
 
 /** The same for a value that is only sent, which therefore is not frozen. */
 export function parseAnswer<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
-  return orBroken(parseUnlessParsed(schema, value), what)
+  return dataOrBroken(parseUnlessParsed(schema, value), what)
 }
 
-function orBroken<T>({ data, error }: z.ZodSafeParseResult<T>, what: string): T {
+function dataOrBroken<T>({ data, error }: z.ZodSafeParseResult<T>, what: string): T {
   if (error) throw brokenSetup(`${what} does not match its schema:\n${z.prettifyError(error)}`)
   return data
 }

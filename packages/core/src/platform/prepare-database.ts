@@ -43,7 +43,7 @@ export async function prepareDatabase({
   try {
     const ran = await migrate(owner, { modules, key: database.key, orm })
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
-    await wallIn(owner, database, options.migrationUrl !== undefined)
+    await prepareWalls(owner, database, options.migrationUrl !== undefined)
     return ran
   } catch (error) {
     throw options.migrationUrl === undefined && isDenied(error) ? noOwner(error) : error
@@ -60,7 +60,7 @@ const noOwner = ({ message }: Error) =>
   )
 
 /** Hosts that start together take turns: grants of the same thing at once are an error. */
-async function wallIn(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
+async function prepareWalls(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
   await withLock(owner, LOCKS.queue, async () => {
     await owner.query('select plinth.wall(), plinth.admit_backup()')
     await storeKey(owner, key)

@@ -90,7 +90,7 @@ function bodies({ spec }: Route): fc.Arbitrary<Content | undefined> {
   const broken = fc.record({ type: fc.oneof(fc.constant(type), types), content: brokenBody })
   return fc.oneof(
     { arbitrary: valid.map((value) => ({ type, content: spell(value) })), weight: 3 },
-    { arbitrary: spoiled(valid).map((value) => ({ type, content: spell(value) })), weight: 5 },
+    { arbitrary: mutated(valid).map((value) => ({ type, content: spell(value) })), weight: 5 },
     { arbitrary: broken, weight: 2 },
     fc.record({ type: types, content: valid.map(spell) }),
     fc.constant(undefined),
@@ -98,7 +98,7 @@ function bodies({ spec }: Route): fc.Arbitrary<Content | undefined> {
 }
 
 /** Valid values with one member replaced, added or left out. */
-function spoiled(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const extra = fc.constantFrom(
     'id',
     'tenantId',

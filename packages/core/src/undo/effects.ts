@@ -116,11 +116,11 @@ export async function undoEffects({ entry, effects, rows, modules, contextOf }: 
   const ofBefore = rows.map((row) => ({ ...row, before: row.after, after: row.before }))
   for (const effect of inUndoOrder(effects.commands))
     await findCommand(modules, effect.commandId).undo?.(
-      contextOf({ ...toRan(effect), rows: ofBefore, entryId: entry.id }),
+      contextOf({ ...toRevertedCommand(effect), rows: ofBefore, entryId: entry.id }),
     )
 }
 
-const toRan = ({ input, result, context }: CommandEffect) => ({ input, result, context })
+const toRevertedCommand = ({ input, result, context }: CommandEffect) => ({ input, result, context })
 
 /** Does them again in their order, and queues again what was queued. */
 export async function redoEffects(
@@ -128,7 +128,9 @@ export async function redoEffects(
   { entry, effects, rows, modules, contextOf }: EffectRevert,
 ) {
   for (const effect of effects.commands)
-    await findCommand(modules, effect.commandId).redo?.(contextOf({ ...toRan(effect), rows, entryId: entry.id }))
+    await findCommand(modules, effect.commandId).redo?.(
+      contextOf({ ...toRevertedCommand(effect), rows, entryId: entry.id }),
+    )
   const known = new Set(
     modules.flatMap(({ jobs = [], subscribers = [] }) => [
       ...jobs.map(({ id }) => id),

@@ -234,7 +234,7 @@ export async function findDeleted(
 }
 
 /** Says of entries whether the caller could undo them today: what the command asks for, and where its rows are (decision 38). */
-export function undoJudge(
+export function createUndoCheck(
   ctx: Pick<Context, 'actor' | 'inject'>,
   options: RevertOptions | null,
 ): (entry: HistoryEntry) => boolean {

@@ -60,13 +60,13 @@ export async function planRevert(db: Sql, { tenantId, entryId }: Source, upgrade
     steps = again.rows[0]!.steps
   }
   for (const step of steps) {
-    const refusal = await whyNot(db, step)
+    const refusal = await findRefusal(db, step)
     if (refusal !== null) return { refusal }
   }
   return { steps: await putInOrder(db, steps) }
 }
 
-async function whyNot(db: Sql, { table, kind, exists, gone, absent }: FoundStep): Promise<string | null> {
+async function findRefusal(db: Sql, { table, kind, exists, gone, absent }: FoundStep): Promise<string | null> {
   if (!exists) return `Rows of ${table} cannot be restored: the table does not exist any more`
   const missing = absent.find((column) => column.isRequired && column.default === null)
   if (missing) return `Rows of ${table} cannot be restored: ${missing.column} needs a value, which was not recorded`

@@ -1,6 +1,6 @@
 import type { Actor, Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { type HistoryEntry, type HistoryFilter, undoJudge, undoTokens } from '@plinth/core/data'
+import { type HistoryEntry, type HistoryFilter, createUndoCheck, undoTokens } from '@plinth/core/data'
 import type { z } from 'zod'
 import { type LoggedActor, loggedActorOf, NOBODY, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
@@ -31,7 +31,7 @@ const undoReach = (actor: Actor) => (hasAccess(actor, features.undo_self) ? reac
 export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Promise<z.input<typeof ActionEntry>[]> {
   const named = rows.map((row) => ({ ...row, ...loggedActorOf({ id: row.actorId, userId: row.actorUserId }) }))
   const nameOf = await resolveNames(ctx, named)
-  const mayUndo = undoJudge(ctx, undoReach(ctx.actor))
+  const mayUndo = createUndoCheck(ctx, undoReach(ctx.actor))
   const { tokenOf } = ctx.inject(undoTokens)
   return named.map((row) => {
     return toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo(row) ? tokenOf(row.id) : null })
