@@ -1,7 +1,10 @@
-import { systemCaller } from '@plinth/core'
+import { defineJob, defineModule, get, open, systemCaller } from '@plinth/core'
+import { NO_SCOPE } from '@plinth/core/data'
+import { defineAuthenticator } from '@plinth/core/security'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { sql } from '@plinth/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { isCrowded, isUnreachable, toPlatformError } from '../../../packages/core/src/data/database-errors.ts'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
 import { testApp } from '../../_setup/app.ts'
@@ -60,4 +63,61 @@ test('a tenant whose line is too slow is told so, and when to come again; the da
   } finally {
     await pool.end()
   }
+})
+
+const slowly = sql`select pg_sleep(0.2)`
+const long = Array.from({ length: 8 }, (_, index) =>
+  defineJob({
+    id: `lines.long-${index}`,
+    payload: z.object({}),
+    async run({ asSystem }) {
+      order.push('job begins')
+      await asSystem('take time', async ({ db }) => slowly.execute(db))
+      await asSystem('take time', async ({ db }) => slowly.execute(db))
+      order.push('job')
+    },
+  }),
+)
+let order: string[] = []
+const lines = defineModule({
+  id: 'lines',
+  title: 'Lines',
+  jobs: long,
+  authenticators: [
+    defineAuthenticator({
+      id: 'lines',
+      async authenticate({ request, asSystem }) {
+        if (!request.headers.has('x-token')) return null
+        await asSystem('look a token up', async ({ db }) => slowly.execute(db))
+        order.push('login')
+        return null
+      },
+    }),
+  ],
+  routes: [get('/lines', { access: open, response: z.object({}) }, () => ({}))],
+})
+const nobody = systemCaller('lines', NO_SCOPE)
+const login = (app: TestPlatform) => app.fetch('/lines', { headers: { 'x-token': 'unknown' } })
+
+test('a flood of tokens that nobody knows keeps no job of the platform waiting', async () => {
+  await using app = await testApp({ modules: [lines] })
+  order = []
+  await app.platform.as(nobody, async ({ enqueue }) => enqueue(long[0]!, {}))
+  const flood = Array.from({ length: 60 }, () => login(app))
+  await Promise.all([...flood, app.jobs()])
+  expect(order.filter((what) => what === 'login')).toHaveLength(60)
+  expect(order.indexOf('job')).toBeLessThan(30)
+})
+
+test('jobs of the platform, however many, keep no login waiting', async () => {
+  await using app = await testApp({ modules: [lines], workers: true })
+  order = []
+  await app.platform.as(nobody, async ({ enqueue }) => {
+    for (const job of long) enqueue(job, {})
+  })
+  await vi.waitFor(() => expect(order.length).toBeGreaterThanOrEqual(long.length), 20_000)
+  await login(app)
+  // Two connections are left to them; in the line of the jobs it would have come after the first six.
+  expect(order.slice(0, order.indexOf('login')).filter((what) => what === 'job').length).toBeLessThan(3)
+  await vi.waitFor(() => expect(order.filter((what) => what === 'job')).toHaveLength(long.length), 20_000)
 })

@@ -136,6 +136,19 @@ export function sendStatements(
   return answers
 }
 
+/** Result of a statement, and of the change of authority that was sent ahead of it. */
+export type StatementResult = PromiseSettledResult<readonly pg.QueryResult[]>
+
+export const isFailed = (answer: StatementResult): answer is PromiseRejectedResult => answer.status === 'rejected'
+
+/** The server answers the statements of one text one by one, the condition last. */
+export function withCondition(opened: StatementResult): StatementResult {
+  if (isFailed(opened)) return opened
+  const [results] = opened.value as unknown as readonly (readonly pg.QueryResult<{ holds: unknown }>[])[]
+  if (results?.at(-1)?.rows[0]?.holds === true) return opened
+  return { status: 'rejected', reason: new Error('The server is not the one, or not yet where it has to be') }
+}
+
 const DATES = [1082, 1114, 1184, 1186]
 
 /** What MikroORM expects of dates: the server's own text. */
@@ -221,29 +234,29 @@ export class FairPool extends pg.Pool {
     return this.#configured.has(client) ? [] : this.#setConfigs
   }
 
-  /** How many connections work has; undefined where a tenant would have to wait for one. */
-  takenBefore(tenantId: string): number | undefined {
-    return this.#slots.takenBefore(tenantId)
+  /** How many connections work has; undefined where this line would have to wait for one. */
+  takenBefore(line: string): number | undefined {
+    return this.#slots.takenBefore(line)
   }
 
-  /** A connection for the work of a tenant, when it is its turn. Release it as usual. */
-  async connectFor(tenantId: string): Promise<pg.PoolClient> {
-    const client = await this.#connectInTurn(tenantId)
+  /** A connection for the work of a tenant, or of a purpose of the platform, when it is its turn. Release it as usual. */
+  async connectFor(line: string): Promise<pg.PoolClient> {
+    const client = await this.#connectInTurn(line)
     const release = client.release
     const leave = (broken?: Error | boolean) => {
       release.call(client, broken)
-      this.#slots.leave(tenantId)
+      this.#slots.leave(line)
     }
     client.release = leave
     return client
   }
 
-  async #connectInTurn(tenantId: string): Promise<pg.PoolClient> {
-    await this.#slots.enter(tenantId)
+  async #connectInTurn(line: string): Promise<pg.PoolClient> {
+    await this.#slots.enter(line)
     try {
       return await this.connect()
     } catch (error) {
-      this.#slots.leave(tenantId)
+      this.#slots.leave(line)
       // MikroORM rewraps errors and keeps no more of them than message and code.
       throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
     }

@@ -67,8 +67,8 @@ export class Replica {
   }
 
   /** How many connections work has; undefined where it is left out, or the tenant would have to wait. */
-  takenBefore(tenantId: string): number | undefined {
-    return this.isUsed ? this.#pool.takenBefore(tenantId) : undefined
+  takenBefore(line: string): number | undefined {
+    return this.isUsed ? this.#pool.takenBefore(line) : undefined
   }
 
   /** A reader of which nothing counts unless everything has arrived that was committed when it opens. */

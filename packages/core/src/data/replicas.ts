@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inTime, type LogPosition, Replica, type ReplicasOptions } from './replica.ts'
 import { toServerUrls } from './servers.ts'
 import type { Authority } from './statements.ts'
-import { type Statement, Transaction, type TransactionOptions } from './transaction.ts'
+import { connectionLine, type Statement, Transaction, type TransactionOptions } from './transaction.ts'
 
 /** How many statements of requests that read a server has answered. */
 export interface ServerReads {
@@ -49,11 +49,11 @@ export class Replicas {
   }
 
   /** The one with the least work, of those where a tenant does not have to wait. */
-  choose(tenantId: string): Replica | undefined {
+  choose(line: string): Replica | undefined {
     let least = Infinity
     let chosen: Replica | undefined
     for (const replica of this.#replicas) {
-      const taken = replica.takenBefore(tenantId) ?? Infinity
+      const taken = replica.takenBefore(line) ?? Infinity
       if (taken < least) [least, chosen] = [taken, replica]
     }
     return chosen
@@ -133,7 +133,7 @@ class ReplicaReader extends Transaction {
   #choose(): boolean {
     const { isOver, replicas } = this.#request
     if (!isOver && !this.#reader) {
-      this.#replica = replicas.choose(this.#options.scope.tenantId)
+      this.#replica = replicas.choose(connectionLine(this.#options))
       if (this.#replica) this.#reader = new Transaction(this.#replica.toReader(this.#options))
       else this.#request.isOver = true
     }

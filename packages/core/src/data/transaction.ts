@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
-import { entityTypes, plainTypes, sendStatements } from './pool.ts'
+import { entityTypes, isFailed, plainTypes, sendStatements, type StatementResult, withCondition } from './pool.ts'
 import type { Scope } from './scope.ts'
 import { type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './statements.ts'
 
@@ -21,6 +21,8 @@ export interface Statement extends Query {
 export interface TransactionOptions {
   readonly database: Database
   readonly scope: Scope
+  /** In whose line it waits for a connection. Default: the tenant's. */
+  readonly line?: string | undefined
   /** The action-log entry under which writes are recorded; without it the transaction is read only. */
   readonly entryId?: string
   /** Lets the platform write its own queue without an entry. Tables of modules refuse such writes. */
@@ -41,9 +43,6 @@ interface PendingStatement {
   readonly resolve: (result: pg.QueryResult) => void
   readonly reject: (reason: unknown) => void
 }
-
-/** Result of a statement, and of the change of authority that was sent ahead of it. */
-type StatementResult = PromiseSettledResult<readonly pg.QueryResult[]>
 
 /**
  * One transaction in one scope, opened by its first statement. Opening costs no round trip of its own: the transaction,
@@ -198,7 +197,7 @@ export class Transaction {
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const mode = isWriter ? 'read write' : reading
     const holding = condition ? [`select ${await condition()} as holds`] : []
-    const client = await database.pool.connectFor(scope.tenantId)
+    const client = await database.pool.connectFor(connectionLine(this.#options))
     const settings = database.pool.openingSettings(client)
     const calls = settings.length > 0 ? [`select ${settings.join(', ')}`] : []
     this.#authority = 'app'
@@ -289,12 +288,6 @@ export class Transaction {
   }
 }
 
-const isFailed = (answer: StatementResult): answer is PromiseRejectedResult => answer.status === 'rejected'
-
-/** The server answers the statements of one text one by one, the condition last. */
-function withCondition(opened: StatementResult): StatementResult {
-  if (isFailed(opened)) return opened
-  const [results] = opened.value as unknown as readonly (readonly pg.QueryResult<{ holds: unknown }>[])[]
-  if (results?.at(-1)?.rows[0]?.holds === true) return opened
-  return { status: 'rejected', reason: new Error('The server is not the one, or not yet where it has to be') }
-}
+/** In whose line the work of a transaction waits for a connection. */
+export const connectionLine = ({ line, scope }: Pick<TransactionOptions, 'line' | 'scope'>): string =>
+  line ?? scope.tenantId

@@ -216,7 +216,7 @@ class BatchWriter {
 
   async #transactWith(jobs: readonly PendingJob[], queries: readonly Query[]): Promise<void> {
     const { database, queue } = this.#options
-    const transaction = new Transaction({ database, scope: NO_SCOPE, isWriter: true })
+    const transaction = new Transaction({ database, scope: NO_SCOPE, line: this.#target.id, isWriter: true })
     try {
       for (const query of queries) await transaction.query('system', { ...query, rows: 'plain' })
       await queue().enqueue(transaction, jobs)

@@ -44,7 +44,11 @@ export class Callers {
    */
   identify(request: RequestFacts): Promise<AuthenticationResult> | AuthenticationResult {
     const { runtime } = this.#options
-    const state = new RequestState({ runtime, caller: anonymous, origin: { requestId: request.requestId } })
+    const state = new RequestState({
+      runtime,
+      caller: anonymous,
+      origin: { requestId: request.requestId, line: 'logins' },
+    })
     const ctx = new AuthenticatorRequestContext(state, request, this.#options)
     return this.#ask({ ctx, state, next: 0, answer: null })
   }

@@ -50,7 +50,7 @@ export async function performJob(runtime: Runtime, attempt: Attempt): Promise<un
   const state = new RequestState({
     runtime,
     caller: systemCaller(`job ${job.id}`, scope, userId),
-    origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth },
+    origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth, line: 'jobs' },
   })
   return endWith(state, () => {
     if (!('deliversTo' in job)) return job.run(new AttemptContext(state, attempt, parsed))
@@ -96,7 +96,7 @@ type Forget = (db: Sql, options: { readonly at: Date; readonly most: number }) =
 /** What the platform itself forgets, every hour. */
 export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | 'now'>): Job[] {
   const forgetBatch = async (forget: Forget) => {
-    const transaction = new Transaction({ database, scope: anonymous.scope, isWriter: true })
+    const transaction = new Transaction({ database, scope: anonymous.scope, line: 'housekeeping', isWriter: true })
     try {
       const count = await forget(createSql(transaction, 'system', 'plain'), { at: now(), most: BATCH })
       await transaction.commit()

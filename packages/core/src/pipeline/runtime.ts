@@ -4,7 +4,7 @@ import type { Caches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
 import type { Replicas, RequestReads } from '../data/replicas.ts'
 import { createManager } from '../data/orm.ts'
-import type { EntityScope } from '../data/scope.ts'
+import { ALL_TENANTS, type EntityScope } from '../data/scope.ts'
 import { type Authority, createFrom, createSql, type Database, type Sql, type SystemFrom } from '../data/statements.ts'
 import type { Tables } from '../data/tables.ts'
 import { Transaction } from '../data/transaction.ts'
@@ -56,6 +56,8 @@ export interface Runtime {
 /** Where a piece of work comes from. */
 export interface RequestOrigin {
   readonly requestId: string | null
+  /** In whose line work of no tenant waits for connections, so that logins and the platform's jobs do not wait for each other. */
+  readonly line?: 'logins' | 'jobs' | undefined
   /** How often rules have led to each other up to here. Default: 0. */
   readonly depth?: number
   /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer one. */
@@ -126,7 +128,9 @@ export class RequestState implements RequestParts {
     const { snapshotTick, replicaReads } = origin
     const isSnapshot = snapshotTick !== undefined
     const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
-    const options = { database: runtime.database, scope: caller.scope, isSnapshot, ...writing }
+    const { scope } = caller
+    const line = scope.tenantId === ALL_TENANTS ? origin.line : undefined
+    const options = { database: runtime.database, scope, line, isSnapshot, ...writing }
     return replicaReads && !command && !isSnapshot ? replicaReads.open(options) : new Transaction(options)
   }
 
