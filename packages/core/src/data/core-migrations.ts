@@ -1,6 +1,6 @@
 import { defineMigration, defineOnlineMigration, sqlFile } from './migration.ts'
 
-// The platform's own schema in the order of running. What a function or a table is today, the last file that names it says.
+// The platform's own schema in the order of running. What it is today stands in `schema.sql` beside the package's sources.
 
 /**
  * The two roles every unit of work runs as. `plinth_app` is bound by row level security; `plinth_system` is what

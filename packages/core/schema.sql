@@ -1,0 +1,1216 @@
+-- What the core's migrations come to: its tables, functions, triggers and policies of today, sorted by name.
+-- Read here what a function does; the migrations in src/data/sql/ say how it came about. Nothing reads this file but people.
+-- Written by: npx vitest run test/core/data/schema.test.ts --update
+
+-- Tables
+
+-- table plinth.action_log (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   id uuid not null,
+--   organization_id uuid,
+--   command_id text not null,
+--   action_label text,
+--   actor_id text not null,
+--   actor_user_id uuid,
+--   resource_kind text,
+--   resource_id text,
+--   parent_resource_kind text,
+--   parent_resource_id text,
+--   undo_token_hash text,
+--   context jsonb,
+--   request_id text,
+--   created_at timestamp with time zone not null,
+--   cache_tags jsonb not null default '[]'::jsonb,
+--   seq bigint not null
+
+-- table plinth.answers (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   actor_id text not null,
+--   key_hash text not null,
+--   fingerprint text not null,
+--   entry_id uuid not null,
+--   answer text,
+--   created_at timestamp with time zone not null
+
+-- table plinth.changes (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   entry_id uuid not null,
+--   seq bigint not null,
+--   table_name text not null,
+--   row_id uuid not null,
+--   before jsonb,
+--   after jsonb,
+--   schema bigint not null default plinth.schema_number()
+
+-- table plinth.entry_effects (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   entry_id uuid not null,
+--   sealed text,
+--   created_at timestamp with time zone not null
+
+-- table plinth.hosts (row level security, also for its owner)
+--   id uuid not null,
+--   pulse bigint not null,
+--   beat_at timestamp with time zone not null default clock_timestamp()
+
+-- table plinth.invalidations (row level security, also for its owner)
+--   transaction xid8 not null default pg_current_xact_id(),
+--   host_id uuid not null,
+--   tags text[] not null,
+--   created_at timestamp with time zone not null default clock_timestamp()
+
+-- table plinth.kept_secrets (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   entry_id uuid not null,
+--   seq bigint not null,
+--   before jsonb,
+--   after jsonb,
+--   created_at timestamp with time zone not null default now(),
+--   is_forgotten boolean not null default false
+
+-- table plinth.keys
+--   hash bytea not null,
+--   created_at timestamp with time zone not null default now()
+
+-- table plinth.rate_limits (row level security)
+--   key text not null,
+--   points integer not null default 0,
+--   expire bigint
+
+-- table plinth.schema_changes (row level security)
+--   number bigint not null,
+--   table_name text not null,
+--   change jsonb not null
+
+-- table plinth.turns (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   source_id uuid not null,
+--   kind text not null,
+--   entry_id uuid not null,
+--   actor_id text not null,
+--   created_at timestamp with time zone not null
+
+-- Functions
+
+CREATE OR REPLACE FUNCTION plinth.admit_backup()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  place record;
+  t record;
+begin
+  if not exists (select from pg_roles where rolname = 'plinth_backup') then return; end if;
+  for place in select oid, nspname as name from pg_namespace
+    where nspname in ('public', 'plinth', 'plinth_jobs') and has_schema_privilege(oid, 'create')
+  loop
+    if not has_schema_privilege('plinth_backup', place.oid, 'usage') then
+      execute format('grant usage on schema %I to plinth_backup', place.name);
+    end if;
+    execute format('alter default privileges in schema %I grant select on tables to plinth_backup', place.name);
+    execute format('alter default privileges in schema %I grant select on sequences to plinth_backup', place.name);
+    for t in select c.oid::regclass as name, c.relkind, c.relrowsecurity and not exists (select from pg_policy p
+        where p.polrelid = c.oid and p.polname = 'backup') as is_hidden,
+        not has_table_privilege('plinth_backup', c.oid, 'select') as is_closed
+      from pg_class c where c.relnamespace = place.oid and c.relkind in ('r', 'p', 'S') and pg_has_role(c.relowner, 'usage')
+    loop
+      if t.is_closed then
+        execute format('grant select on %s %s to plinth_backup', case t.relkind when 'S' then 'sequence' else 'table' end, t.name);
+      end if;
+      if t.is_hidden then
+        execute format('create policy backup on %s for select to plinth_backup using (true)', t.name);
+      end if;
+    end loop;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.all_organizations()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select current_setting('plinth.organizations', true) = '*' $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.all_tenants()
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '00000000-0000-0000-0000-000000000000'::uuid
+;
+
+CREATE OR REPLACE FUNCTION plinth.assert_key()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('role') = 'plinth_system' and not plinth.holds_key() then
+    raise exception 'this is for the platform alone' using errcode = 'insufficient_privilege';
+  end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.entry()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('plinth.entry', true), '')::uuid $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.excerpt(original text, pattern text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  looked text := "left"(original, 200000);
+  place integer := coalesce(regexp_instr(plinth.fold(looked), pattern), 0);
+  start integer := greatest(place - 80, 1);
+  part text := substr(looked, start, 240);
+begin
+  if start > 1 then part := '…' || regexp_replace(part, '^\S*\s+', ''); end if;
+  if char_length(looked) >= start + 240 then part := regexp_replace(part, '\s+\S*$', '') || '…'; end if;
+  return btrim(regexp_replace(part, '\s+', ' ', 'g'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.fix_text_keys(are_new boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  key record;
+begin
+  for key in select c.conrelid::regclass as name, c.conname, c.confrelid::regclass as target
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.contype = 'f' and c.confupdtype = 'c' and t.relnamespace = 'plinth'::regnamespace and t.relname like 'texts\_%'
+  loop
+    execute format('alter table %s drop constraint %I, add constraint %I foreign key (tenant_id, id)
+      references %s (tenant_id, id) on delete cascade', key.name, key.conname, key.conname, key.target)
+      || case when are_new then '' else ' not valid' end;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.fold(original text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(case when octet_length(original) = char_length(original) then original else normalize(regexp_replace(
+    normalize(replace(replace(replace(replace(translate(original, 'øØłŁđĐı', 'oOlLdDi'), 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'),
+      'œ', 'oe'), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC) end)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.forget_next_secrets(older_than timestamp with time zone, most integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+AS $function$
+declare
+  secrets bigint;
+  effects bigint;
+begin
+  perform plinth.assert_key();
+  update plinth.kept_secrets set before = null, after = null, is_forgotten = true
+    where (tenant_id, entry_id, seq) in (select s.tenant_id, s.entry_id, s.seq from plinth.kept_secrets s
+      where s.created_at < older_than and not s.is_forgotten limit most for update skip locked);
+  get diagnostics secrets = row_count;
+  update plinth.entry_effects set sealed = null
+    where (tenant_id, entry_id) in (select e.tenant_id, e.entry_id from plinth.entry_effects e
+      where e.created_at < older_than and e.sealed is not null limit most for update skip locked);
+  get diagnostics effects = row_count;
+  return greatest(secrets, effects);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.forget_secrets(older_than timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+AS $function$
+begin
+  perform plinth.assert_key();
+  update plinth.kept_secrets set before = null, after = null, is_forgotten = true
+    where created_at < older_than and not is_forgotten;
+  update plinth.entry_effects set sealed = null where created_at < older_than and sealed is not null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.full_text(target regclass, columns text[], languages text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform plinth.make_full_text(target, columns, languages);
+  perform plinth.fix_text_keys(true);
+  perform plinth.plan_full_text(format('plinth.%I(text, integer)',
+    'find_' || (select relname from pg_class where oid = target))::regprocedure);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.guard(target regclass, visible text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table %s enable row level security, force row level security', target);
+  execute format('create policy tenant on %s to plinth_app using (%s)', target, visible);
+  execute format('create policy system on %s to plinth_system using (true)', target);
+  execute format('grant select, insert, update, delete on %s to plinth_app, plinth_system', target);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.has_arrived(system bigint, timeline integer, reached pg_lsn)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not pg_is_in_recovery() or system <> (select system_identifier from pg_control_system())
+    or timeline <> (select min_recovery_end_timeline from pg_control_recovery()) then
+    return false;
+  end if;
+  for attempt in 1..20 loop
+    if pg_last_wal_replay_lsn() >= reached then return true; end if;
+    perform pg_sleep(0.001);
+  end loop;
+  return false;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.holds_key()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select exists (select from plinth.keys
+    where hash = sha256(convert_to(current_setting('plinth.key', true), 'UTF8'))) $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.image_bytes(of_tenant uuid, of_entry uuid)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin return (
+  select sum(case when pg_column_size(image) < 1000 then pg_column_size(image) else octet_length(image::text) end)
+  from plinth.changes c, lateral (values (c.before), (c.after)) v (image)
+  where c.tenant_id = of_tenant and c.entry_id = of_entry
+); end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.lower_latin(original text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(translate(original, 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞĄĆĘŁŃŚŹŻ', 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþąćęłńśźż'))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.make_full_text(target regclass, columns text[], languages text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $functionx$
+declare
+  name text := (select relname from pg_class where oid = target);
+  kept text := 'texts_' || name;
+  privilege text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
+  is_guest boolean := not pg_has_role(session_user, 'plinth_search', privilege);
+  has_organizations boolean := exists (select from pg_attribute
+    where attrelid = target and attname = 'organization_id' and not attisdropped);
+  policy oid := (select oid from pg_policy
+    where polrelid = target and polname = 'tenant' and 'plinth_app'::regrole = any (polroles));
+  visible text;
+  "column" text;
+  "language" text;
+  searched text;
+  token text;
+  value text;
+  body text;
+  find text := $function$
+#variable_conflict use_column
+declare
+  _query tsquery := plinth.text_query(search, @languages);
+  _organizations uuid[] := case when @scoped and not plinth.all_organizations()
+    and cardinality(plinth.organizations()) <= 50 then plinth.organizations() || plinth.tenant() end;
+begin
+  if _query is null then return; end if;
+  return query select v.id, ts_rank(v.vector, _query, 1)
+    from (select id from @table where @visible and tenant_id = plinth.tenant()) t
+    join plinth.@kept v on v.tenant_id = plinth.tenant() and v.id = t.id
+    where v.vector @@ _query and (_organizations is null or v.place = any (_organizations))
+    limit most;
+end $function$;
+  keep text := $function$
+begin
+  insert into plinth.@kept (tenant_id, id, place, vector)
+  values (new.tenant_id, new.id, @place, plinth.text_vector(@searched, @languages))
+  on conflict (tenant_id, id) do update set place = excluded.place, vector = excluded.vector;
+  return null;
+end $function$;
+begin
+  if policy is null then raise exception 'table % has no policy "tenant", so its texts cannot be searched', target; end if;
+  if cardinality(columns) = 0 then raise exception 'table % is searched in no column', target; end if;
+  if char_length(name) > 56 then raise exception 'the name of table % is too long for a search function', target; end if;
+  foreach "column" in array columns loop
+    if not exists (select from pg_attribute where attrelid = target and attname = "column" and not attisdropped
+      and atttypid in ('text'::regtype, 'varchar'::regtype)) then
+      raise exception 'table % has no column % with text to search', target, "column";
+    end if;
+  end loop;
+  foreach "language" in array languages loop
+    if "language" <> 'polish' and not exists (select from pg_ts_dict where dictname = "language" || '_stem') then
+      raise exception 'there are no stems for the language %', "language";
+    end if;
+  end loop;
+  visible := (select pg_get_expr(polqual, polrelid) from pg_policy where oid = policy);
+  searched := (select string_agg(format('coalesce(new.%I, %L)', c, ''), ' || '' '' || ') from unnest(columns) c);
+
+  execute format('create table plinth.%I (tenant_id uuid not null, id uuid not null, place uuid not null,
+    vector tsvector not null, primary key (tenant_id, id),
+    foreign key (tenant_id, id) references %s (tenant_id, id) on delete cascade on update cascade)', kept, target);
+  execute format('alter table plinth.%I enable row level security, force row level security', kept);
+  execute format('create policy search on plinth.%I to plinth_search using (true)', kept);
+  execute format('grant select, insert, update on plinth.%I to plinth_search', kept);
+  execute format('create index on plinth.%I using gin (tenant_id, place, vector)', kept);
+  if not exists (select from pg_policy where polrelid = target and polname = 'search') then
+    execute format('create policy search on %s for select to plinth_search using (true)', target);
+  end if;
+  execute format('grant select (%s) on %s to plinth_search', (
+    select string_agg(quote_ident(attname), ', ') from pg_attribute
+    where attrelid = target and not attisdropped and (attname = any ('{id,tenant_id,organization_id}'::text[])
+      or attnum in (select refobjsubid from pg_depend
+        where classid = 'pg_policy'::regclass and objid = policy and refobjid = target))), target);
+
+  for token, value in values ('@table', target::text), ('@visible', visible), ('@scoped', has_organizations::text),
+    ('@kept', quote_ident(kept)), ('@searched', searched), ('@languages', quote_literal(languages) || '::text[]'),
+    ('@place', case when has_organizations then 'coalesce(new.organization_id, new.tenant_id)' else 'new.tenant_id' end)
+  loop
+    find := replace(find, token, value);
+    keep := replace(keep, token, value);
+  end loop;
+  execute format('create function plinth.%I(search text, most integer default 10000) returns table (id uuid, rank real)
+    language plpgsql stable security definer
+    set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan as %L', 'find_' || name, find);
+  execute format('create function plinth.%I() returns trigger language plpgsql security definer
+    set search_path = pg_catalog, pg_temp as %L', 'keep_' || kept, keep);
+  execute format('create trigger plinth_texts after insert or update of %s on %s
+    for each row execute function plinth.%I()', (select string_agg(quote_ident(c), ', ')
+      from unnest(columns || case when has_organizations then '{organization_id}'::text[] end) c), target, 'keep_' || kept);
+  execute format('insert into plinth.%I select new.tenant_id, new.id, %s, plinth.text_vector(%s, %L) from %s new', kept,
+    case when has_organizations then 'coalesce(new.organization_id, new.tenant_id)' else 'new.tenant_id' end,
+    searched, languages, target);
+
+  -- Whoever migrates needs to be a member of the role for as long as it takes to hand the functions over.
+  if is_guest then execute format('grant plinth_search to %I', session_user); end if;
+  grant create on schema plinth to plinth_search;
+  execute format('alter function plinth.%I(text, integer) owner to plinth_search', 'find_' || name);
+  execute format('alter function plinth.%I() owner to plinth_search', 'keep_' || kept);
+  revoke create on schema plinth from plinth_search;
+  if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
+end $functionx$
+;
+
+CREATE OR REPLACE FUNCTION plinth.make_revert_plan(of_tenant uuid, of_entry uuid)
+ RETURNS json
+ LANGUAGE plpgsql
+AS $function$
+declare
+  lines bigint;
+begin
+  if to_regclass('pg_temp.reverted_rows') is null then
+    create temporary table reverted_rows ("table" text, id uuid, seq bigint, "from" jsonb, "to" jsonb, tenant uuid,
+      kind text, schema bigint) on commit delete rows;
+  end if;
+  delete from pg_temp.reverted_rows;
+  -- Credentials are never undone or redone (decision 50): they come back with a deleted row, and stay on a changed one.
+  insert into pg_temp.reverted_rows
+  select c.name, c.id, c.seq,
+    case when c.before is null then c.after || c.after_secret else c.after end,
+    case when c.after is null then c.before || c.before_secret else c.before end,
+    (coalesce(c.after, c.before) ->> 'tenant_id')::uuid,
+    case when c.after is null then 'insert' when c.before is null then 'delete' else 'update' end, c.schema
+  from (
+    select c.table_name as name, c.row_id as id, max(c.seq) as seq, min(c.schema) as schema,
+      (array_agg(c.before order by c.seq))[1] as before,
+      (array_agg(coalesce(s.before, '{}') order by c.seq))[1] as before_secret,
+      (array_agg(c.after order by c.seq desc))[1] as after,
+      (array_agg(coalesce(s.after, '{}') order by c.seq desc))[1] as after_secret
+    from plinth.changes c left join plinth.kept_secrets s using (tenant_id, entry_id, seq)
+    where c.tenant_id = of_tenant and c.entry_id = of_entry
+    group by c.table_name, c.row_id
+  ) c
+  where c.before is not null or c.after is not null;
+  get diagnostics lines = row_count;
+  -- The planner takes a table that nobody counted for a few rows.
+  if lines > 100 then analyze pg_temp.reverted_rows ("table", id, tenant, kind); end if;
+  return json_build_object('steps', plinth.revert_steps(true), 'schema', plinth.schema_number(),
+    'isForgotten', exists (select from plinth.kept_secrets
+      where tenant_id = of_tenant and entry_id = of_entry and is_forgotten),
+    'outdated', (select coalesce(json_agg(json_build_object('table', o."table", 'schema', o.schema)), '[]') from (
+      select "table", min(schema) as schema from pg_temp.reverted_rows
+      where schema < plinth.schema_number() group by "table") o));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.missing_in_backup()
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ('public', 'plinth', 'plinth_jobs') and c.relkind in ('r', 'p', 'S') and (
+    not has_table_privilege(c.oid, 'select')
+    or row_security_active(c.oid) and (
+      not exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+        and pg_get_expr(p.polqual, c.oid) = 'true'
+        and (0::oid = any (p.polroles) or exists (select from unnest(p.polroles) r where pg_has_role(r, 'usage'))))
+      or exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive)))
+  order by 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.organizations()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select string_to_array(nullif(nullif(current_setting('plinth.organizations', true), '*'), ''), ',')::uuid[] $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.plan_full_text(finder regprocedure)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  privilege text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
+  is_guest boolean := not pg_has_role(session_user, 'plinth_search', privilege);
+begin
+  -- Whoever migrates needs to be a member of the role that owns the function.
+  if is_guest then execute format('grant plinth_search to %I', session_user); end if;
+  execute format('alter function %s set enable_hashjoin = off set enable_mergejoin = off', finder);
+  execute format('alter function %s set max_parallel_workers_per_gather = 0', finder);
+  if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.plan_revert(of_tenant uuid, of_entry uuid)
+ RETURNS json
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  plan json;
+begin
+  perform plinth.assert_key();
+  plan := plinth.make_revert_plan(of_tenant, of_entry);
+  if not has_table_privilege('plinth_system', 'pg_temp.reverted_rows', 'update') then
+    grant select, update, delete on pg_temp.reverted_rows to plinth_system;
+  end if;
+  return plan;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.protect(target regclass, secrets text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select plinth.guard(target, plinth.visible(target)), plinth.record(target, secrets)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.record(target regclass, secrets text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare secret text;
+begin
+  if not exists (select from pg_attribute where attrelid = target and attname = 'id' and atttypid = 'uuid'::regtype) then
+    raise exception 'table % is recorded by rows, so it needs a column id of type uuid', target;
+  end if;
+  foreach secret in array secrets loop
+    if not exists (select from pg_attribute where attrelid = target and attname = secret and not attisdropped) then
+      raise exception 'table % has no column % to keep secret', target, secret;
+    end if;
+  end loop;
+  execute format('create trigger plinth_record_insert after insert on %s
+    referencing new table as new_rows for each statement execute function plinth.record_insert(%L)', target, secrets);
+  execute format('create trigger plinth_record_update after update on %s
+    referencing old table as old_rows new table as new_rows for each statement execute function plinth.record_update(%L)', target, secrets);
+  execute format('create trigger plinth_record_delete after delete on %s
+    referencing old table as old_rows for each statement execute function plinth.record_delete(%L)', target, secrets);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.record_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+AS $function$
+declare
+  secrets text[] := tg_argv[0]::text[];
+  tenant uuid := plinth.tenant();
+  entry uuid := plinth.entry();
+begin
+  if entry is null then
+    if current_setting('role') in ('plinth_app', 'plinth_system') then
+      raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
+    end if;
+    return null;
+  end if;
+  if cardinality(secrets) = 0 then
+    insert into plinth.changes (tenant_id, entry_id, table_name, row_id, before, after)
+    select tenant, entry, tg_table_name, i.id, i.before, i.after from (select o.id, to_jsonb(o) as before, null::jsonb as after from old_rows o) i;
+    return null;
+  end if;
+  with images as (select nextval('plinth.changes_seq_seq') as seq, i.* from (select o.id, to_jsonb(o) as before, null::jsonb as after from old_rows o) i),
+  secret as (
+    select i.seq, (select jsonb_object_agg(k, i.before -> k) from unnest(secrets) k where i.before is not null) as before,
+      (select jsonb_object_agg(k, i.after -> k) from unnest(secrets) k where i.after is not null) as after
+    from images i where cardinality(secrets) > 0
+  ),
+  kept as (
+    insert into plinth.kept_secrets (tenant_id, entry_id, seq, before, after)
+    select tenant, entry, seq, before, after from secret where before is distinct from after
+  )
+  insert into plinth.changes (tenant_id, entry_id, seq, table_name, row_id, before, after) overriding system value
+  select tenant, entry, i.seq, tg_table_name, i.id, i.before - secrets, i.after - secrets from images i;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.record_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+AS $function$
+declare
+  secrets text[] := tg_argv[0]::text[];
+  tenant uuid := plinth.tenant();
+  entry uuid := plinth.entry();
+begin
+  if entry is null then
+    if current_setting('role') in ('plinth_app', 'plinth_system') then
+      raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
+    end if;
+    return null;
+  end if;
+  if cardinality(secrets) = 0 then
+    insert into plinth.changes (tenant_id, entry_id, table_name, row_id, before, after)
+    select tenant, entry, tg_table_name, i.id, i.before, i.after from (select n.id, null::jsonb as before, to_jsonb(n) as after from new_rows n) i;
+    return null;
+  end if;
+  with images as (select nextval('plinth.changes_seq_seq') as seq, i.* from (select n.id, null::jsonb as before, to_jsonb(n) as after from new_rows n) i),
+  secret as (
+    select i.seq, (select jsonb_object_agg(k, i.before -> k) from unnest(secrets) k where i.before is not null) as before,
+      (select jsonb_object_agg(k, i.after -> k) from unnest(secrets) k where i.after is not null) as after
+    from images i where cardinality(secrets) > 0
+  ),
+  kept as (
+    insert into plinth.kept_secrets (tenant_id, entry_id, seq, before, after)
+    select tenant, entry, seq, before, after from secret where before is distinct from after
+  )
+  insert into plinth.changes (tenant_id, entry_id, seq, table_name, row_id, before, after) overriding system value
+  select tenant, entry, i.seq, tg_table_name, i.id, i.before - secrets, i.after - secrets from images i;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.record_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+AS $function$
+declare
+  secrets text[] := tg_argv[0]::text[];
+  tenant uuid := plinth.tenant();
+  entry uuid := plinth.entry();
+begin
+  if entry is null then
+    if current_setting('role') in ('plinth_app', 'plinth_system') then
+      raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
+    end if;
+    return null;
+  end if;
+  if cardinality(secrets) = 0 then
+    insert into plinth.changes (tenant_id, entry_id, table_name, row_id, before, after)
+    select tenant, entry, tg_table_name, i.id, i.before, i.after from (select coalesce(o.id, n.id) as id, to_jsonb(o) as before, to_jsonb(n) as after
+    from old_rows o full join new_rows n on n.id = o.id where to_jsonb(o) is distinct from to_jsonb(n)) i;
+    return null;
+  end if;
+  with images as (select nextval('plinth.changes_seq_seq') as seq, i.* from (select coalesce(o.id, n.id) as id, to_jsonb(o) as before, to_jsonb(n) as after
+    from old_rows o full join new_rows n on n.id = o.id where to_jsonb(o) is distinct from to_jsonb(n)) i),
+  secret as (
+    select i.seq, (select jsonb_object_agg(k, i.before -> k) from unnest(secrets) k where i.before is not null) as before,
+      (select jsonb_object_agg(k, i.after -> k) from unnest(secrets) k where i.after is not null) as after
+    from images i where cardinality(secrets) > 0
+  ),
+  kept as (
+    insert into plinth.kept_secrets (tenant_id, entry_id, seq, before, after)
+    select tenant, entry, seq, before, after from secret where before is distinct from after
+  )
+  insert into plinth.changes (tenant_id, entry_id, seq, table_name, row_id, before, after) overriding system value
+  select tenant, entry, i.seq, tg_table_name, i.id, i.before - secrets, i.after - secrets from images i;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.refer_to(others regclass, target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '5s'
+AS $function$
+declare
+  key record;
+  is_look_up boolean := coalesce(obj_description(others, 'pg_class') like 'look-up: %', false);
+begin
+  for key in select c.conrelid::regclass as name, c.conname, a.attname, case c.confdeltype
+      when 'c' then ' on delete cascade' when 'r' then ' on delete restrict'
+      when 'n' then format(' on delete set null (%I)', a.attname)
+      when 'd' then format(' on delete set default (%I)', a.attname) else '' end as rule
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = target and cardinality(c.conkey) = 1 and c.confkey[1] = (
+        select attnum from pg_attribute where attrelid = target and attname = 'id')
+      and exists (select from pg_attribute where attrelid = c.conrelid and attname = 'tenant_id' and not attisdropped)
+  loop
+    execute format('alter table %s drop constraint %I, add constraint %I foreign key (%s%I) references %s (%s)%s not valid',
+      key.name, key.conname, key.conname, case when not is_look_up then 'tenant_id, ' end, key.attname, others,
+      case when is_look_up then 'value' else 'tenant_id, id' end, key.rule);
+    execute format('comment on column %s.%I is %L', key.name, key.attname,
+      'refers to ' || (select relname from pg_class where oid = target));
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.revert_steps(are_alike boolean)
+ RETURNS json
+ LANGUAGE plpgsql
+AS $function$ begin return (
+  select coalesce(json_agg(json_build_object(
+    'table', n."table", 'kind', n.kind, 'isOfTenants', n.of_tenants, 'exists', n.oid is not null,
+    'columns', (select coalesce(json_agg(attname), '[]') from pg_attribute
+      where attrelid = n.oid and attnum > 0 and not attisdropped and attgenerated = ''),
+    'references', (select coalesce(json_agg(distinct r.name), '[]') from (
+      select t.relname::text as name from pg_constraint c join pg_class t on t.oid = c.confrelid
+      where c.conrelid = n.oid and c.contype = 'f'
+      union all
+      select substring(d.description from '^refers to (\w+)$') from pg_description d
+      where d.classoid = 'pg_class'::regclass and d.objoid = n.oid and d.objsubid > 0) r where r.name is not null),
+    'gone', (select coalesce(json_agg(distinct key), '[]') from unnest(n.samples) s, jsonb_object_keys(s) key
+      where not exists (select from pg_attribute
+        where attrelid = n.oid and attname = key and attnum > 0 and not attisdropped)),
+    'absent', (select coalesce(json_agg(json_build_object('column', a.attname, 'isRequired', a.attnotnull and a.attidentity = '',
+        'default', pg_get_expr(d.adbin, d.adrelid))), '[]')
+      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where a.attrelid = n.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and n.kind = 'insert'
+        and exists (select from unnest(n.samples) s where not s ? a.attname))
+    ) order by n.last desc), '[]')
+  from (
+    select t.*, to_regclass(quote_ident(t."table")) as oid, array(
+      select coalesce(r."to", r."from") from pg_temp.reverted_rows r where r."table" = t."table" and r.kind = t.kind
+      limit case when are_alike then 1 end) as samples
+    from (
+      select "table", kind, bool_and(tenant <> plinth.all_tenants()) is true as of_tenants, max(seq) as last
+      from pg_temp.reverted_rows group by "table", kind
+    ) t
+  ) n
+); end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.schema_number()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$select 33::bigint$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform plinth.tenant_table(name, 'organization_id uuid, ' || columns, secrets);
+  execute format('create index on %I (tenant_id, organization_id)', name);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.search_matches(searched text, patterns text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return cardinality(patterns) > 0 and plinth.fold(searched) like all (patterns);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.search_patterns(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array(select '%' || word || '%' from unnest(words) word)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.search_query(words text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select string_agg('''' || word || ''':*', ' & ')::tsquery from unnest(words) word
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.search_vector(searched text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  word text;
+  endings text[] := '{}';
+begin
+  foreach word in array plinth.words(plinth.fold(searched)) loop
+    for start in 1..char_length(word) loop
+      endings := endings || substr(word, start, 40);
+    end loop;
+  end loop;
+  return array_to_tsvector(endings);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.search_words(search text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array(select left(word, 40) from unnest(plinth.words(plinth.fold(left(search, 200)))) with ordinality w (word, place)
+    where word <> '' group by 1 order by min(place) limit 8)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.searchable(target regclass, columns text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $functionx$
+declare
+  name text := (select relname from pg_class where oid = target);
+  privilege text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
+  is_guest boolean := not pg_has_role(session_user, 'plinth_search', privilege);
+  has_organizations boolean := exists (select from pg_attribute
+    where attrelid = target and attname = 'organization_id' and not attisdropped);
+  policy oid := (select oid from pg_policy
+    where polrelid = target and polname = 'tenant' and 'plinth_app'::regrole = any (polroles));
+  "column" text;
+  searched text;
+  visible text;
+  token text;
+  value text;
+  body text := $function$
+#variable_conflict use_column
+declare
+  _words text[] := plinth.search_words(search);
+  _organizations uuid[] := case when @scoped and not plinth.all_organizations()
+    and cardinality(plinth.organizations()) <= 50 then plinth.organizations() || plinth.tenant() end;
+  _patterns text[] := plinth.search_patterns(_words);
+  _hits bigint;
+begin
+  if cardinality(_words) = 0 then return '{}'; end if;
+  if cautious then
+    if _organizations is null then
+      select count(*) filter (where plinth.search_matches(s.searched, _patterns)) into _hits
+      from (select @searched as searched from @table where @visible and tenant_id = plinth.tenant() limit 100) s;
+    else
+      select count(*) filter (where plinth.search_matches(s.searched, _patterns)) into _hits
+      from (select s.searched from unnest(_organizations[1:8]) o, lateral (
+        select @searched as searched from @table
+        where @visible and tenant_id = plinth.tenant() and @organization = o limit 50) s limit 100) s;
+    end if;
+    if _hits >= 2 then return null; end if;
+  end if;
+  return array(
+    select id from @table where @visible and tenant_id = plinth.tenant()
+      and (_organizations is null or coalesce(@organization, tenant_id) = any (_organizations))
+      and plinth.search_vector(@searched) @@ plinth.search_query(_words)
+  );
+end $function$;
+begin
+  if policy is null then raise exception 'table % has no policy "tenant", so its rows cannot be searched', target; end if;
+  if cardinality(columns) = 0 then raise exception 'table % is searched in no column', target; end if;
+  if char_length(name) > 56 then raise exception 'the name of table % is too long for a search function', target; end if;
+  foreach "column" in array columns loop
+    if not exists (select from pg_attribute where attrelid = target and attname = "column" and not attisdropped
+      and atttypid in ('text'::regtype, 'varchar'::regtype)) then
+      raise exception 'table % has no column % with text to search', target, "column";
+    end if;
+  end loop;
+  visible := (select pg_get_expr(polqual, polrelid) from pg_policy where oid = policy);
+  searched := (select string_agg(format('coalesce(%I, %L)', c, ''), ' || '' '' || ') from unnest(columns) c);
+  searched := format('"left"(%s, 2000)', searched);
+
+  execute format('create index if not exists %I on %s using gin (tenant_id, %s plinth.search_vector(%s))',
+    name || '_search', target, case when has_organizations then 'coalesce(organization_id, tenant_id),' end, searched);
+  -- What it reads, and no more.
+  execute format('drop policy if exists search on %s', target);
+  execute format('create policy search on %s for select to plinth_search using (true)', target);
+  execute format('revoke all on %s from plinth_search', target);
+  execute format('grant select (%s) on %s to plinth_search', (
+    select string_agg(quote_ident(attname), ', ') from pg_attribute
+    where attrelid = target and not attisdropped and (attname = any (columns || '{id,tenant_id,organization_id}'::text[])
+      or attnum in (select refobjsubid from pg_depend
+        where classid = 'pg_policy'::regclass and objid = policy and refobjid = target))), target);
+
+  for token, value in values ('@table', target::text), ('@visible', visible), ('@scoped', has_organizations::text),
+    ('@organization', case when has_organizations then 'organization_id' else 'null::uuid' end), ('@searched', searched)
+  loop
+    body := replace(body, token, value);
+  end loop;
+  execute format('create or replace function plinth.%I(search text, cautious boolean default false) returns uuid[]
+    language plpgsql stable security definer
+    set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan as %L', 'search_' || name, body);
+
+  -- Whoever migrates needs to be a member of the role for as long as it takes to hand the function over.
+  if is_guest then execute format('grant plinth_search to %I', session_user); end if;
+  grant create on schema plinth to plinth_search;
+  execute format('alter function plinth.%I(text, boolean) owner to plinth_search', 'search_' || name);
+  revoke create on schema plinth from plinth_search;
+  if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
+end $functionx$
+;
+
+CREATE OR REPLACE FUNCTION plinth.snippet(original text, search text, languages text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  -- A stem may end otherwise than the word: 'company', 'compani'.
+  pattern text := (select string_agg(distinct case when char_length(s) > 4 then regexp_replace(s, '[iy]$', '') else s end, '|')
+    from plinth.text_words(search, languages) w, unnest(w.word || w.stems) stem, plinth.fold(stem) s);
+  looked text := "left"(original, 200000);
+  place integer := coalesce(regexp_instr(plinth.fold(looked), '(^|[^[:alnum:]])(' || pattern || ')'), 0);
+  start integer := greatest(place - 80, 1);
+  part text := substr(looked, start, 240);
+begin
+  if start > 1 then part := '…' || regexp_replace(part, '^\S*\s+', ''); end if;
+  if char_length(looked) >= start + 240 then part := regexp_replace(part, '\s+\S*$', '') || '…'; end if;
+  return btrim(regexp_replace(part, '\s+', ' ', 'g'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.stem_polish(folded text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select regexp_replace(regexp_replace(folded, 'rz(e|y|u|em|om|ami|ach)?\M', 'r', 'g'), '(\m[a-z]{3,}?)('
+    'owalismy|owalysmy|owaniami|owaniach|owania|owaniu|owanie|owanych|owanymi|owanego|owanej|owany|owana|owane|owalem|owala|'
+    'owali|owaly|owalo|owal|owac|ujemy|ujecie|ujesz|ujacy|ujaca|ujace|ujac|uje|uja|osciami|osciach|oscia|osci|osc|'
+    'iejsz[aey]|niejsz[aey]|ejsz[aey]|skiego|skiemu|skimi|skich|skiej|skim|ski|ska|skie|ckiego|ckiemu|ckich|ckiej|cki|cka|'
+    'ckie|iami|iach|iego|iemu|iom|iow|iem|iej|imi|ich|ami|ach|ego|emu|owi|owie|ymi|ych|ej|om|ow|em|ym|im|'
+    'ales|alem|alas|alam|asz|amy|acie|aja|esz|emy|ecie|eja|isz|imy|icie|ysz|ymy|ycie|ala|ali|aly|alo|ila|ili|ily|ilo|'
+    'ac|ec|ic|yc|al|el|il|yl|ia|ie|iu|io|ii|a|e|i|o|u|y)\M', '\1', 'g')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.tenant()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('plinth.tenant', true), '')::uuid $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.tenant_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create table %I (
+    id uuid not null, tenant_id uuid not null,
+    created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
+    %s, primary key (tenant_id, id))', name, columns);
+  perform plinth.protect(name::regclass, secrets);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.text_query(search text, languages text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select string_agg('(' || array_to_string('''' || word || ''':*' || array(select '''' || stem || '''' from unnest(stems) stem),
+    ' | ') || ')', ' & ')::tsquery from plinth.text_words(search, languages)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.text_vector(original text, languages text[])
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  size integer := 500000;
+  words text;
+  folded text;
+  "language" text;
+  vector tsvector;
+begin
+  loop
+    begin
+      words := array_to_string(plinth.words(plinth.lower_latin("left"(original, size))), ' ');
+      folded := plinth.fold(words);
+      vector := to_tsvector('simple', folded);
+      foreach "language" in array languages loop
+        vector := vector || case "language" when 'polish' then to_tsvector('simple', plinth.stem_polish(folded))
+          else to_tsvector("language"::regconfig, words) end;
+      end loop;
+      return vector;
+    exception when program_limit_exceeded then size := size / 2;
+    end;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.text_words(search text, languages text[])
+ RETURNS TABLE(word text, stems text[])
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select f.word, array(
+    select stem from unnest(languages) l, unnest(case l when 'polish' then array[plinth.stem_polish(f.word)]
+      else ts_lexize((l || '_stem')::regdictionary, f.word) || ts_lexize((l || '_stem')::regdictionary, f.spelled) end) stem
+    where stem <> '' group by 1 order by 1)
+  from (
+    select (plinth.search_words(spelled))[1] as word, min("left"(spelled, 40)) as spelled, min(place) as place
+    from unnest(plinth.words(plinth.lower_latin("left"(search, 200)))) with ordinality w (spelled, place) where spelled <> '' group by 1
+  ) f where f.word <> '' order by place limit 8
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.unique_among_tenants(target regclass, "column" text, are_kept boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $functionx$
+declare
+  name text := (select relname from pg_class where oid = target) || '_by_' || "column";
+  type text := (select format_type(atttypid, null) from pg_attribute
+    where attrelid = target and attname = "column" and not attisdropped);
+  token text;
+  value text;
+  keep text := $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into plinth.@name (value, tenant_id, id) select n.@column, n.tenant_id, n.id from new_rows n where n.@column is not null;
+  elsif tg_op = 'DELETE' then
+    delete from plinth.@name u using old_rows o where u.value = o.@column;
+  elsif new.@column = old.@column then
+    update plinth.@name set tenant_id = new.tenant_id, id = new.id where value = new.@column;
+  else
+    delete from plinth.@name where value = old.@column;
+    insert into plinth.@name (value, tenant_id, id) select new.@column, new.tenant_id, new.id where new.@column is not null;
+  end if;
+  return null;
+end $function$;
+begin
+  if type is null then raise exception 'table % has no column % that could be unique', target, "column"; end if;
+  if char_length(name) > 50 then raise exception 'the name % is too long for a look-up', name; end if;
+  execute format('create table plinth.%I (value %s primary key, tenant_id uuid not null, id uuid not null)', name, type);
+  execute format('comment on table plinth.%I is %L', name, format('look-up: %s.%s among all tenants', target, "column"));
+  execute format('alter table plinth.%I enable row level security, force row level security', name);
+  execute format('create policy owner on plinth.%I to %I using (true)', name, current_user);
+  execute format('create policy system on plinth.%I for select to plinth_system using ((select plinth.holds_key()))', name);
+  execute format('grant select on plinth.%I to plinth_system', name);
+
+  for token, value in values ('@name', quote_ident(name)), ('@column', quote_ident("column")) loop
+    keep := replace(keep, token, value);
+  end loop;
+  execute format('create function plinth.%I() returns trigger language plpgsql security definer
+    set search_path = pg_catalog, pg_temp as %L', 'keep_' || name, keep);
+  execute format('revoke execute on function plinth.%I from public', 'keep_' || name);
+  execute format('create trigger %I after insert on %s referencing new table as new_rows
+    for each statement execute function plinth.%I()', 'keep_' || name || '_new', target, 'keep_' || name);
+  execute format('create trigger %I after delete on %s referencing old table as old_rows
+    for each statement execute function plinth.%I()', 'keep_' || name || '_gone', target, 'keep_' || name);
+  execute format('create trigger %I after update on %s for each row when (old.%I is distinct from new.%I
+    or old.tenant_id is distinct from new.tenant_id or old.id is distinct from new.id) execute function plinth.%I()',
+    'keep_' || name || '_changed', target, "column", "column", 'keep_' || name);
+  if are_kept then
+    execute format('insert into plinth.%I select %I, tenant_id, id from %s where %I is not null', name, "column", target, "column");
+  end if;
+end $functionx$
+;
+
+CREATE OR REPLACE FUNCTION plinth.validate_references(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  key record;
+begin
+  for key in select c.conrelid::regclass as name, c.conname, a.attname, c.confdeltype = 'c' as cascades
+    from pg_constraint c left join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.contype = 'f' and c.confrelid = target and not c.convalidated
+  loop
+    if key.cascades and key.attname is not null then
+      execute format('delete from %s c where c.%I is not null and not exists (select from %s t
+        where t.tenant_id = c.tenant_id and t.id = c.%I)', key.name, key.attname, target, key.attname);
+    end if;
+    execute format('alter table %s validate constraint %I', key.name, key.conname);
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.visible(target regclass)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select 'tenant_id = (select plinth.tenant())' || case when exists (
+    select from pg_attribute where attrelid = target and attname = 'organization_id' and not attisdropped
+  ) then ' and (organization_id is null or (select plinth.all_organizations())'
+    ' or organization_id = any ((select plinth.organizations())::uuid[]))' else '' end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.wall()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  key constant text := '((select plinth.holds_key()))';
+  t record;
+begin
+  if exists (select from pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
+    where d.datname = current_database() and a.grantee = 0 and a.privilege_type = 'TEMPORARY') then
+    execute format('revoke temporary on database %I from public', current_database());
+  end if;
+  for t in select c.oid::regclass as name, p.polname, p.polqual is not null as reads, p.polwithcheck is not null as writes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_policy p on p.polrelid = c.oid
+      and p.polpermissive and 'plinth_system'::regrole = any (p.polroles)
+    where n.nspname in ('public', 'plinth', 'plinth_jobs') and c.relkind in ('r', 'p')
+      and c.relname <> 'plinth_migrations' and pg_has_role(c.relowner, 'usage')
+      and has_table_privilege('plinth_system', c.oid, 'select, insert, update, delete')
+      and (p.oid is null or coalesce(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) = 'true')
+  loop
+    if t.polname is null then
+      execute format('alter table %s enable row level security', t.name);
+      execute format('create policy system on %s to plinth_system using %s', t.name, key);
+    else
+      execute format('alter policy %I on %s', t.polname, t.name) || case when t.reads then ' using ' || key else '' end
+        || case when t.writes then ' with check ' || key else '' end;
+    end if;
+  end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.word_pattern(search text, languages text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  -- A stem may end otherwise than the word: 'company', 'compani'.
+  select '(^|[^[:alnum:]])(' || string_agg(distinct case when char_length(s) > 4 then regexp_replace(s, '[iy]$', '') else s end, '|') || ')'
+  from plinth.text_words(search, languages) w, unnest(w.word || w.stems) stem, plinth.fold(stem) s
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.words(folded text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select regexp_split_to_array(folded, '[!-/:-@\[-`{-~\s\u00a0-\u00bf\u2000-\u206f\u3000-\u3002]+')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.written_tables(of_tenant uuid, of_entry uuid, most bigint)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  names text[];
+  was bigint;
+  becomes bigint;
+begin
+  if of_tenant is distinct from plinth.tenant() then return '{}'; end if;
+  select array_agg(c.table_name), sum(pg_column_size(c.before)), sum(pg_column_size(c.after)) into names, was, becomes
+    from plinth.changes c where c.tenant_id = of_tenant and c.entry_id = of_entry;
+  -- A condition of its own: PL/pgSQL would run the query of a second one, whatever the first one says.
+  if coalesce(was, 0) + coalesce(becomes, 0) > most / 16384 then
+    if plinth.image_bytes(of_tenant, of_entry) > most then
+      raise exception 'Too much at once: the rows that one action changes may have % bytes, before and after it together', most
+        using errcode = 'PL002';
+    end if;
+  end if;
+  if cardinality(names) = 1 then return names; end if;
+  return array(select distinct name from unnest(names) name order by name);
+end $function$
+;
+
+-- Policies
+
+create policy system on plinth.action_log for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.action_log for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
+
+create policy system on plinth.answers for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.answers for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
+
+create policy owner on plinth.changes for all to owner using (true);
+
+create policy system on plinth.changes for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.changes for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
+
+create policy owner on plinth.entry_effects for all to owner using (true);
+
+create policy system on plinth.entry_effects for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.entry_effects for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
+
+create policy system on plinth.hosts for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy system on plinth.invalidations for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.invalidations for insert to plinth_app with check (true);
+
+create policy owner on plinth.kept_secrets for all to owner using (true);
+
+create policy system on plinth.kept_secrets for select to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy system on plinth.rate_limits for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy system on plinth.schema_changes for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy system on plinth.turns for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.turns for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
