@@ -1,4 +1,4 @@
-import { loadCaller, callerTags, loadRoles, toCaller } from '@plinth/auth'
+import { loadCaller, callerTags, loadCountingRoles, toCaller } from '@plinth/auth'
 import type { Caller } from '@plinth/core'
 import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
 import type { Selection } from '@plinth/core/http'
@@ -54,7 +54,7 @@ async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promis
   if (!(await ctx.inject(tenants).find(tenantId))?.isActive) return null
   if (organizationId !== null && !tree.get(organizationId)?.isActive) return null
   const scope = { tenantId, organizationId: null, organizationIds: null }
-  const roles = await loadRoles({ asSystem: ctx.asSystem, scope }, key.roleIds)
+  const roles = await loadCountingRoles({ asSystem: ctx.asSystem, inject: ctx.inject, scope }, key.roleIds)
   const acl = effectiveAcl({
     userAcl: null,
     roleAcls: roles.flatMap(({ id, name, acl }) => (acl ? [{ ...acl, source: { kind: 'role', id, name } }] : [])),

@@ -25,10 +25,19 @@ function pairsOf({ isSuperAdmin, features, organizations }: Acl): Set<string> {
   return new Set(granted.flatMap((feature) => places.map((place) => `${feature} @ ${place}`)))
 }
 
+const inject = () => {
+  throw new Error('Asked for what is needed beyond the limit of rights alone')
+}
+
 async function rightsOf(app: TestPlatform, userId: string): Promise<Set<string>> {
   const account = await app.platform.asSystem('test', (system) =>
     loadAccount(
-      { ...system, cached: async (_cache, _key, load) => (await load()).value, asSystem: async (_r, w) => w(system) },
+      {
+        ...system,
+        inject,
+        cached: async (_cache, _key, load) => (await load()).value,
+        asSystem: async (_r, w) => w(system),
+      },
       userId,
     ),
   )

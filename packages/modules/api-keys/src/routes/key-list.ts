@@ -1,4 +1,4 @@
-import { loadRoles } from '@plinth/auth'
+import { readRoleNames } from '@plinth/auth'
 import { type Context, get, page, paged, PageQuery } from '@plinth/core'
 import { contains, readPage } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
@@ -49,7 +49,7 @@ export const listKeys = get(
     assertTenant(scope)
     const [rows, total] = await readKeys(ctx, query)
     const tree = await inject(organizationTrees).of(scope.tenantId)
-    const held = await loadRoles(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])
+    const held = await readRoleNames(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])
     const names = new Map(held.map(({ id, name }) => [id, name]))
     const items = rows.map(({ roleIds, ...row }) => ({
       ...row,

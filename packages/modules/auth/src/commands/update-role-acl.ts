@@ -8,6 +8,7 @@ import { features } from '../contract.ts'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { lockGrants, rightsOf } from '../rights/grant-boundary.ts'
 import { assertHoldersWithin } from '../rights/role-holders.ts'
+import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
 import { assertMayChange, findRole, staleRoleTags } from '../roles/role-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
@@ -39,9 +40,11 @@ export const updateRoleAcl = defineCommand({
     if (error) throw error
     const { isSuperAdmin, features: granted, organizations } = boundary
     const after = { isSuperAdmin, features: granted, organizations }
+    const isMore = assertRowFits(stored, after)
     await assertHoldersWithin(ctx, role, { before: stored, after })
     const assertUnharmed = await watchRemaining(ctx, stored?.isSuperAdmin === true)
     await writeAcl(ctx, { of: 'role', id: roleId }, after)
+    if (isMore) await assertAllFit(ctx, roleId)
     invalidate(...staleRoleTags(scope, role.tenantId))
     await assertUnharmed()
     return { ok: true as const, sanitized: boundary.sanitized }

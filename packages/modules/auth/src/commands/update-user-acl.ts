@@ -10,6 +10,7 @@ import { UserAcl } from '../entities.ts'
 import { assertMayGrant, lockGrants, rightsOf, unionOf } from '../rights/grant-boundary.ts'
 import { loadHeldRoles } from '../roles/held-roles.ts'
 import { isSuperAdmin } from '../rights/super-admins.ts'
+import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
 import { findUser } from '../users/user-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
@@ -62,7 +63,9 @@ export const updateUserAcl = defineCommand({
     })
     const error = toBoundaryError(boundary)
     if (error) throw error
+    const isMore = assertRowFits(stored, boundary)
     await writeAcl(ctx, { of: 'user', id: userId }, boundary)
+    if (isMore) await assertAllFit(ctx)
     await assertUnharmed()
     return { ok: true as const, sanitized: boundary.sanitized }
   },

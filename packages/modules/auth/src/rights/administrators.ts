@@ -41,7 +41,7 @@ export async function isAdministered({ asTenant, scope, inject }: Context): Prom
 }
 
 /** Every grant that covers a feature: itself, its prefixes and everything. */
-function coveringGrants(featureId: string): string[] {
+export function coveringGrants(featureId: string): string[] {
   const parts = featureId.split('.')
   return ['*', featureId, ...parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`)]
 }

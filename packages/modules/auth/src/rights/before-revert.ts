@@ -10,6 +10,7 @@ import { assertMayAssign, assertMayGrant, NO_RIGHTS, rightsOf, unionOf } from '.
 import { type HeldRole, loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
 import { watchRights } from './watch-rights.ts'
+import { watchLimit } from './rights-limit.ts'
 
 /**
  * Holds undo and redo of everything that grants to what a command would be held to (decisions 13, 38 and 40): accounts
@@ -17,8 +18,10 @@ import { watchRights } from './watch-rights.ts'
  */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const affected = await affectedUsers(ctx, rows)
+  const assertFit = await watchLimit(ctx, affected)
   const watched = await watchRights(ctx, { userIds: affected })
   const assertUnharmed = async () => {
+    await assertFit()
     await watched()
     await tellOfRevert(ctx, rows)
   }

@@ -1,8 +1,10 @@
-import { badInput, type Context } from '@plinth/core'
+import { badInput, type Context, type SystemContext } from '@plinth/core'
 import { isUuid } from '@plinth/core/http'
 import { ALL_TENANTS, anyOf } from '@plinth/core/data'
 import type { Acl } from '@plinth/core/acl'
+import type { LookUpContext } from '@plinth/core/security'
 import { roleTenantOf, Role, RoleAcl, UserRole } from '../entities.ts'
+import { assertRolesFit, bytesOfRoles, createReduction, MAX_RIGHTS } from '../rights/rights-limit.ts'
 
 /** A role and what it allows in the tenant at hand. */
 export interface HeldRole {
@@ -15,42 +17,71 @@ export interface HeldRole {
 }
 
 /** The roles of those ids that the tenant can see, by name. Unknown ids are left out. */
-export function loadRoles(
-  { asSystem, scope }: Pick<Context, 'asSystem' | 'scope'>,
+export function loadRoles(ctx: Pick<Context, 'asSystem' | 'scope'>, ids: readonly string[]): Promise<HeldRole[]> {
+  return readAsSystem(ctx, ids, (from) => readRoles(from, ctx.scope, ids))
+}
+
+/** Not bound to the tenant, because a global role may carry the flag in another one. */
+function readAsSystem(
+  { asSystem }: Pick<Context, 'asSystem'>,
+  ids: readonly string[],
+  read: (from: SystemContext['from']) => Promise<HeldRole[]>,
+): Promise<HeldRole[]> {
+  return ids.length === 0 ? Promise.resolve([]) : asSystem('read what roles allow', ({ from }) => read(from))
+}
+
+async function readRoles(
+  from: SystemContext['from'],
+  { tenantId }: Pick<Context['scope'], 'tenantId'>,
   ids: readonly string[],
 ): Promise<HeldRole[]> {
-  if (ids.length === 0) return Promise.resolve([])
-  const { tenantId } = scope
-  // Not bound to the tenant, because a global role may carry the flag in another one.
-  return asSystem('read what roles allow', async ({ from }) => {
-    const rows = await from(Role, 'r')
-      .leftJoin(from.table(RoleAcl, 'a'), (join) => join.onRef('a.roleId', '=', 'r.id').on('a.tenantId', '=', tenantId))
-      .select(['r.id', 'r.tenantId', 'r.name', 'a.features', 'a.organizations'])
-      .select((eb) =>
-        eb
-          .exists(
-            eb
-              .selectFrom(from.table(RoleAcl, 'x'))
-              .select('x.id')
-              .whereRef('x.roleId', '=', 'r.id')
-              .where('x.isSuperAdmin', '=', true),
-          )
-          .$castTo<boolean>()
-          .as('isSuperAdmin'),
-      )
-      .where('r.id', '=', anyOf(ids))
-      .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
-      .orderBy('r.name')
-      .orderBy('r.id')
-      .execute()
-    return rows.map(({ id, tenantId: owner, name, features, organizations, isSuperAdmin }) => ({
-      id,
-      tenantId: roleTenantOf(owner),
-      name,
-      acl: features || isSuperAdmin ? { isSuperAdmin, features: features ?? [], organizations } : null,
-    }))
+  const rows = await from(Role, 'r')
+    .leftJoin(from.table(RoleAcl, 'a'), (join) => join.onRef('a.roleId', '=', 'r.id').on('a.tenantId', '=', tenantId))
+    .select(['r.id', 'r.tenantId', 'r.name', 'a.features', 'a.organizations'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom(from.table(RoleAcl, 'x'))
+            .select('x.id')
+            .whereRef('x.roleId', '=', 'r.id')
+            .where('x.isSuperAdmin', '=', true),
+        )
+        .$castTo<boolean>()
+        .as('isSuperAdmin'),
+    )
+    .where('r.id', '=', anyOf(ids))
+    .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .execute()
+  return rows.map(({ id, tenantId: owner, name, features, organizations, isSuperAdmin }) => ({
+    id,
+    tenantId: roleTenantOf(owner),
+    name,
+    acl: features || isSuperAdmin ? { isSuperAdmin, features: features ?? [], organizations } : null,
+  }))
+}
+
+/** The same as they count for a key that has them all: one whose rights are older than their limit gets what counts of them. */
+export function loadCountingRoles(
+  ctx: Pick<LookUpContext, 'asSystem' | 'inject'> & Pick<Context, 'scope'>,
+  ids: readonly string[],
+): Promise<HeldRole[]> {
+  const { scope } = ctx
+  return readAsSystem(ctx, ids, async (from) => {
+    if ((await bytesOfRoles({ from, scope }, ids)) <= MAX_RIGHTS) return readRoles(from, scope, ids)
+    const reduce = createReduction(ctx)
+    const roles: HeldRole[] = []
+    for (const id of ids)
+      for (const role of await readRoles(from, scope, [id])) roles.push({ ...role, acl: role.acl && reduce(role.acl) })
+    return roles
   })
 }
+
+/** The names of roles that the tenant can see. */
+export const readRoleNames = ({ from }: Pick<Context, 'from'>, ids: readonly string[]) =>
+  from(Role, 'r').select(['r.id', 'r.name']).where('r.id', '=', anyOf(ids)).execute()
 
 /** The roles that a user of the tenant holds. */
 export async function loadHeldRoles(
@@ -64,10 +95,14 @@ export async function loadHeldRoles(
   )
 }
 
-/** Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. */
+/**
+ * Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. Throws 400 where they allow
+ * more than one account or key may have, and more than those that are `held` already.
+ */
 export async function findRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   tokens: readonly string[],
+  held: readonly string[] = [],
 ): Promise<{ readonly roles: HeldRole[]; readonly unknown: readonly string[] }> {
   const names = [...new Set(tokens.map((token) => token.trim()).filter((token) => token !== ''))]
   if (names.length === 0) return { roles: [], unknown: [] }
@@ -83,17 +118,20 @@ export async function findRoles(
     .orderBy('r.id')
     .execute()
   const idOf = (token: string) => rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id
-  const roles = await loadRoles(ctx, [...new Set(names.flatMap((token) => idOf(token) ?? []))])
+  const found = [...new Set(names.flatMap((token) => idOf(token) ?? []))]
+  await assertRolesFit(ctx, found, held)
+  const roles = await loadRoles(ctx, found)
   // A role may be deleted between the two reads.
   return { roles, unknown: names.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
 }
 
-/** Roles by id or name. Throws 400 with all that are neither. */
+/** The same. Throws 400 with all that are neither. */
 export async function resolveRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   tokens: readonly string[],
+  held: readonly string[] = [],
 ): Promise<HeldRole[]> {
-  const { roles, unknown } = await findRoles(ctx, tokens)
+  const { roles, unknown } = await findRoles(ctx, tokens, held)
   if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((token) => `"${token}"`).join(', ')}`)
   return roles
 }

@@ -10,7 +10,8 @@ export async function replaceRoles(ctx: CommandContext, userId: string, tokens: 
   const { em, from, actor, scope, inject } = ctx
   await lockGrants(ctx)
   const before = await loadHeldRoles(ctx, userId)
-  const after = await resolveRoles(ctx, tokens)
+  const held = before.map(({ id }) => id)
+  const after = await resolveRoles(ctx, tokens, held)
   const tree = await inject(organizationTrees).of(scope.tenantId)
   assertMayAssign(actor, { before, after, tree })
   const removed = before.filter(({ id }) => !after.some((role) => role.id === id))

@@ -1,8 +1,9 @@
 import { defineCache, MIB, sql, type SystemContext } from '@plinth/core'
-import type { AclEntry } from '@plinth/core/acl'
+import type { Acl, AclEntry } from '@plinth/core/acl'
 import type { LookUpContext } from '@plinth/core/security'
 import { tags } from '../contract.ts'
-import { User } from '../entities.ts'
+import { RoleAcl, User } from '../entities.ts'
+import { createReduction, MAX_RIGHTS, rightsBytes } from '../rights/rights-limit.ts'
 
 /** Everything that a user's rights in one tenant are computed from. */
 export interface Account {
@@ -22,13 +23,14 @@ export const accountCache = defineCache<Account | null>('auth.accounts', { bytes
 
 /** The account and its rights in `aclTenantId` (default: its own tenant); null for a deleted or unknown user. */
 export function loadAccount(
-  ctx: Pick<LookUpContext, 'cached' | 'asSystem'>,
+  ctx: Pick<LookUpContext, 'cached' | 'asSystem' | 'inject'>,
   userId: string,
   aclTenantId?: string,
 ): Promise<Account | null> {
   return ctx.cached(accountCache, `${userId} ${aclTenantId ?? ''}`, async () => {
-    const account = await ctx.asSystem('load the rights of an account', (system) =>
-      readAccount(system, userId, aclTenantId),
+    const { inject } = ctx
+    const account = await ctx.asSystem('load the rights of an account', ({ db, from }) =>
+      readAccount({ db, from, inject }, userId, aclTenantId),
     )
     const tenants = [account?.tenantId, aclTenantId].filter((id) => id !== undefined)
     return { value: account, tags: [tags.user(userId), tags.globalAcl, ...tenants.map(tags.acl)] }
@@ -42,19 +44,21 @@ interface AccountRow {
   readonly email: string
   readonly isConfirmed: boolean
   readonly roles: Account['roles']
-  readonly own: StoredAcl | null
-  readonly held: readonly (StoredAcl & { readonly roleId: string; readonly name: string })[]
+  readonly own: Acl | null
+  /** Null where there is too much of it to be read at once. */
+  readonly held: readonly HeldAcl[] | null
   readonly flag: boolean
 }
 
-interface StoredAcl {
-  readonly isSuperAdmin: boolean
-  readonly features: readonly string[]
-  readonly organizations: readonly string[] | null
+interface HeldAcl extends Acl {
+  readonly roleId: string
+  readonly name: string
 }
 
+type AccountReader = Pick<SystemContext, 'db' | 'from'> & Pick<LookUpContext, 'inject'>
+
 async function readAccount(
-  { db, from }: Pick<SystemContext, 'db' | 'from'>,
+  { db, from, inject }: AccountReader,
   userId: string,
   aclTenantId?: string,
 ): Promise<Account | null> {
@@ -62,25 +66,49 @@ async function readAccount(
     with home as materialized (select tenant_id, id from plinth.users_by_id where value = ${userId}), held as (
       select r.id, r.name from home u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
       join roles r on r.id = ur.role_id and (r.tenant_id = u.tenant_id or r.tenant_id = plinth.all_tenants())
-    )
+    ), allowed as (
+      select held.id, held.name, a.is_super_admin, a.features, a.organizations from home
+      join role_acls a on a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, home.tenant_id)
+      join held on held.id = a.role_id
+    ), weight as materialized (select coalesce(sum(${rightsBytes}), 0) as bytes from allowed a)
     select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed",
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
       (select json_build_object('isSuperAdmin', is_super_admin, 'features', features, 'organizations', organizations)
         from user_acls where user_id = u.id and tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")) as own,
-      coalesce((select json_agg(json_build_object('roleId', held.id, 'name', held.name, 'isSuperAdmin', a.is_super_admin,
-          'features', a.features, 'organizations', a.organizations) order by held.name, held.id)
-        from role_acls a join held on held.id = a.role_id
-        where a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")), '[]') as held,
+      case when weight.bytes <= ${MAX_RIGHTS} then coalesce((select json_agg(json_build_object('roleId', a.id,
+          'name', a.name, 'isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)
+        order by a.name, a.id) from allowed a), '[]') end as held,
       exists (select from user_acls where user_id = u.id and is_super_admin)
         or exists (select from role_acls a join held on held.id = a.role_id where a.is_super_admin) as flag
-    from home join ${from.table(User, 'u')} on u."tenantId" = home.tenant_id and u.id = home.id`.execute(db)
+    from home join ${from.table(User, 'u')} on u."tenantId" = home.tenant_id and u.id = home.id
+    cross join weight`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { own, held, flag, ...account } = row
+  const { own, flag, held: atOnce, ...account } = row
+  const held =
+    atOnce ?? (await readRoleByRole({ from, inject }, { roles: row.roles, tenantId: aclTenantId ?? row.tenantId }))
   return {
     ...account,
     isSuperAdmin: flag,
     userAcl: own && { ...own, source: { kind: 'user' } },
     roleAcls: held.map(({ roleId, name, ...acl }) => ({ ...acl, source: { kind: 'role', id: roleId, name } })),
   }
+}
+
+/** Rights from before there was a limit: one row at a time, so that others are served between them, and what counts of it. */
+async function readRoleByRole(
+  { from, inject }: Pick<AccountReader, 'from' | 'inject'>,
+  { roles, tenantId }: Pick<Account, 'roles' | 'tenantId'>,
+): Promise<HeldAcl[]> {
+  const reduce = createReduction({ inject })
+  const held: HeldAcl[] = []
+  for (const { id: roleId, name } of roles) {
+    const stored = await from(RoleAcl, 'a')
+      .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
+      .where('a.tenantId', '=', tenantId)
+      .where('a.roleId', '=', roleId)
+      .executeTakeFirst()
+    if (stored) held.push({ ...reduce(stored), roleId, name })
+  }
+  return held
 }
