@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Finished } from '@plinth/core/http'
+import { type Finished, wire } from '@plinth/core/http'
 import type { EventHandler, H3, H3Event, Middleware } from 'h3'
 import { logRequest, type RequestFacts, type RequestLogger } from './logging.ts'
 import type { Metrics } from './metrics.ts'
@@ -34,6 +34,7 @@ export function watchedPages(web: H3, watch: Watch): Pages {
     async (event, next) => {
       const started = performance.now()
       let status = 500
+      tellRequestId(event)
       try {
         const answer = await next()
         status = answer instanceof Response ? answer.status : 200
@@ -59,6 +60,9 @@ export function watchedPages(web: H3, watch: Watch): Pages {
     post: (path, handler) => void web.post(path, handler, { middleware }),
   }
 }
+
+/** Every answer carries the id under which its request is logged. */
+export const tellRequestId = (event: H3Event): void => event.res.headers.set(wire.requestIdHeader, requestIdOf(event))
 
 /** The id of a page's request, made once. */
 export function requestIdOf({ context }: H3Event): string {

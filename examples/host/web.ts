@@ -6,7 +6,7 @@ import { createDocsAssets } from './pages/docs-assets.ts'
 import { apiReferencePage, docsHeaders } from './pages/docs-page.ts'
 import { mountPages } from './pages/routes.ts'
 import { mountSignUp } from './pages/sign-up-routes.ts'
-import { type Watch, watchedPages } from './watch-requests.ts'
+import { tellRequestId, type Watch, watchedPages } from './watch-requests.ts'
 
 export interface WebOptions {
   readonly platform: Platform
@@ -26,7 +26,13 @@ export function createWeb({ platform, metrics, metricsAccess, watch, isReady }: 
   const assets = createDocsAssets('/docs/assets')
   const pages = watchedPages(web, watch)
   pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))
-  const probe = (path: string, handler: EventHandler) => void web.get(path, handler).on('HEAD', path, handler)
+  const probe = (path: string, handler: EventHandler) => {
+    const answer: EventHandler = (event) => {
+      tellRequestId(event)
+      return handler(event)
+    }
+    web.get(path, answer).on('HEAD', path, answer)
+  }
   probe('/healthz', () => ({ status: 'ok' }))
   probe('/readyz', async () =>
     (await isReady()) ? { status: 'ready' } : Response.json({ status: 'not ready' }, { status: 503 }),

@@ -176,6 +176,14 @@ test('the API reference shows every operation and tries them as who is signed in
   expect(visit.complaints).toEqual([])
 }, 120_000)
 
+test('every answer carries the id of its request, those of pages and probes too', async () => {
+  const paths = ['/', '/healthz', '/readyz', '/metrics', '/login', '/docs', '/docs/assets/none', '/none', '/api/none']
+  for (const path of paths) {
+    const id = (await host.call(path)).headers.get('x-request-id')
+    expect([path, id]).toEqual([path, expect.stringMatching(/^[\w-]{36}$/)])
+  }
+})
+
 test('metrics tell of the requests, the pool and the event loop', async () => {
   const text = await (await host.call('/metrics')).text()
   expect(text).toMatch(/http_requests_total\{method="POST",route="\/auth\/users",status="201"\} [1-9]/)

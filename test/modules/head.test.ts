@@ -38,6 +38,9 @@ test('HEAD is 404 where there is no GET, and Allow names what there is (decision
     }
     const options = await app.fetch(toPath(path), { method: 'OPTIONS' })
     expect([path, options.status, options.headers.get('allow')]).toEqual([path, 204, allow.join(', ')])
+    // As every answer has them (decision 4).
+    expect(options.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+    expect(options.headers.get('x-content-type-options')).toBe('nosniff')
   }
   for (const method of ['HEAD', 'GET', 'PROPFIND'])
     expect((await app.fetch('/no/such/path', { method })).headers.has('allow')).toBe(false)

@@ -37,6 +37,17 @@ test.for([
   }
 })
 
+test('who looked at a private picture is in the access log, in whatever size, and no stranger is', async () => {
+  await using app = await filesApp()
+  const id = await upload(app, await plain(400, 200).jpeg().toBuffer(), 'a.jpg')
+  for (const path of [id, `${id}?width=90`, `${id}/a.jpg?width=90`]) await read(app, path)
+  await app.anonymous.get(`/attachments/image/${id}`)
+  await app.settled()
+  expect(await app.sql(`select resource_kind as kind, resource_uuids as ids from plinth.access_log`)).toEqual(
+    Array.from({ length: 3 }, () => ({ kind: 'attachments.attachment', ids: [id] })),
+  )
+})
+
 test('what a camera turned is upright, a drawing becomes PNG, and what is no picture is refused', async () => {
   await using app = await filesApp()
   const turned = await upload(

@@ -2,8 +2,8 @@ import { H3, H3Event, toResponse } from 'h3'
 import { toNodeHandler as fromApp } from 'h3/node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
-import type { Route } from '../define/route.ts'
-import { wire } from '../http/wire.ts'
+import { BinaryAnswer, type Route } from '../define/route.ts'
+import { type Cors, corsHeaders, wire } from '../http/wire.ts'
 import { Answer, finish, type Header, toErrorAnswer } from './answer.ts'
 import { RequestInfo, type RequestInfoOptions } from './request-info.ts'
 import { type RouterDeps, serveRoute } from './serve.ts'
@@ -64,9 +64,13 @@ export function createApp(options: AppOptions): App {
   }
   for (const [path, { methods, headers }] of paths) {
     const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    const options: Header[] = [['allow', allowed], ...headers]
+    const described = new BinaryAnswer(null, {
+      status: 204,
+      headers: { allow: allowed, ...Object.fromEntries(headers) },
+    })
     const shown = headers.map(([name]) => name)
-    app.on('OPTIONS', path, (event) => answer(event, shown, () => new Answer(null, { status: 204, headers: options })))
+    const describe = (event: H3Event) => deps.responder.binary(new RequestInfo(event, path, options), described)
+    app.on('OPTIONS', path, (event) => answer(event, shown, () => describe(event)))
     // Every other method: the router looks here last.
     app.all(path, (event) => answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } })))
   }
@@ -163,37 +167,6 @@ export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
 
 /** Whether h3 has more to do for a request than to send its answer: it keeps that under symbols. */
 const hasNotes = (event: H3Event) => Object.getOwnPropertySymbols(event).length > 0
-
-/** Which other origins may call. Default: none. */
-export interface Cors {
-  /** Exact origins, `https://app.example.com`. */
-  readonly origins: readonly string[]
-  /** Whether cookies may be sent. */
-  readonly credentials?: boolean
-}
-
-/** The headers that allow the request's origin, or none. `shown` are those of the answer that its pages may read. */
-function corsHeaders(
-  { origins, credentials = false }: Cors,
-  { headers, shown }: { headers: Headers; shown: readonly string[] },
-): readonly (readonly [string, string])[] {
-  const origin = headers.get('origin')
-  if (origin === null || !origins.includes(origin)) return [['vary', 'Origin']]
-  return [
-    ['vary', 'Origin'],
-    ['access-control-allow-origin', origin],
-    ...(credentials ? ([['access-control-allow-credentials', 'true']] as const) : []),
-    ['access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
-    [
-      'access-control-allow-headers',
-      headers.get('access-control-request-headers') ?? `authorization, content-type, ${wire.apiKeyHeader}`,
-    ],
-    ['access-control-expose-headers', [...ALWAYS_SHOWN, ...shown].join(', ')],
-    ['access-control-max-age', '600'],
-  ]
-}
-
-const ALWAYS_SHOWN = [wire.operationHeader, wire.requestIdHeader, wire.replayedHeader, 'retry-after']
 
 /** An application that passes every request to `answer`. */
 export const forwardAll = (answer: (request: Request) => Promise<Response>): App =>

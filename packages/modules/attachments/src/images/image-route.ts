@@ -17,6 +17,10 @@ const spec = {
   params: Params,
   response: z.any(),
   contentType: 'image/*',
+  reads: {
+    kind: 'attachments.attachment',
+    id: ({ params }: { params: Readonly<Record<string, unknown>> }) => params['id'],
+  },
   errors: [304, 400, 401, 403, 404, 413, 429],
   onInvalid: ({ issues }: z.ZodError) =>
     issues.some(({ path }) => path[0] === 'id') ? badInput('Attachment id is required') : invalidSize(),
