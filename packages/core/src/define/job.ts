@@ -48,6 +48,11 @@ export interface Job<P extends z.ZodType = z.ZodType> {
   readonly retries?: number
   /** Seconds one attempt may take. Default: 900. */
   readonly timeout?: number
+  /**
+   * How many of it a host does at once, each for another tenant: more for jobs that wait for others, such as a server that is
+   * called. Default: 2, and 1 for scheduled ones.
+   */
+  readonly concurrency?: number
   /** True for jobs that customers' rules have queued: its events count as caused by rules. */
   readonly isRuled?: boolean
   /** A cron expression (UTC) for jobs that run by themselves. */

@@ -1,22 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { PgBoss, type QueueOptions as StoredQueue } from 'pg-boss'
-import { NO_SCOPE, type Scope } from '../data/scope.ts'
+import { NO_SCOPE } from '../data/scope.ts'
 import { LOCKS, withLock } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import type { Transaction } from '../data/transaction.ts'
 import type { Cause } from '../define/context.ts'
-import type { Job, JobOptions } from '../define/job.ts'
+import type { Job, JobOptions, JobOrigin } from '../define/job.ts'
 import type { Logger } from '../define/context.ts'
 
 /** A job as it waits in the queue: what to do, and for whom. */
-export interface Envelope {
+export interface Envelope extends JobOrigin {
   readonly payload: unknown
-  readonly scope: Scope
-  readonly userId: string | null
-  readonly requestId: string | null
-  /** How often rules have led to each other up to here. Default: 0. */
-  readonly depth?: number
   /** What led to it beside the request. */
   readonly cause?: Cause
 }
@@ -44,6 +39,8 @@ export interface QueueOptions {
   readonly perform: (attempt: Attempt) => Promise<unknown>
 }
 
+const concurrencyOf = ({ concurrency, schedule }: Job) => concurrency ?? (schedule === undefined ? 2 : 1)
+
 /** How long a job of another host waits at most; those of this one are woken. */
 const POLLING_SECONDS = 2
 
@@ -56,7 +53,7 @@ const [PATIENCE, LIMIT] = [1_500, 8_000]
 /** The PostgreSQL job queue, shared by every host on the same database. */
 export class JobQueue {
   readonly #options: QueueOptions
-  readonly #workers = new Map<string, string>()
+  readonly #workers = new Map<string, { id: string; isBusy: boolean }[]>()
   readonly #stopping = new AbortController()
   #boss: PgBoss
   #started = false
@@ -80,16 +77,22 @@ export class JobQueue {
     await this.#boss.start()
     this.#started = true
     if (!workers) return
-    for (const job of jobs) {
-      const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 }
-      const worker = await this.#boss.work<Envelope>(job.id, options, async ([taken]) => {
-        if (!taken) return
-        // Where one job waited, others may: look again at once instead of after the interval.
-        this.wake([job.id])
-        await this.#attempt(job, taken)
-      })
-      this.#workers.set(job.id, worker)
-    }
+    for (const job of jobs) for (let count = concurrencyOf(job); count > 0; count--) await this.#startWorker(job)
+  }
+
+  /** Together the workers of a job do one of each tenant at a time. */
+  async #startWorker(job: Job): Promise<void> {
+    const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, localGroupConcurrency: 1 }
+    const worker = { id: '', isBusy: false }
+    this.#workers.set(job.id, [...(this.#workers.get(job.id) ?? []), worker])
+    worker.id = await this.#boss.work<Envelope>(job.id, options, async ([taken]) => {
+      if (!taken) return
+      worker.isBusy = true
+      // Where one job waited, others may: look again at once instead of after the interval.
+      this.#boss.notifyWorker(worker.id)
+      this.wake([job.id])
+      await this.#attempt(job, taken).finally(() => (worker.isBusy = false))
+    })
   }
 
   /** Queues jobs inside a transaction: they exist when it commits, and not otherwise. */
@@ -102,7 +105,8 @@ export class JobQueue {
     for (const { jobId, envelope, options, id } of waiting) {
       const { startAfter, key } = options
       const singletonKey = key ?? crypto.randomUUID()
-      const job = { data: envelope, singletonKey, ...(startAfter && { startAfter }), ...(id && { id }) }
+      const { tenantId: groupId } = envelope.scope
+      const job = { data: envelope, singletonKey, groupId, ...(startAfter && { startAfter }), ...(id && { id }) }
       if (key !== undefined) await this.#enqueueOnce(jobId, { job, db, key })
       else if (!keyless.get(jobId)?.push(job)) keyless.set(jobId, [job])
     }
@@ -112,8 +116,8 @@ export class JobQueue {
   /** Lets this host's workers look for these jobs now. */
   wake(jobIds: Iterable<string>): void {
     for (const jobId of jobIds) {
-      const worker = this.#workers.get(jobId)
-      if (worker !== undefined) this.#boss.notifyWorker(worker)
+      const idle = this.#workers.get(jobId)?.find(({ isBusy }) => !isBusy)
+      if (idle) this.#boss.notifyWorker(idle.id)
     }
   }
 

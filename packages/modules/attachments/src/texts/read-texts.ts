@@ -26,6 +26,8 @@ const WRITE_EVERY = 2000
  */
 export const readTexts = defineJob({
   id: 'attachments.read-texts',
+  // A reader takes a processor and much memory. Tenants take turns by themselves.
+  concurrency: 1,
   payload: z.object({}),
   async run(ctx) {
     const { tenantId } = ctx.scope

@@ -21,6 +21,7 @@ export const callWebhook = defineJob({
   id: 'business_rules.call-webhook',
   payload: Payload,
   retries: 8,
+  concurrency: 8,
   timeout: 60,
   async run(ctx) {
     const { payload, jobId, signal, scope, inject, log, now } = ctx

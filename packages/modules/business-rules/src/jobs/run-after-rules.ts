@@ -8,6 +8,7 @@ import { governingOrganization } from '../working-organization.ts'
 /** Runs the rules that come after a committed command, on the entity as the command left it. */
 export const runAfterRules = defineJob({
   id: 'business_rules.run-after-rules',
+  concurrency: 4,
   payload: z.object({
     entityType: z.string(),
     eventTypes: z.array(z.string()),

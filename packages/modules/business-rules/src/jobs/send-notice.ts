@@ -12,6 +12,7 @@ const Payload = z.object({ to: z.string(), subject: z.string(), message: z.strin
  */
 export const sendNotice = defineJob({
   id: 'business_rules.send-notice',
+  concurrency: 4,
   payload: Payload,
   async run(ctx) {
     const { payload, inject, run, enqueue, log, scope } = ctx
