@@ -39,14 +39,14 @@ async function recognize(ctx: AuthenticatorContext, secret: string, cacheKey: st
   return null
 }
 
-function use(ctx: AuthenticatorContext, known: KnownKey): Caller {
+function use(ctx: AuthenticatorContext, cachedKey: KnownKey): Caller {
   const now = ctx.now().getTime()
-  if (now - known.notedAt >= MINUTE) {
-    known.notedAt = now
-    const { id, tenantId } = known.key
+  if (now - cachedKey.notedAt >= MINUTE) {
+    cachedKey.notedAt = now
+    const { id, tenantId } = cachedKey.key
     ctx.record(keyUses, { id, tenantId, at: new Date(now).toISOString() })
   }
-  return known.caller
+  return cachedKey.caller
 }
 
 const MINUTE = 60_000

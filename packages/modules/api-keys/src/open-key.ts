@@ -62,8 +62,8 @@ async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promis
     key: { organizationId: boundOf(key), creator: limits?.acl ?? creator?.acl ?? null },
     tree,
   })
-  const own = [keyTag(id), ...callerTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
-  return { acl, tree, roleNames: roles.map(({ name }) => name), tags: [...own, ...(limits?.tags ?? [])] }
+  const ownTags = [keyTag(id), ...callerTags(createdBy, [tenantId, creator?.homeTenantId ?? tenantId])]
+  return { acl, tree, roleNames: roles.map(({ name }) => name), tags: [...ownTags, ...(limits?.tags ?? [])] }
 }
 
 function toKeySession({ acl, tree, roleNames }: KeyRights, key: StoredKey, selection: Selection): Caller {

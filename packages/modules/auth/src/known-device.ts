@@ -24,9 +24,9 @@ export function knownDevice(request: RequestFacts, email: string): string | null
 export function rememberDevice(request: RequestFacts, email: string): void {
   const { device, addresses } = readDevice(request)
   const digest = digestOf(email)
-  const kept = [digest, ...addresses.filter((other) => other !== digest)].slice(0, MAX_ADDRESSES)
+  const newest = [digest, ...addresses.filter((other) => other !== digest)].slice(0, MAX_ADDRESSES)
   const attributes = { httpOnly: true, sameSite: 'lax', maxAge: DAYS * 86_400 } as const
-  request.setSignedCookie(COOKIE, [device, ...kept].join(':'), attributes)
+  request.setSignedCookie(COOKIE, [device, ...newest].join(':'), attributes)
 }
 
 function readDevice(request: RequestFacts) {

@@ -4,14 +4,14 @@ import { digestOf, knownDevice } from './known-device.ts'
 const perAddress = ({ network }: RequestFacts) => network
 
 /** What the caller says they are; null when they say nothing. */
-function named(member: string, body: unknown): string | null {
+function memberText(member: string, body: unknown): string | null {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[member] : undefined
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
 /** A digest of what the caller says they are; skipped when they say nothing. */
 const perNamed = (member: string) => (_request: RequestFacts, body: unknown) => {
-  const value = named(member, body)
+  const value = memberText(member, body)
   return value && digestOf(value)
 }
 
@@ -22,12 +22,12 @@ const perAddressAnd = (member: string) => (request: RequestFacts, body: unknown)
 
 /** The token of the body; of browsers that follow the link, that of the cookie. */
 const perAddressAndLogin = (request: RequestFacts, body: unknown) => {
-  const token = named('refreshToken', body) ?? request.cookie(wire.sessionCookie)
+  const token = memberText('refreshToken', body) ?? request.cookie(wire.sessionCookie)
   return token ? `${request.network}:${digestOf(token)}` : null
 }
 
 const perKnownDevice = (request: RequestFacts, body: unknown) => {
-  const email = named('email', body)
+  const email = memberText('email', body)
   return email && knownDevice(request, email)
 }
 

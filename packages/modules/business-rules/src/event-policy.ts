@@ -13,7 +13,7 @@ export function findEventFault(
   { events }: Pick<BusinessRulesSettings, 'events'>,
 ): string | undefined {
   const id = String(requested.eventName ?? requested.event)
-  const event = events.find((known) => known.id === id)
+  const event = events.find((eventType) => eventType.id === id)
   if (!event) return `Rules may not emit the event ${id.slice(0, 100)}`
   return event.payload.safeParse(requested.payload ?? {}).success
     ? undefined

@@ -53,8 +53,8 @@ function inputOf({ data, eventType, executedBy }: LoggedExecution) {
 /** In memory a value takes several times its text: what is far too large is not even looked through. */
 function boundInput(data: unknown): unknown {
   if (bytesOf(data, MAX_INPUT * 8) > MAX_INPUT * 8) return TOO_LARGE
-  const kept = redact(data)
-  return (JSON.stringify(kept) ?? '').length > MAX_INPUT ? TOO_LARGE : kept
+  const redacted = redact(data)
+  return (JSON.stringify(redacted) ?? '').length > MAX_INPUT ? TOO_LARGE : redacted
 }
 
 interface Room {

@@ -19,12 +19,12 @@ export class RuleCounts {
 
   /** Whether a rule of so many bytes surely fits; it is counted then. */
   take(tenantId: string, bytes: number, limits: BusinessRulesSettings): boolean {
-    const known = this.#known.get(tenantId)
-    if (!known || known.until < performance.now()) return false
-    const taken = { rules: known.rules + 1, bytes: known.bytes + bytes }
+    const usage = this.#known.get(tenantId)
+    if (!usage || usage.until < performance.now()) return false
+    const taken = { rules: usage.rules + 1, bytes: usage.bytes + bytes }
     const most = Math.min(limits.maxRulesPerTenant, limits.maxRulesPerType)
     if (taken.rules > most * SURE || taken.bytes > limits.maxRuleBytes * SURE) return false
-    this.#known.set(tenantId, { ...taken, until: known.until })
+    this.#known.set(tenantId, { ...taken, until: usage.until })
     return true
   }
 

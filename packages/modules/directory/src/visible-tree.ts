@@ -24,12 +24,12 @@ export async function loadVisibleTree(ctx: Context, tenantId: string): Promise<T
 
 /** The part of a tree that consists of the given organizations. */
 export function restrict(tree: Tree, ids: Iterable<string>): Tree {
-  const kept: OrganizationNode[] = []
+  const visible: OrganizationNode[] = []
   for (const id of ids) {
     const node = tree.get(id)
-    if (node) kept.push(node)
+    if (node) visible.push(node)
   }
-  return createOrganizationTree(kept)
+  return createOrganizationTree(visible)
 }
 
 /** All organizations of a tree, depth first, siblings by name: the order of their paths. */

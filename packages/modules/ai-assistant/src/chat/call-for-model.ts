@@ -15,8 +15,8 @@ export async function callForModel(
   const { tools, credential, conversationId, signal } = turn
   const call: ToolCall = { name, args, door: 'chat', callId, conversationId, signal }
   let outcome = await tools.call(credential, call)
-  for (let shown = 0; outcome.ok === 'ask'; shown++) {
-    if (shown === MAX_PREVIEWS) return 'Not done: what it would do changed again and again.'
+  for (let previews = 0; outcome.ok === 'ask'; previews++) {
+    if (previews === MAX_PREVIEWS) return 'Not done: what it would do changed again and again.'
     const { approval } = outcome
     turn.frames.push({ type: 'question', question: toQuestion(turn, approval, callId) })
     turn.frames.push({ type: 'debug', partType: 'question-asked', data: { id: approval.id } })

@@ -41,10 +41,10 @@ export async function serveList(
   if (words.length > MAX_REQUEST_TEXT) return answer()
   const { key } = offerFor(toolCatalogOf(ctx.inject(composition).modules), ctx.actor)
   const name = `mcp ${mode} ${key} ${words}`
-  const kept = (id: string, write: () => Promise<SerializedJson>) =>
+  const cachedList = (id: string, write: () => Promise<SerializedJson>) =>
     ctx.cached(serializedLists, `${name} ${id}`, async () => ({ value: await write(), tags: [] }))
   const begun = () =>
-    kept('', async () => {
+    cachedList('', async () => {
       const value = withoutId(await answer())
       if (!value) throw new NoList()
       return value
@@ -52,7 +52,7 @@ export async function serveList(
   const { id } = message
   const whole = async () => withId(await begun(), id)
   try {
-    return await (isUsual(id) ? kept(String(id), whole) : whole())
+    return await (isUsual(id) ? cachedList(String(id), whole) : whole())
   } catch (error) {
     if (!(error instanceof NoList)) throw error
     return answer()

@@ -48,10 +48,10 @@ export async function readMessage(request: Request): Promise<unknown> {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** Names of this machine cannot be made to mean another one's. */
-function isKnownHost(host: string | null, known: readonly string[]): boolean {
+function isKnownHost(host: string | null, hosts: readonly string[]): boolean {
   if (host === null) return true
   const name = URL.parse(`http://${host}`)?.hostname
-  return name !== undefined && [...known, ...LOOPBACK].includes(name)
+  return name !== undefined && [...hosts, ...LOOPBACK].includes(name)
 }
 
 function hostOf(origin: string): string {

@@ -32,6 +32,6 @@ export function conversationOf({ actor, scope }: Caller, { name, sessionId, at }
         ? (['session', sessionId.slice(0, MAX_WORDS)] as const)
         : (['day', at.toISOString().slice(0, 10)] as const)
   const id = derivedId(scope.tenantId, scope.organizationId, actor.id, kind, word)
-  const shown = kind === 'name' ? word : at.toISOString().slice(0, 10)
-  return { id, title: `MCP: ${shown.replace(/[\p{C}\s]+/gu, ' ').trim()}` }
+  const label = kind === 'name' ? word : at.toISOString().slice(0, 10)
+  return { id, title: `MCP: ${label.replace(/[\p{C}\s]+/gu, ' ').trim()}` }
 }

@@ -44,7 +44,7 @@ const interfaces: readonly ReadableResource[] = [
 
 /** What somebody may read. */
 export function resourcesFor(modules: readonly Module[], actor: Actor): readonly ReadableResource[] {
-  const own = pages
+  const modulePages = pages
     .from(modules)
     .filter(({ value }) => hasAccess(actor, value.access))
     .map(({ module: { id }, value: { name, title, text } }) => ({
@@ -54,7 +54,7 @@ export function resourcesFor(modules: readonly Module[], actor: Actor): readonly
       mimeType: 'text/markdown',
       read: () => (typeof text === 'string' ? text : readFile(text, 'utf8')),
     }))
-  return [...interfaces, ...own]
+  return [...interfaces, ...modulePages]
 }
 
 export const describeResource = ({ read: _read, ...resource }: ReadableResource): Resource => resource

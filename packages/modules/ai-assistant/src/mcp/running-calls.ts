@@ -24,8 +24,8 @@ export class RunningCalls {
   readonly #calls = new Map<string, Set<AbortController>>()
 
   /** Serves a call; the signal is aborted when it is to stop. `ctx` is of the request. */
-  async during<T>(ctx: Context, named: ClientCall, serve: (stopped: AbortSignal) => Promise<T>): Promise<T> {
-    const [key, own, ended] = [toKey(named), new AbortController(), new AbortController()]
+  async during<T>(ctx: Context, call: ClientCall, serve: (stopped: AbortSignal) => Promise<T>): Promise<T> {
+    const [key, own, ended] = [toKey(call), new AbortController(), new AbortController()]
     const same = this.#calls.get(key) ?? new Set()
     this.#calls.set(key, same.add(own))
     const listening = setTimeout(() => void this.#listen(ctx, key, { own, ended: ended.signal }), WATCH_DELAY)
@@ -40,11 +40,11 @@ export class RunningCalls {
   }
 
   /** Stops a call, on whichever host it is. */
-  async stop(ctx: Context, named: ClientCall): Promise<void> {
-    const key = toKey(named)
+  async stop(ctx: Context, call: ClientCall): Promise<void> {
+    const key = toKey(call)
     if (this.#calls.has(key)) return this.#stopHere(key)
     try {
-      await ctx.inject(internalRequests).count(mostTold, named.credential.limitKey)
+      await ctx.inject(internalRequests).count(mostTold, call.credential.limitKey)
       ctx.invalidate(tagOf(key))
     } catch (error) {
       if (!(error instanceof PlatformError) || error.code !== 'too_many') throw error

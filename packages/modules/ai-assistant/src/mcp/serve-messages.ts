@@ -35,11 +35,11 @@ export function serveMessages(): McpMessages {
       const id = stoppedBy(parsed)
       const { ctx, request, mode } = mcp
       if (id !== undefined) await running.stop(ctx, { credential: credentialOf(ctx, request), id })
-      const own = () => answer(httpRequest, parsed, mcp)
+      const answerAnew = () => answer(httpRequest, parsed, mcp)
       const found =
         isListRequest(parsed) && !wantsProgress(parsed)
-          ? await serveList(parsed, { ctx, httpRequest, mode }, own)
-          : await own()
+          ? await serveList(parsed, { ctx, httpRequest, mode }, answerAnew)
+          : await answerAnew()
       return found instanceof Response ? found : toJsonAnswer(found)
     },
   }

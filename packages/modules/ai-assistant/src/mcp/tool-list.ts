@@ -27,12 +27,12 @@ function describe(tool: ListedTool): Tool {
 }
 
 function toTool({ name, title, description, inputSchema, kind, annotations }: ListedTool): Tool {
-  const own = {
+  const serverMembers = {
     [SESSION_TOKEN]: { type: 'string', description: 'Acts as the person of this token, instead of the API key.' },
     ...(kind !== 'read' && {
       [APPROVAL_TOKEN]: { type: 'string', description: 'The approvalToken of the preview that the person agreed to.' },
     }),
   }
-  const properties = { ...(inputSchema['properties'] as object | undefined), ...own }
+  const properties = { ...(inputSchema['properties'] as object | undefined), ...serverMembers }
   return { name, title, description, annotations, inputSchema: { ...inputSchema, type: 'object', properties } }
 }

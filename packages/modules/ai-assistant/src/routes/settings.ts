@@ -32,9 +32,9 @@ export const readSettings = get(
     const describe = (id: ProviderId) => ({ id, ...PROVIDERS[id], configured: providers[id] !== undefined })
     const chosen = await readChoice(ctx)
     const id = isProvider(chosen?.providerId) ? chosen.providerId : preferred
-    const named = (chosen ? chosen.model : model) ?? PROVIDERS[id].defaultModel
+    const modelName = (chosen ? chosen.model : model) ?? PROVIDERS[id].defaultModel
     return {
-      provider: { ...describe(id), model: `${id}/${named}` },
+      provider: { ...describe(id), model: `${id}/${modelName}` },
       availableProviders: PROVIDER_IDS.map(describe),
       mcpKeyConfigured: isMcpKeyConfigured,
     }

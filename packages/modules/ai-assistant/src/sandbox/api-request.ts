@@ -53,9 +53,9 @@ function toPlain(value: unknown, levels: number): unknown {
 
 function readMethod(method: unknown): ApiMethod {
   const name = typeof method === 'string' ? method.toUpperCase() : method
-  const known = METHODS.find((one) => one === name)
-  if (!known) throw new TypeError(`method has to be one of ${METHODS.join(', ')}`)
-  return known
+  const apiMethod = METHODS.find((one) => one === name)
+  if (!apiMethod) throw new TypeError(`method has to be one of ${METHODS.join(', ')}`)
+  return apiMethod
 }
 
 function readPath(path: unknown): URL {

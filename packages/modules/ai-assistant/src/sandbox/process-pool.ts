@@ -100,9 +100,9 @@ export class ProcessPool {
 
   #choose(owner: string): GuestProcess {
     const idle = [...this.#idle].filter(({ hasEnded }) => !hasEnded)
-    const own = idle.filter((process) => process.owner === owner)
+    const ownProcesses = idle.filter((process) => process.owner === owner)
     const fresh = idle.filter((process) => process.owner === undefined)
-    const candidates = [...own, ...fresh]
+    const candidates = [...ownProcesses, ...fresh]
     return candidates.find(({ isReady }) => isReady) ?? candidates[0] ?? this.#start()
   }
 

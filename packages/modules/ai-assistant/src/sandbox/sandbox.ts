@@ -30,10 +30,11 @@ export function createSandbox({ limits: ownLimits, ...options }: SandboxOptions 
     warm: () => pool.warm(),
     async run(code, run) {
       run.signal?.throwIfAborted()
-      const own = { ...limits, ...run.limits }
-      if (code.length > own.codeLength) return failedResult(`The code is longer than ${own.codeLength} characters`)
+      const runLimits = { ...limits, ...run.limits }
+      if (code.length > runLimits.codeLength)
+        return failedResult(`The code is longer than ${runLimits.codeLength} characters`)
       const process = await pool.take(run.owner)
-      const begun = new SandboxProcessRun(process, { ...run, limits: own })
+      const begun = new SandboxProcessRun(process, { ...run, limits: runLimits })
       try {
         return await begun.result(code)
       } finally {

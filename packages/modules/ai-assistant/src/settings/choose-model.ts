@@ -19,7 +19,7 @@ export const updateChoice = defineCommand({
     const { providerId } = input
     if (!isProvider(providerId) || !inject(settings).providers[providerId])
       throw badInput('Invalid input', { fieldErrors: { providerId: 'This provider is not configured' } })
-    const model = named(providerId, input.model)
+    const model = checkedModel(providerId, input.model)
     const at = now().toISOString()
     await sql`insert into ai_choices as c (id, tenant_id, provider_id, model, created_at, updated_at)
       values (${crypto.randomUUID()}, ${scope.tenantId}, ${providerId}, ${model}, ${at}, ${at})
@@ -29,7 +29,7 @@ export const updateChoice = defineCommand({
   },
 })
 
-function named(provider: Parameters<typeof modelOf>[0], model: string | null): string | null {
+function checkedModel(provider: Parameters<typeof modelOf>[0], model: string | null): string | null {
   try {
     return modelOf(provider, model ?? undefined)
   } catch {

@@ -8,24 +8,26 @@ export function toCallStep(tool: KnownTool, sent: unknown = {}): CallStep | { re
   const args = sent ?? {}
   if (typeof args !== 'object' || Array.isArray(args))
     return failure('VALIDATION_ERROR', 'Invalid input: input: the arguments must be an object')
-  const named = args as Readonly<Record<string, unknown>>
+  const members = args as Readonly<Record<string, unknown>>
   switch (tool.source) {
     case 'operation': {
-      const missing = tool.operation.route.path.match(/\{\w+\}/g)?.filter((name) => isMissing(named[name.slice(1, -1)]))
+      const missing = tool.operation.route.path
+        .match(/\{\w+\}/g)
+        ?.filter((name) => isMissing(members[name.slice(1, -1)]))
       if (missing && missing.length > 0)
         return failure(
           'VALIDATION_ERROR',
           `Invalid input: ${missing.map((name) => `${name.slice(1, -1)}: is required`).join('; ')}`,
         )
-      return { kind: 'request', ...tool.operation.toRequest(named) } as CallStep
+      return { kind: 'request', ...tool.operation.toRequest(members) } as CallStep
     }
     case 'declared': {
-      const { error } = tool.tool.input.safeParse(named)
+      const { error } = tool.tool.input.safeParse(members)
       if (error) return failure('VALIDATION_ERROR', `Invalid input: ${toIssues(error.issues)}`)
-      return { kind: 'tool', name: tool.listed.name, args: named }
+      return { kind: 'tool', name: tool.listed.name, args: members }
     }
     default: {
-      const { code } = named
+      const { code } = members
       if (typeof code !== 'string' || code === '' || code.length > 100_000)
         return failure('VALIDATION_ERROR', 'Invalid input: code: 1 to 100,000 characters are expected')
       return { code }

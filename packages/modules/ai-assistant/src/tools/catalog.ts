@@ -29,9 +29,9 @@ export function toolCatalogOf(modules: readonly Module[]): Catalog {
 function createCatalog(modules: readonly Module[]): Catalog {
   const operations = listOperations(modules).filter(isCallable)
   const declared = tools.from(modules).map(({ module, value }) => fromTool(module, value))
-  const known = [...builtInTools, ...declared, ...operations.filter(isTool).map(fromOperation)]
+  const allTools = [...builtInTools, ...declared, ...operations.filter(isTool).map(fromOperation)]
   // Of two with one name the first counts: a module's own tool says more than the route of the same name.
-  const byName = new Map(known.toReversed().map((tool) => [tool.listed.name, tool]))
+  const byName = new Map(allTools.toReversed().map((tool) => [tool.listed.name, tool]))
   const all = [...byName.values()].toSorted((a, b) => (a.listed.name < b.listed.name ? -1 : 1))
   return { all, find: (name) => byName.get(name), operations, offers: new WeakMap() }
 }

@@ -38,17 +38,17 @@ export async function requestApproval(
   if (shown.every(({ commands, withheld }) => commands.length === 0 && withheld.length === 0))
     return success(toResult(shown.map(({ answer }) => answer)), [], resultCharacters)
   const preview: Preview = { tool: tool.listed.name, title: tool.listed.title, requests: shown }
-  const kept = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
+  const shownSteps = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
   call.signal?.throwIfAborted()
   // Of a person's previews many may wait, and nobody reads a megabyte.
-  if (JSON.stringify([kept, preview]).length > MAX_PREVIEW)
+  if (JSON.stringify([shownSteps, preview]).length > MAX_PREVIEW)
     return failure('EXECUTION_ERROR', 'This is more than can be shown and confirmed at once; ask for less')
   const { id, expiresAt } = await requests.work({ credential: credential.internal }, ({ run }) =>
     run(askApproval, {
       conversationId: boundTo(call),
       tool: tool.listed.name,
       argumentsHash: hashArguments(call.args),
-      steps: kept,
+      steps: shownSteps,
       preview,
       minutes: approvalMinutes,
     }),

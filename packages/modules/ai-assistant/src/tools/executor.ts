@@ -51,8 +51,8 @@ export function createTools({ inject, log }: Context): Tools {
 
 /** A call by a door whose clients begin no conversations, in the one that it belongs to. */
 function toOwn(call: ToolCall, caller: Caller): ToolCall {
-  const own = call.conversationOf?.(caller)
-  return own ? { ...call, conversationId: own.id, opens: own.title } : call
+  const conversation = call.conversationOf?.(caller)
+  return conversation ? { ...call, conversationId: conversation.id, opens: conversation.title } : call
 }
 
 interface IdentifiedInvocation extends ToolInvocation {

@@ -68,9 +68,9 @@ async function runDeclared(
   { name, args }: CallStep & { kind: 'tool' },
   { requests, catalog, credential, ...run }: StepRun,
 ) {
-  const known = catalog.find(name)
-  if (known?.source !== 'declared') throw new Error(`The tool '${name}' is not there any more`)
-  const { tool } = known
+  const knownTool = catalog.find(name)
+  if (knownTool?.source !== 'declared') throw new Error(`The tool '${name}' is not there any more`)
+  const { tool } = knownTool
   const { writes, cause, signal = NEVER_ABORTED, onProgress: progress = () => {} } = run
   try {
     assertNoNul(args)
@@ -85,8 +85,8 @@ async function runDeclared(
         }
         const extra = { input: tool.input.parse(args), signal, progress, run: unlessStopped }
         const values = Object.entries(extra).map(([name, value]) => [name, { value }])
-        const own = Object.defineProperties(ctx, Object.fromEntries(values)) as ToolContext<unknown>
-        return tool.output.parse(await tool.run(own))
+        const toolContext = Object.defineProperties(ctx, Object.fromEntries(values)) as ToolContext<unknown>
+        return tool.output.parse(await tool.run(toolContext))
       },
     )
     return { status: 200, answer, entryIds: [] }

@@ -65,11 +65,11 @@ export async function runShownSteps(
   { id, steps, done, beforeCommit }: ShownSteps,
 ): Promise<StepRefusal | null> {
   const { call } = invocation
-  const named = { ...invocation, call: { ...call, callId: id } }
+  const namedInvocation = { ...invocation, call: { ...call, callId: id } }
   for (const { step, fingerprints } of steps) {
     const previews: CommandPreview[] = []
     const writes: WriteMode = { kind: 'expected', fingerprints, previews, beforeCommit }
-    const ran = await runCallStep(deps, named, { step, writes })
+    const ran = await runCallStep(deps, namedInvocation, { step, writes })
     if (ran.status >= 400) {
       const isDifferent = fingerprintsOf(previews).join() !== fingerprints.slice(0, previews.length).join()
       return { hasChanged: ran.status === 409 && isDifferent, refusal: toToolFailure(ran) }

@@ -13,6 +13,6 @@ export interface SerializedJson {
 
 /** An answer of JSON that is written already. */
 export function toJsonAnswer({ json, headers }: SerializedJson): BinaryAnswer {
-  const own = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(json.byteLength) }
-  return new BinaryAnswer(json, { headers: { ...own, ...headers } })
+  const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(json.byteLength) }
+  return new BinaryAnswer(json, { headers: { ...jsonHeaders, ...headers } })
 }

@@ -18,14 +18,14 @@ export const whoami = defineTool({
     featureCount: z.number().int(),
   }),
   run({ actor, scope }) {
-    const held = [...actor.grants.list]
+    const granted = [...actor.grants.list]
     return {
       tenantId: scope.tenantId,
       organizationId: scope.organizationId,
       userId: actor.userId,
       isSuperAdmin: actor.isSuperAdmin,
-      features: held,
-      featureCount: held.length,
+      features: granted,
+      featureCount: granted.length,
     }
   },
 })

@@ -49,8 +49,8 @@ export const listKeys = get(
     assertTenant(scope)
     const [rows, total] = await readKeys(ctx, query)
     const tree = await inject(organizationTrees).of(scope.tenantId)
-    const held = await readRoleNames(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])
-    const names = new Map(held.map(({ id, name }) => [id, name]))
+    const roles = await readRoleNames(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])
+    const names = new Map(roles.map(({ id, name }) => [id, name]))
     const items = rows.map(({ roleIds, ...row }) => ({
       ...row,
       organizationName: row.organizationId === null ? null : (tree.get(row.organizationId)?.name ?? null),

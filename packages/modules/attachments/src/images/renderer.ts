@@ -130,13 +130,13 @@ export class Renderer {
   }
 
   /** Not awaited: what cannot be stored is rendered again. */
-  #keep(ctx: RenderContext, kept: NewRendition): void {
+  #keep(ctx: RenderContext, rendition: NewRendition): void {
     ctx.after(async (later) => {
       this.#unstored++
       try {
-        await this.#storing(() => this.#calm().then(() => keepRendition(later, kept)), kept.file.tenantId)
+        await this.#storing(() => this.#calm().then(() => keepRendition(later, rendition)), rendition.file.tenantId)
       } catch (error) {
-        later.log.warn({ err: error, attachmentId: kept.file.id }, 'a rendition could not be stored')
+        later.log.warn({ err: error, attachmentId: rendition.file.id }, 'a rendition could not be stored')
       } finally {
         this.#unstored--
       }

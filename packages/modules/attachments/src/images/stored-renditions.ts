@@ -61,9 +61,9 @@ export interface NewRendition {
  * Stores a rendition for the next request. Its row comes first, so that the sweep knows of the bytes; where the sweep
  * has taken the row meanwhile, with a file that is no more, the bytes go again.
  */
-export async function keepRendition(ctx: RenditionContext, kept: NewRendition): Promise<void> {
-  const { file, rendition, image } = kept
-  if (!(await announceRendition(ctx, kept))) return
+export async function keepRendition(ctx: RenditionContext, newRendition: NewRendition): Promise<void> {
+  const { file, rendition, image } = newRendition
+  if (!(await announceRendition(ctx, newRendition))) return
   const [files, address] = [ctx.inject(storage), renditionAddress(file, rendition)]
   await files.write(address, Readable.from([image.bytes], { objectMode: false }))
   if (!(await findRow(ctx, file, rendition))) await files.delete(address)

@@ -27,7 +27,9 @@ export const sweepRenditions = defineJob({
   schedule: '*/10 * * * *',
   async run(ctx) {
     const find = (from: From) => from(StoredRendition, 'r').select('r.tenantId').distinct().execute()
-    await eachTenant(ctx, { reason: 'renditions that are not needed', find }, (own) => sweepTenant(own, ctx))
+    await eachTenant(ctx, { reason: 'renditions that are not needed', find }, (tenantCtx) =>
+      sweepTenant(tenantCtx, ctx),
+    )
   },
 })
 

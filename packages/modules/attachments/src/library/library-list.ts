@@ -51,7 +51,7 @@ export const listLibrary = get(
   async ({ db, scope, query }) => {
     const { page, pageSize } = query
     const { files, order, more, total } = await toLibraryParts({ db, scope }, query)
-    const shown = sql<FileRow & { snippet?: string; total?: number }>`
+    const pageQuery = sql<FileRow & { snippet?: string; total?: number }>`
       select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${files} ${besideFiles} order by ${order}`.execute(
       db,
     )
@@ -63,7 +63,7 @@ export const listLibrary = get(
           'isPublic', p.is_public) order by p.title, p.code)
         from attachment_partitions p where ${inTenant(scope, 'p')}), '[]') as partitions`.execute(db)
     // Both travel in one message.
-    const [{ rows }, beside] = await Promise.all([shown, around])
+    const [{ rows }, beside] = await Promise.all([pageQuery, around])
     const { tags: availableTags, partitions } = beside.rows[0]!
     const all = beside.rows[0]!.total ?? rows[0]?.total ?? (page === 1 ? 0 : await countOf(db, total))
     const totalPages = Math.max(1, Math.ceil(all / pageSize))

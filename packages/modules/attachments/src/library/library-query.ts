@@ -62,10 +62,10 @@ export async function toLibraryParts(
   const orderBy = (column: string) => sql`${sql.ref(column)} ${direction}, a.id ${direction}`
   const sorted = COLUMNS[sortField ?? 'createdAt']
   // The search of names knows them as the entity does.
-  const named =
+  const nameMatch =
     search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
   const matched = text === '' ? sql`` : sql`join ${textMatches({ in: textSearch, text })} m on m.id = a.object_id`
-  const found = sql`from attachments a ${named} ${matched} where ${where}`
+  const found = sql`from attachments a ${nameMatch} ${matched} where ${where}`
   const ranked = text === '' ? sql`` : sql`, m.rank, count(*) over ()::integer as total`
   const isCounted = text === '' && search === '' && tags.length === 0
   return {

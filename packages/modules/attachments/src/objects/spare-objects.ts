@@ -66,8 +66,8 @@ export class SpareObjects implements AsyncDisposable {
 
   #poolOf(ctx: Context, partition: string): Pool {
     const name = poolName(ctx, partition)
-    const known = this.#pools.get(name)
-    if (known) return known
+    const existing = this.#pools.get(name)
+    if (existing) return existing
     const pool = { spares: [], announcedAt: 0, files: 0, waiting: 0, announcing: undefined }
     this.#pools.set(name, pool)
     return pool

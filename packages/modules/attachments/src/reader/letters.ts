@@ -48,8 +48,8 @@ async function loadModel(languages: readonly string[]): Promise<Model> {
   // The reading of a picture is rejected with it.
   failed.catch(() => {})
   // It looks in one folder, and every language has its own. So it begins with one of them and is handed the others.
-  const known = [first]
-  const worker = await createWorker(known, OEM.LSTM_ONLY, {
+  const names = [first]
+  const worker = await createWorker(names, OEM.LSTM_ONLY, {
     langPath: folderOf(first)!,
     cacheMethod: 'none',
     errorHandler: () => fail(new ReadingError('broken')),
@@ -58,7 +58,7 @@ async function loadModel(languages: readonly string[]): Promise<Model> {
     const data = gunzipSync(await readFile(join(folderOf(code)!, `${code}.traineddata.gz`)))
     await worker.FS('writeFile', [`${code}.traineddata`, data])
     // What is in its list it does not look for.
-    known.push(code)
+    names.push(code)
   }
   if (installed.length > 1) await worker.reinitialize(installed.join('+'))
   return { worker, failed }

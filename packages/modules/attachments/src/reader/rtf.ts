@@ -38,9 +38,9 @@ export function readRtf(bytes: Buffer, _task: ReadingTask, sink: TextSink): void
   let skip = 0
   const say = (text: string) => {
     if (group.isSilent) return
-    const kept = text.slice(skip)
+    const rest = text.slice(skip)
     skip = Math.max(0, skip - text.length)
-    if (kept !== '') sink.text(kept)
+    if (rest !== '') sink.text(rest)
   }
   TOKEN.lastIndex = 0
   for (let match = TOKEN.exec(source); match; match = TOKEN.exec(source)) {

@@ -13,21 +13,21 @@ export interface Validators {
 /** Those of files, as long as what is known of them is kept. */
 const validatorsByFile = new WeakMap<ServedFile, Validators>()
 
-/** What identifies the bytes of a file; those of a picture that is made of it are `named`. */
-export function validatorsOf(file: ServedFile, named = ''): Validators {
+/** What identifies the bytes of a file; those of a picture that is made of it have a suffix. */
+export function validatorsOf(file: ServedFile, suffix = ''): Validators {
   let validators = validatorsByFile.get(file)
   if (!validators) {
     const lastModified = new Date(file.createdAt)
     validators = { etag: file.sha256.slice(0, 32), lastModified, modified: lastModified.toUTCString() }
     validatorsByFile.set(file, validators)
   }
-  return { ...validators, etag: `"${validators.etag}${named}"` }
+  return { ...validators, etag: `"${validators.etag}${suffix}"` }
 }
 
 /** Whether the client has these bytes already (RFC 9110, section 13.2.2). */
 export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
-  const known = headers.get('if-none-match')
-  if (known !== null) return known.trim() === '*' || splitTags(known).includes(etag)
+  const ifNoneMatch = headers.get('if-none-match')
+  if (ifNoneMatch !== null) return ifNoneMatch.trim() === '*' || splitTags(ifNoneMatch).includes(etag)
   const since = headers.get('if-modified-since')
   return since !== null && toSeconds(lastModified) <= Date.parse(since)
 }

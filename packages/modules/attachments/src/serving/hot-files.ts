@@ -28,8 +28,8 @@ export class HotFiles {
   get(files: Storage, file: ServedFile): Promise<Buffer | null> | Buffer | null {
     if (file.fileSize > HOT_SIZE) return null
     const key = `${file.partition} ${file.key}`
-    const kept = this.#kept.get(key)
-    if (kept) return kept
+    const bytes = this.#kept.get(key)
+    if (bytes) return bytes
     const isKnown = this.#asked.has(key)
     this.#asked.set(key, true)
     const found = this.#reading.get(key)

@@ -28,10 +28,10 @@ export class Folders {
   }
 
   /** Makes the folder of a file where it is missing. Throws where a link leads out of the partition's own. */
-  async make(target: FolderPath): Promise<void> {
-    if (await this.holds(target)) return
-    await mkdir(dirname(target.path), { recursive: true })
-    if (!(await this.holds(target))) throw new Error('A folder of the storage is a link that leads out of it')
+  async make(filePath: FolderPath): Promise<void> {
+    if (await this.holds(filePath)) return
+    await mkdir(dirname(filePath.path), { recursive: true })
+    if (!(await this.holds(filePath))) throw new Error('A folder of the storage is a link that leads out of it')
   }
 }
 

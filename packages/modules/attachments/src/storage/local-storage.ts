@@ -30,13 +30,13 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   return {
     driver: 'local',
     async write(address, source, { signal, onFlush } = {}) {
-      const target = locate(address)
-      const { path } = target
+      const filePath = locate(address)
+      const { path } = filePath
       if (onFlush) source.once('end', onFlush)
       let written = path + PARTIAL
       let fd: number | undefined
       try {
-        fd = await writer.write(written, source, { signal, folder: folders.make(target) })
+        fd = await writer.write(written, source, { signal, folder: folders.make(filePath) })
         await rename(written, path)
         written = path
         // A file system with a journal then writes bytes and name of the file down at once.
@@ -76,20 +76,20 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       }
     },
     async delete(address) {
-      const target = locate(address)
-      if (!(await folders.holds(target))) return
-      await rm(target.path + PARTIAL, { force: true })
-      await rm(target.path, { force: true })
+      const filePath = locate(address)
+      if (!(await folders.holds(filePath))) return
+      await rm(filePath.path + PARTIAL, { force: true })
+      await rm(filePath.path, { force: true })
     },
   }
 }
 
 const PARTIAL = '.part'
 
-async function openInside(folders: Folders, target: FolderPath): Promise<number | null> {
+async function openInside(folders: Folders, filePath: FolderPath): Promise<number | null> {
   try {
-    if (!(await folders.holds(target))) return null
-    return await openNumber(target.path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    if (!(await folders.holds(filePath))) return null
+    return await openNumber(filePath.path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
     if (isAbsence(error)) return null
     throw error

@@ -22,7 +22,7 @@ const BLOCKS =
 
 /** Entities that a document declares are not known here, so that none can grow. */
 function toShownText(source: string, isHtml: boolean): string {
-  const shown: string[] = []
+  const texts: string[] = []
   let hidden = 0
   const parser = new Parser(
     {
@@ -31,16 +31,16 @@ function toShownText(source: string, isHtml: boolean): string {
       },
       onclosetag(name) {
         if (HIDDEN_ELEMENTS.has(name.toLowerCase())) hidden--
-        shown.push(!isHtml || BLOCKS.test(name) ? '\n' : '')
+        texts.push(!isHtml || BLOCKS.test(name) ? '\n' : '')
       },
       ontext(text) {
-        if (hidden === 0) shown.push(text)
+        if (hidden === 0) texts.push(text)
       },
     },
     { xmlMode: !isHtml },
   )
   parser.end(source)
-  return shown
+  return texts
     .join('')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n\s*/g, '\n')

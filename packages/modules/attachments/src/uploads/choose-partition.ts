@@ -15,8 +15,8 @@ export async function choosePartition(
   { entityId, requestedCode = '' }: { entityId: string; requestedCode: string | undefined },
 ): Promise<PartitionFacts> {
   const code = requestedCode.trim()
-  const named = await findPartition(ctx, code)
-  if (named) return named
+  const partition = await findPartition(ctx, code)
+  if (partition) return partition
   const usual = await findPartition(ctx, defaultPartitionOf(entityId))
   if (!usual) throw badInput('Storage partition is not configured.')
   if (usual.isPublic && !isMeantToBePublic(usual.code))

@@ -54,12 +54,12 @@ interface NewFile {
 type Uploaded = z.input<typeof UploadedFile>
 
 /** Makes an attachment of a stored file. */
-export async function keepFile(ctx: Context, kept: NewFile): Promise<Uploaded> {
+export async function keepFile(ctx: Context, newFile: NewFile): Promise<Uploaded> {
   try {
-    return await makeAttachment(ctx, kept)
+    return await makeAttachment(ctx, newFile)
   } catch (error) {
-    if (!(error instanceof RemovedObject && (await announceAgain(ctx, kept.file)))) throw error
-    return makeAttachment(ctx, kept)
+    if (!(error instanceof RemovedObject && (await announceAgain(ctx, newFile.file)))) throw error
+    return makeAttachment(ctx, newFile)
   }
 }
 

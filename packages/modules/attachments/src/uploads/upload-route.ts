@@ -55,8 +55,8 @@ export function uploadRoute(): Route {
       const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))
       return actAs(ctx, caller, async (there) => {
         try {
-          const named = await request.callerIn(toSelection(fields))
-          if (!isDeepStrictEqual(named.scope, caller.scope))
+          const namedCaller = await request.callerIn(toSelection(fields))
+          if (!isDeepStrictEqual(namedCaller.scope, caller.scope))
             throw badInput('The parts tenantId and organizationId go before the file')
           const owner = readOwner(fields)
           request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
@@ -98,9 +98,9 @@ async function readParts(
         return
       }
       isTaken = true
-      const named = (caller = await ctx.request.callerIn(toSelection(before)))
+      const namedCaller = (caller = await ctx.request.callerIn(toSelection(before)))
       const partition = defaultPartitionOf(before['entityId'] ?? '')
-      file = await actAs(ctx, named, async (there) => {
+      file = await actAs(ctx, namedCaller, async (there) => {
         requireOrganization(there.scope)
         await ensureDefaultPartitions(there)
         return receiveFile(there, part, { partition, signal: request.signal })

@@ -27,9 +27,9 @@ export async function toAccessEntries(
   ctx: Context,
   rows: readonly AccessRow[],
 ): Promise<z.input<typeof AccessEntry>[]> {
-  const named = rows.map(({ actorId, keyId, ...row }) => ({ ...row, ...toFiled(actorId, keyId) }))
-  const nameOf = await resolveNames(ctx, named)
-  return named.map((row) => ({ ...row, ...nameOf(row) }))
+  const entries = rows.map(({ actorId, keyId, ...row }) => ({ ...row, ...toFiled(actorId, keyId) }))
+  const nameOf = await resolveNames(ctx, entries)
+  return entries.map((row) => ({ ...row, ...nameOf(row) }))
 }
 
 /** A key without an owner stands in for them. */

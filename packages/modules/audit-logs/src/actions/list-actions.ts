@@ -29,11 +29,11 @@ const undoReach = (actor: Actor) => (hasAccess(actor, features.undo_self) ? reac
 
 /** Entries as they are shown: named, with snapshots, and with the undo token for whoever could use it (decision 20). */
 export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Promise<z.input<typeof ActionEntry>[]> {
-  const named = rows.map((row) => ({ ...row, ...loggedActorOf({ id: row.actorId, userId: row.actorUserId }) }))
-  const nameOf = await resolveNames(ctx, named)
+  const entries = rows.map((row) => ({ ...row, ...loggedActorOf({ id: row.actorId, userId: row.actorUserId }) }))
+  const nameOf = await resolveNames(ctx, entries)
   const mayUndo = createUndoCheck(ctx, undoReach(ctx.actor))
   const { tokenOf } = ctx.inject(undoTokens)
-  return named.map((row) => {
+  return entries.map((row) => {
     return toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo(row) ? tokenOf(row.id) : null })
   })
 }

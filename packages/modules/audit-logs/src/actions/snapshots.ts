@@ -33,8 +33,8 @@ export function withoutForeign(
  */
 export function toSnapshots(recorded: readonly RecordedChange[], resourceId: string | null): Snapshots {
   const rows = toNetRows(recorded)
-  const own = rows.find(({ id }) => id === resourceId) ?? (rows.length === 1 ? rows[0] : undefined)
-  const [snapshotBefore, snapshotAfter] = (['before', 'after'] as const).map((side) => toSnapshot(rows, own, side))
+  const change = rows.find(({ id }) => id === resourceId) ?? (rows.length === 1 ? rows[0] : undefined)
+  const [snapshotBefore, snapshotAfter] = (['before', 'after'] as const).map((side) => toSnapshot(rows, change, side))
   return {
     snapshotBefore: snapshotBefore ?? null,
     snapshotAfter: snapshotAfter ?? null,
@@ -52,11 +52,11 @@ function toNetRows(recorded: readonly RecordedChange[]): RecordedChange[] {
   return [...rows.values()].filter(({ before, after }) => before !== null || after !== null)
 }
 
-function toSnapshot(rows: readonly RecordedChange[], own: RecordedChange | undefined, side: 'before' | 'after') {
-  const snapshot: Snapshot = own?.[side] ? toFields(own[side]) : {}
+function toSnapshot(rows: readonly RecordedChange[], change: RecordedChange | undefined, side: 'before' | 'after') {
+  const snapshot: Snapshot = change?.[side] ? toFields(change[side]) : {}
   for (const row of rows) {
     const image = row[side]
-    if (row === own || image === null) continue
+    if (row === change || image === null) continue
     const table = toCamelCase(row.table)
     snapshot[table] = { ...(snapshot[table] as object | undefined), [row.id]: toFields(image) }
   }

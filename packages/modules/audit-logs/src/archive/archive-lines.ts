@@ -64,19 +64,19 @@ export async function* checkLines(
     if (foot) throw new ArchiveFault('The file goes on behind its end')
     const value = parseArchiveLine(line)
     if (!head) {
-      head = known(ArchiveHeader, value, 'The file is no archive of actions')
+      head = parseWith(ArchiveHeader, value, 'The file is no archive of actions')
       if ((head.first === 1) !== (head.previous === null))
         throw new ArchiveFault('The file does not say what it follows on')
       const { tenant: tenantId, first, previous: hash } = head
       link = previous = hash === null ? null : { tenantId, number: first - 1, hash: Buffer.from(hash, 'hex') }
     } else if ('code' in value) {
-      foot = known(ArchiveFooter, value, 'The last line is broken')
+      foot = parseWith(ArchiveFooter, value, 'The last line is broken')
       const end = closeLine({ chain, content: content.digest('hex'), link, entries, turns })
       if (JSON.stringify(foot) !== end)
         throw new ArchiveFault('The file is not signed by this platform, or has been changed')
       continue
     } else {
-      const entry = known(ArchivedEntry, value, `The line after entry ${link?.number ?? 0} is broken`)
+      const entry = parseWith(ArchivedEntry, value, `The line after entry ${link?.number ?? 0} is broken`)
       link = follow(chain, { tenantId: head.tenant, link, entry })
       entries++
       turns += entry.turns.length
@@ -128,7 +128,7 @@ function parseArchiveLine(line: string): object {
   throw new ArchiveFault('A line of the file is no JSON')
 }
 
-function known<T>(schema: z.ZodType<T>, value: unknown, problem: string): T {
+function parseWith<T>(schema: z.ZodType<T>, value: unknown, problem: string): T {
   const { data } = schema.safeParse(value)
   if (data === undefined) throw new ArchiveFault(problem)
   return data

@@ -32,8 +32,8 @@ export async function verifyAnchors(
   let latestAt: string | null = null
   const report = (key: string, fault: Fault) => {
     const id = `${key} ${fault.tenantId}`
-    const known = faults.get(id)
-    if (known ? (known.number ?? 0) < (fault.number ?? 0) : faults.size < MAX_FAULTS) faults.set(id, fault)
+    const existing = faults.get(id)
+    if (existing ? (existing.number ?? 0) < (fault.number ?? 0) : faults.size < MAX_FAULTS) faults.set(id, fault)
   }
   for await (const lines of inBatches(sink.read())) {
     const anchors: Anchor[] = []

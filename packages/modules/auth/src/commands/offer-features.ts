@@ -22,11 +22,11 @@ export const offerFeatures = defineCommand({
   async run(ctx) {
     if (ctx.actor.kind !== 'system') throw forbidden()
     await lockGrants(ctx)
-    const known = await readOffered(ctx)
+    const offered = await readOffered(ctx)
     let granted = 0
     for (const role of declaredRoles(ctx)) {
       const [name, declared] = role
-      const old = known.get(name)
+      const old = offered.get(name)
       if (!old) await addDeclaredRole(ctx, role)
       else if (await offer(ctx, old, declared)) granted++
     }
@@ -62,13 +62,13 @@ async function offer(
     .where('d.roleId', '=', roleId)
     .execute()
   if (!offered) return false
-  const held = sql.ref('a.features')
+  const roleFeatures = sql.ref('a.features')
   const { numUpdatedRows } = await from
     .update(RoleAcl, 'a')
     .set({
       updatedAt,
-      features: sql<string[]>`${held} || array(
-        select f from unnest(${fresh}::text[]) f where f <> all (${held}) and '*' <> all (${held}))`,
+      features: sql<string[]>`${roleFeatures} || array(
+        select f from unnest(${fresh}::text[]) f where f <> all (${roleFeatures}) and '*' <> all (${roleFeatures}))`,
     })
     .where('a.roleId', '=', roleId)
     .executeTakeFirstOrThrow()

@@ -30,10 +30,10 @@ export const recordConsent = defineCommand({
     const user = await em.findOne(User, { id: userId })
     if (!user) throw notFound('User')
     const organizationId: string | null = user.organizationId ?? null
-    const known = await em.findOne(UserConsent, { userId, consentType })
+    const existing = await em.findOne(UserConsent, { userId, consentType })
     const state = {
       isGranted,
-      grantedAt: isGranted ? now() : (known?.grantedAt ?? null),
+      grantedAt: isGranted ? now() : (existing?.grantedAt ?? null),
       withdrawnAt: isGranted ? null : now(),
       source,
       ipAddress,
@@ -47,8 +47,8 @@ export const recordConsent = defineCommand({
       grantedAt: state.grantedAt?.toISOString() ?? null,
       withdrawnAt: state.withdrawnAt?.toISOString() ?? null,
     })
-    const consent = known ?? em.create(UserConsent, { userId, consentType, ...state, signature })
-    if (known) em.assign(known, { ...state, signature })
+    const consent = existing ?? em.create(UserConsent, { userId, consentType, ...state, signature })
+    if (existing) em.assign(existing, { ...state, signature })
     return { id: consent.id }
   },
 })

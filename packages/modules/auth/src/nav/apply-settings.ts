@@ -13,7 +13,7 @@ export function applySettings(
   const { groupOrder, groupLabels, itemLabels } = settings
   const hidden = new Set(settings.hiddenItems)
   const relabel = (item: Omit<NavItem, 'children'>): Omit<NavItem, 'children'> => {
-    const title = own(itemLabels, item.id) ?? own(itemLabels, item.href)
+    const title = ownLabel(itemLabels, item.id) ?? ownLabel(itemLabels, item.href)
     const { hidden: _, ...shown } = item
     return {
       ...shown,
@@ -27,7 +27,7 @@ export function applySettings(
   }
   return groups
     .map((group) => {
-      const name = own(groupLabels, group.id)
+      const name = ownLabel(groupLabels, group.id)
       const items = group.items.map(({ children, ...item }) => ({
         ...relabel(item),
         ...(children && { children: children.map(relabel) }),
@@ -37,6 +37,6 @@ export function applySettings(
     .toSorted((left, right) => rank(left) - rank(right))
 }
 
-function own(labels: Readonly<Record<string, string>>, key: string): string | undefined {
+function ownLabel(labels: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(labels, key) ? labels[key] : undefined
 }

@@ -53,14 +53,14 @@ function namedUsers(rows: readonly RevertedRow[]): string[] {
 /** The same, and the holders of roles whose rights change. */
 async function affectedUsers({ from }: CommandContext, rows: readonly RevertedRow[]): Promise<string[]> {
   const roleIds = rows.filter(({ table }) => table === 'role_acls').map((row) => column(row, 'role_id'))
-  const named = namedUsers(rows)
-  if (roleIds.length === 0) return named
+  const userIds = namedUsers(rows)
+  if (roleIds.length === 0) return userIds
   const holders = await from(UserRole, 'h')
     .select('h.userId')
     .distinct()
     .where('h.roleId', '=', anyOf(roleIds))
     .execute()
-  return [...new Set([...named, ...holders.map(({ userId }) => userId)])]
+  return [...new Set([...userIds, ...holders.map(({ userId }) => userId)])]
 }
 
 /** Throws 403 for accounts beyond the caller's organizations; those without one are for callers of the whole tenant. */
@@ -103,15 +103,16 @@ async function assertRights(ctx: CommandContext, row: RevertedRow): Promise<void
 type RolesByUser = ReadonlyMap<string, readonly HeldRole[]>
 
 async function rolesOf(ctx: CommandContext, userIds: readonly string[]): Promise<RolesByUser> {
-  const held = new Map<string, readonly HeldRole[]>()
-  for (const id of userIds) held.set(id, await loadHeldRoles(ctx, id))
-  return held
+  const rolesByUser = new Map<string, readonly HeldRole[]>()
+  for (const id of userIds) rolesByUser.set(id, await loadHeldRoles(ctx, id))
+  return rolesByUser
 }
 
 /** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
-async function assertHeldRoles(ctx: CommandContext, held: RolesByUser): Promise<void> {
+async function assertHeldRoles(ctx: CommandContext, rolesByUser: RolesByUser): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
-  for (const [id, before] of held) assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
+  for (const [id, before] of rolesByUser)
+    assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
 }
 
 function toAcl(row: RevertedRow['before']): Acl | null {

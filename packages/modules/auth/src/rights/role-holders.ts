@@ -26,13 +26,13 @@ export async function assertHoldersWithin(
   const combinations = await readCombinations(ctx, id)
   const others = await loadRoles(ctx, [...new Set(combinations.flat())])
   for (const ids of combinations) {
-    const held = others.filter((role) => ids.includes(role.id))
+    const heldRoles = others.filter((role) => ids.includes(role.id))
     const changed = (acl: Acl | null): HeldRole => ({ id, tenantId, name, acl })
     assertMayGrant({
       actor,
       tree,
-      before: unionOf([...held, changed(before)], tree),
-      after: unionOf([...held, changed(after)], tree),
+      before: unionOf([...heldRoles, changed(before)], tree),
+      after: unionOf([...heldRoles, changed(after)], tree),
     })
   }
 }

@@ -88,10 +88,10 @@ export async function loadHeldRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   userId: string,
 ): Promise<HeldRole[]> {
-  const held = await ctx.from(UserRole, 'h').select('h.roleId').where('h.userId', '=', userId).execute()
+  const assignments = await ctx.from(UserRole, 'h').select('h.roleId').where('h.userId', '=', userId).execute()
   return loadRoles(
     ctx,
-    held.map(({ roleId }) => roleId),
+    assignments.map(({ roleId }) => roleId),
   )
 }
 

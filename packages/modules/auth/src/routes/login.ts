@@ -134,10 +134,10 @@ async function findCandidates({ body, asSystem }: Pick<LoginContext, 'body' | 'a
   return { isKnown: rows.length > 0, candidates }
 }
 
-function holdsRole(held: readonly string[], required: string | undefined): boolean {
+function holdsRole(roleNames: readonly string[], required: string | undefined): boolean {
   const requiredRoles = (required ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean)
-  return requiredRoles.length === 0 || requiredRoles.some((name) => held.includes(name))
+  return requiredRoles.length === 0 || requiredRoles.some((name) => roleNames.includes(name))
 }

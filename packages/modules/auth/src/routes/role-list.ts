@@ -86,10 +86,10 @@ function makesSuperAdmins({ scope }: Pick<Context, 'scope'>, from: From, eb: Rol
 
 /** How many of the users whom the caller may see hold the role. */
 function holders(from: From, eb: RoleExpressions, organizationIds: readonly string[] | null) {
-  const held = eb.selectFrom(from.table(UserRole, 'h')).whereRef('h.roleId', '=', 'r.id')
+  const assignments = eb.selectFrom(from.table(UserRole, 'h')).whereRef('h.roleId', '=', 'r.id')
   const count = sql<number>`count(*)`
-  if (organizationIds === null) return held.select(count.as('count')).$asScalar().$notNull()
-  return held
+  if (organizationIds === null) return assignments.select(count.as('count')).$asScalar().$notNull()
+  return assignments
     .innerJoin(from.table(User, 'u'), 'u.id', 'h.userId')
     .where('u.organizationId', '=', anyOf(organizationIds))
     .select(count.as('count'))

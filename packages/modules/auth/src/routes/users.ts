@@ -94,7 +94,7 @@ export const putUser = put(
     const administered = <T>(work: (own: Context) => Promise<T>) =>
       administerOwner(ctx, { table: 'users', id: body.id }, work)
     // Looked for before a password is hashed, which costs more than all the rest.
-    const user = password === undefined ? null : await administered((own) => findUser(own, body.id))
+    const user = password === undefined ? null : await administered((tenantCtx) => findUser(tenantCtx, body.id))
     if (password !== undefined && !user) throw notFound('User')
     const email = body.email ?? user?.email ?? ''
     const passwordHash = await hashNewPassword(ctx, { email, password })

@@ -54,10 +54,10 @@ function texts(values: readonly string[]): string[] {
 }
 
 function labels(entries: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = new Map<string, string>()
+  const labelsByKey = new Map<string, string>()
   for (const [key, label] of Object.entries(entries)) {
     const name = key.trim()
-    if (name && label.trim() && !kept.has(name)) kept.set(name, label.trim())
+    if (name && label.trim() && !labelsByKey.has(name)) labelsByKey.set(name, label.trim())
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(labelsByKey)
 }

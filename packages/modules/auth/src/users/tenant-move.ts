@@ -30,8 +30,8 @@ export async function moveToTenant(
   const at = now().toISOString()
   const tenantId = await inject(organizationOwners).of(organizationId)
   if (tenantId === null) throw badInput('Organization not found')
-  const held = await loadHeldRoles(ctx, id)
-  const tokens = roles ?? held.filter((role) => role.tenantId === null).map((role) => role.id)
+  const rolesBefore = await loadHeldRoles(ctx, id)
+  const tokens = roles ?? rolesBefore.filter((role) => role.tenantId === null).map((role) => role.id)
   await deleteSessions(ctx, { userId: id })
   await revokePasswordLinks(ctx, id)
   const carried = await asTenant('take a user out of the tenant', async ({ db, from }) => {
@@ -39,7 +39,7 @@ export async function moveToTenant(
     return takeAlong({ db, scope }, id)
   })
   await asSuperAdmin('move a user to another tenant', async ({ db, from }) => {
-    const kept = await resolveRoles({ asSystem: ctx.asSystem, from, scope: { ...scope, tenantId } }, tokens)
+    const rolesAfter = await resolveRoles({ asSystem: ctx.asSystem, from, scope: { ...scope, tenantId } }, tokens)
     await from
       .update(User, 'u')
       .set({ tenantId, organizationId })
@@ -52,7 +52,7 @@ export async function moveToTenant(
     }
     await sql`insert into user_roles (id, tenant_id, user_id, role_id, created_at, updated_at)
       select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id, ${at}::timestamptz, ${at}::timestamptz
-      from unnest(${kept.map((role) => role.id)}::uuid[]) role_id`.execute(db)
+      from unnest(${rolesAfter.map((role) => role.id)}::uuid[]) role_id`.execute(db)
   })
   invalidate(...staleTags(tenantId, id))
   return tenantId

@@ -35,7 +35,7 @@ export const callWebhook = defineJob({
         method,
         body,
         signal,
-        headers: { ...allowed(headers), ...own(jobId, signature, body) },
+        headers: { ...allowed(headers), ...ownHeaders(jobId, signature, body) },
       })
       if (status >= 200 && status < 300) return
       if (status === 408 || status === 429 || status >= 500) throw new Error(`The webhook answered ${status}`)
@@ -47,7 +47,7 @@ export const callWebhook = defineJob({
   },
 })
 
-function own(jobId: string, signature: string, body: string | null): Record<string, string> {
+function ownHeaders(jobId: string, signature: string, body: string | null): Record<string, string> {
   return {
     'user-agent': 'plinth-webhooks',
     'x-plinth-delivery': jobId,

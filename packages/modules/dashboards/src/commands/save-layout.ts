@@ -17,9 +17,9 @@ export const saveLayout = defineCommand({
   async run(ctx) {
     const { input, db, now, invalidate } = ctx
     const { allowed, owner } = await readDashboard(ctx)
-    const known = new Set(allowed.map(({ id }) => id))
+    const allowedIds = new Set(allowed.map(({ id }) => id))
     const items = input.items
-      .filter(({ widgetId }) => known.has(widgetId))
+      .filter(({ widgetId }) => allowedIds.has(widgetId))
       .map(({ id, widgetId, size, settings }) => ({ id, widgetId, size, ...(settings !== undefined && { settings }) }))
     if (new Set(items.map(({ id }) => id)).size < items.length) throw badInput('Layout item IDs must be unique')
     const time = now().toISOString()

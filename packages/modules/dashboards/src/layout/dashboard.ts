@@ -31,7 +31,7 @@ export async function readDashboard(ctx: Context): Promise<Dashboard> {
   const owner = ownerOf(ctx)
   const { tenantId, organizationId, userId } = owner
   const key = `${tenantId} ${organizationId} ${userId}`
-  const known = await ctx.cached(dashboardCache, key, async () => ({
+  const cachedDashboard = await ctx.cached(dashboardCache, key, async () => ({
     value: await load(ctx, owner),
     tags: [
       tags.layout(userId),
@@ -42,10 +42,10 @@ export async function readDashboard(ctx: Context): Promise<Dashboard> {
     ],
   }))
   const { grants, isSuperAdmin } = ctx.actor
-  const made = lastDashboards.get(known)
+  const made = lastDashboards.get(cachedDashboard)
   if (made?.grants === grants && made.isSuperAdmin === isSuperAdmin) return made.dashboard
-  const dashboard = toDashboard(ctx, owner, known)
-  lastDashboards.set(known, { grants, isSuperAdmin, dashboard })
+  const dashboard = toDashboard(ctx, owner, cachedDashboard)
+  lastDashboards.set(cachedDashboard, { grants, isSuperAdmin, dashboard })
   return dashboard
 }
 

@@ -7,13 +7,13 @@ export const WidgetIds = z.array(z.string().min(1).max(200)).max(200)
 
 /** Throws 400 for widgets that no composed module has. */
 export function assertKnownWidgets(ctx: Pick<Context, 'inject'>, ids: readonly string[]): void {
-  const known = new Set(widgetCatalog(ctx).map(({ id }) => id))
-  const unknown = ids.filter((id) => !known.has(id))
+  const widgetIds = new Set(widgetCatalog(ctx).map(({ id }) => id))
+  const unknown = ids.filter((id) => !widgetIds.has(id))
   if (unknown.length > 0) throw badInput('Unknown widgets', { unknown })
 }
 
 /** Those that a composed module still has. */
 export function stillKnown(ctx: Pick<Context, 'inject'>, ids: readonly string[]): string[] {
-  const known = new Set(widgetCatalog(ctx).map(({ id }) => id))
-  return ids.filter((id) => known.has(id))
+  const widgetIds = new Set(widgetCatalog(ctx).map(({ id }) => id))
+  return ids.filter((id) => widgetIds.has(id))
 }

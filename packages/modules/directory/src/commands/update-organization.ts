@@ -70,8 +70,8 @@ async function findNewParent(ctx: UpdateContext, current: string | null) {
     [newParentId, current].filter((parent) => parent !== null),
   )
   // A parent that is hidden from callers was shown to them as none, and saying so again changes nothing.
-  const shown = current !== null && found.has(current) ? current : null
-  if (newParentId === shown) return current
+  const visibleParent = current !== null && found.has(current) ? current : null
+  if (newParentId === visibleParent) return current
   if (newParentId === null) {
     assertMayReachTop(scope)
     return null

@@ -89,12 +89,12 @@ async function listTenants({ asSuperAdmin }: Context, selectedId: string): Promi
 
 /** The allowed organizations and, as context, what is above them. */
 function withContext(tree: Tree, allowed: readonly string[]): Tree {
-  const shown = new Set(allowed)
+  const shownIds = new Set(allowed)
   for (const id of allowed) {
     const parent = tree.get(id)?.parentId
-    if (parent && !shown.has(parent)) for (const ancestor of tree.ancestors(id)) shown.add(ancestor)
+    if (parent && !shownIds.has(parent)) for (const ancestor of tree.ancestors(id)) shownIds.add(ancestor)
   }
-  return restrict(tree, shown)
+  return restrict(tree, shownIds)
 }
 
 function toMenu(tree: Tree, isSelectable: (id: string) => boolean): MenuNode[] {

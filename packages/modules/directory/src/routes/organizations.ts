@@ -59,13 +59,13 @@ async function listOptions(ctx: OrganizationListContext, tenantId: string) {
 async function listTree(ctx: OrganizationListContext, tenantId: string) {
   const filter = toOrganizationFilter(ctx.query)
   const whole = await loadVisibleTree(ctx, tenantId)
-  const shown = listByPath(whole).filter(({ node }) => isWanted(filter, node))
+  const paths = listByPath(whole).filter(({ node }) => isWanted(filter, node))
   const tree =
-    shown.length === whole.size
+    paths.length === whole.size
       ? whole
       : restrict(
           whole,
-          shown.map(({ node }) => node.id),
+          paths.map(({ node }) => node.id),
         )
   return { items: toForest(tree, listByPath(tree), tenantId) }
 }

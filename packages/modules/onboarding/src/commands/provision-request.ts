@@ -65,11 +65,11 @@ type ProvisionContext = CommandContext<z.output<typeof provisionRequest.input>>
 
 /** The request, once nobody else provisions for its address. */
 async function lock({ db, from, input }: ProvisionContext) {
-  const own = from(OnboardingRequest, 'r').where('r.id', '=', input.id)
-  const found = await own.select('r.email').executeTakeFirst()
+  const request = from(OnboardingRequest, 'r').where('r.id', '=', input.id)
+  const found = await request.select('r.email').executeTakeFirst()
   if (!found) return undefined
   await lockAddress(db, found.email)
-  return own
+  return request
     .select(['r.status', 'r.email', 'r.firstName', 'r.lastName', 'r.organizationName', 'r.passwordHash'])
     .select(['r.marketingConsent', 'r.ipAddress', 'r.expiresAt'])
     .where('r.tokenHash', '=', input.tokenHash)

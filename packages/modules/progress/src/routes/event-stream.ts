@@ -27,11 +27,11 @@ export const eventStream = get(
     const tenant = systemCaller('event stream', { ...scope, organizationIds: null }, actor.userId)
     const read = () => within(tenant, readRecentJobs)
     // Read before the answer begins, so that whoever has one misses nothing.
-    const known = await read()
+    const jobs = await read()
     return toEventStream(
       (signal) => {
         const turns = inject(watches).of(jobsTag(scope.tenantId), { owner: actor.id, tenantId: scope.tenantId, signal })
-        return follow(turns, { known, read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
+        return follow(turns, { jobs, read, isVisible: (job) => isVisible(ctx, job), now: ctx.now })
       },
       { retry: 2_000, isAllowed: () => request.isStillAllowed() },
     )
@@ -42,7 +42,7 @@ const isVisible = ({ scope }: Pick<Context, 'scope'>, { organizationId }: JobRow
   organizationId === null || (scope.organizationIds?.includes(organizationId) ?? true)
 
 interface JobFeed {
-  readonly known: readonly JobRow[]
+  readonly jobs: readonly JobRow[]
   readonly read: () => Promise<readonly JobRow[]>
   readonly isVisible: (job: JobRow) => boolean
   readonly now: () => Date
@@ -51,9 +51,9 @@ interface JobFeed {
 /** Every change to what was known, the latest state only where a client is slower than the work. */
 async function* follow(
   turns: AsyncIterable<unknown>,
-  { known, read, isVisible, now }: JobFeed,
+  { jobs: first, read, isVisible, now }: JobFeed,
 ): AsyncGenerator<ServerEvent> {
-  let before = toVersions(known)
+  let before = toVersions(first)
   for await (const _ of turns) {
     const jobs = await read()
     const changed = jobs.filter((job) => isVisible(job) && before.get(job.id) !== job.version)

@@ -2,12 +2,12 @@ import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { filesApp, uploadForm, send } from './_files.ts'
 
-const place = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization }
+const scope = { tenantId: tenantA.id, organizationId: tenantA.otherOrganization }
 
 test('the parts of a form name the tenant and organization of its file (decisions 31 and 48)', async () => {
   await using app = await filesApp()
   const root = app.as({ isSuperAdmin: true, tenantId: tenantB.id, organizationId: tenantB.organization })
-  expect((await send(root, { fields: place })).status).toBe(200)
+  expect((await send(root, { fields: scope })).status).toBe(200)
   expect(await app.sql('select tenant_id, organization_id from attachments')).toEqual([
     { tenant_id: tenantA.id, organization_id: tenantA.otherOrganization },
   ])
@@ -28,7 +28,7 @@ test('the parts of a form name the tenant and organization of its file (decision
   expect(await app.stored()).toHaveLength(3)
 })
 
-test('a place that is named after the file is refused, and nothing stays', async () => {
+test('a scope that is named after the file is refused, and nothing stays', async () => {
   await using app = await filesApp()
   const late = uploadForm()
   late.set('organizationId', tenantA.otherOrganization)
@@ -39,11 +39,11 @@ test('a place that is named after the file is refused, and nothing stays', async
   expect(await app.stored()).toEqual([])
 })
 
-test('a file is sent twice under one key for a place that its form names, and answered alike (decision 22)', async () => {
+test('a file is sent twice under one key for a scope that its form names, and answered alike (decision 22)', async () => {
   await using app = await filesApp()
   const root = app.as({ isSuperAdmin: true, tenantId: tenantB.id, organizationId: tenantB.organization })
   const sendOnce = () =>
-    root.send('POST', '/attachments', { body: uploadForm({ fields: place }), headers: { 'idempotency-key': 'k1' } })
+    root.send('POST', '/attachments', { body: uploadForm({ fields: scope }), headers: { 'idempotency-key': 'k1' } })
   const [first, again] = [await sendOnce(), await sendOnce()]
   expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true'])
   expect(again.body).toEqual(first.body)
