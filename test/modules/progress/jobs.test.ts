@@ -117,3 +117,18 @@ test('lists show what waits or runs by default, filter, search and sort', async 
   const { active } = (await admin.get('/progress/active')).body
   expect(active.map(({ id }: { id: string }) => id)).toEqual([parent])
 })
+
+test('what many calls say of one job is limited, too', async () => {
+  await using app = await workApp()
+  const admin = app.as('admin')
+  const id = await announce(app)
+  const say = (key: string) => admin.put(`/progress/jobs/${id}`, { meta: { [key]: 'x'.repeat(15_000) } })
+  for (const key of ['a', 'b', 'a']) expect((await say(key)).status).toBe(200)
+  const refused = await say('c')
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { error: 'Invalid input', details: { formErrors: [], fieldErrors: { meta: ['Too large'] } } },
+  ])
+  expect((await admin.put(`/progress/jobs/${id}`, { progressPercent: 50 })).status).toBe(200)
+  expect(Object.keys((await jobOf(app, id)).meta)).toEqual(['a', 'b'])
+})

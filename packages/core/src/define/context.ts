@@ -49,6 +49,8 @@ export interface RequestFacts {
   setHeader(name: string, value: string): void
   setCookie(name: string, value: string, attributes?: CookieAttributes): void
   setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void
+  /** Clears both login cookies. */
+  clearLogin(): void
   /**
    * Adds the hash of a body that the handler has read itself to what an `Idempotency-Key` is compared by (decision 22).
    * Call it before a command runs.

@@ -170,7 +170,8 @@ export function isOwnSite(headers: Headers): boolean {
   return site === null || site === 'same-origin' || site === 'none'
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+/** Names of this machine, which cannot be made to mean another one's. */
+export const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** The host names of an origin: a loopback address has three, of which a developer may type any. */
 function namesOf(origin: string): readonly string[] {

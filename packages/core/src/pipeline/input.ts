@@ -174,14 +174,14 @@ export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
  * Reads a JSON body whatever its content type. A missing one gives `{}` by default, invalid JSON gives
- * `unreadable`, more than `limit` bytes throws 413, more than `MAX_DEPTH` levels 400. Keys that could reach a prototype
+ * `unreadable`, more than `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels 400. Keys that could reach a prototype
  * are dropped.
  */
 export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
   const text = await readText(request, limit)
   if (text === unreadable) return unreadable
   if (text.trim() === '') return whenMissing
-  if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_DEPTH} levels`)
+  if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_BODY_DEPTH} levels`)
   try {
     // A key may also be spelled with escapes.
     const isSuspect = text.includes('__proto__') || text.includes('\\u')
@@ -206,18 +206,18 @@ export async function readForm(request: Request, limit: number): Promise<Record<
 }
 
 /** Levels of lists and objects: whatever reads, checks, compares or writes a body may go down by calling itself. */
-const MAX_DEPTH = 100
+export const MAX_BODY_DEPTH = 100
 
 /** Whether a JSON text opens more levels than it may; looked at before anything is made of it. */
 function isDeep(text: string): boolean {
   // Every level is opened and closed.
-  if (text.length <= 2 * MAX_DEPTH) return false
+  if (text.length <= 2 * MAX_BODY_DEPTH) return false
   let depth = 0
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit === QUOTE) index = endOfString(text, index)
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH) return true
+      if (++depth > MAX_BODY_DEPTH) return true
     } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth--
   }
   return false

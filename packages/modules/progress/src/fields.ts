@@ -2,7 +2,8 @@ import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
 const MAX_COUNT = 2_147_483_647
-const MAX_META = 16_384
+/** Characters of JSON. */
+export const MAX_META = 16_384
 
 const Count = z.number().int().max(MAX_COUNT)
 /** An identifier in the spelling of the database. */

@@ -105,6 +105,28 @@ test('a session token acts as its person, for its own keys only', async () => {
 })
 
 describe('bad messages', () => {
+  test('documents are written once, and not a hundred of them for one request', async () => {
+    const own = { 'x-api-key': await mcp.keyOf('employee') }
+    const reads = (count: number) =>
+      Array.from({ length: count }, (_, id) => ({
+        jsonrpc: '2.0',
+        id: id + 1,
+        method: 'resources/read',
+        params: { uri: id % 2 ? 'plinth://openapi' : 'plinth://api' },
+      }))
+    const refused = await answerOf(mcp.send(reads(11), own))
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      { code: -32_600, message: 'A batch has 10 messages at most' },
+    ])
+    const { status, body } = await answerOf(mcp.send(reads(10), own))
+    const answers = body as unknown as readonly { readonly result: object }[]
+    expect([status, answers.map(({ result }) => Object.keys(result))]).toEqual([
+      200,
+      Array.from({ length: 10 }, () => ['contents']),
+    ])
+  })
+
   test('a body beyond 1 MB is 413', async () => {
     const { status, body } = await answerOf(mcp.send({ ...LIST, params: { x: 'x'.repeat(1_048_577) } }, key))
     expect([status, body]).toEqual([413, { error: 'Request payload too large (max 1MB)' }])

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../_accounts.ts'
-import { addOrganization, adminOf, addUser, idOf, nobody, roleOf, superAdminOf, tenantA, tenantB } from '../_people.ts'
+import {
+  addOrganization,
+  addRole,
+  adminOf,
+  addUser,
+  idOf,
+  nobody,
+  roleOf,
+  superAdminOf,
+  tenantA,
+  tenantB,
+} from '../_people.ts'
 
 const fresh = { email: 'new@acme.com', password: 'Secret-123', organizationId: tenantA.organization }
 
@@ -207,4 +218,14 @@ test('without a login or the feature nothing is answered', async () => {
   expect((await adminOf(app).post('/auth/users', { ...fresh, tenantId: tenantB.id })).body).toEqual({
     error: 'Not authorized to target this tenant.',
   })
+})
+
+test('an id names one role, whatever another one is called', async () => {
+  await using app = await authApp()
+  const admin = superAdminOf(app)
+  const clerk = await addRole(admin, 'Clerk')
+  await addRole(admin, clerk)
+  const id = await addUser(admin, { roles: [clerk] })
+  const { items } = (await admin.get(`/auth/users?id=${id}`)).body
+  expect(items[0].roles).toEqual(['Clerk'])
 })

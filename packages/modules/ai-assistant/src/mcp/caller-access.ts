@@ -1,5 +1,5 @@
 import { PlatformError, type RouteContext } from '@plinth/core'
-import { readJson, unreadable, wire } from '@plinth/core/http'
+import { LOOPBACK, readJson, unreadable, wire } from '@plinth/core/http'
 
 /** Where it is told how to get in (RFC 9728); the path of the server follows. */
 export const METADATA = '/.well-known/oauth-protected-resource'
@@ -45,9 +45,6 @@ export async function readMessage(request: Request): Promise<unknown> {
   }
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-
-/** Names of this machine cannot be made to mean another one's. */
 function isKnownHost(host: string | null, hosts: readonly string[]): boolean {
   if (host === null) return true
   const name = URL.parse(`http://${host}`)?.hostname

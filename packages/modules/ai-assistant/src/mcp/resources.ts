@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { type Actor, composition, type Context, type Module } from '@plinth/core'
+import { type Actor, composition, type Context, defineCache, type Module } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { internalRequests } from '@plinth/core/http'
 import { pages } from '@plinth/points'
 import type { Credential } from '../tools/credential.ts'
-import { toolCatalogOf } from '../tools/catalog.ts'
+import { mayUse, toolCatalogOf } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
 
 /** What clients may read: the interface, and the pages of modules. */
@@ -20,6 +20,15 @@ interface ResourceContext {
 
 const JSON_TYPE = 'application/json'
 
+/** What takes long to write, as it was written before. */
+const documents = defineCache<string>('ai_assistant.documents')
+
+const writtenOnce = ({ cached }: Context, key: string, write: () => Promise<string> | string) =>
+  cached(documents, key, async () => ({ value: await write(), tags: [] }))
+
+/** Resources that one credential may read in a minute. */
+const READS = { name: 'ai-resource-read', points: 120, window: 60, block: 0 } as const
+
 const interfaces: readonly ReadableResource[] = [
   {
     uri: 'plinth://api',
@@ -27,7 +36,12 @@ const interfaces: readonly ReadableResource[] = [
     title: 'API',
     description: 'The operations that you may call, as `search` has them',
     mimeType: JSON_TYPE,
-    read: ({ ctx }) => JSON.stringify(specFor(toolCatalogOf(ctx.inject(composition).modules), ctx.actor)),
+    read({ ctx }) {
+      const catalog = toolCatalogOf(ctx.inject(composition).modules)
+      // The same for all who may call the same.
+      const key = catalog.operations.map(({ route }) => (mayUse(ctx.actor, route.spec.access) ? '1' : '0')).join('')
+      return writtenOnce(ctx, `api ${key}`, () => JSON.stringify(specFor(catalog, ctx.actor)))
+    },
   },
   {
     uri: 'plinth://openapi',
@@ -35,10 +49,12 @@ const interfaces: readonly ReadableResource[] = [
     title: 'API document',
     description: 'The whole HTTP interface (OpenAPI 3.1)',
     mimeType: JSON_TYPE,
-    async read({ ctx, credential: { internal: credential } }) {
-      const { body } = await ctx.inject(internalRequests).serve({ method: 'GET', path: '/openapi.json', credential })
-      return JSON.stringify(body)
-    },
+    // The same for everybody.
+    read: ({ ctx, credential: { internal: credential } }) =>
+      writtenOnce(ctx, 'openapi', async () => {
+        const { body } = await ctx.inject(internalRequests).serve({ method: 'GET', path: '/openapi.json', credential })
+        return JSON.stringify(body)
+      }),
   },
 ]
 
@@ -64,6 +80,7 @@ export async function readResource(
   readable: readonly ReadableResource[],
   { uri, ...context }: ResourceContext & { readonly uri: string },
 ): Promise<ReadResourceResult> {
+  await context.ctx.inject(internalRequests).count(READS, context.credential.limitKey)
   const found = readable.find((one) => one.uri === uri)
   if (!found) throw new ResourceNotFoundError(uri)
   return { contents: [{ uri, mimeType: found.mimeType, text: await found.read(context) }] }

@@ -32,6 +32,7 @@ export function serveMessages(): McpMessages {
   }
   return {
     async serve(httpRequest, parsed, mcp) {
+      if (Array.isArray(parsed) && parsed.length > MOST_IN_BATCH) return tooManyMessages()
       const id = stoppedBy(parsed)
       const { ctx, request, mode } = mcp
       if (id !== undefined) await running.stop(ctx, { credential: credentialOf(ctx, request), id })
@@ -43,6 +44,14 @@ export function serveMessages(): McpMessages {
       return found instanceof Response ? found : toJsonAnswer(found)
     },
   }
+}
+
+/** Messages of one request. Revisions since 2025-06-18 have no such batches. */
+const MOST_IN_BATCH = 10
+
+function tooManyMessages(): Response {
+  const error = { code: -32_600, message: `A batch has ${MOST_IN_BATCH} messages at most` }
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }
 
 /** How the library hands something on to the server that it makes for a request. */

@@ -1,3 +1,5 @@
+import { MAX_BODY_DEPTH } from '@plinth/core/http'
+
 /** What code asks the platform for, after it has been looked through. */
 export interface ApiRequest {
   readonly method: ApiMethod
@@ -19,9 +21,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** Characters of a path with its query, as the code wrote it. */
 const MAX_PATH = 4_000
 
-/** Levels of lists and objects, as in bodies over HTTP. */
-const MAX_DEPTH = 100
-
 /** Members of a query. */
 const MAX_PARAMETERS = 100
 
@@ -32,7 +31,7 @@ export function isWrite({ method }: ApiRequest): boolean {
 
 /** Reads the JSON of a request that code wrote; throws a `TypeError` whose message the code may read. */
 export function readApiRequest(json: string): ApiRequest {
-  const { method, path, query, body } = toPlain(JSON.parse(json), MAX_DEPTH) as Readonly<Record<string, unknown>>
+  const { method, path, query, body } = toPlain(JSON.parse(json), MAX_BODY_DEPTH) as Readonly<Record<string, unknown>>
   const url = readPath(path)
   return {
     method: readMethod(method),
@@ -45,7 +44,7 @@ export function readApiRequest(json: string): ApiRequest {
 /** A copy whose members reach no prototype: one called `__proto__` would become that of whatever it is copied into. */
 function toPlain(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (levels === 0) throw new TypeError(`A request is nested in at most ${MAX_DEPTH} levels`)
+  if (levels === 0) throw new TypeError(`A request is nested in at most ${MAX_BODY_DEPTH} levels`)
   if (Array.isArray(value)) return value.map((one) => toPlain(one, levels - 1))
   const members = Object.entries(value).filter(([name]) => name !== '__proto__')
   return Object.fromEntries(members.map(([name, one]) => [name, toPlain(one, levels - 1)]))

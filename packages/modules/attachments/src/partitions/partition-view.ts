@@ -15,15 +15,4 @@ export const PartitionView = z.object({
 })
 
 /** Its columns, in a query that calls the table `p`. */
-export const partitionColumns = [
-  'p.id',
-  'p.code',
-  'p.title',
-  'p.description',
-  'p.isPublic',
-  'p.requiresOcr',
-  'p.ocrModel',
-  'p.createdAt',
-  'p.updatedAt',
-  'p.envKey',
-] as const
+export const partitionColumns = PartitionView.keyof().options.map((name) => `p.${name}` as const)

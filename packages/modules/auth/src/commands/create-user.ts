@@ -1,8 +1,9 @@
-import { defineCommand, Id, nameText } from '@plinth/core'
+import { defineCommand, Id } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
+import { AccountName } from '../users/account-name.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { User, UserRole } from '../entities.ts'
 import { assertMayAssign, lockGrants } from '../rights/grant-boundary.ts'
@@ -24,8 +25,7 @@ export const createUser = defineCommand({
   rules: userRules.create,
   input: z.object({
     email: z.email().max(320),
-    /** A first and a last name of 120 characters each fit. */
-    name: nameText().max(250).nullish(),
+    name: AccountName.nullish(),
     passwordHash: z.string().nullish(),
     organizationId: z.uuid().toLowerCase(),
     /** Ids or names. */

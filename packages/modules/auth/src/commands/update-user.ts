@@ -1,9 +1,10 @@
-import { defineCommand, nameText, notFound, Ok } from '@plinth/core'
+import { defineCommand, notFound, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
+import { AccountName } from '../users/account-name.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { notifyFormerAddress } from '../users/former-address.ts'
 import { LocaleName } from '../messages.ts'
@@ -30,7 +31,7 @@ export const updateUser = defineCommand({
   input: z.object({
     id: z.uuid().toLowerCase(),
     email: z.email().max(320).optional(),
-    name: nameText().max(120).nullish(),
+    name: AccountName.nullish(),
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),
     roles: z.array(z.string()).optional(),

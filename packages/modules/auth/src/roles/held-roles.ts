@@ -95,6 +95,9 @@ export async function loadHeldRoles(
   )
 }
 
+/** What looks like an id is one: else a role that is named like another one's id would be taken for it. */
+const isName = (token: string) => !isUuid(token)
+
 /**
  * Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. Throws 400 where they allow
  * more than one account or key may have, and more than those that are `held` already.
@@ -112,12 +115,13 @@ export async function findRoles(
     .from(Role, 'r')
     .select(['r.id', 'r.name'])
     .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
-    .where((eb) => eb.or([eb('r.id', '=', anyOf(ids)), eb('r.name', '=', anyOf(names, 'text'))]))
+    .where((eb) => eb.or([eb('r.id', '=', anyOf(ids)), eb('r.name', '=', anyOf(names.filter(isName), 'text'))]))
     // That of all tenants is the lowest.
     .orderBy('r.tenantId', 'desc')
     .orderBy('r.id')
     .execute()
-  const idOf = (token: string) => rows.find(({ id, name }) => id === token.toLowerCase() || name === token)?.id
+  const idOf = (token: string) =>
+    rows.find(({ id, name }) => (isName(token) ? name === token : id === token.toLowerCase()))?.id
   const found = [...new Set(names.flatMap((token) => idOf(token) ?? []))]
   await assertRolesFit(ctx, found, held)
   const roles = await loadRoles(ctx, found)

@@ -7,7 +7,6 @@ import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { redirectTo } from '../redirects.ts'
 import { atHome } from '../sessions/at-home.ts'
-import { clearTokens } from '../sessions/issue-tokens.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
 
 const spec = {
@@ -30,13 +29,13 @@ async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promis
   if (!isOwnSite(request.headers)) throw forbidden()
   const remembered = await findRememberedLogin(ctx, request.cookie(wire.sessionCookie))
   if (actor.kind === 'anonymous' && !remembered) {
-    if (request.cookie(wire.accessCookie) ?? request.cookie(wire.sessionCookie)) clearTokens(request)
+    if (request.cookie(wire.accessCookie) ?? request.cookie(wire.sessionCookie)) request.clearLogin()
     throw unauthenticated()
   }
   const { userId, sessionId: id, homeTenantId: tenantId } = actor
   if (userId && id && tenantId) await end(ctx, { id, userId, tenantId })
   if (remembered && remembered.id !== id) await end(ctx, remembered)
-  clearTokens(request)
+  request.clearLogin()
   return redirectTo(ctx.inject(credentials).loginPath)
 }
 

@@ -6,7 +6,7 @@ import { credentials } from '../credentials.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { redirectTo, toLocalTarget } from '../redirects.ts'
 import { authText } from '../messages.ts'
-import { clearTokens, issueTokens } from '../sessions/issue-tokens.ts'
+import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
 
@@ -26,7 +26,7 @@ export const refreshByLink = get(
     const { query, request } = ctx
     const target = toLocalTarget(query.redirect, request.origin)
     if (await renew(ctx, request.cookie(wire.sessionCookie))) return redirectTo(target)
-    if (isOwnSite(request.headers)) clearTokens(request)
+    if (isOwnSite(request.headers)) request.clearLogin()
     return redirectTo(`${ctx.inject(credentials).loginPath}?redirect=${encodeURIComponent(target)}`)
   },
 )
@@ -45,14 +45,14 @@ export const refresh = post(
     okInErrors: true,
     rateLimits: rateLimits.refresh,
     onInvalid: (_error, request) => {
-      clearTokens(request)
+      request.clearLogin()
       return badInput(authText(request.locale, 'missingRefreshToken'))
     },
   },
   async (ctx) => {
     const renewed = await renew(ctx, ctx.body.refreshToken)
     if (renewed) return { ok: true as const, ...renewed }
-    clearTokens(ctx.request)
+    ctx.request.clearLogin()
     throw unauthenticated(authText(ctx.request.locale, 'invalidRefreshToken'))
   },
 )

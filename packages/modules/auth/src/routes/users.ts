@@ -1,4 +1,4 @@
-import { badInput, type Context, del, Id, nameText, notFound, Ok, post, put, type RouteContext } from '@plinth/core'
+import { badInput, type Context, del, Id, notFound, Ok, post, put, type RouteContext } from '@plinth/core'
 import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
@@ -11,10 +11,11 @@ import { features } from '../contract.ts'
 import { User } from '../entities.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
 import { credentials } from '../credentials.ts'
+import { AccountName } from '../users/account-name.ts'
 import { findUser } from '../users/user-rows.ts'
 
 const Password = z.string().max(1024)
-const Name = nameText().trim().min(1).max(120)
+const Name = AccountName.trim().min(1)
 const Roles = z.array(z.string().max(200)).max(500)
 
 const NewUser = z

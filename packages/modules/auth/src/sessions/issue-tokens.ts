@@ -35,8 +35,3 @@ export async function issueTokens(
   }
   return { accessToken, expiresIn: accessTokens.lifetime }
 }
-
-/** Clears both login cookies. */
-export function clearTokens(request: RequestFacts): void {
-  for (const name of [wire.accessCookie, wire.sessionCookie]) request.setCookie(name, '', { maxAge: 0 })
-}

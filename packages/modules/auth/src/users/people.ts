@@ -1,7 +1,11 @@
 import { provide, sql } from '@plinth/core'
 import { people, type Person } from '@plinth/core/acl'
+import { isUuid } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { Role, User, UserRole } from '../entities.ts'
+
+/** What looks like an id or an address is none of a role's name: whoever names roles would get what others are sent. */
+const isOther = (name: string) => isUuid(name) || /^[^@\s]+@[^@\s]+$/.test(name)
 
 /** Most people of one role who are written to at once. */
 const MAX_PEOPLE = 500
@@ -12,12 +16,13 @@ export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => (
     const lowerNames = names.map((name) => name.trim().toLowerCase())
     const { rows } = await asTenant('find people to write to', ({ db, from }) =>
       sql<Person & { name: string }>`
-        select wanted.name, u.id, u.email from unnest(${lowerNames}::text[]) as wanted (name)
+        select wanted.name, u.id, u.email from unnest(${lowerNames}::text[], ${lowerNames.map(isOther)}::boolean[])
+          as wanted (name, is_other)
         cross join lateral (
           select u.id, u.email from ${from.table(User, 'u')} where u."isConfirmed"
             and (u.id::text = wanted.name or lower(u.email) = wanted.name or exists (
               select from ${from.table(UserRole, 'h')} join ${from.table(Role, 'r')} on r.id = h."roleId"
-              where h."userId" = u.id and (r.id::text = wanted.name or lower(r.name) = wanted.name)))
+              where h."userId" = u.id and (r.id::text = wanted.name or (lower(r.name) = wanted.name and not wanted.is_other))))
           order by u.id limit ${MAX_PEOPLE}) u`.execute(db),
     )
     const found = Map.groupBy(rows, ({ name }) => name)

@@ -42,7 +42,7 @@ export const provisionRequest = defineCommand({
     const user = await run(createUser, {
       email,
       passwordHash,
-      name: `${request.firstName} ${request.lastName}`,
+      name: accountName(request),
       organizationId: scope.organizationId,
       roles: ['admin'],
     })
@@ -100,4 +100,10 @@ async function complete({ from, input, now }: ProvisionContext): Promise<void> {
     })
     .where('r.id', '=', input.id)
     .execute()
+}
+
+/** Of names that are longer together than an account's may be (decision 80), as much of each as fits, and no less than half. */
+function accountName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
+  const first = firstName.slice(0, Math.max(59, 119 - lastName.length))
+  return `${first} ${lastName.slice(0, 119 - first.length)}`.toWellFormed()
 }

@@ -1,8 +1,9 @@
-import { defineCommand, sql } from '@plinth/core'
+import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { Advance, JobId } from '../fields.ts'
+import { Advance, JobId, MAX_META } from '../fields.ts'
 import { changeJob, findJob, jobNotFound } from '../job-rows.ts'
+import type { JobRow } from '../views.ts'
 
 /**
  * Says how far a job is, and thereby that its worker lives. The percentage and the time left follow from the counts
@@ -35,12 +36,20 @@ export const advanceJob = defineCommand({
         progress_percent = coalesce(${input.progressPercent ?? null}::integer, ${percent}),
         eta_seconds = coalesce(${input.etaSeconds ?? null}::integer, ${remaining}),
         meta = coalesce(j.meta || ${toJson(input.meta)}::jsonb, ${toJson(input.meta)}::jsonb, j.meta)`,
-      when: sql`j.status in ('pending', 'running')`,
+      when: sql`j.status in ('pending', 'running') and (${toJson(input.meta)}::text is null
+        or octet_length((coalesce(j.meta, '{}') || ${toJson(input.meta)}::jsonb)::text) <= ${MAX_STORED_META})`,
     })
     const row = changed ?? (await findJob(ctx, input.id))
     if (!row) throw jobNotFound()
+    if (!changed && isOpen(row)) throw badInput('Invalid input', { details: tooLarge })
     return { progressPercent: row.progressPercent, isCancelRequested: row.cancelRequestedAt !== null }
   },
 })
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+/** Bytes of what all changes of a job have said of it: as JSON with spaces. */
+const MAX_STORED_META = 2 * MAX_META
+const tooLarge = { formErrors: [], fieldErrors: { meta: ['Too large'] } }
+
+const isOpen = ({ status }: JobRow) => status === 'pending' || status === 'running'
