@@ -47,6 +47,10 @@ const declaring = read('packages/{core,points,modules/*}/src/**/*.ts').filter(
   ({ path }) => !/[\\/]migrations[\\/]/.test(path),
 )
 const declaringCore = declaring.filter(({ path }) => !isInModule(path))
+const modulesApart = Map.groupBy(
+  declaring.filter(({ path }) => isInModule(path)),
+  ({ path }) => path.split(/[\\/]/)[2],
+)
 
 /** Variables whose name says nothing, in tests; `test/architecture/words.test.ts` keeps them out of everything else. */
 const EMPTY = /\b(?:const|let|function|readonly) (?:given|wanted|was|told)\b/g
@@ -107,6 +111,12 @@ const counts: readonly Count[] = [
     limit: 0,
     goal: 0,
     ...toCount(inModules(sharedExports(declaring))),
+  },
+  {
+    what: 'names that a file of a module exports and another of it declares',
+    limit: 0,
+    goal: 0,
+    ...toCount([...modulesApart.values()].flatMap(shadowedExports)),
   },
   {
     what: 'citations of what is outside the repository',

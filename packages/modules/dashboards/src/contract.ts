@@ -1,6 +1,6 @@
 import { defineFeatures } from '@plinth/core'
 
-const dashboards = defineFeatures('dashboards', {
+const dashboardFeatures = defineFeatures('dashboards', {
   view: 'View dashboard',
   configure: 'Customize dashboard layout',
   'admin.assign-widgets': 'Manage dashboard widget availability',
@@ -8,9 +8,9 @@ const dashboards = defineFeatures('dashboards', {
 
 /** What people may be allowed to do with dashboards. */
 export const features = {
-  dashboard: dashboards.view,
-  configure: dashboards.configure,
-  assignWidgets: dashboards['admin.assign-widgets'],
+  dashboard: dashboardFeatures.view,
+  configure: dashboardFeatures.configure,
+  assignWidgets: dashboardFeatures['admin.assign-widgets'],
   analytics: defineFeatures('analytics', { view: 'View analytics widgets' }).view,
 }
 

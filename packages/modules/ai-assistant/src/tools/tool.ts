@@ -2,6 +2,10 @@ import { type Caller, defineService } from '@plinth/core'
 import type { CommandPreview } from '@plinth/core/http'
 import type { Credential } from './credential.ts'
 
+// A `ToolCall` comes through a door. With the credential whose rights it has it is a `ToolInvocation`, a `WriteInvocation` where
+// it writes, a `CodeInvocation` where it runs code. It is carried out as `CallStep`s, each with a `StepResult`; all of it
+// ends in one `ToolOutcome`, which may be a `PendingApproval`.
+
 export type ToolErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
 export type JsonRecord = Readonly<Record<string, unknown>>
 

@@ -31,7 +31,7 @@ const Library = z.object({
 })
 
 /** Tags that are offered at once. */
-const MAX_TAGS = 1000
+const MAX_OFFERED_TAGS = 1000
 
 /** What a page has beside its files. */
 type Around = Pick<z.output<typeof Library>, 'partitions'> & { readonly tags: string[]; readonly total: number | null }
@@ -58,7 +58,7 @@ export const listLibrary = get(
     // Where texts are searched the files tell how many there are.
     const around = sql<Around>`select ${query.text === '' ? total : sql`null::integer`} as total,
       array(select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'
-        order by c.name limit ${sql.lit(MAX_TAGS)}) as tags,
+        order by c.name limit ${sql.lit(MAX_OFFERED_TAGS)}) as tags,
       coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
           'isPublic', p.is_public) order by p.title, p.code)
         from attachment_partitions p where ${inTenant(scope, 'p')}), '[]') as partitions`.execute(db)

@@ -117,7 +117,7 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         runs: createAttachment,
         errors: [404, 409, 412, 413, 415],
       },
-      continueUpload,
+      resumeUpload,
     ),
     del(
       '/attachments/uploads/{id}',
@@ -169,7 +169,7 @@ async function readState(ctx: ResumableContext): Promise<z.input<typeof State>> 
   return toState(ctx, upload)
 }
 
-async function continueUpload(ctx: ResumableContext): Promise<undefined> {
+async function resumeUpload(ctx: ResumableContext): Promise<undefined> {
   const { request, event, now } = ctx
   const { headers } = request
   setTusVersion(request)

@@ -6,7 +6,7 @@ import { updateRoleAcl } from '../commands/update-role-acl.ts'
 import { features } from '../contract.ts'
 import { roleTenantOf, Role, RoleAcl } from '../entities.ts'
 
-const Target = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
+const RoleAclTarget = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
 
 /** GET /auth/roles/acl: what a role allows in its tenant, or in the one that is asked for. */
 export const readRoleAcl = get(
@@ -15,7 +15,7 @@ export const readRoleAcl = get(
     access: features['acl.manage'],
     reads: { kind: 'auth.role_acl', id: ({ query }) => query['roleId'] },
     summary: 'What a role allows.',
-    query: Target,
+    query: RoleAclTarget,
     response: AclView,
     errors: [400, 404],
   },
@@ -35,7 +35,7 @@ export const putRoleAcl = put(
     access: features['acl.manage'],
     runs: updateRoleAcl,
     summary: 'Change what a role allows.',
-    body: AclInput.extend(Target.shape),
+    body: AclInput.extend(RoleAclTarget.shape),
     response: updateRoleAcl.output,
     errors: [404],
   },
@@ -45,7 +45,7 @@ export const putRoleAcl = put(
 /** Works where the rights count: the named tenant, else the role's, else the caller's. Throws 404 for a role not seen there. */
 async function inTenantOfRole<T>(
   ctx: Context,
-  { roleId, tenantId: named }: z.output<typeof Target>,
+  { roleId, tenantId: named }: z.output<typeof RoleAclTarget>,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const { actor, scope, lookUp } = ctx

@@ -3,14 +3,14 @@ import type { RawBuilder } from '@plinth/core/data'
 import type { Aggregate } from '@plinth/points'
 import type { Operand } from './fields.ts'
 
-type Expression = RawBuilder<number | null>
+type AggregateExpression = RawBuilder<number | null>
 
 /** An aggregate over rows, and over what it gave for groups of them. */
 interface Formula {
-  readonly value: Expression
+  readonly value: AggregateExpression
   /** Besides the value, what the total of all groups needs. */
   readonly parts: RawBuilder<unknown>
-  readonly total: Expression
+  readonly total: AggregateExpression
   /** What no rows give: 0 where it is true, else null. */
   readonly empty: 0 | null
 }
