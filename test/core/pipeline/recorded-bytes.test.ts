@@ -64,7 +64,7 @@ test('a preview has the same limit: nothing is shown that could not be committed
       return { status, error: (body as { error?: string }).error, shown: previews.length }
     })
   expect(await show(1_000)).toEqual({ status: 200, error: undefined, shown: 1 })
-  expect(await show(4_000)).toEqual({ status: 413, error: REFUSAL, shown: 0 })
+  expect(await show(2_000)).toEqual({ status: 413, error: REFUSAL, shown: 0 })
 })
 
 test('by default the text of what compresses well counts too, and what is small is not measured', async () => {

@@ -8,6 +8,7 @@ import type { RateLimit } from './authenticator.ts'
 import type { Cache, Loader } from './cache.ts'
 import type { Command, CommandPreview, Reverted, RevertOptions, WriteMode } from './command.ts'
 import type { BatchedLog, EventType, Job, JobOptions } from './job.ts'
+import type { Route } from './route.ts'
 import { defineService, type Service } from './service.ts'
 
 /** Languages of messages and mail. */
@@ -98,6 +99,8 @@ export interface InternalRequest {
   readonly writes?: WriteMode
   readonly cause?: Cause
   readonly signal?: AbortSignal | undefined
+  /** Asked about the route that the path leads to; where it says no, there is none. Default: any. */
+  readonly mayReach?: (route: Route) => boolean
 }
 
 /** As whom work runs, and how. */

@@ -45,6 +45,7 @@ export class InternalRequestServer implements InternalRequests {
     writes,
     cause,
     signal,
+    mayReach,
   }: InternalRequest): Promise<InternalAnswer> {
     const url = new URL(this.#options.origin)
     url.pathname = path
@@ -55,7 +56,7 @@ export class InternalRequestServer implements InternalRequests {
     const identify = 'identify' in credential ? credential.identify : undefined
     const ip = 'identify' in credential ? credential.ip : credential.request.ip
     const request = new InsideRequest(url.href, {
-      visit: { ip, identify, writes, cause },
+      visit: { ip, identify, writes, cause, mayReach },
       method,
       headers: this.#headersOf(credential),
       sent: isBare ? undefined : JSON.stringify(body),

@@ -212,7 +212,7 @@ function bestAccepted(header: string | null): Locale | undefined {
 }
 
 /** What a request from inside the platform says beside what is sent. */
-export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause'> {
+export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause' | 'mayReach'> {
   readonly ip: string
   /** Set where no header identifies the caller. */
   readonly identify: ((selection: Selection) => Promise<Caller | null>) | undefined

@@ -5,7 +5,7 @@ import type { RequestReads } from '../data/replicas.ts'
 import { type Caller, open } from '../define/access.ts'
 import type { AuthenticationResult } from '../define/authenticator.ts'
 import { type AnyRouteContext, BinaryAnswer, type ReadListener, type Route, type RouteSpec } from '../define/route.ts'
-import { isInvalidInput, unauthenticated } from '../errors.ts'
+import { isInvalidInput, PlatformError, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
 import {
@@ -108,8 +108,8 @@ class RequestPipeline implements RequestHooks {
 
   async run(): Promise<unknown> {
     const { isOwnOrigin, bodyLimit, idempotency, becomeCurrent } = this.#deps
-    const { spec } = this.#route
-    const request = this.#request
+    const [{ spec }, request] = [this.#route, this.#request]
+    if (request.internal?.mayReach?.(this.#route) === false) throw new PlatformError('not_found', 'Not Found')
     assertOwnOrigin(request.method, request.headers, isOwnOrigin)
     if (becomeCurrent) await becomeCurrent()
     const identified = this.#identify()

@@ -12,6 +12,8 @@ export interface Limits {
   readonly messageCharacters: number
   /** Characters of what was said before that the model is told again. */
   readonly historyCharacters: number
+  /** Bytes of the messages of one conversation, after which it takes no more. */
+  readonly conversationBytes: number
   /** Tokens, in and out, of one conversation. */
   readonly tokensPerConversation: number
   /** Tokens, in and out, of a tenant in a day (UTC). */
@@ -32,6 +34,7 @@ export const DEFAULT_LIMITS: Limits = {
   minutes: 5,
   messageCharacters: 32_000,
   historyCharacters: 120_000,
+  conversationBytes: 8_388_608,
   tokensPerConversation: 500_000,
   tokensPerDay: 5_000_000,
   turnsPerPerson: 3,

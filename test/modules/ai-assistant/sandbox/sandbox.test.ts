@@ -179,3 +179,16 @@ test('a closed sandbox runs nothing', async () => {
   await closed[Symbol.asyncDispose]()
   await expect(closed.run('async () => 1', { owner })).rejects.toThrow('The sandbox is closed')
 })
+
+test('places are shared by tenants: many keys and accounts of one take half of them', async () => {
+  await using box = createSandbox({ processes: 2, waitingSeconds: 20 })
+  const held = Promise.withResolvers<ApiAnswer>()
+  const code = "async () => api.request({ method: 'GET', path: '/' })"
+  const busy = Array.from({ length: 6 }, (_, n) =>
+    box.run(code, { owner: `owner ${n}`, tenantId: 'greedy', request: () => held.promise }),
+  )
+  const honest = await box.run('async () => 1', { owner: 'somebody else', tenantId: 'honest' })
+  expect(honest.result).toBe('1')
+  held.resolve({ success: true, statusCode: 200, data: 2 })
+  expect((await Promise.all(busy)).every(({ success }) => success)).toBe(true)
+})

@@ -32,7 +32,12 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   const choice = await chooseModel(ctx).catch(toChoiceRefusal)
   const turnId = crypto.randomUUID()
   const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
-  const [messages, decided] = await Promise.all([readMessages(ctx, conversationId), readDecided(ctx, conversationId)])
+  // A character takes four bytes at most.
+  const latest = { bytes: 4 * limits.historyCharacters }
+  const [{ messages }, decided] = await Promise.all([
+    readMessages(ctx, conversationId, latest),
+    readDecided(ctx, conversationId),
+  ])
   const begun = now().getTime()
 
   return async function* frames(gone: AbortSignal): AsyncGenerator<readonly { readonly data: Frame }[]> {

@@ -3,7 +3,6 @@ import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { settings } from '../options.ts'
 import { features } from '../contract.ts'
-import { Conversation } from '../entities.ts'
 import { ownRows } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { assertBudget, tooManyTurns } from './budget.ts'
@@ -48,12 +47,14 @@ type BeginTurnContext = CommandContext<z.output<typeof Input>>
 
 const leaseFrom = (at: Date) => new Date(at.getTime() + LEASE * 1_000).toISOString()
 
-async function create({ input, from, actor, scope, now }: BeginTurnContext): Promise<string> {
+async function create({ input, db, actor, scope, now }: BeginTurnContext): Promise<string> {
   const id = crypto.randomUUID()
-  const { organizationId } = scope
+  const at = now()
   const title = input.text.replace(/\s+/g, ' ').trim().slice(0, 100).toWellFormed()
-  const turn = { turnId: input.turnId, busyUntil: leaseFrom(now()) }
-  await from.insert(Conversation, { id, organizationId, actorId: actor.id, title, ...turn }).execute()
+  await sql`insert into ai_conversations (id, tenant_id, organization_id, actor_id, title, turn_id, busy_until,
+      created_at, updated_at)
+    values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.id}, ${title}, ${input.turnId},
+      ${leaseFrom(at)}, ${at.toISOString()}, ${at.toISOString()})`.execute(db)
   return id
 }
 
@@ -68,9 +69,25 @@ async function resume({ input, db, actor, scope, now, inject }: BeginTurnContext
   if (found.busy) throw conflict('This conversation is busy with another message')
   if (found.tokens >= inject(settings).limits.tokensPerConversation)
     throw new PlatformError('too_many', 'This conversation has used all its tokens; begin another one')
+  const { conversationBytes } = inject(settings).limits
+  if ((await bytesOf({ db, scope }, id)) >= conversationBytes)
+    throw new PlatformError(
+      'too_many',
+      `This conversation has its ${conversationBytes} bytes of messages; begin another one`,
+    )
   await sql`update ai_conversations set turn_id = ${input.turnId}, busy_until = ${leaseFrom(at)},
     updated_at = ${at.toISOString()} where ${inTenant(scope, 'ai_conversations')} and id = ${id}`.execute(db)
 }
+
+/** What the messages of a conversation take, with what each row does. */
+async function bytesOf({ db, scope }: Pick<BeginTurnContext, 'db' | 'scope'>, id: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(content::text) + ${MESSAGE_ROW}), 0)::float8 as bytes from ai_messages
+    where ${inTenant(scope, 'ai_messages')} and conversation_id = ${id}`.execute(db)
+  return rows[0]!.bytes
+}
+
+const MESSAGE_ROW = 200
 
 async function assertRoom({ db, actor, scope, now, inject }: BeginTurnContext): Promise<void> {
   const { turnsPerPerson, turnsPerTenant } = inject(settings).limits

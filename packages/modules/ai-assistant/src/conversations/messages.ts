@@ -1,4 +1,4 @@
-import { type Context } from '@plinth/core'
+import { type Context, sql } from '@plinth/core'
 import { z } from 'zod'
 import { ConversationMessage } from '../entities.ts'
 
@@ -29,16 +29,30 @@ export type HistoryMessage = z.output<typeof HistoryMessage>
 /** A message with the time at which it was said. */
 export type StoredMessage = HistoryMessage & { readonly id: string; readonly createdAt: string }
 
-/** The messages of a conversation, oldest first; no more than the last two thousand. */
-export async function readMessages({ from }: Pick<Context, 'from'>, conversationId: string) {
-  const latest = await from(ConversationMessage, 'm')
-    .select(['m.id', 'm.role', 'm.content', 'm.createdAt'])
-    .where('m.conversationId', '=', conversationId)
-    .orderBy('m.seq', 'desc')
-    .limit(2000)
-    .execute()
-  return latest.toReversed() as unknown as StoredMessage[]
+/**
+ * The latest messages of a conversation before one of them, or of all, oldest first: within so many bytes (the last one is
+ * read, however long), and no more than two thousand.
+ */
+export async function readMessages(
+  { db, from }: Pick<Context, 'db' | 'from'>,
+  conversationId: string,
+  { bytes, before }: { readonly bytes: number; readonly before?: string | undefined },
+): Promise<{ readonly messages: readonly StoredMessage[]; readonly hasEarlier: boolean }> {
+  const table = from.table(ConversationMessage, 'm')
+  const { rows } = await sql<StoredMessage & { has_earlier: boolean }>`
+    select w.id, w.role, w.content, w."createdAt", w.has_earlier from (
+      select m.*, lead(m.id) over later is not null as has_earlier,
+        sum(octet_length(m.content::text)) over later - octet_length(m.content::text) as after
+      from (select m.* from ${table} where m."conversationId" = ${conversationId}
+        and (${before ?? null}::uuid is null or m.seq < (select o.seq from ${from.table(ConversationMessage, 'o')}
+          where o."conversationId" = ${conversationId} and o.id = ${before ?? null}))
+        order by m.seq desc limit ${MOST + 1}) m
+      window later as (order by m.seq desc)
+    ) w where w.after < ${bytes} order by w.seq desc limit ${MOST}`.execute(db)
+  return { messages: rows.toReversed(), hasEarlier: rows.at(-1)?.has_earlier ?? false }
 }
+
+const MOST = 2_000
 
 /**
  * What a model is told of what was said before: the latest messages within so many characters, beginning with somebody's

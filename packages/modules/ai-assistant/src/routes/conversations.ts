@@ -41,6 +41,9 @@ const ApprovalView = z.object({
   expiresAt: z.string(),
 })
 
+/** Bytes of the messages in one answer. */
+const SHOWN_BYTES = 2_097_152
+
 const params = z.object({ id: z.uuid() })
 const shownColumns = (now: string) =>
   sql`${columns(ConversationRow, 'ai_conversations', [
@@ -82,7 +85,10 @@ export const readConversation = get(
     summary: 'A conversation of the caller: what was said, what was confirmed, and what was done.',
     isTool: false,
     params,
+    query: z.object({ before: z.uuid().toLowerCase().optional() }),
     response: ConversationView.extend({
+      /** Whether there are messages before these: ask for those `before` the first. */
+      hasEarlier: z.boolean(),
       messages: z.array(
         z.object({
           id: z.uuid(),
@@ -108,8 +114,15 @@ export const readConversation = get(
         ${columns(ApprovalRow, 'a', ['createdAt', 'expiresAt'])} from ai_approvals a
       left join lateral (${whatHappened}) h on a.state in ('approved', 'running') and not ${found.busy}::boolean
       where ${inTenant(scope, 'a')} and a.conversation_id = ${id} order by a.created_at, a.id limit 1000`.execute(db)
-    const [messages, actions] = [await readMessages(ctx, id), await readActions(ctx, id)]
-    return { ...toConversation(found), messages, approvals: approvals.rows, actions: [...actions] }
+    const { messages, hasEarlier } = await readMessages(ctx, id, { bytes: SHOWN_BYTES, before: ctx.query.before })
+    const actions = await readActions(ctx, id)
+    return {
+      ...toConversation(found),
+      messages: [...messages],
+      hasEarlier,
+      approvals: approvals.rows,
+      actions: [...actions],
+    }
   },
 )
 

@@ -26,6 +26,8 @@ type Listener = (frame: GuestFrame | undefined) => void
 export class GuestProcess {
   /** Whose code it runs or has run. */
   owner: string | undefined
+  /** Whose place it takes while it works. */
+  tenantId: string | undefined
   /** Runs so far. */
   runs = 0
   /** True when the process has ended, whoever ended it. */

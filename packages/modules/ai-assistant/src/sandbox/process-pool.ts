@@ -4,14 +4,22 @@ import { FairSlots } from '@plinth/core/security'
 import { GuestProcess } from './guest-process.ts'
 
 export interface ProcessPoolOptions {
-  /** Runs at once, all owners together; each may have half of them. Default: the number of CPUs, from 2 to 8. */
+  /** Runs at once, all tenants together; each may have half of them. Default: the number of CPUs, from 2 to 8. */
   readonly processes?: number
   /** Seconds after the last run after which no process is kept. Default: 300. */
   readonly idleSeconds?: number
-  /** Runs of one owner that may wait. Default: 20. */
+  /** Runs of one owner that may wait, and a fifth of those of one tenant. Default: 20. */
   readonly longestLine?: number
-  /** Seconds that a run may wait. Default: 30. */
+  /** Seconds that a run may wait for those of its owner, and as long again for those of others. Default: 30. */
   readonly waitingSeconds?: number
+}
+
+/** For whom code runs. */
+export interface PlaceHolder {
+  /** Whose code it is: a process that has run code of one owner never runs another's. */
+  readonly owner: string
+  /** Whose share of the places it takes. Default: the owner. */
+  readonly tenantId?: string
 }
 
 /** Processes beside those at work: one that has served nobody, and one that may serve its owner again. */
@@ -21,6 +29,9 @@ const REFUSALS = { full: 'Too much code of yours waits to run', late: 'The code 
 
 /** Runs of one process. */
 const MAX_RUNS = 100
+
+/** Lines of owners that wait in that of their tenant. */
+const OWNERS = 5
 
 /** A process that waited may have been ended by the system. */
 const ATTEMPTS = 3
@@ -34,7 +45,10 @@ export class ProcessPool {
   readonly #memory: number
   readonly #idleSeconds: number
   readonly #most: number
-  readonly #slots: FairSlots
+  /** Of each owner, so that none has all that is its tenant's. */
+  readonly #ofOwners: FairSlots
+  /** Of each tenant: anybody can make accounts and keys, and each would bring a share (decision 43). */
+  readonly #ofTenants: FairSlots
   readonly #idle = new Set<GuestProcess>()
   readonly #busy = new Set<GuestProcess>()
   #timer: NodeJS.Timeout | undefined
@@ -46,13 +60,13 @@ export class ProcessPool {
     this.#memory = memory
     this.#idleSeconds = idleSeconds
     this.#most = slots + SPARE
-    this.#slots = new FairSlots({
-      slots,
+    const lines = {
       share: Math.ceil(slots / 2),
-      longestLine,
       patience: waitingSeconds * 1000,
-      refuse: (why) => new PlatformError('too_many', REFUSALS[why]),
-    })
+      refuse: (why: keyof typeof REFUSALS) => new PlatformError('too_many', REFUSALS[why]),
+    }
+    this.#ofOwners = new FairSlots({ ...lines, slots: Infinity, longestLine })
+    this.#ofTenants = new FairSlots({ ...lines, slots, longestLine: OWNERS * longestLine })
   }
 
   /** Starts what is to wait for the first run. */
@@ -62,12 +76,12 @@ export class ProcessPool {
   }
 
   /** A process whose engine has no history, for one run. Give it back. */
-  async take(owner: string): Promise<GuestProcess> {
-    await this.#slots.enter(owner)
+  async take({ owner, tenantId = owner }: PlaceHolder): Promise<GuestProcess> {
+    await this.#enter(owner, tenantId)
     try {
       for (let attempt = 0; attempt < ATTEMPTS && !this.#isClosed; attempt++) {
         const process = this.#choose(owner)
-        process.owner = owner
+        Object.assign(process, { owner, tenantId })
         this.#idle.delete(process)
         this.#busy.add(process)
         if (await process.whenReady()) return process
@@ -75,9 +89,24 @@ export class ProcessPool {
       }
       throw new Error(this.#isClosed ? 'The sandbox is closed' : 'No process could be started for the code')
     } catch (error) {
-      this.#slots.leave(owner)
+      this.#leave(owner, tenantId)
       throw error
     }
+  }
+
+  async #enter(owner: string, tenantId: string): Promise<void> {
+    await this.#ofOwners.enter(owner)
+    try {
+      await this.#ofTenants.enter(tenantId)
+    } catch (error) {
+      this.#ofOwners.leave(owner)
+      throw error
+    }
+  }
+
+  #leave(owner: string, tenantId: string): void {
+    this.#ofTenants.leave(tenantId)
+    this.#ofOwners.leave(owner)
   }
 
   /** `isClean` says that the run ended in order. */
@@ -88,7 +117,7 @@ export class ProcessPool {
     // To start one holds this process up for some milliseconds: after the answer.
     setImmediate(() => this.#keepOneFresh())
     this.#endLater()
-    this.#slots.leave(process.owner!)
+    this.#leave(process.owner!, process.tenantId!)
   }
 
   close(): void {

@@ -2,11 +2,10 @@ import { type ApiAnswer, type ApiRequest, isWrite, readApiRequest } from './api-
 import type { GuestFrame } from './guest-frame.ts'
 import type { GuestProcess } from './guest-process.ts'
 import type { SandboxLimits } from './limits.ts'
+import type { PlaceHolder } from './process-pool.ts'
 
 /** What code gets, and who answers it. */
-export interface SandboxRun {
-  /** Whose code it is: a process that has run code of one owner never runs another's. */
-  readonly owner: string
+export interface SandboxRun extends PlaceHolder {
   /** JSON values that the code finds as globals. */
   readonly globals?: Readonly<Record<string, unknown>>
   /** Our own code that runs before, for functions over these values. */

@@ -33,7 +33,7 @@ export function createSandbox({ limits: ownLimits, ...options }: SandboxOptions 
       const runLimits = { ...limits, ...run.limits }
       if (code.length > runLimits.codeLength)
         return failedResult(`The code is longer than ${runLimits.codeLength} characters`)
-      const process = await pool.take(run.owner)
+      const process = await pool.take(run)
       const begun = new SandboxProcessRun(process, { ...run, limits: runLimits })
       try {
         return await begun.result(code)

@@ -1,7 +1,6 @@
-import { badInput, defineCommand } from '@plinth/core'
+import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { ModelChoice } from '../entities.ts'
 import { settings } from '../options.ts'
 import { isProvider, modelOf } from './providers.ts'
 
@@ -16,15 +15,16 @@ export const updateChoice = defineCommand({
     model: z.string().trim().min(1).max(200).nullable().default(null),
   }),
   output: z.object({ providerId: z.string(), model: z.string().nullable() }),
-  async run({ input, from, inject, now }) {
+  async run({ input, db, inject, scope, now }) {
     const { providerId } = input
     if (!isProvider(providerId) || !inject(settings).providers[providerId])
       throw badInput('Invalid input', { fieldErrors: { providerId: 'This provider is not configured' } })
     const model = checkedModel(providerId, input.model)
-    await from
-      .insert(ModelChoice, { providerId, model })
-      .onConflict((on) => on.columns(['tenantId']).doUpdateSet({ providerId, model, updatedAt: now().toISOString() }))
-      .execute()
+    const at = now().toISOString()
+    await sql`insert into ai_choices as c (id, tenant_id, provider_id, model, created_at, updated_at)
+      values (${crypto.randomUUID()}, ${scope.tenantId}, ${providerId}, ${model}, ${at}, ${at})
+      on conflict (tenant_id) do update set provider_id = excluded.provider_id, model = excluded.model,
+        updated_at = excluded.updated_at`.execute(db)
     return { providerId, model }
   },
 })

@@ -1,4 +1,4 @@
-import { type Actor, type Module, open } from '@plinth/core'
+import { type Actor, type Module, open, type Route } from '@plinth/core'
 import { type Access, hasAccess } from '@plinth/core/acl'
 import { type ApiOperation, listOperations } from '@plinth/core/http'
 import { tools } from '@plinth/points'
@@ -13,6 +13,8 @@ export interface Catalog {
   find(name: string): KnownTool | undefined
   /** Operations that code may ask for by path, also those that are no tools of their own. */
   readonly operations: readonly ApiOperation[]
+  /** Whether assistants may ask for a route at all. */
+  readonly mayReach: (route: Route) => boolean
   /** What was found out of those who asked. */
   readonly offers: WeakMap<Actor, Offer>
 }
@@ -28,12 +30,19 @@ export function toolCatalogOf(modules: readonly Module[]): Catalog {
 
 function createCatalog(modules: readonly Module[]): Catalog {
   const operations = listOperations(modules).filter(isCallable)
+  const routes = new Set(operations.map(({ route }) => route))
   const declared = tools.from(modules).map(({ module, value }) => fromTool(module, value))
   const allTools = [...builtInTools, ...declared, ...operations.filter(isTool).map(fromOperation)]
   // Of two with one name the first counts: a module's own tool says more than the route of the same name.
   const byName = new Map(allTools.toReversed().map((tool) => [tool.listed.name, tool]))
   const all = [...byName.values()].toSorted((a, b) => (a.listed.name < b.listed.name ? -1 : 1))
-  return { all, find: (name) => byName.get(name), operations, offers: new WeakMap() }
+  return {
+    all,
+    find: (name) => byName.get(name),
+    operations,
+    mayReach: (route) => routes.has(route),
+    offers: new WeakMap(),
+  }
 }
 
 /**

@@ -28,10 +28,15 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
   const { actor, scope } = caller
   const { tenantId, organizationId } = scope
   const owner = `${tenantId} ${actor.id}`
+  const place = tenantId ?? owner
   const signal = call.signal && { signal: call.signal }
   if (tool.source === 'search') {
     const globals = { spec: specFor(catalog, actor) }
-    return success(await sandbox.run(code, { owner, globals, script: SEARCH_SCRIPT, ...signal }), [], resultCharacters)
+    return success(
+      await sandbox.run(code, { owner, tenantId: place, globals, script: SEARCH_SCRIPT, ...signal }),
+      [],
+      resultCharacters,
+    )
   }
   // What was confirmed are requests: the code does not run again.
   if (isAsked && call.approval !== undefined) return executeWrite(deps, { credential, call, tool, steps: [], isAsked })
@@ -58,7 +63,7 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
     return { success: false, statusCode: ran.status, error: toToolFailure(ran).error }
   }
   const globals = { context: { tenantId, organizationId, userId: actor.userId } }
-  const ran = await sandbox.run(code, { owner, globals, request, ...signal })
+  const ran = await sandbox.run(code, { owner, tenantId: place, globals, request, ...signal })
   if (writes.steps.length > 0 && ran.success) return requestApproval(deps, { credential, call, tool }, writes)
   const outcome = success(ran, entryIds, resultCharacters)
   return opened ? withConversation(call, outcome) : outcome

@@ -42,7 +42,7 @@ export interface StepRun {
  * before a step that nobody waits for any more.
  */
 export async function runStep(step: CallStep, run: StepRun): Promise<StepResult> {
-  const { requests, credential, writes, cause, signal } = run
+  const { requests, catalog, credential, writes, cause, signal } = run
   signal?.throwIfAborted()
   const commands = writes?.previews ?? []
   const withheld = (writes?.kind === 'dry-run' && writes.withheld) || []
@@ -57,6 +57,8 @@ export async function runStep(step: CallStep, run: StepRun): Promise<StepResult>
     credential: internal,
     cause,
     signal,
+    // A path that one route fits may lead to another, which is kept from assistants.
+    mayReach: catalog.mayReach,
     ...(writes && { writes }),
   })
   // A read has no entry.

@@ -1,9 +1,12 @@
 import { type CommandContext, sql } from '@plinth/core'
-import type { Acl } from '@plinth/core/acl'
+import { type Acl, compileGrants } from '@plinth/core/acl'
+import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { areSame } from './administered-scope.ts'
+import { coveringGrants } from './administrators.ts'
 import { UserRole } from '../entities.ts'
 import { assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
+import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
 import type { RoleRow } from '../roles/role-rows.ts'
 
@@ -24,17 +27,59 @@ export async function assertHoldersWithin(
   const isSettled = organizations === null && before !== null && areSame(before.organizations, after.organizations)
   if (isSettled) return
   const combinations = await readCombinations(ctx, id)
-  const others = await loadRoles(ctx, [...new Set(combinations.flat())])
+  const kinds = await readKinds(ctx, [...new Set(combinations.flat())], { before, after })
+  // Holders whose further roles are of the same kinds get and lose the same.
+  const distinct = new Map<string, readonly HeldRole[]>()
   for (const ids of combinations) {
-    const heldRoles = others.filter((role) => ids.includes(role.id))
-    const changed = (acl: Acl | null): HeldRole => ({ id, tenantId, name, acl })
-    assertMayGrant({
-      actor,
-      tree,
-      before: unionOf([...heldRoles, changed(before)], tree),
-      after: unionOf([...heldRoles, changed(after)], tree),
-    })
+    const heldKinds = [...new Set(ids.flatMap((other) => kinds.get(other) ?? []))]
+    distinct.set(JSON.stringify(heldKinds.map((kind) => kind.id).toSorted()), heldKinds)
   }
+  const changed = (acl: Acl | null): HeldRole => ({ id, tenantId, name, acl })
+  await inSlices(
+    (function* () {
+      for (const heldKinds of distinct.values()) {
+        assertMayGrant({
+          actor,
+          tree,
+          before: unionOf([...heldKinds, changed(before)], tree),
+          after: unionOf([...heldKinds, changed(after)], tree),
+        })
+        yield
+      }
+    })(),
+  )
+}
+
+/**
+ * By id, for each of these roles one that matters as much, the same one for all that do: of their features, those count that the
+ * actor may not give, and those that cover one which the change gives or takes.
+ */
+async function readKinds(
+  ctx: Pick<CommandContext, 'actor' | 'asSystem' | 'scope'>,
+  roleIds: readonly string[],
+  { before, after }: { readonly before: Acl | null; readonly after: Acl },
+): Promise<ReadonlyMap<string, HeldRole>> {
+  const actorGrants = compileGrants(rightsOf(ctx.actor).features)
+  const [had, has] = [compileGrants(before?.features ?? []), compileGrants(after.features)]
+  const changed = [
+    ...after.features.filter((feature) => !had.covers(feature)),
+    ...had.list.filter((feature) => !has.covers(feature)),
+  ]
+  const covering = new Set(changed.flatMap((feature) => [...coveringGrants(feature), `${feature}.*`]))
+  const kinds = new Map<string, HeldRole>()
+  const first = new Map<string, HeldRole>()
+  for (const ids of chunksOf(roleIds, ROLES_AT_ONCE)) {
+    for (const role of await loadRoles(ctx, ids)) {
+      const features =
+        role.acl?.features.filter((feature) => covering.has(feature) || !actorGrants.covers(feature)) ?? []
+      const acl = role.acl && { ...role.acl, features }
+      const kind = JSON.stringify(acl)
+      const same = first.get(kind) ?? { ...role, acl }
+      first.set(kind, same)
+      kinds.set(role.id, same)
+    }
+  }
+  return kinds
 }
 
 /** Every set of further roles that a holder has beside this one. */

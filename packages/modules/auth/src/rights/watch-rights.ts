@@ -8,15 +8,22 @@ import {
   type OrganizationTree,
   rightsGuard,
 } from '@plinth/core/acl'
+import { inTenant } from '@plinth/core/data'
+import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { assertAdministered, isAdministered } from './administrators.ts'
 import { tags } from '../contract.ts'
 import { User } from '../entities.ts'
 import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
+import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
-/** What people may do, by account, or by organization and rights where many have the same. */
-type RightsByAccount = ReadonlyMap<string, Acl>
+/** What people may do, by account, or by organization and rights where many have the same; computed when it is compared. */
+interface WatchedRights {
+  readonly tree: OrganizationTree
+  readonly roles: ReadonlyMap<string, AclEntry>
+  readonly accounts: ReadonlyMap<string, RightsRow>
+}
 
 /** Watches what a change does to people's rights, and to who is left (decision 40). */
 export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
@@ -24,10 +31,10 @@ export async function watchRights(ctx: Context, affected: Affected): Promise<() 
   // A command that has invalidated a tag bypasses the cache, which may not know yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const before = await readRights(ctx, affected)
-  const isFlagTouched = [...before.values()].some(({ isSuperAdmin }) => isSuperAdmin)
+  const isFlagTouched = [...before.accounts.values()].some((account) => account.flag && isIn(account, before.tree))
   const assertUnharmed = await watchRemaining(ctx, isFlagTouched)
   return async () => {
-    assertWithin(ctx, before, await readRights(ctx, affected))
+    await assertWithin(ctx, before, await readRights(ctx, affected))
     await assertUnharmed()
   }
 }
@@ -63,12 +70,17 @@ async function watchTenants(ctx: Context): Promise<() => Promise<void>> {
   }
 }
 
-function assertWithin({ actor }: Context, before: RightsByAccount, after: RightsByAccount): void {
+async function assertWithin({ actor }: Context, before: WatchedRights, after: WatchedRights): Promise<void> {
   if (rightsOf(actor).isSuperAdmin) return
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const change = { before: before.get(key) ?? NO_RIGHTS, after: after.get(key) ?? NO_RIGHTS }
-    assertMayGrant({ actor, ...change, tree: FLAT })
-  }
+  const keys = new Set([...before.accounts.keys(), ...after.accounts.keys()])
+  await inSlices(
+    (function* () {
+      for (const key of keys) {
+        assertMayGrant({ actor, before: toRights(before, key), after: toRights(after, key), tree: FLAT })
+        yield
+      }
+    })(),
+  )
 }
 
 /** For lists that name all organizations they reach. */
@@ -78,22 +90,25 @@ interface RightsRow {
   readonly id: string
   readonly organizationId: string | null
   readonly own: AclEntry | null
-  readonly held: readonly AclEntry[]
+  /** Ids of roles. */
+  readonly held: readonly string[]
   readonly flag: boolean
 }
 
 /** Rights of those affected; nothing for accounts of an organization that is inactive or gone. */
-async function readRights(ctx: Context, { userIds = [], organizationIds = [], isMove = false }: Affected) {
+async function readRights(
+  ctx: Context,
+  { userIds = [], organizationIds = [], isMove = false }: Affected,
+): Promise<WatchedRights> {
   const { tenantId } = ctx.scope
   const tree = await ctx.inject(organizationTrees).of(tenantId)
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
-  const { rows } = await ctx.asSystem('read the rights that a change touches', ({ db, from }) =>
-    sql<RightsRow>`
+  return ctx.asSystem('read the rights that a change touches', async ({ db, from }) => {
+    const { rows } = await sql<RightsRow>`
       select u.id, u."organizationId",
         (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
-        coalesce((select jsonb_agg(${acl} order by a.role_id) from user_roles h
-          join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
-          where h.tenant_id = u."tenantId" and h.user_id = u.id), '[]') as held,
+        array(select h.role_id::text from user_roles h where h.tenant_id = u."tenantId" and h.user_id = u.id
+          order by h.role_id) as held,
         exists (select from user_acls where user_id = u.id and is_super_admin)
           or exists (select from user_roles h join role_acls a on a.role_id = h.role_id and a.is_super_admin
             where h.tenant_id = u."tenantId" and h.user_id = u.id) as flag
@@ -102,21 +117,30 @@ async function readRights(ctx: Context, { userIds = [], organizationIds = [], is
         or ${isMove} and (
           exists (select from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id and a.organizations is not null)
           or exists (select from user_roles h join role_acls a on a.tenant_id = h.tenant_id and a.role_id = h.role_id
-            where h.tenant_id = u."tenantId" and h.user_id = u.id and a.organizations is not null)))`.execute(db),
-  )
-  return toRights(rows, tree, new Set(userIds))
+            where h.tenant_id = u."tenantId" and h.user_id = u.id and a.organizations is not null)))`.execute(db)
+    const roles = new Map<string, AclEntry>()
+    for (const ids of chunksOf([...new Set(rows.flatMap(({ held }) => held))], ROLES_AT_ONCE)) {
+      const read = await sql<{ id: string; acl: AclEntry }>`select a.role_id as id, ${acl} as acl from role_acls a
+        where ${inTenant(ctx.scope, 'a')} and a.role_id = any (${[...ids]}::uuid[])`.execute(db)
+      for (const { id, acl: entry } of read.rows) roles.set(id, entry)
+    }
+    const single = new Set(userIds)
+    const keyOf = ({ id, ...rest }: RightsRow) => (single.has(id) ? id : JSON.stringify(Object.values(rest)))
+    return { tree, roles, accounts: new Map(rows.map((row) => [keyOf(row), row])) }
+  })
 }
 
-function toRights(rows: readonly RightsRow[], tree: OrganizationTree, single: ReadonlySet<string>): RightsByAccount {
-  const rights = new Map<string, Acl>()
-  for (const { id, organizationId, own: userAcl, held: roleAcls, flag: superAdmin } of rows) {
-    const key = single.has(id) ? id : JSON.stringify([organizationId, userAcl, roleAcls, superAdmin])
-    if (rights.has(key)) continue
-    const isIn = organizationId === null || tree.get(organizationId)?.isActive === true
-    const acl = isIn ? effectiveAcl({ userAcl, roleAcls, superAdmin, tree }) : NO_RIGHTS
-    rights.set(key, { ...acl, organizations: acl.organizations && reach(acl.organizations, tree) })
-  }
-  return rights
+/** What an account may do, or many of the same rights. */
+function toRights({ tree, roles, accounts }: WatchedRights, key: string): Acl {
+  const account = accounts.get(key)
+  if (!account || !isIn(account, tree)) return NO_RIGHTS
+  const { own: userAcl, held, flag: superAdmin } = account
+  const roleAcls = held.flatMap((id) => roles.get(id) ?? [])
+  const acl = effectiveAcl({ userAcl, roleAcls, superAdmin, tree })
+  return { ...acl, organizations: acl.organizations && reach(acl.organizations, tree) }
 }
+
+const isIn = ({ organizationId }: RightsRow, tree: OrganizationTree) =>
+  organizationId === null || tree.get(organizationId)?.isActive === true
 
 const reach = (ids: readonly string[], tree: OrganizationTree) => [...new Set(ids.flatMap((id) => tree.subtree(id)))]
