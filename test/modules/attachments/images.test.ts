@@ -224,3 +224,26 @@ test('a drawing that would take hours is ended, and nobody else waits for it', {
   expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect(await sharp(logo.bytes).metadata()).toMatchObject({ width: 40, height: 20 })
 })
+
+test('pictures that their readers do not take are limited in bytes', { timeout: 240_000 }, async () => {
+  await using app = await filesApp()
+  const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const
+  const source = sharp({ create: { width: 300, height: 300, channels: 3, background: 'red', noise } })
+  const id = await upload(app, await source.png().toBuffer(), 'noise.png')
+  const server = createServer(toNodeHandler(app.platform))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const path = `/attachments/image/${id}`
+  const reader = new AbortController()
+  const ask = (size: number) =>
+    fetch(`http://127.0.0.1:${port}${path}?width=${size}`, { headers: app.headersOf('admin'), signal: reader.signal })
+  // They are answered, and not read.
+  const slow = [await ask(4_000), await ask(3_999)]
+  expect(slow.map(({ status }) => status)).toEqual([200, 200])
+  const refused = await read(app, `${id}?width=3998`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+  reader.abort()
+  await expect.poll(async () => (await read(app, `${id}?width=20`)).status, { timeout: 10_000 }).toBe(200)
+  server.closeAllConnections()
+  server.close()
+})

@@ -37,7 +37,7 @@ export function imageRoutes(images: Renderer): readonly Route[] {
 type ImageContext = RouteContext<typeof Params, typeof RenditionQuery, undefined>
 
 async function serveImage(images: Renderer, ctx: ImageContext): Promise<BinaryAnswer> {
-  const { params, query, request } = ctx
+  const { params, query, request, event } = ctx
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')
   const rendition = toRendition(query)
@@ -46,6 +46,7 @@ async function serveImage(images: Renderer, ctx: ImageContext): Promise<BinaryAn
     return new BinaryAnswer(null, { status: 304, headers: headersOf(file, validators) })
   const found = images.get(ctx, file, rendition)
   const image = found instanceof Promise ? await found : found
+  images.lend(image, event.runtime?.node?.res)
   return new BinaryAnswer(image.bytes, { headers: pictureHeaders(image, file, validators) })
 }
 

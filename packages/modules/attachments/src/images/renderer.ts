@@ -5,6 +5,7 @@ import { createQueue, type Queue } from '@plinth/core/security'
 import { LRUCache } from 'lru-cache'
 import type { ServedFile } from '../serving/find-file.ts'
 import { readWhole } from '../serving/hot-files.ts'
+import { LentBytes, type NodeAnswer } from '../serving/lent-bytes.ts'
 import { storage } from '../storage/storage.ts'
 import { EndlessDrawing } from './draw-confined.ts'
 import type { RenderedImage } from './rasterize.ts'
@@ -16,6 +17,9 @@ import { findRendition, type NewRendition, keepRendition, MAX_STORED } from './s
 const HOT_BYTES = 32 * 1024 * 1024
 /** Bytes of a picture that is worth it. */
 const HOT_SIZE = 256 * 1024
+
+/** Bytes of larger pictures on their way to clients beyond which none is rendered. */
+const MAX_LENT = 64 * 1024 * 1024
 
 /** Bytes of pictures that were read a moment ago, and the milliseconds of that moment. */
 const SOURCES = { maxSize: 16 * 1024 * 1024, ttl: 5_000, ttlAutopurge: true } as const
@@ -50,6 +54,7 @@ export class Renderer {
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
   readonly #drawings: Queue = createQueue({ concurrency: 1, maxWaiting: 30 })
   readonly #endless = new LRUCache<string, PlatformError>(ENDLESS)
+  readonly #lent = new LentBytes()
   #unstored = 0
 
   /** `atOnce` pictures are rendered at a time. */
@@ -82,9 +87,15 @@ export class Renderer {
     return made
   }
 
+  /** Counts a picture that is sent: of those in memory for the next request there are few bytes. */
+  lend({ bytes }: RenderedImage, answer: NodeAnswer | undefined): void {
+    if (bytes.length > HOT_SIZE) this.#lent.lend(bytes.length, answer)
+  }
+
   async #make(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
     const stored = await findRendition(ctx, file, rendition)
     if (stored) return stored
+    if (this.#lent.total > MAX_LENT) throw tooManyOnTheirWay()
     await countStranger(ctx)
     const image = await (file.mimeType === DRAWING
       ? this.#draw(ctx, file, rendition)
@@ -157,6 +168,9 @@ export class Renderer {
 async function countStranger({ actor, inject, request }: RenderContext): Promise<void> {
   if (actor.kind === 'anonymous') await inject(internalRequests).count(STRANGERS, request.network)
 }
+
+const tooManyOnTheirWay = () =>
+  new PlatformError('too_many', 'Too many large pictures are on their way', { headers: { 'retry-after': '10' } })
 
 const isTooMany = (error: unknown) => error instanceof PlatformError && error.code === 'too_many'
 

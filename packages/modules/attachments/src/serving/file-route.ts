@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { badInput, type Context, get, open, PlatformError, type Route } from '@plinth/core'
 import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { isNotModified, requestedRange, validatorsOf } from './conditions.ts'
 import { contentHeaders } from './content-headers.ts'
 import { findFile, type ServedFile } from './find-file.ts'
 import { HotFiles } from './hot-files.ts'
+import type { NodeAnswer } from './lent-bytes.ts'
 
 /** A file as it is. What a browser could run comes as a download. */
 export function fileRoute(): Route {
@@ -53,7 +54,7 @@ interface HotFile {
   readonly hot: HotFiles
   readonly file: ServedFile
   readonly range: ByteRange | undefined
-  readonly answer: Writable | undefined
+  readonly answer: NodeAnswer | undefined
 }
 
 /** The bytes that are asked for, and how many the whole file has. */
@@ -64,7 +65,7 @@ async function readBytes(
   const files = inject(storage)
   const bytes = await hot.get(files, file)
   if (bytes) {
-    hot.lend(bytes.length, answer)
+    hot.lent.lend(bytes.length, answer)
     return { body: range ? bytes.subarray(range.start, range.end + 1) : bytes, size: bytes.length }
   }
   const found = await files.read(file, range)

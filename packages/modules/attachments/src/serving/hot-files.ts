@@ -1,9 +1,9 @@
-import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { MIB } from '@plinth/core'
 import { LRUCache } from 'lru-cache'
 import type { Storage } from '../storage/storage.ts'
 import type { ServedFile } from './find-file.ts'
+import { LentBytes } from './lent-bytes.ts'
 
 /** Bytes of small files that are kept in memory, and bytes of one that is small. */
 const [HOT_BYTES, HOT_SIZE] = [32 * MIB, MIB]
@@ -22,7 +22,7 @@ export class HotFiles {
   readonly #asked = new LRUCache<string, true>({ max: REMEMBERED })
   readonly #kept = new LRUCache<string, Buffer>({ maxSize: HOT_BYTES, sizeCalculation: ({ length }) => length + 500 })
   readonly #reading = new Map<string, Promise<Buffer | null>>()
-  #lent = 0
+  readonly lent = new LentBytes()
 
   /** All bytes of a small file that was asked for before; null for others, which are to be streamed. */
   get(files: Storage, file: ServedFile): Promise<Buffer | null> | Buffer | null {
@@ -33,7 +33,7 @@ export class HotFiles {
     const isKnown = this.#asked.has(key)
     this.#asked.set(key, true)
     const found = this.#reading.get(key)
-    if (found || !isKnown || this.#reading.size >= READ_AT_ONCE || this.#lent > LENT_BYTES) return found ?? null
+    if (found || !isKnown || this.#reading.size >= READ_AT_ONCE || this.lent.total > LENT_BYTES) return found ?? null
     const reading = readWhole(files, file)
       .then((bytes) => {
         if (bytes?.length !== file.fileSize) return null
@@ -43,13 +43,6 @@ export class HotFiles {
       .finally(() => this.#reading.delete(key))
     this.#reading.set(key, reading)
     return reading
-  }
-
-  /** Counts bytes as long as they are on their way. Without Node's own answer there is no event when they have arrived. */
-  lend(bytes: number, answer: Writable | undefined): void {
-    if (!answer || answer.closed) return
-    this.#lent += bytes
-    answer.once('close', () => (this.#lent -= bytes))
   }
 }
 
