@@ -1,10 +1,10 @@
 import { createPlatform, defineCache, defineFeatures, type Platform, sql } from '@plinth/core'
 import { rowsTag } from '@plinth/core/data'
-import { tenantA, testSecret } from '@plinth/core/testing'
+import { tenantA, tenantB, testSecret } from '@plinth/core/testing'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { expect, test } from 'vitest'
-import { command, createItem, labModule } from '../core/_lab/lab-module.ts'
-import { openLab, callerA } from '../core/_lab/lab.ts'
+import { command, createItem, Item, labModule } from '../core/_lab/lab-module.ts'
+import { openLab, callerA, callerB } from '../core/_lab/lab.ts'
 
 const features = defineFeatures('lab', { sum: 'Sum up' })
 const items: AnalyticsEntity = {
@@ -44,11 +44,11 @@ test.each(Object.entries(faults))('%s is refused at start', async (_name, [chang
   })
 })
 
-const count = (platform: Platform) =>
-  platform.as(callerA, ({ cached, db }) =>
-    cached(sums, tenantA.id, async () => {
+const count = (platform: Platform, caller = callerA) =>
+  platform.as(caller, ({ cached, db, scope }) =>
+    cached(sums, scope.tenantId, async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from items`.execute(db)
-      return { value: rows[0]!.n, tags: [rowsTag(tenantA.id, 'items')] }
+      return { value: rows[0]!.n, tags: [rowsTag(scope.tenantId, 'items')] }
     }),
   )
 
@@ -74,4 +74,19 @@ test('what was summed up is dropped when a command has written rows of the table
   await other.as(callerA, ({ run }) => run(clear, {}))
   expect(await count(other)).toBe(0)
   await expect.poll(() => count(lab.platform), { timeout: 2_000, interval: 10 }).toBe(0)
+})
+
+test('what is summed up in another tenant is dropped when a command writes rows there', async () => {
+  const spread = command('spread', ({ asSystem }) =>
+    asSystem('add an item everywhere', async ({ from }) => {
+      for (const { tenantId } of [tenantA, tenantB].map(({ id }) => ({ tenantId: id })))
+        await from.insert(Item, { tenantId, organizationId: null, name: 'spread' }).execute()
+    }),
+  )
+  const more = { features, contributes: [analytics.of(items)], caches: [sums], commands: [spread] }
+  await using lab = await openLab(more)
+  const both = () => Promise.all([count(lab.platform), count(lab.platform, callerB)])
+  expect(await both()).toEqual([0, 0])
+  await lab.do(({ run }) => run(spread, {}))
+  expect(await both()).toEqual([1, 1])
 })

@@ -288,10 +288,12 @@ class PropertyNames extends OperationNodeTransformer {
   }
 }
 
-/** Lets a statement that writes to a table name the properties of its entity. */
+/** Lets a statement that writes to a table name the properties of its entity; a plain insert names none. */
 export function propertyNames(table: WrittenTable): KyselyPlugin {
+  const isNamed = (node: RootOperationNode) => node.kind === 'InsertQueryNode' && !node.returning && !node.onConflict
   return {
-    transformQuery: ({ node, queryId }) => new PropertyNames(table).transformNode(node, queryId) as RootOperationNode,
+    transformQuery: ({ node, queryId }) =>
+      isNamed(node) ? node : (new PropertyNames(table).transformNode(node, queryId) as RootOperationNode),
     transformResult: async ({ result }) => result,
   }
 }

@@ -27,7 +27,7 @@ export interface CommandCommit {
   readonly operation: Operation | null
   readonly jobs: readonly QueuedJob[]
   /** The recorded tables with new changes. */
-  readonly written: readonly string[]
+  readonly written: readonly ChangedTable[]
 }
 
 /**
@@ -61,6 +61,7 @@ export async function commitCommand(
         undoTokenHash: undoToken === null ? null : runtime.tokens.hash(undoToken),
         tags: outbox.tags,
         mostRecorded: runtime.mostRecorded,
+        reachesBeyond: state.reachesBeyond && runtime.summedTables.size > 0,
       }),
     )
   if (undoToken !== null && hasEffects(done))
@@ -71,8 +72,9 @@ export async function commitCommand(
   const encrypted = key?.encryptResult?.(result, operation && toOperationHeader(operation))
   if (key && encrypted !== undefined) last.push(storeAnswer(caller, key, encrypted))
   const [logged] = await transaction.commit(last)
-  const entry = logged?.rows[0] as { readonly written?: readonly string[] } | undefined
-  return { operation, jobs, written: entry?.written ?? [] }
+  const { written = [], beyond } = (logged?.rows[0] ?? {}) as Partial<WrittenTables>
+  const own = written.map((table) => ({ tenantId: caller.scope.tenantId, table }))
+  return { operation, jobs, written: [...own, ...(beyond ?? [])] }
 }
 
 interface ExpectedVersion {
@@ -135,13 +137,35 @@ interface NewEntry {
   readonly tags: ReadonlySet<string>
   /** Bytes of the rows that the command may have recorded. */
   readonly mostRecorded: number
+  /** Whether rows of other tenants may be among them. */
+  readonly reachesBeyond: boolean
 }
+
+/** A recorded table of which a tenant has changed rows. */
+export interface ChangedTable {
+  readonly tenantId: string
+  readonly table: string
+}
+
+/** What the statement that writes an entry answers. */
+interface WrittenTables {
+  readonly written: readonly string[]
+  /** Those of which other tenants have changed rows; null where none has. */
+  readonly beyond: readonly ChangedTable[] | null
+}
+
+/** Rows of other tenants are recorded with the entry, too; their tenant is in their images. */
+const BEYOND = `, (
+  select jsonb_agg(distinct jsonb_build_object('tenantId', image ->> 'tenant_id', 'table', c.table_name))
+  from plinth.changes c, lateral (values (c.before), (c.after)) v (image)
+  where c.tenant_id = action_log.tenant_id and c.entry_id = action_log.id
+    and image ->> 'tenant_id' <> action_log.tenant_id::text) as beyond`
 
 /**
  * The statement that writes the entry. Its row names the recorded tables that the command has written to; it fails
  * where they are more than a command may record.
  */
-function writeEntry({ id, command, caller, target, tags, ...entry }: NewEntry): Query {
+function writeEntry({ id, command, caller, target, tags, reachesBeyond, ...entry }: NewEntry): Query {
   const { actor, scope } = caller
   const row = {
     tenant_id: scope.tenantId,
@@ -165,7 +189,7 @@ function writeEntry({ id, command, caller, target, tags, ...entry }: NewEntry): 
   const placeholders = columns.map((_, index) => `$${index + 1}`)
   return {
     text: `insert into plinth.action_log (${columns.join(', ')}) values (${placeholders.join(', ')}) returning
-      plinth.written_tables($1, $2, $${columns.length + 1}) as written`,
+      plinth.written_tables($1, $2, $${columns.length + 1}) as written${reachesBeyond ? BEYOND : ''}`,
     values: [...Object.values(row), entry.mostRecorded],
   }
 }

@@ -6,6 +6,7 @@ import type { BatchedLog, EventType, Job, JobOptions, Subscriber } from '../defi
 import { brokenSetup } from '../errors.ts'
 import { type CommandEffect, type QueuedJob, UNDO } from '../undo/effects.ts'
 import { actionLog } from '../undo/history.ts'
+import type { ChangedTable } from './commit.ts'
 import type { RequestParts, Runtime } from './runtime.ts'
 
 /** An event on its way to its subscribers. */
@@ -102,7 +103,7 @@ export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<v
 export interface CommitResult {
   readonly jobs: readonly QueuedJob[]
   /** The recorded tables with new changes; undefined where no command has ended. */
-  readonly written?: readonly string[]
+  readonly written?: readonly ChangedTable[]
 }
 
 /** After a commit: drops caches, wakes the queue, and calls subscribers. */
@@ -130,10 +131,11 @@ export function writeRecords({ batchedLogs }: Runtime, { records }: Outbox): voi
 }
 
 /** Drops cached sums of tables with changed rows, the action log included. */
-function dropSums({ runtime, caller }: RequestParts, written: readonly string[]): void {
-  const tables = [actionLog, ...written].filter((table) => runtime.summedTables.has(table))
-  if (tables.length === 0) return
-  const tags = tables.map((table) => rowsTag(caller.scope.tenantId, table))
+function dropSums({ runtime, caller }: RequestParts, written: readonly ChangedTable[]): void {
+  const logged = { tenantId: caller.scope.tenantId, table: actionLog }
+  const summed = [logged, ...written].filter(({ table }) => runtime.summedTables.has(table))
+  if (summed.length === 0) return
+  const tags = summed.map(({ tenantId, table }) => rowsTag(tenantId, table))
   runtime.caches.invalidate(tags)
   runtime.invalidations.publish(tags)
 }

@@ -147,6 +147,11 @@ export class RequestState implements RequestParts {
     return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, this.#scope(of)))
   }
 
+  /** Whether something was read or written with the platform's authority, beyond the tenant perhaps. */
+  get reachesBeyond(): boolean {
+    return this.#sql?.system !== undefined || this.#managers?.system !== undefined
+  }
+
   from(of: Authority): SystemFrom {
     return ((this.#from ??= {})[of] ??= createFrom(this.runtime.tables, this.sql(of), this.#scope(of)))
   }
