@@ -113,3 +113,20 @@ async function purge({ platform }: TestPlatform): Promise<void> {
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
   await platform.as(systemCaller('test', scope), async (ctx) => job!.run(Object.assign(ctx, attempt)))
 }
+
+test('a login has fifty of them at most: the oldest make room', async () => {
+  await using app = await open()
+  const admin = await signIn(app, 'admin@acme.com')
+  await begin(admin)
+  await app.sql(
+    `insert into session_keys (id, tenant_id, organization_id, user_id, login_id, token_hash, expires_at, created_at)
+     select gen_random_uuid(), tenant_id, organization_id, user_id, login_id, 'hash ' || n, expires_at,
+       created_at - n * interval '1 minute' from session_keys, generate_series(1, 60) n`,
+  )
+  const token = await begin(admin)
+  const [stored] = await app.sql(
+    "select count(*)::int as count, max(token_hash) filter (where token_hash = 'hash 1') as newest from session_keys",
+  )
+  expect(stored).toEqual({ count: 50, newest: 'hash 1' })
+  expect((await whoami(app, token)).id).toBe(await idOf(app, 'admin@acme.com'))
+})

@@ -29,8 +29,10 @@ export function assertMayBe({ actor, scope }: Caller, target: Caller): void {
 
 /** The home organization is always allowed. */
 function isAllowed({ allowedOrganizationIds, homeOrganizationId }: Actor, { organizationIds }: Scope): boolean {
-  if (allowedOrganizationIds === null) return true
-  return organizationIds?.every((id) => id === homeOrganizationId || allowedOrganizationIds.includes(id)) ?? false
+  if (allowedOrganizationIds === null || organizationIds === allowedOrganizationIds) return true
+  // There may be thousands of both.
+  const allowed = new Set(allowedOrganizationIds).add(homeOrganizationId ?? '')
+  return organizationIds?.every((id) => allowed.has(id)) ?? false
 }
 
 /**

@@ -1,6 +1,10 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { createSessionToken, hashSessionToken } from '../secrets.ts'
+
+/** Session keys of one login or API key. */
+const MOST = 50
 
 /**
  * Makes a key by which a conversation acts as the caller, with their rights and organization at the time of each use,
@@ -20,13 +24,20 @@ export const createSessionKey = defineCommand({
     const apiKeyId = actor.kind === 'api_key' ? actor.id.slice('api_key:'.length) : null
     if (actor.kind !== 'user' && apiKeyId === null) throw forbidden()
     const time = now()
+    const id = crypto.randomUUID()
     const sessionToken = createSessionToken()
     const expiresAt = new Date(time.getTime() + input.minutes * 60_000).toISOString()
     await sql`
       insert into session_keys (id, tenant_id, organization_id, user_id, login_id, api_key_id, token_hash, expires_at,
         created_at)
-      values (${crypto.randomUUID()}, ${scope.tenantId}, ${scope.organizationId}, ${actor.userId}, ${actor.sessionId},
+      values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.userId}, ${actor.sessionId},
         ${apiKeyId}, ${hashSessionToken(ctx, sessionToken)}, ${expiresAt}, ${time.toISOString()})`.execute(db)
+    // The oldest make room, so that no login or key fills the table (decision 43).
+    await sql`delete from session_keys where ${inTenant(scope, 'session_keys')} and id in (
+      select k.id from session_keys k where ${inTenant(scope, 'k')} and k.id <> ${id}
+        and k.user_id is not distinct from ${actor.userId}::uuid and k.login_id is not distinct from ${actor.sessionId}::uuid
+        and k.api_key_id is not distinct from ${apiKeyId}::uuid
+      order by k.created_at desc, k.id offset ${MOST - 1})`.execute(db)
     return { sessionToken, expiresAt }
   },
 })

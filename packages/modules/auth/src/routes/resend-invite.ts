@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sendPasswordLink } from '../commands/send-password-link.ts'
 import { features } from '../contract.ts'
 import { User } from '../entities.ts'
+import { countInvitation } from '../invitation-quotas.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
 import { rateLimits } from '../rate-limits.ts'
 
@@ -25,9 +26,10 @@ export const resendInvite = post(
     const { id: userId } = body
     const user = await findInvited(ctx, userId)
     if (!user) throw notFound('User')
-    const { tenantId, organizationId, passwordHash } = user
+    const { tenantId, organizationId, passwordHash, email } = user
     if (!mayReach(ctx, user)) throw forbidden()
     if (passwordHash !== null) throw conflict('User already has a password')
+    await countInvitation(ctx, { tenantId, email })
     const scope = { tenantId, organizationId, organizationIds: actor.allowedOrganizationIds }
     await within({ actor, scope }, ({ run }) =>
       run(sendPasswordLink, { userId, kind: 'invitation', locale: request.locale }),
@@ -43,11 +45,12 @@ interface InvitedUser {
   readonly tenantId: string
   readonly organizationId: string | null
   readonly passwordHash: string | null
+  readonly email: string
 }
 
 /** Any account for a super admin, else one of the caller's tenant, whatever its organization: that is 403, not 404. */
 async function findInvited({ actor, lookUp, scope }: InviteContext, id: string): Promise<InvitedUser | null> {
-  const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash'])
+  const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash', 'email'])
   return user && (actor.isSuperAdmin || user.tenantId === scope.tenantId) ? user : null
 }
 

@@ -1,4 +1,15 @@
-import { badInput, type Context, del, Id, notFound, Ok, post, put, type RouteContext } from '@plinth/core'
+import {
+  badInput,
+  type Context,
+  del,
+  Id,
+  notFound,
+  Ok,
+  PlatformError,
+  post,
+  put,
+  type RouteContext,
+} from '@plinth/core'
 import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
@@ -9,6 +20,7 @@ import { deleteUser } from '../commands/delete-user.ts'
 import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
 import { User } from '../entities.ts'
+import { countInvitation } from '../invitation-quotas.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
 import { credentials } from '../credentials.ts'
 import { AccountName } from '../users/account-name.ts'
@@ -48,14 +60,26 @@ export const postUser = post(
     const { sendInviteEmail, password, ...body } = ctx.body
     const tenantId = await tenantOf(ctx, body.organizationId)
     const passwordHash = await hashNewPassword(ctx, { email: body.email, password })
-    const invite = sendInviteEmail ? ctx.request.locale : undefined
+    const isMailed = sendInviteEmail === true && (await isInvitationLeft(ctx, { tenantId, email: body.email }))
+    const invite = isMailed ? ctx.request.locale : undefined
     const { id } = await administer(ctx, { tenantId, organizationId: body.organizationId }, ({ run }) =>
       run(createUser, { ...body, passwordHash, invite, isInvitationTried: true }),
     )
-    const isSent = !invite || (await tryInvitation(ctx, { id, locale: invite }))
+    const isSent = invite ? await tryInvitation(ctx, { id, locale: invite }) : !sendInviteEmail
     return isSent ? { id } : { id, _warning: UNSENT }
   },
 )
+
+/** Counts an invitation; false for one beyond the quotas: the account is made, and can be invited later. */
+async function isInvitationLeft(ctx: Context, invited: { readonly tenantId: string; readonly email: string }) {
+  try {
+    await countInvitation(ctx, invited)
+    return true
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 429) return false
+    throw error
+  }
+}
 
 /** A super admin may name an organization of any tenant; for everybody else there are those of their own. */
 async function tenantOf(
