@@ -59,7 +59,7 @@ test('entries with much in them are chained a few at a time, and hold up nobody'
         select $1, gen_random_uuid(), 'large', 'somebody', now() from generate_series(1, $2) returning *)
       insert into plinth.changes (tenant_id, entry_id, table_name, row_id, after)
       select tenant_id, id, 'things', id, jsonb_build_object('text',
-        (select string_agg(md5(id::text || n), '') from generate_series(1, $3) n)) from entry`,
+        (select string_agg(md5(id::text || n) || repeat('x', 64), '') from generate_series(1, $3) n)) from entry`,
       [tenant, entries, words],
     )
   await add(tenantA.id, 30, 7_000)

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from '@plinth/core'
 import type { Chain, Link } from '../trail/chain.ts'
-import { ofTenant } from '../platform-command.ts'
 import { changeText, entryText } from '../trail/digest.ts'
 import type { TrailRead } from '../trail/fault.ts'
+import { entriesAt, type Places, portionsAt } from '../trail/portions.ts'
 import { type ArchivedEntry, closeLine, type ArchiveHeader } from './archive-lines.ts'
 import type { z } from 'zod'
 
@@ -21,7 +21,7 @@ export interface Segment {
   readonly previous: Link | null
 }
 
-/** Entries that one statement reads: each may have rows of a megabyte. */
+/** Entries that one statement reads at most. */
 const ENTRIES_PER_READ = 50
 
 /** A file of the archive as it is written: one JSON text a line, compressed. */
@@ -65,24 +65,19 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
   } satisfies z.infer<typeof ArchiveHeader>)
   let [link, entries, turns] = [previous, 0, 0]
   for (let from = first; from <= last; from += ENTRIES_PER_READ) {
-    for (const entry of await readEntries(read, {
-      tenantId,
-      first: from,
-      last: Math.min(last, from + ENTRIES_PER_READ - 1),
-    })) {
-      yield toLine(entry)
-      link = { tenantId, number: entry.number, hash: Buffer.from(entry.hash, 'hex') }
-      entries++
-      turns += entry.turns.length
-    }
+    const page = { tenantId, first: from, last: Math.min(last, from + ENTRIES_PER_READ - 1) }
+    for await (const portion of portionsAt(read, page))
+      for (const entry of await readEntries(read, portion)) {
+        yield toLine(entry)
+        link = { tenantId, number: entry.number, hash: Buffer.from(entry.hash, 'hex') }
+        entries++
+        turns += entry.turns.length
+      }
   }
   yield `${closeLine({ chain, content: content.digest('hex'), link, entries, turns })}\n`
 }
 
-async function readEntries(
-  read: TrailRead,
-  { tenantId, first, last }: { tenantId: string; first: number; last: number },
-): Promise<readonly ArchivedEntry[]> {
+async function readEntries(read: TrailRead, places: Places): Promise<readonly ArchivedEntry[]> {
   const { rows } = await read((db) =>
     sql<ArchivedEntry>`
       select s.number::integer as number, encode(s.digest, 'hex') as digest, encode(s.hash, 'hex') as hash, ${entryText} as entry,
@@ -91,8 +86,7 @@ async function readEntries(
         (select coalesce(json_agg(json_build_object('kind', t.kind, 'entry', t.entry_id, 'actor', t.actor_id,
             'at', t.created_at) order by t.kind desc), '[]')
           from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) as turns
-      from plinth.seals s join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
-      where ${ofTenant(tenantId, 's')} and s.number between ${first} and ${last} order by s.number`.execute(db),
+      from ${entriesAt(places)} order by s.number`.execute(db),
   )
   return rows
 }

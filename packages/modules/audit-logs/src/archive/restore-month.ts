@@ -3,15 +3,17 @@ import { platformKeys } from '@plinth/core/security'
 import { z } from 'zod'
 import { definePlatformCommand, ofTenant } from '../platform-command.ts'
 import { createChain } from '../trail/chain.ts'
-import { changesText, entryDigest } from '../trail/digest.ts'
+import { entryDigest, ownChangesText } from '../trail/digest.ts'
+import { entriesAt, type Places, portionsAt } from '../trail/portions.ts'
 import { checkFile } from './archive-part.ts'
 import { type ArchivedEntry, ArchiveFault } from './archive-lines.ts'
 import { archive } from './archive-store.ts'
 import { findArchives } from './find-archives.ts'
 import { readEntryColumns, readRecord } from './record-text.ts'
 
-/** Entries of one statement. */
+/** Entries of one statement, and characters of their text from which on it has no more. */
 const BATCH = 200
+const LONG = 16 * 1024 * 1024
 
 /**
  * Puts the entries of a tenant's month back, so that lists and exports show them. They cannot be undone: what that
@@ -35,7 +37,7 @@ export const restoreMonth = definePlatformCommand({
       const batches = new Batches(db, tenantId)
       const found = await checkFile({ store, chain, part: { tenantId, month, first } }, (entry) => batches.put(entry))
       await batches.end()
-      await assertSame(db, tenantId, { first, last: found.last.number })
+      await assertSame(db, { tenantId, first, last: found.last.number })
       entries += found.entries
     }
     await sql`update plinth.log_archives a set restored_at = ${now().toISOString()}
@@ -49,6 +51,7 @@ class Batches {
   readonly #db: Sql
   readonly #tenantId: string
   #entries: object[] = []
+  #length = 0
 
   constructor(db: Sql, tenantId: string) {
     this.#db = db
@@ -56,25 +59,28 @@ class Batches {
   }
 
   async put(entry: ArchivedEntry): Promise<void> {
-    if (this.#entries.push(toEntryRow(entry)) === BATCH) await this.end()
+    this.#length += entry.changes.reduce(
+      (sum, [, before, after]) => sum + (before?.length ?? 0) + (after?.length ?? 0),
+      0,
+    )
+    if (this.#entries.push(toEntryRow(entry)) === BATCH || this.#length >= LONG) await this.end()
   }
 
   async end(): Promise<void> {
     const entries = JSON.stringify(this.#entries)
     this.#entries = []
+    this.#length = 0
     await sql`select plinth.put_back(${this.#tenantId}, ${entries}::jsonb)`.execute(this.#db)
   }
 }
 
 /** As the database reads them: what differs from the digests is not what was archived. */
-async function assertSame(db: Sql, tenantId: string, { first, last }: { first: number; last: number }): Promise<void> {
-  const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
-  const { rows } = await sql<{ differ: number }>`select count(*)::integer as differ
-    from plinth.seals s join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
-    where ${ofTenant(tenantId, 's')} and s.number between ${first} and ${last} and s.digest <> ${entryDigest(changes)}`.execute(
-    db,
-  )
-  if (rows[0]?.differ !== 0) throw new ArchiveFault('The entries are not as they were chained')
+async function assertSame(db: Sql, places: Places): Promise<void> {
+  for await (const portion of portionsAt((work) => work(db), places)) {
+    const { rows } = await sql<{ differ: number }>`select count(*)::integer as differ
+      from ${entriesAt(portion)} and s.digest <> ${entryDigest(ownChangesText)}`.execute(db)
+    if (rows[0]?.differ !== 0) throw new ArchiveFault('The entries are not as they were chained')
+  }
 }
 
 function toEntryRow({ entry, changes, ...rest }: ArchivedEntry): object {

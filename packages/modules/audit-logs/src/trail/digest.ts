@@ -17,6 +17,9 @@ export const entryText = sql`row(
     extract(epoch from e.created_at)
   )::text`
 
+/** The text of the changes of an entry `e`, read for it alone. */
+export const ownChangesText = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
+
 /** SHA-256 of an entry `e` of the log with the text of the changes it recorded. */
 export const entryDigest = (changes: RawBuilder<unknown>) =>
   sql`sha256(convert_to(concat(${entryText}, ${changes}), 'UTF8'))`

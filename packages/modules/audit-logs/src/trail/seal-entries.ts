@@ -4,15 +4,13 @@ import { z } from 'zod'
 import { definePlatformCommand } from '../platform-command.ts'
 import { writeCheckpoints } from './checkpoints.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
-import { changesText, entryDigest } from './digest.ts'
+import { entryDigest, ownChangesText } from './digest.ts'
+import { mostChangesText, mostText, toPortions } from './portions.ts'
 
 /** Entries of one transaction. */
 const BATCH = 5_000
-/**
- * Bytes of changes, as they are stored, of one transaction and of one statement; an entry alone may have more. Their text
- * may be a hundred times as long, and has to be digested before the statement's time is up.
- */
-const [BATCH_BYTES, STATEMENT_BYTES] = [4 * MIB, 128 * 1024]
+/** Bytes of changes, as they are stored, of one transaction; an entry alone may have more. */
+const BATCH_BYTES = 4 * MIB
 
 /** A way through the log, from the lowest entry that may not be chained to the last. */
 const Walk = z.object({
@@ -82,6 +80,8 @@ interface SealableEntry {
   readonly isSealed: boolean
   /** What its changes take where they are stored; 0 when it is chained. */
   readonly bytes: number
+  /** What that comes to as text, at most. */
+  readonly textBytes: number
 }
 
 type UnsealedEntry = SealableEntry & { readonly digest: Buffer }
@@ -89,13 +89,15 @@ type UnsealedEntry = SealableEntry & { readonly digest: Buffer }
 /** The next entries of the log, none of which is read whole. */
 async function findEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
   const { rows } = await sql<Omit<SealableEntry, 'tenantId' | 'isSealed'> & { tenant: string; sealed: boolean }>`
-    select e.seq::text, e.tenant_id as tenant, e.id, e.sealed, coalesce(case when not sealed then (
-      select sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0))
-      from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id) end, 0)::float8 as bytes
+    select e.seq::text, e.tenant_id as tenant, e.id, e.sealed, c.bytes, coalesce(${mostText('e.context')}, 0) + c."textBytes" as "textBytes"
     from (
-      select a.seq, a.tenant_id, a.id, exists (
+      select a.*, exists (
         select from plinth.seals s where s.tenant_id = a.tenant_id and s.entry_id = a.id) as sealed
-      from (select seq, tenant_id, id from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) a offset 0) e
+      from (select seq, tenant_id, id, context from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) a offset 0) e
+    cross join lateral (
+      select coalesce(sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0)), 0)::float8 as bytes,
+        ${mostChangesText}::float8 as "textBytes"
+      from plinth.changes c where not e.sealed and c.tenant_id = e.tenant_id and c.entry_id = e.id) c
     order by e.seq`.execute(db)
   return rows.map(({ tenant: tenantId, sealed: isSealed, ...entry }) => ({ ...entry, tenantId, isSealed }))
 }
@@ -111,15 +113,11 @@ function lengthWithin(entries: readonly SealableEntry[], most: number): number {
   return length
 }
 
-const changes = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
-
 async function readDigests(db: Sql, entries: readonly SealableEntry[]): Promise<readonly UnsealedEntry[]> {
   const unsealed: UnsealedEntry[] = []
-  for (let rest = entries; rest.length > 0;) {
-    const some = rest.slice(0, lengthWithin(rest, STATEMENT_BYTES))
-    rest = rest.slice(some.length)
+  for (const some of toPortions(entries)) {
     const { rows } = await sql<{ seq: string; digest: Buffer }>`
-      select e.seq::text, ${entryDigest(changes)} as digest
+      select e.seq::text, ${entryDigest(ownChangesText)} as digest
       from unnest(${some.map(({ tenantId }) => tenantId)}::uuid[], ${some.map(({ id }) => id)}::uuid[]) as wanted(tenant_id, id)
       join plinth.action_log e using (tenant_id, id)`.execute(db)
     const digests = new Map(rows.map(({ seq, digest }) => [seq, digest]))

@@ -6,6 +6,7 @@ import { type Chain, createChain, type Link } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
 import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
+import { MOST_TEXT, mostText } from './portions.ts'
 import { type Anchors, verifyAnchors } from './verify-anchors.ts'
 
 /** What a verification saw. */
@@ -180,7 +181,9 @@ async function verifyEntries(read: TrailRead, entries: Entries): Promise<Partial
   const faults: Fault[] = []
   const shareQueue = (await read((db) => findShares(db, entries.tenantId))).values()
   const reader = async () => {
-    for (const share of shareQueue) faults.push(...(await read((db) => compareShare(db, { ...entries, ...share }))))
+    for (const share of shareQueue)
+      for (const part of await read((db) => divideShare(db, { ...entries, ...share })))
+        faults.push(...(await read((db) => compareShare(db, { ...entries, ...part }))))
   }
   await Promise.all(Array.from({ length: PARALLEL_READS }, reader))
   return { faults: faults.toSorted((one, other) => (one.number ?? Infinity) - (other.number ?? Infinity)) }
@@ -198,34 +201,49 @@ async function findShares(db: Sql, tenantId: string): Promise<readonly Share[]> 
     select entry_id as id from (
       select entry_id, row_number() over (order by entry_id) as place from plinth.seals a where ${inTenant({ tenantId }, 'a')}) s
     where place % ${ENTRIES_PER_READ} = 0 order by entry_id`.execute(db)
-  const borders = [null, ...rows.map(({ id }) => id), null]
-  return borders.slice(1).map((to, index) => ({ from: borders[index] ?? null, to }))
+  return toShares({ from: null, to: null, borders: rows.map(({ id }) => id) })
 }
 
-/**
- * Lays entries beside the digests of which the chain is made. Written out without parameters, so that it is planned
- * for these very ids.
- */
+const toShares = ({ from, to, borders }: Share & { readonly borders: readonly string[] }): readonly Share[] =>
+  [...borders, to].map((end, index) => ({ from: index === 0 ? from : borders[index - 1]!, to: end }))
+
+/** Written out without parameters, so that what it is part of is planned for these very ids. */
+const within = ({ from, to }: Share, id: RawBuilder<unknown>) =>
+  sql.join(
+    [
+      ...(from === null ? [] : [sql`${id} >= ${sql.lit(from)}`]),
+      ...(to === null ? [] : [sql`${id} < ${sql.lit(to)}`]),
+      sql`true`,
+    ],
+    sql` and `,
+  )
+
+/** Parts of a share that one statement can read: one where entries are small. */
+async function divideShare(db: Sql, { tenantId, due: _, ...share }: Entries & Share): Promise<readonly Share[]> {
+  const tenant = sql.lit(tenantId)
+  const { rows } = await sql<{ id: string }>`
+    select distinct on (part) id from (
+      select id, floor(sum(bytes) over (order by id) / ${sql.lit(MOST_TEXT)}) as part from (
+        select id, ${mostText('context')} as bytes from plinth.action_log where tenant_id = ${tenant} and ${within(share, sql`id`)}
+        union all
+        select entry_id, coalesce(${mostText('before')}, 0) + coalesce(${mostText('after')}, 0) from plinth.changes
+          where tenant_id = ${tenant} and ${within(share, sql`entry_id`)}) texts) parts
+    order by part, id`.execute(db)
+  return toShares({ ...share, borders: rows.slice(1).map(({ id }) => id) })
+}
+
+/** Lays entries beside the digests of which the chain is made. */
 async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promise<readonly Fault[]> {
   const { tenantId } = share
   const tenant = sql.lit(tenantId)
-  const within = (id: RawBuilder<unknown>) =>
-    sql.join(
-      [
-        ...(share.from === null ? [] : [sql`${id} >= ${sql.lit(share.from)}`]),
-        ...(share.to === null ? [] : [sql`${id} < ${sql.lit(share.to)}`]),
-        sql`true`,
-      ],
-      sql` and `,
-    )
   const { rows } = await sql<{ kind: keyof typeof DETAILS; number: string | null; entry: string }>`
     select case when s.entry_id is null then 'inserted' when e.id is null then 'removed' else 'changed' end as kind,
       s.number, coalesce(s.entry_id, e.id) as entry
-    from (select * from plinth.action_log where tenant_id = ${tenant} and ${within(sql`id`)}) e
+    from (select * from plinth.action_log where tenant_id = ${tenant} and ${within(share, sql`id`)}) e
     full join (select number, entry_id, digest from plinth.seals
-      where tenant_id = ${tenant} and ${within(sql`entry_id`)}) s on s.entry_id = e.id
+      where tenant_id = ${tenant} and ${within(share, sql`entry_id`)}) s on s.entry_id = e.id
     left join (select c.entry_id, ${changesText} as text from plinth.changes c
-      where c.tenant_id = ${tenant} and ${within(sql`c.entry_id`)} group by c.entry_id) c on c.entry_id = e.id
+      where c.tenant_id = ${tenant} and ${within(share, sql`c.entry_id`)} group by c.entry_id) c on c.entry_id = e.id
     where case when s.entry_id is null then e.created_at < ${sql.lit(due)}
       else e.id is null or ${entryDigest(sql`c.text`)} <> s.digest end
     order by s.number, e.seq limit ${sql.lit(MAX_FAULTS)}`.execute(db)

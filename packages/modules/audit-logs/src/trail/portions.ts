@@ -1,0 +1,60 @@
+import { MIB, sql } from '@plinth/core'
+import { ofTenant } from '../platform-command.ts'
+import type { TrailRead } from './fault.ts'
+
+/** Bytes of text that one statement may read: seconds of work at most, and far less than the memory of a host. */
+export const MOST_TEXT = 64 * MIB
+
+/**
+ * A column of JSON has at most so many bytes as text: told from what is stored, without reading it. The text is less than 32
+ * times as long as the binary form (numbers such as 1e308), and that may be compressed.
+ */
+export function mostText(column: string) {
+  const stored = sql.ref(column)
+  return sql`pg_column_size(${stored})::bigint
+    * case pg_column_compression(${stored}) when 'pglz' then 2800 when 'lz4' then 8192 else 32 end`
+}
+
+/** The same of many changes `c`, for a query of them. */
+export const mostChangesText = sql`coalesce(sum(coalesce(${mostText('c.before')}, 0) + coalesce(${mostText('c.after')}, 0)), 0)`
+
+/** Entries in their order, so many together as one statement may read; one that is larger comes alone. */
+export function* toPortions<T extends { readonly textBytes: number }>(
+  entries: readonly T[],
+): Generator<readonly [T, ...T[]]> {
+  let portion: T[] = []
+  let bytes = 0
+  for (const entry of entries) {
+    bytes += entry.textBytes
+    if (portion.length > 0 && bytes > MOST_TEXT) {
+      yield portion as [T, ...T[]]
+      portion = []
+      bytes = entry.textBytes
+    }
+    portion.push(entry)
+  }
+  if (portion.length > 0) yield portion as [T, ...T[]]
+}
+
+/** Places of a tenant's chain. */
+export interface Places {
+  readonly tenantId: string
+  readonly first: number
+  readonly last: number
+}
+
+/** The entries `e` at places of a chain, with their seals `s`. */
+export const entriesAt = ({ tenantId, first, last }: Places) =>
+  sql`plinth.seals s join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
+    where ${ofTenant(tenantId, 's')} and s.number between ${first} and ${last}`
+
+/** Places one after the other, so many together as one statement may read. */
+export async function* portionsAt(read: TrailRead, places: Places): AsyncGenerator<Places> {
+  const { rows } = await read((db) =>
+    sql<{ number: number; textBytes: number }>`
+      select s.number::float8 as number, (coalesce(${mostText('e.context')}, 0) + (select ${mostChangesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id))::float8 as "textBytes" from ${entriesAt(places)} order by s.number`.execute(
+      db,
+    ),
+  )
+  for (const portion of toPortions(rows)) yield { ...places, first: portion[0].number, last: portion.at(-1)!.number }
+}
