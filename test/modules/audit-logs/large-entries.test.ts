@@ -1,9 +1,7 @@
 import { auditLogs, sealEntries } from '@plinth/audit-logs'
-import { createPlatform } from '@plinth/core'
-import { tenantA, tenantB, testSecret, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
-import { accountModules } from '../auth/_modules.ts'
 import { nobody, verify, write } from './_trail.ts'
 
 /** Entries whose changes are tiny as they are stored, and have 15 MB as text each. */
@@ -17,44 +15,26 @@ const large = (app: TestPlatform, count: number) =>
 
 const digesting = (app: TestPlatform) => app.statements.filter((text) => text.includes('sha256(')).length
 
-test('entries of one tenant that take long to read do not keep those of others from being chained', async () => {
-  await using app = await authApp({ modules: [auditLogs] })
-  await large(app, 20)
-  await write(app, 'Honest', tenantB.id)
-  await using platform = await createPlatform({
-    modules: [...accountModules(), auditLogs],
-    // All of them together take several times as long.
-    database: { ...app.database, statementTimeout: 3_000 },
-    secret: testSecret,
-  })
-  await platform.start({ workers: false })
-  let { next } = await platform.as(nobody, ({ run }) => run(sealEntries, { walk: null }))
-  while (next) {
-    const walk = next
-    ;({ next } = await platform.as(nobody, ({ run }) => run(sealEntries, { walk })))
-  }
-  expect(
-    await app.sql(`select count(*)::int as n from plinth.action_log e where not exists (
-      select from plinth.seals s where s.tenant_id = e.tenant_id and s.entry_id = e.id)`),
-  ).toEqual([{ n: 0 }])
-})
-
-test('large entries are digested and verified one by one, small ones together', { timeout: 60_000 }, async () => {
-  await using app = await authApp({ modules: [auditLogs] })
-  await large(app, 6)
-  for (let n = 1; n <= 6; n++) await write(app, `Role ${n}`, tenantB.id)
-  const before = digesting(app)
-  let { next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk: null }))
-  while (next) {
-    const walk = next
-    ;({ next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk })))
-  }
-  const sealing = digesting(app) - before
-  expect(sealing).toBeGreaterThanOrEqual(6)
-  expect(sealing).toBeLessThanOrEqual(9)
-  expect((await verify(app)).faults).toEqual([])
-  expect(digesting(app) - before - sealing).toBeGreaterThanOrEqual(6)
-  await app.sql(`update plinth.changes set after = '[1]' where seq = (select max(seq) from plinth.changes where table_name = 'roles'
+test(
+  'large entries are digested one by one and verified a few at a time, small ones together',
+  { timeout: 60_000 },
+  async () => {
+    await using app = await authApp({ modules: [auditLogs] })
+    await large(app, 6)
+    for (let n = 1; n <= 6; n++) await write(app, `Role ${n}`, tenantB.id)
+    const before = digesting(app)
+    let { next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk: null }))
+    while (next) {
+      const walk = next
+      ;({ next } = await app.platform.as(nobody, ({ run }) => run(sealEntries, { walk })))
+    }
+    const sealing = digesting(app) - before
+    expect(sealing).toBeGreaterThanOrEqual(6)
+    expect(sealing).toBeLessThanOrEqual(9)
+    expect((await verify(app)).faults).toEqual([])
+    expect(digesting(app) - before - sealing).toBeGreaterThanOrEqual(4)
+    await app.sql(`update plinth.changes set after = '[1]' where seq = (select max(seq) from plinth.changes where table_name = 'roles'
     and tenant_id = '${tenantA.id}')`)
-  expect((await verify(app)).faults).toMatchObject([{ tenantId: tenantA.id, kind: 'changed' }])
-})
+    expect((await verify(app)).faults).toMatchObject([{ tenantId: tenantA.id, kind: 'changed' }])
+  },
+)
