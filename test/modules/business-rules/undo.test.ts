@@ -138,3 +138,42 @@ test('what others depend on is not undone away: a business id taken since, a mem
   expect((await undo(app, member)).status).toBe(400)
   expect((await admin.get(`${setsPath}/${set}`)).body.members).toHaveLength(1)
 })
+
+test('undo and redo bring back no more rules than a tenant may have, and no larger ones', async () => {
+  const limits = { maxRulesPerType: 2, maxRulesPerTenant: 3, maxRuleBytes: 20_000 }
+  await using app = await testApp({ modules: [...modules.slice(0, -1), businessRules(limits)] })
+  const admin = app.as('admin')
+  const post = (body: object = {}) => admin.post(rulesPath, { ...guardRule, ruleId: crypto.randomUUID(), ...body })
+  const remove = ({ body }: TestResponse) => admin.del(`${rulesPath}?id=${body.id}`)
+  const large = {
+    conditionExpression: {
+      operator: 'AND',
+      rules: Array.from({ length: 50 }, () => ({ field: 'a', operator: '=', value: 'x'.repeat(200) })),
+    },
+  }
+  const answered = async (answer: Promise<TestResponse>) => {
+    const { status, body } = await answer
+    return [status, body.fieldErrors]
+  }
+  const bytes = {
+    conditionExpression: 'The conditions and actions of all rules of a tenant may take at most 20000 bytes',
+  }
+  const heavy = await post({ entityType: 'Heavy', ...large })
+  const lightened = await admin.put(rulesPath, { id: heavy.body.id, conditionExpression: null })
+  const other = await post({ entityType: 'Other', ...large })
+  expect(await answered(undo(app, lightened))).toEqual([400, bytes])
+  const gone = [await remove(heavy), await remove(other)]
+  const [first] = [await post(), await post()]
+  expect(await answered(undo(app, gone[0]!))).toEqual([200, undefined])
+  const most = { ruleId: 'A tenant may have at most 3 rules' }
+  expect(await answered(undo(app, gone[1]!))).toEqual([400, most])
+  const { body: undone } = await undo(app, first!)
+  await post()
+  expect(await answered(turn(app, 'redo', { logId: undone.logId }))).toEqual([
+    400,
+    { entityType: 'At most 2 rules may be about one entity type' },
+  ])
+  expect(await app.sql('select count(*)::int as rules from business_rules where deleted_at is null')).toEqual([
+    { rules: 3 },
+  ])
+})

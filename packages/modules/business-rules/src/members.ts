@@ -1,4 +1,5 @@
-import { badInput, type CommandContext } from '@plinth/core'
+import { badInput, type CommandContext, type Context, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { RuleSetMember } from './entities.ts'
 import { INVALID_SET_ID, memberNotFound } from './refusals.ts'
@@ -25,5 +26,17 @@ export async function assertRoomForMember({ from }: CommandContext, setId: strin
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('m.setId', '=', setId)
     .executeTakeFirstOrThrow()
-  if (count >= MAX_MEMBERS) throw badInput(`A rule set holds at most ${MAX_MEMBERS} rules`)
+  if (count >= MAX_MEMBERS) throw tooManyMembers()
+}
+
+const tooManyMembers = () => badInput(`A rule set holds at most ${MAX_MEMBERS} rules`)
+
+/** 400 when one of the sets holds more rules than it may. */
+export async function assertMembersWithin({ asTenant, scope }: Context, setIds: readonly string[]): Promise<void> {
+  const { rows } = await asTenant('count the members of rule sets', ({ db }) =>
+    sql<{ full: boolean }>`select exists (
+      select from rule_set_members m where ${inTenant(scope, 'm')} and m.set_id = any (${setIds}::uuid[])
+      group by m.set_id having count(*) > ${MAX_MEMBERS}) as full`.execute(db),
+  )
+  if (rows[0]!.full) throw tooManyMembers()
 }

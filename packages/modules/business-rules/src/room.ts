@@ -5,7 +5,7 @@ import { invalidFields } from './refusals.ts'
 import { type BusinessRulesSettings, settings } from './settings.ts'
 
 /** What the rules of a tenant take up; `bytes` are those of their conditions and actions. */
-interface RuleUsage {
+export interface RuleUsage {
   readonly rules: number
   readonly bytes: number
 }
@@ -54,21 +54,29 @@ export async function assertRoomForRule(
   rule: Partial<SizedRule> & Pick<SizedRule, 'organizationId'>,
 ): Promise<void> {
   const limits = ctx.inject(settings)
-  const { maxRulesPerType, maxRulesPerTenant, maxRuleBytes } = limits
   const { tenantId } = ctx.scope
   const size = sizeOf(rule)
   const counts = ctx.inject(ruleCounts)
   if (rule.id === undefined && counts.take(tenantId, size, limits)) return
   const { alike, rules, bytes } = await count(ctx, rule)
-  if (alike >= maxRulesPerType)
+  const taken = { alike: alike + 1, rules: rules + 1, bytes: bytes + size }
+  assertWithin(taken, limits)
+  counts.put(tenantId, taken)
+}
+
+/** 400 when the tenant has more rules than it may, or more of them that are alike; it says of what. */
+export function assertWithin(
+  { alike, rules, bytes }: RuleUsage & { readonly alike: number },
+  limits: BusinessRulesSettings,
+): void {
+  const { maxRulesPerType, maxRulesPerTenant, maxRuleBytes } = limits
+  if (alike > maxRulesPerType)
     throw invalidFields({ entityType: `At most ${maxRulesPerType} rules may be about one entity type` })
-  if (rules >= maxRulesPerTenant)
-    throw invalidFields({ ruleId: `A tenant may have at most ${maxRulesPerTenant} rules` })
-  if (bytes + size > maxRuleBytes)
+  if (rules > maxRulesPerTenant) throw invalidFields({ ruleId: `A tenant may have at most ${maxRulesPerTenant} rules` })
+  if (bytes > maxRuleBytes)
     throw invalidFields({
       conditionExpression: `The conditions and actions of all rules of a tenant may take at most ${maxRuleBytes} bytes`,
     })
-  counts.put(tenantId, { rules: rules + 1, bytes: bytes + size })
 }
 
 /** The rules of the tenant beside this one, and those about its entity type in its organization. */
@@ -83,7 +91,11 @@ async function count({ asTenant, scope }: Context, { id, organizationId, entityT
   return rows[0]!
 }
 
-function sizeOf({ conditionExpression, successActions, failureActions }: Partial<SizedRule>): number {
+export function sizeOf({
+  conditionExpression,
+  successActions,
+  failureActions,
+}: { readonly [name in 'conditionExpression' | 'successActions' | 'failureActions']?: unknown }): number {
   const parts = [conditionExpression, successActions, failureActions]
   return Buffer.byteLength(parts.map((part) => (part ? JSON.stringify(part) : '')).join(''))
 }

@@ -3,6 +3,12 @@ import { inScope, inTenant } from '@plinth/core/data'
 
 const MAX_DEPTH = 32
 
+const circleRefusal = () => badInput('A category cannot be below itself')
+const depthRefusal = () => badInput(`Categories have at most ${MAX_DEPTH} levels`)
+
+/** What to answer when the database refuses a tree: it also sees what the caller does not, and what is below a category. */
+export const treeConstraints = { catalog_categories_circle: circleRefusal, catalog_categories_depth: depthRefusal }
+
 /**
  * Refuses a parent that the caller may not see, that is the category itself or below it, or that is too deep. Moves of
  * one tenant wait for each other, so that two of them cannot close a circle.
@@ -20,6 +26,6 @@ export async function assertParent(
       where ${inTenant(scope, 'c')} and depth <= ${MAX_DEPTH}
     ) select id from above`.execute(db)
   if (rows.length === 0) throw badInput('Parent not found')
-  if (rows.some((above) => above.id === id)) throw badInput('A category cannot be below itself')
-  if (rows.length >= MAX_DEPTH) throw badInput(`Categories have at most ${MAX_DEPTH} levels`)
+  if (rows.some((above) => above.id === id)) throw circleRefusal()
+  if (rows.length >= MAX_DEPTH) throw depthRefusal()
 }

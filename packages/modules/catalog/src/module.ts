@@ -7,6 +7,7 @@ import { events, features } from './contract.ts'
 import { Category, Price, Product, ProductCategory, Variant } from './entities.ts'
 import { bulkDelete } from './jobs/bulk-delete.ts'
 import { tables } from './migrations/0001-tables.ts'
+import { categoryTree } from './migrations/0002-category-tree.ts'
 import { categories } from './resources/categories.ts'
 import { prices } from './resources/prices.ts'
 import { products } from './resources/products.ts'
@@ -20,7 +21,7 @@ export const catalog = defineModule({
   title: 'Product Catalog',
   requires: ['progress'],
   entities: [Product, Category, ProductCategory, Variant, Price],
-  migrations: [tables],
+  migrations: [tables, categoryTree],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)),

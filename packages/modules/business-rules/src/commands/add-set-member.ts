@@ -1,4 +1,5 @@
 import { conflict, defineCommand, Id } from '@plinth/core'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { RuleSetMember } from '../entities.ts'
 import { MemberFields, RowId } from '../fields.ts'
@@ -16,6 +17,7 @@ export const addSetMember = defineCommand({
   input: InSet.extend({ ruleId: RowId, ...MemberFields.shape }),
   output: Id,
   target: ({ input, result }) => toMemberTarget({ setId: input.id, memberId: result.id }),
+  beforeRevert,
   async run(ctx) {
     const { input, em, scope, emit } = ctx
     const { id: setId, ruleId, sequence = 0, enabled = true } = input

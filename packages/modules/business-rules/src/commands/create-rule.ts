@@ -1,5 +1,6 @@
 import { defineCommand, Id } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
 import { RuleFields } from '../fields.ts'
@@ -16,6 +17,7 @@ export const createRule = defineCommand({
   constraints: { business_rules_rule_id_unique: ruleIdTaken },
   input: RuleFields,
   output: Id,
+  beforeRevert,
   async run(ctx) {
     const { input, actor, scope, from, emit, invalidate } = ctx
     const organizationId = requireOrganization(scope)

@@ -1,5 +1,6 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { requiredId } from '../fields.ts'
 import { RULE_ID_REQUIRED } from '../refusals.ts'
@@ -15,6 +16,7 @@ export const deleteRule = defineCommand({
   entity: BusinessRule,
   input: z.object({ id: requiredId(RULE_ID_REQUIRED) }),
   output: Ok,
+  beforeRevert,
   async run(ctx) {
     const { input, em, actor, scope, now, emit, invalidate } = ctx
     const rule = await findRule(ctx, input.id)

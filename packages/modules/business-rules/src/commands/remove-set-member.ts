@@ -1,4 +1,5 @@
 import { defineCommand, Ok } from '@plinth/core'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { requiredId } from '../fields.ts'
 import { findMember, InSet, toMemberTarget } from '../members.ts'
@@ -16,6 +17,7 @@ export const removeSetMember = defineCommand({
   input: InSet.extend({ memberId: requiredId(MEMBER_ID_REQUIRED) }),
   output: Ok,
   target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),
+  beforeRevert,
   async run(ctx) {
     const { input, em, scope, emit } = ctx
     const { id: setId, memberId } = input

@@ -1,4 +1,5 @@
 import { defineCommand, Ok, partial } from '@plinth/core'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
 import { assertActionsFit } from '../write-checks.ts'
@@ -17,6 +18,7 @@ export const updateRule = defineCommand({
   constraints: { business_rules_rule_id_unique: ruleIdTaken },
   input: partial(RuleFields).extend({ id: requiredId(RULE_ID_REQUIRED) }),
   output: Ok,
+  beforeRevert,
   async run(ctx) {
     const { input, em, actor, scope, emit, invalidate } = ctx
     const { id, ...changes } = input

@@ -1,7 +1,7 @@
 import { resource, view } from '@plinth/core'
 import { z } from 'zod'
 import { emitCatalogEvent } from '../catalog-events.ts'
-import { assertParent } from '../category-tree.ts'
+import { assertParent, treeConstraints } from '../category-tree.ts'
 import { deleteCategory } from '../commands/delete-category.ts'
 import { events, features } from '../contract.ts'
 import { Category, Product, ProductCategory } from '../entities.ts'
@@ -14,6 +14,7 @@ export const categories = resource('/catalog/categories', Category, {
   missing: 'Catalog category',
   access: { read: features['categories.view'], write: features['categories.manage'] },
   input: CategoryFields,
+  constraints: treeConstraints,
   async complete(ctx, { fields, row }) {
     if (fields.parentId) await assertParent(ctx, { id: row?.id ?? null, parentId: fields.parentId })
   },

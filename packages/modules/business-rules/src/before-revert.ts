@@ -1,0 +1,57 @@
+import { type CommandContext, sql } from '@plinth/core'
+import { inTenant, type RevertedRow } from '@plinth/core/data'
+import { assertMembersWithin } from './members.ts'
+import { assertWithin, ruleCounts, type RuleUsage, sizeOf } from './room.ts'
+import { settings } from './settings.ts'
+
+type Image = RevertedRow['after']
+
+/**
+ * What undo and redo bring back, or make larger, counts as what commands write: 400 where that is more than a tenant, an
+ * entity type or a set may have (decision 43). What only gets smaller is always possible.
+ */
+export async function beforeRevert(
+  ctx: CommandContext<unknown>,
+  rows: readonly RevertedRow[],
+): Promise<() => Promise<void>> {
+  const rules = rows.filter(({ table, ...images }) => table === 'business_rules' && isGrowing(images))
+  const members = rows.filter(({ table, before }) => table === 'rule_set_members' && before === null)
+  return async () => {
+    if (rules.length > 0) await assertRulesWithin(ctx, rules)
+    if (members.length > 0)
+      await assertMembersWithin(ctx, [...new Set(members.map(({ after }) => String(after!['set_id'])))])
+  }
+}
+
+const isLive = (image: Image): image is NonNullable<Image> => image !== null && image['deleted_at'] === null
+
+function isGrowing({ before, after }: Pick<RevertedRow, 'before' | 'after'>): boolean {
+  if (!isLive(after)) return false
+  return !isLive(before) || before['entity_type'] !== after['entity_type'] || bytesOf(after) > bytesOf(before)
+}
+
+const bytesOf = ({
+  condition_expression: conditionExpression,
+  success_actions: successActions,
+  failure_actions: failureActions,
+}: NonNullable<Image>) => sizeOf({ conditionExpression, successActions, failureActions })
+
+/** The rules of the tenant as they are now, and the most of them that are like one of those that came. */
+async function assertRulesWithin(
+  { asTenant, scope, inject }: CommandContext<unknown>,
+  rows: readonly RevertedRow[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  const { rows: counted } = await asTenant('count the rules of a tenant', ({ db }) =>
+    sql<RuleUsage & { readonly alike: number }>`
+      with live as (select * from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null)
+      select (select count(*) from live)::float8 as rules, (select coalesce(sum(text_bytes), 0) from live)::float8 as bytes,
+        (select coalesce(max(count), 0) from (
+          select count(*) from live where (organization_id, entity_type) in (
+            select organization_id, entity_type from live where id = any (${ids}::uuid[]))
+          group by organization_id, entity_type) types)::float8 as alike`.execute(db),
+  )
+  const taken = counted[0]!
+  assertWithin(taken, inject(settings))
+  inject(ruleCounts).put(scope.tenantId, taken)
+}
