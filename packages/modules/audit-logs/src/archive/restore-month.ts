@@ -13,7 +13,7 @@ import { readEntryColumns, readRecord } from './record-text.ts'
 
 /** Entries of one statement, and characters of their text from which on it has no more. */
 const BATCH = 200
-const LONG = 16 * 1024 * 1024
+const MAX_BATCH_LENGTH = 16 * 1024 * 1024
 
 /**
  * Puts the entries of a tenant's month back, so that lists and exports show them. They cannot be undone: what that
@@ -63,7 +63,7 @@ class Batches {
       (sum, [, before, after]) => sum + (before?.length ?? 0) + (after?.length ?? 0),
       0,
     )
-    if (this.#entries.push(toEntryRow(entry)) === BATCH || this.#length >= LONG) await this.end()
+    if (this.#entries.push(toEntryRow(entry)) === BATCH || this.#length >= MAX_BATCH_LENGTH) await this.end()
   }
 
   async end(): Promise<void> {

@@ -3,7 +3,7 @@ import { ofTenant } from '../platform-command.ts'
 import type { TrailRead } from './fault.ts'
 
 /** Bytes of text that one statement may read: seconds of work at most, and far less than the memory of a host. */
-export const MOST_TEXT = 64 * MIB
+export const MAX_TEXT_BYTES = 64 * MIB
 
 /**
  * A column of JSON has at most so many bytes as text: told from what is stored, without reading it. The text is less than 32
@@ -26,7 +26,7 @@ export function* toPortions<T extends { readonly textBytes: number }>(
   let bytes = 0
   for (const entry of entries) {
     bytes += entry.textBytes
-    if (portion.length > 0 && bytes > MOST_TEXT) {
+    if (portion.length > 0 && bytes > MAX_TEXT_BYTES) {
       yield portion as [T, ...T[]]
       portion = []
       bytes = entry.textBytes

@@ -6,7 +6,7 @@ import { type Chain, createChain, type Link } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
 import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
-import { MOST_TEXT, mostText } from './portions.ts'
+import { MAX_TEXT_BYTES, mostText } from './portions.ts'
 import { type Anchors, verifyAnchors } from './verify-anchors.ts'
 
 /** What a verification saw. */
@@ -223,7 +223,7 @@ async function divideShare(db: Sql, { tenantId, due: _, ...share }: Entries & Sh
   const tenant = sql.lit(tenantId)
   const { rows } = await sql<{ id: string }>`
     select distinct on (part) id from (
-      select id, floor(sum(bytes) over (order by id) / ${sql.lit(MOST_TEXT)}) as part from (
+      select id, floor(sum(bytes) over (order by id) / ${sql.lit(MAX_TEXT_BYTES)}) as part from (
         select id, ${mostText('context')} as bytes from plinth.action_log where tenant_id = ${tenant} and ${within(share, sql`id`)}
         union all
         select entry_id, coalesce(${mostText('before')}, 0) + coalesce(${mostText('after')}, 0) from plinth.changes
