@@ -4,7 +4,7 @@ import { assertMembersWithin } from './members.ts'
 import { assertWithin, ruleCounts, type RuleUsage, sizeOf } from './room.ts'
 import { settings } from './settings.ts'
 
-type Image = RevertedRow['after']
+type RuleImage = RevertedRow['after']
 
 /**
  * What undo and redo bring back, or make larger, counts as what commands write: 400 where that is more than a tenant, an
@@ -23,7 +23,7 @@ export async function beforeRevert(
   }
 }
 
-const isLive = (image: Image): image is NonNullable<Image> => image !== null && image['deleted_at'] === null
+const isLive = (image: RuleImage): image is NonNullable<RuleImage> => image !== null && image['deleted_at'] === null
 
 function isGrowing({ before, after }: Pick<RevertedRow, 'before' | 'after'>): boolean {
   if (!isLive(after)) return false
@@ -34,7 +34,7 @@ const bytesOf = ({
   condition_expression: conditionExpression,
   success_actions: successActions,
   failure_actions: failureActions,
-}: NonNullable<Image>) => sizeOf({ conditionExpression, successActions, failureActions })
+}: NonNullable<RuleImage>) => sizeOf({ conditionExpression, successActions, failureActions })
 
 /** The rules of the tenant as they are now, and the most of them that are like one of those that came. */
 async function assertRulesWithin(

@@ -19,17 +19,17 @@ export function mostText(column: string) {
 export const mostChangesText = sql`coalesce(sum(coalesce(${mostText('c.before')}, 0) + coalesce(${mostText('c.after')}, 0)), 0)`
 
 /** Entries in their order, so many together as one statement may read; one that is larger comes alone. */
-export function* toPortions<T extends { readonly textBytes: number }>(
+export function* toPortions<T extends { readonly most: number }>(
   entries: readonly T[],
 ): Generator<readonly [T, ...T[]]> {
   let portion: T[] = []
   let bytes = 0
   for (const entry of entries) {
-    bytes += entry.textBytes
+    bytes += entry.most
     if (portion.length > 0 && bytes > MAX_TEXT_BYTES) {
       yield portion as [T, ...T[]]
       portion = []
-      bytes = entry.textBytes
+      bytes = entry.most
     }
     portion.push(entry)
   }
@@ -51,8 +51,8 @@ export const entriesAt = ({ tenantId, first, last }: Places) =>
 /** Places one after the other, so many together as one statement may read. */
 export async function* portionsAt(read: TrailRead, places: Places): AsyncGenerator<Places> {
   const { rows } = await read((db) =>
-    sql<{ number: number; textBytes: number }>`
-      select s.number::float8 as number, (coalesce(${mostText('e.context')}, 0) + (select ${mostChangesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id))::float8 as "textBytes" from ${entriesAt(places)} order by s.number`.execute(
+    sql<{ number: number; most: number }>`
+      select s.number::float8 as number, (coalesce(${mostText('e.context')}, 0) + (select ${mostChangesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id))::float8 as most from ${entriesAt(places)} order by s.number`.execute(
       db,
     ),
   )

@@ -81,7 +81,7 @@ interface SealableEntry {
   /** What its changes take where they are stored; 0 when it is chained. */
   readonly bytes: number
   /** What that comes to as text, at most. */
-  readonly textBytes: number
+  readonly most: number
 }
 
 type UnsealedEntry = SealableEntry & { readonly digest: Buffer }
@@ -89,14 +89,14 @@ type UnsealedEntry = SealableEntry & { readonly digest: Buffer }
 /** The next entries of the log, none of which is read whole. */
 async function findEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
   const { rows } = await sql<Omit<SealableEntry, 'tenantId' | 'isSealed'> & { tenant: string; sealed: boolean }>`
-    select e.seq::text, e.tenant_id as tenant, e.id, e.sealed, c.bytes, coalesce(${mostText('e.context')}, 0) + c."textBytes" as "textBytes"
+    select e.seq::text, e.tenant_id as tenant, e.id, e.sealed, c.bytes, coalesce(${mostText('e.context')}, 0) + c.most as most
     from (
       select a.*, exists (
         select from plinth.seals s where s.tenant_id = a.tenant_id and s.entry_id = a.id) as sealed
       from (select seq, tenant_id, id, context from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) a offset 0) e
     cross join lateral (
       select coalesce(sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0)), 0)::float8 as bytes,
-        ${mostChangesText}::float8 as "textBytes"
+        ${mostChangesText}::float8 as most
       from plinth.changes c where not e.sealed and c.tenant_id = e.tenant_id and c.entry_id = e.id) c
     order by e.seq`.execute(db)
   return rows.map(({ tenant: tenantId, sealed: isSealed, ...entry }) => ({ ...entry, tenantId, isSealed }))

@@ -2,6 +2,7 @@ import { type Platform, type Sql, sql } from '@plinth/core'
 import { type RawBuilder, inTenant } from '@plinth/core/data'
 import type { PlatformKeys } from '@plinth/core/security'
 import { type ArchivedPart, findArchives, isArchived } from '../archive/find-archives.ts'
+import { ofTenant } from '../platform-command.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
@@ -220,14 +221,13 @@ const within = ({ from, to }: Share, id: RawBuilder<unknown>) =>
 
 /** Parts of a share that one statement can read: one where entries are small. */
 async function divideShare(db: Sql, tenantId: string, share: Share): Promise<readonly Share[]> {
-  const tenant = sql.lit(tenantId)
   const { rows } = await sql<{ id: string }>`
     select distinct on (part) id from (
       select id, floor(sum(bytes) over (order by id) / ${sql.lit(MAX_TEXT_BYTES)}) as part from (
-        select id, ${mostText('context')} as bytes from plinth.action_log where tenant_id = ${tenant} and ${within(share, sql`id`)}
+        select id, ${mostText('context')} as bytes from plinth.action_log e where ${ofTenant(tenantId, 'e')} and ${within(share, sql`id`)}
         union all
-        select entry_id, coalesce(${mostText('before')}, 0) + coalesce(${mostText('after')}, 0) from plinth.changes
-          where tenant_id = ${tenant} and ${within(share, sql`entry_id`)}) texts) parts
+        select entry_id, coalesce(${mostText('before')}, 0) + coalesce(${mostText('after')}, 0) from plinth.changes c
+          where ${ofTenant(tenantId, 'c')} and ${within(share, sql`entry_id`)}) texts) parts
     order by part, id`.execute(db)
   return toShares({ ...share, borders: rows.slice(1).map(({ id }) => id) })
 }
