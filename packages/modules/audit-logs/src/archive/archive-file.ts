@@ -6,7 +6,7 @@ import { sql } from '@plinth/core'
 import type { Chain, Link } from '../trail/chain.ts'
 import { changeText, entryText } from '../trail/digest.ts'
 import type { TrailRead } from '../trail/fault.ts'
-import { entriesAt, type Places, portionsAt } from '../trail/portions.ts'
+import { entriesAt, type ChainRange, portionsAt } from '../trail/portions.ts'
 import { type ArchivedEntry, closeLine, type ArchiveHeader } from './archive-lines.ts'
 import type { z } from 'zod'
 
@@ -77,7 +77,7 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
   yield `${closeLine({ chain, content: content.digest('hex'), link, entries, turns })}\n`
 }
 
-async function readEntries(read: TrailRead, places: Places): Promise<readonly ArchivedEntry[]> {
+async function readEntries(read: TrailRead, range: ChainRange): Promise<readonly ArchivedEntry[]> {
   const { rows } = await read((db) =>
     sql<ArchivedEntry>`
       select s.number::integer as number, encode(s.digest, 'hex') as digest, encode(s.hash, 'hex') as hash, ${entryText} as entry,
@@ -86,7 +86,7 @@ async function readEntries(read: TrailRead, places: Places): Promise<readonly Ar
         (select coalesce(json_agg(json_build_object('kind', t.kind, 'entry', t.entry_id, 'actor', t.actor_id,
             'at', t.created_at) order by t.kind desc), '[]')
           from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) as turns
-      from ${entriesAt(places)} order by s.number`.execute(db),
+      from ${entriesAt(range)} order by s.number`.execute(db),
   )
   return rows
 }

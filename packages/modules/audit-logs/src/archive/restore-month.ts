@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { definePlatformCommand, ofTenant } from '../platform-command.ts'
 import { createChain } from '../trail/chain.ts'
 import { entryDigest, ownChangesText } from '../trail/digest.ts'
-import { entriesAt, type Places, portionsAt } from '../trail/portions.ts'
+import { entriesAt, type ChainRange, portionsAt } from '../trail/portions.ts'
 import { checkFile } from './archive-part.ts'
 import { type ArchivedEntry, ArchiveFault } from './archive-lines.ts'
 import { archive } from './archive-store.ts'
@@ -75,8 +75,8 @@ class Batches {
 }
 
 /** As the database reads them: what differs from the digests is not what was archived. */
-async function assertSame(db: Sql, places: Places): Promise<void> {
-  for await (const portion of portionsAt((work) => work(db), places)) {
+async function assertSame(db: Sql, range: ChainRange): Promise<void> {
+  for await (const portion of portionsAt((work) => work(db), range)) {
     const { rows } = await sql<{ differ: number }>`select count(*)::integer as differ
       from ${entriesAt(portion)} and s.digest <> ${entryDigest(ownChangesText)}`.execute(db)
     if (rows[0]?.differ !== 0) throw new ArchiveFault('The entries are not as they were chained')

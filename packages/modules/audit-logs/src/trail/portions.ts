@@ -36,25 +36,25 @@ export function* toPortions<T extends { readonly most: number }>(
   if (portion.length > 0) yield portion as [T, ...T[]]
 }
 
-/** Places of a tenant's chain. */
-export interface Places {
+/** Part of a tenant's chain. */
+export interface ChainRange {
   readonly tenantId: string
   readonly first: number
   readonly last: number
 }
 
-/** The entries `e` at places of a chain, with their seals `s`. */
-export const entriesAt = ({ tenantId, first, last }: Places) =>
+/** The entries `e` in a range of a chain, with their seals `s`. */
+export const entriesAt = ({ tenantId, first, last }: ChainRange) =>
   sql`plinth.seals s join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
     where ${ofTenant(tenantId, 's')} and s.number between ${first} and ${last}`
 
-/** Places one after the other, so many together as one statement may read. */
-export async function* portionsAt(read: TrailRead, places: Places): AsyncGenerator<Places> {
+/** Parts of a range one after the other, so many together as one statement may read. */
+export async function* portionsAt(read: TrailRead, range: ChainRange): AsyncGenerator<ChainRange> {
   const { rows } = await read((db) =>
     sql<{ number: number; most: number }>`
-      select s.number::float8 as number, (coalesce(${mostText('e.context')}, 0) + (select ${mostChangesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id))::float8 as most from ${entriesAt(places)} order by s.number`.execute(
+      select s.number::float8 as number, (coalesce(${mostText('e.context')}, 0) + (select ${mostChangesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id))::float8 as most from ${entriesAt(range)} order by s.number`.execute(
       db,
     ),
   )
-  for (const portion of toPortions(rows)) yield { ...places, first: portion[0].number, last: portion.at(-1)!.number }
+  for (const portion of toPortions(rows)) yield { ...range, first: portion[0].number, last: portion.at(-1)!.number }
 }
