@@ -147,3 +147,14 @@ test('a product has one default variant; prices keep every digit and have an ord
   await admin.del(`/catalog/variants?id=${small}`)
   expect((await admin.get('/catalog/prices')).body.total).toBe(0)
 })
+
+test('what a product and a variant say in a column of their own has a limit', async () => {
+  await using app = await shopApp()
+  const admin = app.as('admin')
+  const said = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`option ${index}`, 'x'.repeat(250)]))
+  const productId = await make(admin, 'products', { title: 'Chair' })
+  expect((await admin.post('/catalog/products', { title: 'Table', metadata: said })).status).toBe(400)
+  expect((await admin.post('/catalog/variants', { productId, name: 'Red', optionValues: said })).status).toBe(400)
+  const { 'option 0': option } = said
+  expect((await admin.post('/catalog/variants', { productId, name: 'Red', optionValues: { option } })).status).toBe(201)
+})

@@ -7,11 +7,14 @@ import { Category, Price, Product } from './entities.ts'
 export const CatalogRowId = z.uuid().toLowerCase()
 
 /** A line of text as people name things. */
-export const name = (max: number) => nameText().trim().max(max)
+const name = (max: number) => nameText().trim().max(max)
 
-const Metadata = z
-  .record(z.string().max(200), z.json())
-  .refine((value) => JSON.stringify(value).length <= 16_384, 'Too large')
+/** An object that is kept in one column. */
+const smallRecord = <Value extends z.ZodType>(name: z.ZodString, value: Value) =>
+  z.record(name, value).refine((record) => JSON.stringify(record).length <= 16_384, 'Too large')
+
+export const OptionValues = smallRecord(name(191), name(255))
+const Metadata = smallRecord(z.string().max(200), z.json())
 const ProductSlug = name(150)
   .toLowerCase()
   .regex(/^[a-z0-9_-]*$/)

@@ -4,10 +4,10 @@ import { emitCatalogEvent } from '../catalog-events.ts'
 import { deleteVariant } from '../commands/delete-variant.ts'
 import { events, features } from '../contract.ts'
 import { Product, Variant } from '../entities.ts'
-import { commonColumns, idRefusal, name } from '../fields.ts'
+import { commonColumns, idRefusal, OptionValues } from '../fields.ts'
 
 const Fields = input(Variant, ['productId', 'name', 'sku', 'barcode', 'isDefault', 'isActive']).extend({
-  optionValues: z.record(name(191), name(255)).nullish(),
+  optionValues: OptionValues.nullish(),
 })
 
 const failHandler = () => badInput('Product not found', { fieldErrors: { productId: 'Not found' } })
