@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { TestPlatform } from '@plinth/core/testing'
+import { tenantB, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, cookiesOf, urlEncoded, PASSWORD, withHeaders } from './_accounts.ts'
+import { addUser } from './_people.ts'
 
 const limited = (points: string) => ({
   'x-ratelimit-limit': points,
@@ -138,4 +139,52 @@ test('a browser that has signed in before is not locked out by strangers, and ha
     expect((await attempt(stolen, { password: PASSWORD })).status).toBe(429)
   for (let call = 0; call < 10; call++) expect((await attempt(cookie)).status).toBe(401)
   expect((await attempt(cookie, { password: PASSWORD })).status).toBe(429)
+})
+
+test('an account with a stranger’s address buys no guesses at the stranger’s password', async () => {
+  const overrides = { 'login-account': { points: 6 }, 'login-device': { points: 2 }, 'login-devices': { points: 5 } }
+  await using app = await authApp({ rateLimits: { shared: false, overrides }, trustedProxies: 1 })
+  const hostile = app.as({ tenantId: tenantB.id, organizationId: tenantB.organization, features: ['auth.*'] })
+  const organizationId = tenantB.organization
+  const id = await addUser(hostile, { email: 'Admin@acme.com', password: 'Hostile-123', organizationId })
+  let network = 0
+  const attempt = (password: string, more: Record<string, string> = {}, cookie = '') =>
+    withHeaders(app, { 'x-forwarded-for': `10.0.0.${network++}`, cookie }).post(
+      '/auth/login',
+      urlEncoded({ email: 'admin@acme.com', password, ...more }),
+    )
+  const enter = () => attempt('Hostile-123', { tenantId: tenantB.id })
+  for (let call = 0; call < 5; call++) expect((await attempt('Wrong-123')).status).toBe(401)
+  const entered = await enter()
+  expect([entered.status, Object.keys(cookiesOf(entered))]).toEqual([200, ['auth_token']])
+  expect((await attempt('Wrong-123')).status).toBe(429)
+  // A password that its owner was given by another is one that both know, whatever was confirmed before.
+  await app.sql(
+    `insert into confirmed_addresses (id, tenant_id, user_id, email) values ($1, $2, $1, 'admin@acme.com')`,
+    [id, tenantB.id],
+  )
+  expect((await hostile.put('/auth/users', { id, password: 'Hostile-123' })).status).toBe(200)
+  expect(
+    await app.sql('select email from confirmed_addresses where tenant_id = $1 and user_id = $2', [tenantB.id, id]),
+  ).toEqual([])
+})
+
+test('all browsers that have signed in with an address have so many guesses together', async () => {
+  const overrides = { 'login-device': { points: 3 }, 'login-devices': { points: 5 } }
+  await using app = await authApp({ rateLimits: { shared: false, overrides }, trustedProxies: 1 })
+  let network = 0
+  const attempt = (password: string, cookie = '') =>
+    withHeaders(app, { 'x-forwarded-for': `10.0.0.${network++}`, cookie }).post(
+      '/auth/login',
+      urlEncoded({ email: 'admin@acme.com', password }),
+    )
+  const devices: string[] = []
+  for (let count = 0; count < 3; count++)
+    devices.push(`om_device=${cookiesOf(await attempt(PASSWORD))['om_device']!.value}`)
+  const statuses: number[] = []
+  for (const device of devices)
+    for (let call = 0; call < 2; call++) statuses.push((await attempt('Wrong-123', device)).status)
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  // Browsers that nobody knows are counted by themselves, and the owner's login forgets.
+  expect((await attempt(PASSWORD)).status).toBe(200)
 })

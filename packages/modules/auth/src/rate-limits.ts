@@ -31,12 +31,16 @@ const perKnownDevice = (request: RequestFacts, body: unknown) => {
   return email && knownDevice(request, email)
 }
 
+/** All known devices of an address: whoever has many has no more guesses. */
+const perKnownDevices = (request: RequestFacts, body: unknown) =>
+  perKnownDevice(request, body) === null ? null : perNamed('email')(request, body)
+
 /** A known device is counted by itself. */
 const unlessKnown = (key: RateLimit['key']) => (request: RequestFacts, body: unknown) =>
   perKnownDevice(request, body) === null ? key(request, body) : null
 
-/** Limits whose counts a successful login clears. `login-ip` is not among them: an own account must not buy more guesses. */
-export const forgottenAtLogin = ['login', 'login-hour', 'login-account', 'login-device'] as const
+/** Limits whose counts the owner's login clears. `login-ip` is not among them: an own account must not buy more guesses. */
+export const forgottenAtLogin = ['login', 'login-hour', 'login-account', 'login-device', 'login-devices'] as const
 
 /** The published limits of the credential endpoints. The address is counted first. */
 export const rateLimits = {
@@ -59,6 +63,7 @@ export const rateLimits = {
       key: unlessKnown(perNamed('email')),
     }),
     defineRateLimit({ name: 'login-device', points: 10, window: 900, block: 900, key: perKnownDevice }),
+    defineRateLimit({ name: 'login-devices', points: 50, window: 3_600, block: 900, key: perKnownDevices }),
   ],
   reset: [
     defineRateLimit({ name: 'reset-ip', points: 10, window: 60, block: 60, key: perAddress }),

@@ -1,4 +1,4 @@
-import { defineCommand, notFound, Ok } from '@plinth/core'
+import { type Actor, defineCommand, notFound, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
@@ -6,6 +6,7 @@ import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
 import { AccountName } from '../users/account-name.ts'
 import { emailTaken } from '../users/email-taken.ts'
+import { unconfirmAddress } from '../users/confirmed-addresses.ts'
 import { notifyFormerAddress } from '../users/former-address.ts'
 import { LocaleName } from '../messages.ts'
 import { replaceRoles } from '../roles/role-assignment.ts'
@@ -59,6 +60,7 @@ export const updateUser = defineCommand({
     await em.flush()
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
     if (passwordHash !== undefined) await deleteSessions(ctx, { userId: id })
+    if (passwordHash !== undefined && !isOwn(actor, id)) await unconfirmAddress(ctx, id)
     if (isNewEmail || passwordHash !== undefined) await revokePasswordLinks(ctx, id)
     if (isNewEmail) await notifyFormerAddress(ctx, { userId: id, email, locale })
     const tenantId = isLeaving ? await moveToTenant(ctx, { id, organizationId, roles }) : scope.tenantId
@@ -68,3 +70,5 @@ export const updateUser = defineCommand({
     return { ok: true as const }
   },
 })
+
+const isOwn = ({ kind, userId }: Actor, id: string) => kind === 'user' && userId === id

@@ -8,7 +8,7 @@ import { authText } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
-import { findAccountsByEmail } from '../users/accounts-by-email.ts'
+import { findAccountsByEmail, type FoundAccount, isOwnersLogin } from '../users/accounts-by-email.ts'
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
@@ -72,8 +72,7 @@ export const login = post(
         rehashed: candidate.rehashed,
       }),
     )
-    await forgetAttempts(ctx)
-    rememberDevice(request, body.email)
+    await trustOwner(ctx, candidate)
     const { accessToken } = await issueTokens(ctx, request, { account, sessionId, refreshToken })
     return {
       ok: true as const,
@@ -84,8 +83,14 @@ export const login = post(
   },
 )
 
-/** The login has happened: a store of counts that fails now has them counted on, and nothing else. */
-async function forgetAttempts({ request, log }: LoginContext): Promise<void> {
+/**
+ * Forgets the failed logins with the address, and knows the browser from now on, where the login says who owns the address
+ * (decision 44). The login has happened: a store of counts that fails now has them counted on, and nothing else.
+ */
+async function trustOwner(ctx: LoginContext, candidate: Candidate): Promise<void> {
+  const { body, request, log } = ctx
+  if (!(await isOwnersLogin(ctx, candidate, body.email))) return
+  rememberDevice(request, body.email)
   try {
     for (const name of forgottenAtLogin) await request.resetRateLimit(name)
   } catch (error) {
@@ -95,8 +100,7 @@ async function forgetAttempts({ request, log }: LoginContext): Promise<void> {
 
 type LoginContext = RouteContext<undefined, undefined, typeof LoginForm>
 
-interface Candidate {
-  readonly id: string
+interface Candidate extends FoundAccount {
   readonly passwordHash: string
 }
 

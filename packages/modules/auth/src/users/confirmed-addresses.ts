@@ -1,5 +1,5 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
-import { User } from '../entities.ts'
+import { ConfirmedAddress, User } from '../entities.ts'
 
 /**
  * Notes, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is
@@ -23,4 +23,9 @@ export function isAddressTaken({ asSystem }: Pick<Context, 'asSystem'>, email: s
       where c.email = ${email.trim().toLowerCase()} limit 1`.execute(db)
     return rows.length > 0
   })
+}
+
+/** Takes the note back, inside a command: whoever chose the password of somebody else's account can log in as well. */
+export async function unconfirmAddress({ from }: Pick<CommandContext, 'from'>, userId: string): Promise<void> {
+  await from.delete(ConfirmedAddress, 'c').where('c.userId', '=', userId).execute()
 }
