@@ -7,14 +7,17 @@ export interface ByteCacheOptions<V> {
   readonly weigh?: (value: V) => number
   /** Milliseconds an entry may serve. */
   readonly ttl?: number
+  /** Hears of each entry that is gone or replaced. */
+  readonly onGone?: (value: V, key: string) => void
 }
 
 /** A cache bounded by the memory that keys and values take, for whatever requests can fill. */
-export function createByteCache<V extends {}>({ bytes, weigh = bytesOf, ttl = 0 }: ByteCacheOptions<V>) {
+export function createByteCache<V extends {}>({ bytes, weigh = bytesOf, ttl = 0, onGone }: ByteCacheOptions<V>) {
   return new LRUCache<string, V>({
     maxSize: bytes,
     sizeCalculation: (value, key) => ENTRY + bytesOf(key) + Math.ceil(weigh(value)),
     ttl,
+    ...(onGone && { dispose: onGone }),
   })
 }
 
@@ -51,3 +54,49 @@ const ENTRY = 200
 const OBJECT = 64
 const STRING = 24
 const SCALAR = 8
+
+interface HolderShare {
+  /** Bytes of each entry by its key, the oldest first. */
+  readonly entries: Map<string, number>
+  bytes: number
+}
+
+/**
+ * What of one cache belongs to whom. Requests choose keys, such as the organization that a cookie selects: whoever makes many up
+ * must not push out what is kept for others (decision 43).
+ */
+export class Shares {
+  readonly #held = new Map<string, HolderShare>()
+  readonly #most: number
+
+  /** `most` are the bytes of one holder. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Notes an entry, and answers the keys of its holder's oldest ones, which are too much with it. */
+  add(holder: string, key: string, bytes: number): readonly string[] {
+    const share = this.#held.get(holder) ?? { entries: new Map<string, number>(), bytes: 0 }
+    this.#held.set(holder, share)
+    share.entries.set(key, bytes)
+    share.bytes += bytes
+    const excess: string[] = []
+    let remaining = share.bytes
+    for (const [oldKey, oldBytes] of share.entries) {
+      if (remaining <= this.#most || oldKey === key) break
+      excess.push(oldKey)
+      remaining -= oldBytes
+    }
+    return excess
+  }
+
+  /** Notes that an entry is gone. */
+  remove(holder: string, key: string): void {
+    const share = this.#held.get(holder)
+    const bytes = share?.entries.get(key)
+    if (!share || bytes === undefined) return
+    share.entries.delete(key)
+    share.bytes -= bytes
+    if (share.entries.size === 0) this.#held.delete(holder)
+  }
+}

@@ -48,3 +48,31 @@ test('who waits for what another request loads does not share its failure', asyn
   expect((await breaks).status).toBe(500)
   expect((await app.anonymous.get('/waits')).body).toEqual({ value: 'second' })
 })
+
+test('the entries of one holder take a sixteenth of a cache, and push out no others', async () => {
+  const caches = new Caches()
+  const large = defineCache<string>('lab.large', { bytes: 160_000 })
+  const add = (key: string, holder?: string) =>
+    caches.get(large, key, { load: async () => ({ value: 'x'.repeat(1_000), tags: [], ...(holder && { holder }) }) })
+  await add('mine', 'me')
+  await add('of nobody')
+  for (let count = 0; count < 500; count++) await add(`made up ${count}`, 'greedy')
+  expect(caches.peek(large, 'mine')).toBeDefined()
+  expect(caches.peek(large, 'of nobody')).toBeDefined()
+  expect([500 - 1, 500 - 4, 500 - 5, 0].map((count) => caches.peek(large, `made up ${count}`) !== undefined)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  // What is loaded again counts once, and what is larger than a share is kept alone.
+  for (let count = 0; count < 20; count++) {
+    caches.invalidate(['again'])
+    await caches.get(large, 'again', {
+      load: async () => ({ value: 'x'.repeat(2_000), tags: ['again'], holder: 'me' }),
+    })
+  }
+  expect(caches.peek(large, 'mine')).toBeDefined()
+  await caches.get(large, 'huge', { load: async () => ({ value: 'x'.repeat(20_000), tags: [], holder: 'me' }) })
+  expect(['huge', 'mine', 'again'].map((key) => caches.peek(large, key) !== undefined)).toEqual([true, false, false])
+})

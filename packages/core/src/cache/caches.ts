@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import { bytesOf, createByteCache } from '../bytes.ts'
+import { bytesOf, createByteCache, Shares } from '../bytes.ts'
 import type { Cache, Watches, Loader, WatchOptions } from '../define/cache.ts'
 import { PlatformError } from '../errors.ts'
 
@@ -8,7 +8,17 @@ interface CacheEntry {
   readonly tags: readonly string[]
   /** The tick at which loading began: anything invalidated since then makes the entry stale. */
   readonly tick: number
+  readonly holder: string | undefined
 }
+
+/** The entries of one cache, and whose they are. */
+interface CacheEntries {
+  readonly all: LRUCache<string, CacheEntry>
+  readonly shares: Shares
+}
+
+/** How many holders of entries fill a cache. */
+const HOLDERS = 16
 
 /** Memory of the tags that are remembered as invalidated. */
 const REMEMBERED_TAGS = 16_000_000
@@ -28,7 +38,7 @@ interface Load<T> {
  * entry whose loading began before it and ended after it.
  */
 export class Caches {
-  readonly #entries = new Map<string, LRUCache<string, CacheEntry>>()
+  readonly #entries = new Map<string, CacheEntries>()
   readonly #loading = new Map<string, Promise<unknown>>()
   readonly #invalidated = new Map<string, number>()
   #tick = 1
@@ -63,24 +73,36 @@ export class Caches {
   }
 
   async #load<T>(cache: Cache<T>, key: string, { load, tick }: Required<Load<T>>): Promise<T> {
-    const { value, tags, ttl: asked = cache.ttl } = await load(this.stale(cache, key))
+    const { value, tags, holder, ttl: asked = cache.ttl } = await load(this.stale(cache, key))
     const ttl = Math.min(asked, cache.ttl)
     // To the map of entries, a ttl of 0 is none at all.
-    if (this.#trusted && ttl > 0) this.#of(cache).set(key, { value, tags, tick }, { ttl })
+    if (this.#trusted && ttl > 0) this.#keep(cache, key, { entry: { value, tags, tick, holder }, ttl })
     return value
+  }
+
+  #keep(
+    cache: Cache<unknown>,
+    key: string,
+    { entry, ttl }: { readonly entry: CacheEntry; readonly ttl: number },
+  ): void {
+    const { all, shares } = this.#of(cache)
+    all.set(key, entry, { ttl })
+    const bytes = entry.holder === undefined ? undefined : all.info(key)?.size
+    if (entry.holder === undefined || bytes === undefined) return
+    for (const oldest of shares.add(entry.holder, key, bytes)) all.delete(oldest)
   }
 
   /** The cached value if there is one that still counts. */
   peek<T>(cache: Cache<T>, key: string): T | undefined {
     if (!this.#trusted) return undefined
-    const entry = this.#entries.get(cache.id)?.get(key)
+    const entry = this.#entries.get(cache.id)?.all.get(key)
     if (!entry || !this.#isFresh(entry)) return undefined
     return entry.value as T
   }
 
   /** What was cached, whether it still counts or not. */
   stale<T>(cache: Cache<T>, key: string): T | undefined {
-    return this.#entries.get(cache.id)?.peek(key)?.value as T | undefined
+    return this.#entries.get(cache.id)?.all.peek(key)?.value as T | undefined
   }
 
   /** Makes every entry with one of the tags stale. */
@@ -125,16 +147,21 @@ export class Caches {
 
   /** Bytes that the entries of a cache take. */
   sizeOf({ id }: Cache<unknown>): number {
-    return this.#entries.get(id)?.calculatedSize ?? 0
+    return this.#entries.get(id)?.all.calculatedSize ?? 0
   }
 
-  #of<T>(cache: Cache<T>): LRUCache<string, CacheEntry> {
+  #of<T>(cache: Cache<T>): CacheEntries {
     const { id, bytes, ttl } = cache
     let entries = this.#entries.get(id)
     if (!entries) {
       const weigh = ({ value, tags }: CacheEntry) =>
         bytesOf(tags) + (cache.weigh ? cache.weigh(value as T) : bytesOf(value))
-      this.#entries.set(id, (entries = createByteCache({ bytes, ttl, weigh })))
+      const shares = new Shares(bytes / HOLDERS)
+      const onGone = ({ holder }: CacheEntry, key: string) => {
+        if (holder !== undefined) shares.remove(holder, key)
+      }
+      entries = { all: createByteCache({ bytes, ttl, weigh, onGone }), shares }
+      this.#entries.set(id, entries)
     }
     return entries
   }

@@ -3,7 +3,7 @@ import { defineService } from './service.ts'
 /**
  * A bounded cache of derived facts (callers, rights, organization trees). Entries carry tags; a command drops them
  * with `invalidate(tag)`, here at once and in other processes when its transaction commits. Keys that a request can
- * choose are to be normalized first.
+ * choose are to be normalized first, and their entries to have a holder.
  */
 export interface Cache<T> {
   readonly id: string
@@ -23,6 +23,11 @@ export interface Cached<T> {
   readonly tags: readonly string[]
   /** Milliseconds this entry may serve, when shorter than the cache's own. */
   readonly ttl?: number
+  /**
+   * Whose entry it is, where a request chooses a part of its key: a sixteenth of the cache is kept for each, and beyond
+   * that their own oldest entries go.
+   */
+  readonly holder?: string
 }
 
 /**

@@ -68,7 +68,7 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
       const opened = key && (await openKey(ctx, key, selection))
       // Not remembered: whoever invents keys must not be able to push real ones out of the cache.
       if (!opened) throw new NoSuchKey()
-      return { value: { ...opened, key, notedAt: 0 }, tags: opened.tags }
+      return { value: { ...opened, key, notedAt: 0 }, tags: opened.tags, holder: key.id }
     })
   } catch (error) {
     if (error instanceof NoSuchKey) return null

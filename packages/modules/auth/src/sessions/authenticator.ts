@@ -71,6 +71,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
     value,
     tags: [tags.session(claims.sid), ...callerTags(claims.sub, tenantIds)],
     ttl: claims.exp * 1000 - ctx.now().getTime(),
+    holder: claims.sub,
   }
 }
 
