@@ -104,6 +104,7 @@ function toAiAssistantSettings({ provider = 'anthropic', model, ...options }: Ai
     providers: options.providers ?? {},
     provider,
     model: modelOf(provider, model),
+    models: options.models ?? null,
     unconfirmedKeys: options.unconfirmedKeys ?? [],
     isMcpKeyConfigured: options.isMcpKeyConfigured ?? false,
     limits: { ...DEFAULT_LIMITS, ...options.limits },

@@ -12,6 +12,11 @@ export interface AiAssistantOptions {
   readonly provider?: ProviderId | undefined
   /** Its model, with or without the provider before it: `openai/gpt-4o-mini`. */
   readonly model?: string | undefined
+  /**
+   * The models that tenants may choose beside the usual one of each provider, with the provider before each:
+   * `openai/gpt-5`. The host pays for them. Default: any that a configured provider has.
+   */
+  readonly models?: readonly string[] | undefined
   readonly limits?: Partial<Limits>
   /** Told by the settings: whether the host has an API key for a local MCP client. */
   readonly isMcpKeyConfigured?: boolean
@@ -31,6 +36,8 @@ export interface AiAssistantSettings extends Required<
   readonly provider: ProviderId
   /** Without the provider; null for the provider's default. */
   readonly model: string | null
+  /** Null where tenants may choose any. */
+  readonly models: readonly string[] | null
   readonly limits: Limits
 }
 

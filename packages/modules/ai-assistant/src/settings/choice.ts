@@ -1,7 +1,15 @@
 import { type Context, PlatformError } from '@plinth/core'
 import { ModelChoice } from '../entities.ts'
-import { settings } from '../options.ts'
-import { isProvider, modelOf, PROVIDER_IDS, type ProviderAccess, type ProviderId, PROVIDERS } from './providers.ts'
+import { type AiAssistantSettings, settings } from '../options.ts'
+import {
+  isModelName,
+  isProvider,
+  modelOf,
+  PROVIDER_IDS,
+  type ProviderAccess,
+  type ProviderId,
+  PROVIDERS,
+} from './providers.ts'
 
 /** A provider, its model, and how it is reached. */
 export interface Choice {
@@ -17,7 +25,8 @@ export const NO_PROVIDER = 'No AI provider configured. Please set an API key for
  * has a key. Throws 503 where there is none.
  */
 export async function chooseModel({ inject, from }: Pick<Context, 'inject' | 'from'>): Promise<Choice> {
-  const { providers, provider, model } = inject(settings)
+  const host = inject(settings)
+  const { providers, provider, model } = host
   const stored = await readChoice({ from })
   if (stored) {
     const access = isProvider(stored.providerId) ? providers[stored.providerId] : undefined
@@ -27,12 +36,28 @@ export async function chooseModel({ inject, from }: Pick<Context, 'inject' | 'fr
         `Configured provider ${stored.providerId} is no longer available. Please update settings.`,
       )
     const chosen = modelOf(stored.providerId, stored.model ?? undefined)
-    return { provider: stored.providerId, model: chosen ?? PROVIDERS[stored.providerId].defaultModel, access }
+    // One that was chosen before the host said which there are is chosen no longer.
+    const isOffered = chosen !== null && offersModel(host, stored.providerId, chosen)
+    return {
+      provider: stored.providerId,
+      model: isOffered ? chosen : PROVIDERS[stored.providerId].defaultModel,
+      access,
+    }
   }
   const usable = [provider, ...PROVIDER_IDS].find((id) => providers[id] !== undefined)
   const access = usable && providers[usable]
   if (!usable || !access) throw new PlatformError('unavailable', NO_PROVIDER)
   return { provider: usable, model: (usable === provider && model) || PROVIDERS[usable].defaultModel, access }
+}
+
+/** Whether tenants may choose a model, whose name has no provider before it. */
+export function offersModel(
+  { models, provider: preferred, model: preferredModel }: Pick<AiAssistantSettings, 'models' | 'provider' | 'model'>,
+  provider: ProviderId,
+  model: string,
+): boolean {
+  if (model === PROVIDERS[provider].defaultModel || (provider === preferred && model === preferredModel)) return true
+  return isModelName(provider, model) && (models === null || models.includes(`${provider}/${model}`))
 }
 
 /** What the administrators of a tenant have chosen; null where they have not. */

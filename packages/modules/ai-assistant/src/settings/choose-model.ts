@@ -2,6 +2,7 @@ import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
+import { offersModel } from './choice.ts'
 import { isProvider, modelOf } from './providers.ts'
 
 /** Chooses the provider and model of the tenant; only one that the host has a key for. */
@@ -17,9 +18,12 @@ export const updateChoice = defineCommand({
   output: z.object({ providerId: z.string(), model: z.string().nullable() }),
   async run({ input, db, inject, scope, now }) {
     const { providerId } = input
-    if (!isProvider(providerId) || !inject(settings).providers[providerId])
+    const host = inject(settings)
+    if (!isProvider(providerId) || !host.providers[providerId])
       throw badInput('Invalid input', { fieldErrors: { providerId: 'This provider is not configured' } })
     const model = checkedModel(providerId, input.model)
+    if (model !== null && !offersModel(host, providerId, model))
+      throw badInput('Invalid input', { fieldErrors: { model: 'This model is not offered' } })
     const at = now().toISOString()
     await sql`insert into ai_choices as c (id, tenant_id, provider_id, model, created_at, updated_at)
       values (${crypto.randomUUID()}, ${scope.tenantId}, ${providerId}, ${model}, ${at}, ${at})

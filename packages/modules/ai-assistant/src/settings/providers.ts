@@ -31,3 +31,17 @@ export function modelOf(provider: ProviderId, model: string | undefined): string
     throw new PlatformError('broken_setup', `The model '${model}' is not one of the provider '${provider}'`)
   return model.slice(prefix.length + 1)
 }
+
+/** A part of a model's name: it begins with a letter or a digit, so dots alone are none. */
+const PART = String.raw`[A-Za-z0-9][\w.:@+-]*`
+
+/** Names of models. Google's are a part of the address that is asked with the host's key; the others' are in the body. */
+const MODEL_NAMES: Readonly<Record<ProviderId, RegExp>> = {
+  anthropic: new RegExp(`^${PART}$`),
+  // Model servers have names with the owner before them.
+  openai: new RegExp(`^${PART}(?:/${PART}){0,2}$`),
+  google: /^(?:(?:models|tunedModels)\/)?[A-Za-z0-9][\w.-]*$/,
+}
+
+export const isModelName = (provider: ProviderId, name: string): boolean =>
+  name.length <= 100 && MODEL_NAMES[provider].test(name)
