@@ -65,8 +65,8 @@ test('a new column takes three spellings in two files and one command', async ()
   )
   await edit('module.ts', (text) =>
     text
-      .replace('migrations: [tables]', 'migrations: [tables, variantBarcode]')
-      .replace(/^/, "import { variantBarcode } from './migrations/0002-variant-barcode.ts'\n"),
+      .replace('migrations: [tables, categoryTree]', 'migrations: [tables, categoryTree, variantBarcode]')
+      .replace(/^/, "import { variantBarcode } from './migrations/0003-variant-barcode.ts'\n"),
   )
   expect((await plinth('--check')).stdout).toContain('The tables are as the entities declare them.')
   expect(await folder.typeCheck()).toEqual([])
