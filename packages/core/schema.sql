@@ -301,7 +301,8 @@ CREATE OR REPLACE FUNCTION plinth.image_bytes(of_tenant uuid, of_entry uuid)
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin return (
-  select sum(case when pg_column_size(image) < 1000 then pg_column_size(image) else octet_length(image::text) end)
+  select sum(case when pg_column_size(image) < 1000 and pg_column_compression(image) is null then pg_column_size(image)
+    else octet_length(image::text) end)
   from plinth.changes c, lateral (values (c.before), (c.after)) v (image)
   where c.tenant_id = of_tenant and c.entry_id = of_entry
 ); end $function$
@@ -737,7 +738,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 33::bigint$function$
+AS $function$select 34::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

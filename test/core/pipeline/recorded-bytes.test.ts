@@ -82,3 +82,22 @@ test('by default the text of what compresses well counts too, and what is small 
   await record(`select 'roles', jsonb_agg(1e308::numeric) from generate_series(1, 230000)`)
   await expect(written()).rejects.toThrow('Too much at once')
 })
+
+test('many small images count as their text, where they are stored compressed', async () => {
+  await using app = await authApp()
+  const entry = '01900000-0000-7000-8000-000000000002'
+  // Of 30,000 bytes each a few hundred are stored.
+  await app.sql(`insert into plinth.changes (tenant_id, entry_id, table_name, row_id, after)
+    select '${tenantA.id}', '${entry}', 'roles', gen_random_uuid(), jsonb_build_object('name', repeat('x', 30000))
+    from generate_series(1, 300)`)
+  const [stored] = await app.sql<{ most: number; sum: number }>(
+    `select max(pg_column_size(after)) as most, sum(pg_column_size(after))::int as sum from plinth.changes where entry_id = '${entry}'`,
+  )
+  expect(stored!.most).toBeLessThan(1000)
+  const written = (most: number) =>
+    app.sql(
+      `select plinth.written_tables(set_config('plinth.tenant', '${tenantA.id}', false)::uuid, '${entry}', ${most})`,
+    )
+  await expect(written(8_000_000)).rejects.toThrow('Too much at once')
+  expect(await written(10_000_000)).toHaveLength(1)
+})

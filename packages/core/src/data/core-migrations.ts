@@ -228,6 +228,9 @@ const forgetNextSecrets = defineMigration(
 /** What an entry has written is summed up as it is stored; its text is measured where that could be too much. */
 const writtenSums = defineMigration('core.written_sums', sqlFile(new URL('./sql/written-sums.sql', import.meta.url)))
 
+/** The text of what is stored compressed counts, also where little is stored. */
+const imageTexts = defineMigration('core.image_texts', sqlFile(new URL('./sql/image-texts.sql', import.meta.url)))
+
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [
   roles,
@@ -264,4 +267,5 @@ export const coreMigrations = [
   writtenPlans,
   forgetNextSecrets,
   writtenSums,
+  imageTexts,
 ]

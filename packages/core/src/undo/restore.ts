@@ -64,7 +64,7 @@ export async function compareRows(db: Sql, steps: readonly RevertStep[]): Promis
   return conflicts
 }
 
-/** The changes of one step. */
+/** The changes of one step: `from` what the entry left, `to` what was there before it. */
 const stepChanges = ({ table, kind }: RevertStep) =>
   sql`select id, tenant, "from", "to" from ${revertedRows} where "table" = ${table} and kind = ${kind}`
 

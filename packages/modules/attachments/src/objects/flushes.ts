@@ -19,7 +19,7 @@ export class Flushes implements AsyncDisposable {
   readonly #pending = new Map<string, Promise<void>>()
   readonly #tenants = new Set<string>()
 
-  /** Does work that ends by `end`, and before which the object is flushed or while it is. */
+  /** Does work while the object is flushed, or after it. The work waits by `end` before it commits. */
   async beside<T>(
     { scope: { tenantId } }: Pick<Context, 'scope'>,
     { objectId, fileSize, flushed }: FlushedObject,
