@@ -48,10 +48,11 @@ const actions = {
   close: () => platform.close(),
 }
 
-/** Is gone as soon as its commit has been answered, before it can tell anybody. Leaves the time in a file. */
+/** Is gone as soon as its commit has been answered, before it can tell anybody. Leaves the time at which it began in a file. */
 async function makeAndDie(name: string, file: string): Promise<void> {
+  const begun = performance.timeOrigin + performance.now()
   await actions.make(name)
-  writeFileSync(file, String(performance.timeOrigin + performance.now()))
+  writeFileSync(file, String(begun))
   process.kill(process.pid, 'SIGKILL')
 }
 

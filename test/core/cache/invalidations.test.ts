@@ -82,7 +82,7 @@ test('what a host committed as it was killed is seen by the others', async () =>
   await Promise.all([reader.call('start', false), victim.call('start', false)])
   await reader.call('names')
   const seen = reader.call('awaitName', 'last words')
-  const file = join(folder, 'committed-at')
+  const file = join(folder, 'begun-at')
   await expect(victim.call('makeAndDie', 'last words', file)).rejects.toThrow('The host is gone')
   expect(await seen).toBeGreaterThan(Number(await readFile(file, 'utf8')))
   await reader.kill()

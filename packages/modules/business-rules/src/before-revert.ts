@@ -1,6 +1,6 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { inTenant, type RevertedRow } from '@plinth/core/data'
-import { assertMembersWithin } from './members.ts'
+import { assertSetsWithin } from './members.ts'
 import { assertWithin, ruleCounts, type RuleUsage, sizeOf } from './room.ts'
 import { settings } from './settings.ts'
 
@@ -18,8 +18,8 @@ export async function beforeRevert(
   const members = rows.filter(({ table, before }) => table === 'rule_set_members' && before === null)
   return async () => {
     if (rules.length > 0) await assertRulesWithin(ctx, rules)
-    if (members.length > 0)
-      await assertMembersWithin(ctx, [...new Set(members.map(({ after }) => String(after!['set_id'])))])
+    const added = members.map(({ id }) => id)
+    if (added.length > 0) await assertSetsWithin(ctx, added)
   }
 }
 

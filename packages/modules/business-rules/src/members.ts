@@ -31,11 +31,12 @@ export async function assertRoomForMember({ from }: CommandContext, setId: strin
 
 const tooManyMembers = () => badInput(`A rule set holds at most ${MAX_MEMBERS} rules`)
 
-/** 400 when one of the sets holds more rules than it may. */
-export async function assertMembersWithin({ asTenant, scope }: Context, setIds: readonly string[]): Promise<void> {
+/** 400 when a set of one of these members holds more rules than it may. */
+export async function assertSetsWithin({ asTenant, scope }: Context, memberIds: readonly string[]): Promise<void> {
   const { rows } = await asTenant('count the members of rule sets', ({ db }) =>
     sql<{ full: boolean }>`select exists (
-      select from rule_set_members m where ${inTenant(scope, 'm')} and m.set_id = any (${setIds}::uuid[])
+      select from rule_set_members m where ${inTenant(scope, 'm')} and m.set_id in (
+        select a.set_id from rule_set_members a where ${inTenant(scope, 'a')} and a.id = any (${memberIds}::uuid[]))
       group by m.set_id having count(*) > ${MAX_MEMBERS}) as full`.execute(db),
   )
   if (rows[0]!.full) throw tooManyMembers()
