@@ -83,7 +83,8 @@ export type Row<T> = {
 }
 
 /** A value as it is written: beside what queries give, instants as `Date` and big integers as `bigint`. */
-type WrittenScalar<V> = V extends Date ? Date | string : V extends bigint ? bigint | number : V
+type WrittenScalar<V> = V extends Date ? Date | string : V extends bigint ? bigint | number : ReadonlyList<V>
+type ReadonlyList<V> = V extends readonly (infer E)[] ? readonly E[] : V
 type WrittenValue<P> = OptionsOf<P> extends OwningRelation ? KeyOf<ValueOf<P>> : WrittenScalar<ValueOf<P>>
 type WrittenList<P> = OptionsOf<P> extends { array: true } ? readonly WrittenValue<P>[] : WrittenValue<P>
 type WrittenColumn<P> = OptionsOf<P> extends { nullable: true } ? WrittenList<P> | null : WrittenList<P>

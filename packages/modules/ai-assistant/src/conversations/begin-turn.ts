@@ -3,6 +3,7 @@ import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { settings } from '../options.ts'
 import { features } from '../contract.ts'
+import { Conversation } from '../entities.ts'
 import { ownRows } from '../own-rows.ts'
 import { addMessages } from './add-messages.ts'
 import { assertBudget, tooManyTurns } from './budget.ts'
@@ -47,14 +48,12 @@ type BeginTurnContext = CommandContext<z.output<typeof Input>>
 
 const leaseFrom = (at: Date) => new Date(at.getTime() + LEASE * 1_000).toISOString()
 
-async function create({ input, db, actor, scope, now }: BeginTurnContext): Promise<string> {
+async function create({ input, from, actor, scope, now }: BeginTurnContext): Promise<string> {
   const id = crypto.randomUUID()
-  const at = now()
+  const { organizationId } = scope
   const title = input.text.replace(/\s+/g, ' ').trim().slice(0, 100).toWellFormed()
-  await sql`insert into ai_conversations (id, tenant_id, organization_id, actor_id, title, turn_id, busy_until,
-      created_at, updated_at)
-    values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.id}, ${title}, ${input.turnId},
-      ${leaseFrom(at)}, ${at.toISOString()}, ${at.toISOString()})`.execute(db)
+  const turn = { turnId: input.turnId, busyUntil: leaseFrom(now()) }
+  await from.insert(Conversation, { id, organizationId, actorId: actor.id, title, ...turn }).execute()
   return id
 }
 

@@ -1,5 +1,6 @@
-import { defineCommand, Ok, signedIn, sql } from '@plinth/core'
+import { defineCommand, Ok, signedIn } from '@plinth/core'
 import { z } from 'zod'
+import { Conversation } from '../entities.ts'
 
 /** Lists a conversation in which nobody has said anything, because something is about to be written by it. */
 export const openConversation = defineCommand({
@@ -8,12 +9,16 @@ export const openConversation = defineCommand({
   logged: false,
   input: z.object({ id: z.uuid(), title: z.string().max(200) }),
   output: Ok,
-  async run({ input: { id, title }, db, actor, scope, now }) {
-    const at = now().toISOString()
-    await sql`insert into ai_conversations as c (id, tenant_id, organization_id, actor_id, title, created_at, updated_at)
-      values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.id}, ${title}, ${at}, ${at})
-      on conflict (tenant_id, id) do update set updated_at = excluded.updated_at
-      where c.actor_id = ${actor.id}`.execute(db)
+  async run({ input, from, actor, scope: { organizationId } }) {
+    await from
+      .insert(Conversation, { ...input, organizationId, actorId: actor.id })
+      .onConflict((on) =>
+        on
+          .columns(['tenantId', 'id'])
+          .doUpdateSet(({ ref }) => ({ updatedAt: ref('excluded.updatedAt') }))
+          .where('stored.actorId', '=', actor.id),
+      )
+      .execute()
     return { ok: true as const }
   },
 })

@@ -1,6 +1,7 @@
-import { badInput, defineCommand, sql } from '@plinth/core'
+import { badInput, defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { ModelChoice } from '../entities.ts'
 import { settings } from '../options.ts'
 import { offersModel } from './choice.ts'
 import { isProvider, modelOf } from './providers.ts'
@@ -16,7 +17,7 @@ export const updateChoice = defineCommand({
     model: z.string().trim().min(1).max(200).nullable().default(null),
   }),
   output: z.object({ providerId: z.string(), model: z.string().nullable() }),
-  async run({ input, db, inject, scope, now }) {
+  async run({ input, from, inject, now }) {
     const { providerId } = input
     const host = inject(settings)
     if (!isProvider(providerId) || !host.providers[providerId])
@@ -24,11 +25,10 @@ export const updateChoice = defineCommand({
     const model = checkedModel(providerId, input.model)
     if (model !== null && !offersModel(host, providerId, model))
       throw badInput('Invalid input', { fieldErrors: { model: 'This model is not offered' } })
-    const at = now().toISOString()
-    await sql`insert into ai_choices as c (id, tenant_id, provider_id, model, created_at, updated_at)
-      values (${crypto.randomUUID()}, ${scope.tenantId}, ${providerId}, ${model}, ${at}, ${at})
-      on conflict (tenant_id) do update set provider_id = excluded.provider_id, model = excluded.model,
-        updated_at = excluded.updated_at`.execute(db)
+    await from
+      .insert(ModelChoice, { providerId, model })
+      .onConflict((on) => on.columns(['tenantId']).doUpdateSet({ providerId, model, updatedAt: now().toISOString() }))
+      .execute()
     return { providerId, model }
   },
 })

@@ -1,14 +1,5 @@
 import { assertMayGrant, findRoles, type HeldRole, lockGrants } from '@plinth/auth'
-import {
-  type Actor,
-  badInput,
-  type CommandContext,
-  conflict,
-  defineCommand,
-  forbidden,
-  nameText,
-  sql,
-} from '@plinth/core'
+import { type Actor, badInput, type CommandContext, conflict, defineCommand, forbidden, nameText } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
@@ -115,16 +106,14 @@ async function insert(
   ctx: CreateKeyContext,
   { roleIds, expiresAt }: { readonly roleIds: readonly string[]; readonly expiresAt: string | null },
 ): Promise<{ id: string; secret: string }> {
-  const { input, db, scope, actor, now } = ctx
-  const time = now().toISOString()
+  const { input, from, actor } = ctx
+  const { name, description, organizationId, isConfined } = input
   const id = crypto.randomUUID()
   const secret = await findFreeSecret(ctx)
-  await sql`
-    insert into api_keys (id, tenant_id, organization_id, is_confined, name, description, key_prefix, key_hash, role_ids,
-      created_by, created_by_key, expires_at, created_at, updated_at)
-    values (${id}, ${scope.tenantId}, ${input.organizationId}, ${input.isConfined}, ${input.name}, ${input.description},
-      ${toPrefix(secret)}, ${hashSecret(ctx, secret)}, ${[...roleIds]}, ${actor.userId}, ${keyOf(actor)}, ${expiresAt},
-      ${time}, ${time})`.execute(db)
+  const stored = { keyPrefix: toPrefix(secret), keyHash: hashSecret(ctx, secret) }
+  const maker = { createdBy: actor.userId, createdByKey: keyOf(actor) }
+  const fields = { name, description, organizationId, isConfined, roleIds, expiresAt }
+  await from.insert(ApiKey, { id, ...fields, ...stored, ...maker }).execute()
   return { id, secret }
 }
 

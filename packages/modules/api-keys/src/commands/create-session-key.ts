@@ -1,6 +1,7 @@
 import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
+import { SessionKey } from '../entities.ts'
 import { createSessionToken, hashSessionToken } from '../secrets.ts'
 
 /** Session keys of one login or API key. */
@@ -20,18 +21,18 @@ export const createSessionKey = defineCommand({
   input: z.object({ minutes: z.number().int().min(1).max(1440).default(120) }),
   output: z.object({ sessionToken: z.string(), expiresAt: z.string() }),
   async run(ctx) {
-    const { input, db, actor, scope, now } = ctx
+    const { input, from, db, actor, scope, now } = ctx
     const apiKeyId = actor.kind === 'api_key' ? actor.id.slice('api_key:'.length) : null
     if (actor.kind !== 'user' && apiKeyId === null) throw forbidden()
-    const time = now()
-    const id = crypto.randomUUID()
     const sessionToken = createSessionToken()
-    const expiresAt = new Date(time.getTime() + input.minutes * 60_000).toISOString()
-    await sql`
-      insert into session_keys (id, tenant_id, organization_id, user_id, login_id, api_key_id, token_hash, expires_at,
-        created_at)
-      values (${id}, ${scope.tenantId}, ${scope.organizationId}, ${actor.userId}, ${actor.sessionId},
-        ${apiKeyId}, ${hashSessionToken(ctx, sessionToken)}, ${expiresAt}, ${time.toISOString()})`.execute(db)
+    const expiresAt = new Date(now().getTime() + input.minutes * 60_000).toISOString()
+    const { organizationId } = scope
+    const maker = { organizationId, userId: actor.userId, loginId: actor.sessionId, apiKeyId }
+    const tokenHash = hashSessionToken(ctx, sessionToken)
+    const { id } = await from
+      .insert(SessionKey, { ...maker, tokenHash, expiresAt })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     // The oldest make room, so that no login or key fills the table (decision 43).
     await sql`delete from session_keys where ${inTenant(scope, 'session_keys')} and id in (
       select k.id from session_keys k where ${inTenant(scope, 'k')} and k.id <> ${id}

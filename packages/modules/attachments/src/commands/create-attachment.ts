@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { inTenant } from '@plinth/core/data'
 import { AssignmentInput } from '../assignments.ts'
 import { features } from '../contract.ts'
+import { Attachment, AttachmentText } from '../entities.ts'
 import { emitFileEvent } from '../file-events.ts'
 import { flushes } from '../objects/flushes.ts'
 import { removedObject } from '../objects/removed-object.ts'
@@ -52,30 +53,20 @@ export const createAttachment = defineCommand({
     attachments_tenant_id_object_id_fkey: removedObject,
   },
   async run(ctx) {
-    const { readsText = false, isResumable = false, id } = ctx.input
+    const { readsText = false, isResumable = false, ...file } = ctx.input
+    const { id, objectId } = file
     const organizationId = requireOrganization(ctx.scope)
     if (isResumable) await completeUpload(ctx)
     // In this order, and in one message.
-    await Promise.all([insert(ctx, organizationId), assertQuota(ctx), ...(readsText ? [awaitText(ctx)] : [])])
+    const inserted = ctx.from.insert(Attachment, { ...file, organizationId }).execute()
+    await Promise.all([inserted, assertQuota(ctx), ...(readsText ? [awaitText(ctx)] : [])])
     emitFileEvent(ctx, 'attachment.created', { id, organizationId })
-    await ctx.inject(flushes).end(ctx.input.objectId)
+    await ctx.inject(flushes).end(objectId)
     return { id }
   },
 })
 
 type CreateContext = CommandContext<z.output<typeof Input>>
-
-/** A statement of its own, for the next ones travel with it. */
-async function insert({ input, db, scope, now }: CreateContext, organizationId: string): Promise<void> {
-  const { id, objectId, entityId, recordId, partitionCode, fileName, originalName, fileSize, sha256, tags } = input
-  const { mimeType, encoding, declaredType, assignments } = input
-  const at = now().toISOString()
-  await sql`insert into attachments (tenant_id, organization_id, id, object_id, entity_id, record_id, partition_code,
-      file_name, original_name, file_size, sha256, tags, mime_type, encoding, declared_type, assignments, created_at, updated_at)
-    values (${scope.tenantId}, ${organizationId}, ${id}, ${objectId}, ${entityId}, ${recordId}, ${partitionCode},
-      ${fileName}, ${originalName}, ${fileSize}, ${sha256}, ${tags}, ${mimeType}, ${encoding}, ${declaredType},
-      ${JSON.stringify(assignments)}, ${at}, ${at})`.execute(db)
-}
 
 /** Finishes the upload with its file or not at all, and once, also where two requests have all of its bytes. */
 async function completeUpload({ input, actor, db, scope, now }: CreateContext): Promise<void> {
@@ -88,13 +79,10 @@ async function completeUpload({ input, actor, db, scope, now }: CreateContext): 
 }
 
 /** From then on the text is waited for, also when this host dies. */
-async function awaitText({ input, db, scope, now, enqueue }: CreateContext): Promise<void> {
-  const { tenantId, organizationId } = scope
-  const at = now().toISOString()
-  await sql`insert into attachment_texts (tenant_id, id, organization_id, state, created_at, updated_at)
-    values (${tenantId}, ${input.objectId}, ${organizationId}, 'waiting', ${at}, ${at})
-    on conflict do nothing`.execute(db)
-  enqueue(readTexts, {}, { key: tenantId })
+async function awaitText({ input, from, scope, enqueue }: CreateContext): Promise<void> {
+  const text = from.insert(AttachmentText, { id: input.objectId, state: 'waiting' })
+  await text.onConflict((on) => on.doNothing()).execute()
+  enqueue(readTexts, {}, { key: scope.tenantId })
 }
 
 /** The row of the tenant's bytes is locked by now, so concurrent uploads are counted one after another. */

@@ -1,6 +1,5 @@
-import { conflict, defineCommand, sql } from '@plinth/core'
+import { conflict, defineCommand } from '@plinth/core'
 import { z } from 'zod'
-import { columns } from '@plinth/core/data'
 import { features, tags } from '../contract.ts'
 import { toEnvKey } from '../names.ts'
 import { settings } from '../options.ts'
@@ -30,17 +29,14 @@ export const createPartition = defineCommand({
   },
   async run(ctx) {
     assertUnlocked(ctx)
-    const { input, db, scope, now, inject, invalidate } = ctx
+    const { input, from, scope, inject, invalidate } = ctx
     const { code, title, isPublic = false, requiresOcr = inject(settings).readsTexts } = input
     const [description, ocrModel] = [input.description, input.ocrModel].map((text) => emptyToNull(text ?? null))
-    const at = now().toISOString()
-    const { rows } = await sql<z.output<typeof PartitionView>>`
-      insert into attachment_partitions as p
-        (tenant_id, id, code, env_key, title, description, is_public, requires_ocr, ocr_model, created_at, updated_at)
-      values (${scope.tenantId}, ${crypto.randomUUID()}, ${code}, ${toEnvKey(code)}, ${title}, ${description},
-        ${isPublic}, ${requiresOcr}, ${ocrModel}, ${at}, ${at})
-      returning ${columns(Partition, 'p', PartitionView.keyof().options)}`.execute(db)
+    const item = await from
+      .insert(Partition, { code, envKey: toEnvKey(code), title, description, isPublic, requiresOcr, ocrModel })
+      .returning(PartitionView.keyof().options)
+      .executeTakeFirstOrThrow()
     invalidate(tags.partitions(scope.tenantId))
-    return { item: rows[0]! }
+    return { item }
   },
 })

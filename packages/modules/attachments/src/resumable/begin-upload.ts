@@ -2,6 +2,7 @@ import { defineCommand, Ok, PlatformError, sql } from '@plinth/core'
 import { requireOrganization, inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { ResumableUpload } from '../entities.ts'
 import { settings } from '../options.ts'
 
 /** Uploads that a tenant may have begun and not completed. */
@@ -17,12 +18,9 @@ export const beginUpload = defineCommand({
   logged: false,
   input: z.object({ id: z.uuid(), size: z.number().int().min(0), fields: z.record(z.string(), z.string()) }),
   output: Ok,
-  async run({ input, actor, scope, db, now, inject }) {
-    const { id, size, fields } = input
-    const { tenantId } = scope
-    await sql`insert into attachment_uploads (tenant_id, id, organization_id, created_by, size, fields, changed_at)
-      values (${tenantId}, ${id}, ${requireOrganization(scope)}, ${actor.id}, ${size}, ${JSON.stringify(fields)},
-        ${now().toISOString()})`.execute(db)
+  async run({ input, actor, scope, db, from, now, inject }) {
+    const organizationId = requireOrganization(scope)
+    await from.insert(ResumableUpload, { ...input, organizationId, createdBy: actor.id, changedAt: now() }).execute()
     // The row is locked by now, so that uploads which begin at once are counted one after another.
     const { rows } = await sql<{ bytes: number; uploads: number }>`
       select (kept_bytes + open_bytes)::float8 as bytes, open_uploads as uploads from attachment_usage u

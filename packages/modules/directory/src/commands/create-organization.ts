@@ -1,8 +1,9 @@
-import { badInput, type CommandContext, defineCommand, Id, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, Id } from '@plinth/core'
 import { rightsGuard } from '@plinth/core/acl'
 import type { z } from 'zod'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, treeTag } from '../contract.ts'
+import { Organization } from '../entities.ts'
 import { OrganizationFields } from '../fields.ts'
 import { findLineage, findVisible, hierarchyConstraints, lockHierarchy, reattach } from '../hierarchy.ts'
 import { assertMayReachTop, assertWorkingTenant } from '../refusals.ts'
@@ -32,9 +33,7 @@ export const createOrganization = defineCommand({
     // A new id is within nobody's organizations yet, so the caller's own reach could not insert it.
     await asTenant('insert an organization', async (tenant) => {
       const slug = input.slug ?? (await findFreeSlug(tenant, { name: input.name, at }))
-      await sql`insert into organizations (tenant_id, id, parent_id, name, slug, is_active, created_at, updated_at)
-        values (${scope.tenantId}, ${id}, ${parentId}, ${input.name}, ${slug}, ${isActive}, ${at.toISOString()},
-          ${at.toISOString()})`.execute(tenant.db)
+      await tenant.from.insert(Organization, { id, parentId, name: input.name, slug, isActive }).execute()
     })
     await reattach(ctx, { ids: childIds, parentId: id, at })
     invalidate(treeTag(scope.tenantId))

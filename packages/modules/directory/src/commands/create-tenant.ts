@@ -1,5 +1,6 @@
-import { defineCommand, forbidden, Id, sql } from '@plinth/core'
+import { defineCommand, forbidden, Id } from '@plinth/core'
 import { events, features, tenantTag } from '../contract.ts'
+import { Tenant } from '../entities.ts'
 import { TenantFields } from '../fields.ts'
 import { mayGovernTenants } from '../refusals.ts'
 
@@ -12,14 +13,13 @@ export const createTenant = defineCommand({
   undoable: false,
   input: TenantFields,
   output: Id,
-  async run({ input, actor, now, asSuperAdmin, emit, invalidate }) {
+  async run({ input, actor, asSuperAdmin, emit, invalidate }) {
     if (!mayGovernTenants(actor)) throw forbidden()
     const id = crypto.randomUUID()
-    const at = now().toISOString()
+    const { name, isActive = true } = input
     // The caller works in another tenant than the one that begins here.
-    await asSuperAdmin('insert a tenant', ({ db }) =>
-      sql`insert into tenants (tenant_id, id, name, is_active, created_at, updated_at)
-        values (${id}, ${id}, ${input.name}, ${input.isActive ?? true}, ${at}, ${at})`.execute(db),
+    await asSuperAdmin('insert a tenant', ({ from }) =>
+      from.insert(Tenant, { id, tenantId: id, name, isActive }).execute(),
     )
     invalidate(tenantTag(id))
     emit(events['tenant.created'], { id, tenantId: id, organizationId: null })
