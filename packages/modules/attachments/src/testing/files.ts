@@ -34,7 +34,9 @@ export async function picture(width: number, height: number): Promise<Uint8Array
 
 /** A file of tenant A, and what names it. */
 export async function file(app: TestPlatform, fields: Readonly<Record<string, string>> = {}): Promise<string> {
-  return (await send(app.as('admin'), { fields })).body.item.id
+  const { status, body } = await send(app.as('admin'), { fields })
+  if (status !== 200) throw new Error(`The upload was answered ${status}: ${JSON.stringify(body)}`)
+  return body.item.id
 }
 
 /** A partition of tenant A. */

@@ -65,8 +65,10 @@ export async function receiveFile(
  */
 export async function announceAgain(
   ctx: Context,
-  { objectId, address: { partition, key }, fileSize }: ReceivedFile,
+  { objectId, address: { partition, key }, fileSize, flushed }: ReceivedFile,
 ): Promise<boolean> {
+  // Before that, its bytes are not under its name.
+  await flushed
   const files = ctx.inject(storage)
   const objects = [{ id: objectId, key }]
   const { announced } = await ctx.run(announceObjects, { driver: files.driver, partition, objects })
