@@ -5,7 +5,11 @@ import { tenantA } from '@plinth/core/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { createPlatformKeys } from '../../../packages/core/src/security/tokens.ts'
+import { toFile } from '../../../packages/modules/audit-logs/src/archive/archive-file.ts'
+import { createChain } from '../../../packages/modules/audit-logs/src/trail/chain.ts'
 import { startS3Server } from '../attachments/_s3-server.ts'
 import { authApp } from '../auth/_accounts.ts'
 import { countByMonth, openArchived } from './_archive.ts'
@@ -60,3 +64,10 @@ test.each(Object.entries(stores))(
     expect((await verify(app)).faults).toEqual([])
   },
 )
+
+test('where the entries of a part are gone or cannot be read, its file breaks off', async () => {
+  const segment = { tenantId: tenantA.id, month: '2030-02', first: 1, last: 9, previous: null }
+  const chain = createChain(createPlatformKeys('x'.repeat(32)))
+  const away = () => Promise.reject(new Error('no database'))
+  await expect(buffer(toFile(away, chain, segment))).rejects.toThrow('no database')
+})

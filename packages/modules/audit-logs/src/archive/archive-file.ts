@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { sql } from '@plinth/core'
 import type { Chain, Link } from '../trail/chain.ts'
@@ -24,9 +24,11 @@ export interface Segment {
 /** Entries that one statement reads at most. */
 const ENTRIES_PER_READ = 50
 
-/** A file of the archive as it is written: one JSON text a line, compressed. */
+/** A file of the archive as it is written: one JSON text a line, compressed. It breaks off where the entries cannot be read. */
 export function toFile(read: TrailRead, chain: Chain, segment: Segment): Readable {
-  return Readable.from(toLines(read, chain, segment), { objectMode: false }).pipe(createGzip())
+  const lines = Readable.from(toLines(read, chain, segment), { objectMode: false })
+  // Whoever reads the file hears of a failure.
+  return pipeline(lines, createGzip(), () => {})
 }
 
 /** The lines of a file. Throws for what is not compressed as it was. */
