@@ -5,11 +5,7 @@ import { tenantA } from '@plinth/core/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createPlatformKeys } from '../../../packages/core/src/security/tokens.ts'
-import { toFile } from '../../../packages/modules/audit-logs/src/archive/archive-file.ts'
-import { createChain } from '../../../packages/modules/audit-logs/src/trail/chain.ts'
 import { startS3Server } from '../attachments/_s3-server.ts'
 import { authApp } from '../auth/_accounts.ts'
 import { countByMonth, openArchived } from './_archive.ts'
@@ -65,9 +61,21 @@ test.each(Object.entries(stores))(
   },
 )
 
-test('where the entries of a part are gone or cannot be read, its file breaks off', async () => {
-  const segment = { tenantId: tenantA.id, month: '2030-02', first: 1, last: 9, previous: null }
-  const chain = createChain(createPlatformKeys('x'.repeat(32)))
-  const away = () => Promise.reject(new Error('no database'))
-  await expect(buffer(toFile(away, chain, segment))).rejects.toThrow('no database')
+test('where the entries of a part are gone before they are written, nothing is archived, and the host goes on', async () => {
+  await using place = await stores['a folder']!()
+  const gone = {
+    ...place.store,
+    write: async (...call: Parameters<ArchiveStore['write']>) => {
+      await app.sql('delete from plinth.seals')
+      return place.store.write(...call)
+    },
+  }
+  const { app, job } = await openArchived(gone)
+  await using _ = app
+  app.clock.set(new Date(Date.UTC(2030, 6, 1)))
+  await job('audit_logs.archive-actions')
+  expect(app.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    { message: 'actions are not archived; tried again the next night' },
+  ])
+  expect(await app.sql('select from plinth.log_archives')).toEqual([])
 })
