@@ -1,14 +1,15 @@
 import { localStorage } from '@plinth/attachments'
 import { s3Storage } from '@plinth/attachments/s3'
 import { type ArchiveStore, defineAuditLogs, restoreMonth } from '@plinth/audit-logs'
-import { tenantA } from '@plinth/core/testing'
+import type { Module } from '@plinth/core'
+import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startS3Server } from '../attachments/_s3-server.ts'
 import { authApp } from '../auth/_accounts.ts'
-import { countByMonth, openArchived } from './_archive.ts'
+import { countByMonth, memoryStore, openArchived } from './_archive.ts'
 import { nobody, verify } from './_trail.ts'
 
 /** The stores that a host can name, each with nothing in it. */
@@ -26,6 +27,12 @@ const stores: Record<string, () => Promise<AsyncDisposable & { readonly store: A
   },
 }
 
+async function runArchive({ platform, callerOf }: TestPlatform, { jobs = [] }: Module): Promise<void> {
+  const found = jobs.find(({ id }) => id === 'audit_logs.archive-actions')!
+  await platform.as(callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(found, {}))
+  await platform.runJobs()
+}
+
 test.each(Object.entries(stores))(
   'in %s, two hosts archive at once: each month leaves once, and comes back from either',
   { timeout: 180_000 },
@@ -38,11 +45,9 @@ test.each(Object.entries(stores))(
     const { entries } = await verify(app)
     // Nothing is kept for longer than a month.
     for (const host of [app, other]) host.clock.set(new Date(Date.UTC(2030, 6, 1)))
-    const archiveActions = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.archive-actions')!
-    const onOther = other.platform
-      .as(other.callerOf({ isSuperAdmin: true }), async ({ enqueue }) => enqueue(archiveActions, {}))
-      .then(() => other.platform.runJobs())
+    const onOther = runArchive(other, auditLogs)
     await Promise.all([job('audit_logs.archive-actions'), onOther])
+    expect([app, other].flatMap(({ log }) => log.lines.filter(({ level }) => level === 'error'))).toEqual([])
     expect(await countByMonth(app, tenantA.id)).toEqual([])
     const after = await verify(other)
     expect(after.faults).toEqual([])
@@ -78,4 +83,30 @@ test('where the entries of a part are gone before they are written, nothing is a
     { message: 'actions are not archived; tried again the next night' },
   ])
   expect(await app.sql('select from plinth.log_archives')).toEqual([])
+})
+
+test('what another host has archived meanwhile keeps its file', async () => {
+  const { store, files } = memoryStore()
+  let isFirst = true
+  const slow = {
+    ...store,
+    // Between the beginning of this host's file and its end, another host archives the same part.
+    write: async (...[address, source]: Parameters<ArchiveStore['write']>) => {
+      if (isFirst) {
+        isFirst = false
+        await onOther()
+      }
+      return store.write(address, source)
+    },
+  }
+  const { app, job } = await openArchived(slow)
+  await using _ = app
+  const auditLogs = defineAuditLogs({ archive: store })
+  await using other = await authApp({ modules: [auditLogs], startAt: app.clock.now, databaseUrl: app.databaseUrl })
+  for (const host of [app, other]) host.clock.set(new Date(Date.UTC(2030, 6, 1)))
+  const onOther = () => runArchive(other, auditLogs)
+  await job('audit_logs.archive-actions')
+  expect(files.size).toBeGreaterThanOrEqual(3)
+  expect((await verify(app)).faults).toEqual([])
+  expect(await countByMonth(app, tenantA.id)).toEqual([])
 })

@@ -74,6 +74,7 @@ export const hasPlainYear = (date: Date): boolean => date.getUTCFullYear() >= 1 
 export const Moment = z
   .string()
   .max(64)
+  .regex(/^\d{4}/, 'Invalid date')
   .transform((text, { addIssue }) => {
     const date = new Date(parseIsoDate(text))
     if (hasPlainYear(date)) return date.toISOString()

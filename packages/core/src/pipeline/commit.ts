@@ -6,6 +6,7 @@ import type { Query } from '../data/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
+import { parseDate } from '../rules/dates.ts'
 import { type EntryEffects, storeEffects, type QueuedJob } from '../undo/effects.ts'
 import type { UndoTokens } from '../undo/undo.ts'
 import { type EffectLog, queueOutbox } from './outbox.ts'
@@ -86,7 +87,7 @@ interface ExpectedVersion {
 
 /** Refuses a write over a version that the caller has not seen, so that no command needs code for it. */
 async function assertExpectedVersion(state: RequestState, { expected, rowId, ...version }: ExpectedVersion) {
-  const expectedAt = Date.parse(expected)
+  const expectedAt = parseDate(expected)
   if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
   if (!isUuid(rowId)) return
   const updatedAt = await findVersion(state, { ...version, rowId })

@@ -27,9 +27,9 @@ export async function tryFarPage(
   }
   const first = await ask(1)
   const far = await ask(FAR)
-  if (first.status !== 200 || far.status !== 200) return []
   // Some lists have a form that is answered whole.
-  if (first.body.total === undefined) return []
+  if (first.status !== 200 || first.body.total === undefined) return []
+  if (far.status !== 200) return [`${routeName(route)} answers ${far.status} past its end\n${toCurl(far.wire)}`]
   const [{ total }, { total: farTotal, items }] = [first.body, far.body] as ListAnswer[] as [ListAnswer, ListAnswer]
   // Reading may add rows: what was read is noted.
   if (farTotal >= total && items.length === 0) return []

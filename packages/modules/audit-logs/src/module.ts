@@ -5,7 +5,7 @@ import { dropArchived } from './archive/drop-archived.ts'
 import { restoreMonth } from './archive/restore-month.ts'
 import { actionAnalytics } from './analytics.ts'
 import { noteAccess } from './accesses/access-log.ts'
-import { arrangeMonths } from './commands/arrange-months.ts'
+import { dropMonths, makeMonths } from './commands/arrange-months.ts'
 import { dropAccessMonths } from './commands/drop-access-months.ts'
 import { packAccesses } from './commands/pack-accesses.ts'
 import { purgeAccessDays } from './commands/purge-access-days.ts'
@@ -25,6 +25,7 @@ import { accessLines } from './migrations/0006-access-lines.ts'
 import { accessPacks } from './migrations/0007-access-packs.ts'
 import { logMonths } from './migrations/0008-log-months.ts'
 import { archives } from './migrations/0009-archives.ts'
+import { monthsOfTwoHosts } from './migrations/0010-months-of-two-hosts.ts'
 import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
@@ -56,7 +57,18 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
     id: 'audit_logs',
     title: 'Audit & Action Logs',
     requires: ['auth', 'directory'],
-    migrations: [indexes, trail, accesses, keys, keyedMonths, accessLines, accessPacks, logMonths, archives],
+    migrations: [
+      indexes,
+      trail,
+      accesses,
+      keys,
+      keyedMonths,
+      accessLines,
+      accessPacks,
+      logMonths,
+      archives,
+      monthsOfTwoHosts,
+    ],
     features,
     contributes: [
       pages.of(readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)),
@@ -74,7 +86,8 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
       packAccesses,
       updateSettings,
       dropArchived,
-      arrangeMonths,
+      makeMonths,
+      dropMonths,
       restoreMonth,
     ],
     jobs: [sealTrail, retainAccesses, archiveActions],

@@ -26,6 +26,7 @@ import { executions } from './migrations/0002-executions.ts'
 import { ruleSizes } from './migrations/0003-rule-sizes.ts'
 import { sendingQuotas } from './migrations/0004-sending-quotas.ts'
 import { keyedMonths } from './migrations/0005-keyed-months.ts'
+import { monthsOfTwoHosts } from './migrations/0006-months-of-two-hosts.ts'
 import { ownNavigation } from './navigation.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { executeRule } from './routes/execute-rule.ts'
@@ -57,7 +58,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
-    migrations: [rules, executions, ruleSizes, sendingQuotas, keyedMonths],
+    migrations: [rules, executions, ruleSizes, sendingQuotas, keyedMonths, monthsOfTwoHosts],
     features,
     contributes: [
       pages.of(readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)),

@@ -28,12 +28,11 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
   const { actor, scope } = caller
   const { tenantId, organizationId } = scope
   const owner = `${tenantId} ${actor.id}`
-  const place = tenantId ?? owner
   const signal = call.signal && { signal: call.signal }
   if (tool.source === 'search') {
     const globals = { spec: specFor(catalog, actor) }
     return success(
-      await sandbox.run(code, { owner, tenantId: place, globals, script: SEARCH_SCRIPT, ...signal }),
+      await sandbox.run(code, { owner, tenantId, globals, script: SEARCH_SCRIPT, ...signal }),
       [],
       resultCharacters,
     )
@@ -63,7 +62,7 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
     return { success: false, statusCode: ran.status, error: toToolFailure(ran).error }
   }
   const globals = { context: { tenantId, organizationId, userId: actor.userId } }
-  const ran = await sandbox.run(code, { owner, tenantId: place, globals, request, ...signal })
+  const ran = await sandbox.run(code, { owner, tenantId, globals, request, ...signal })
   if (writes.steps.length > 0 && ran.success) return requestApproval(deps, { credential, call, tool }, writes)
   const outcome = success(ran, entryIds, resultCharacters)
   return opened ? withConversation(call, outcome) : outcome

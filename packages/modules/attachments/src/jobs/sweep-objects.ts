@@ -11,12 +11,16 @@ export const sweepObjects = defineJob({
   schedule: '*/5 * * * *',
   async run({ run, inject, log, signal }) {
     const files = inject(storage)
+    const elsewhere = new Map<string, number>()
     for (let more = true; more && !signal.aborted;) {
       const { objects } = await run(claimObjects, {})
       const removed: string[] = []
       for (const { id, driver, partition, key, tenantId } of objects) {
+        if (driver !== files.driver) {
+          elsewhere.set(driver, (elsewhere.get(driver) ?? 0) + 1)
+          continue
+        }
         try {
-          if (driver !== files.driver) throw new Error(`Its storage, '${driver}', is not this host's`)
           await files.delete({ partition, key })
           removed.push(id)
         } catch (error) {
@@ -26,5 +30,7 @@ export const sweepObjects = defineJob({
       await run(forgetObjects, { ids: removed })
       more = objects.length === OBJECTS_PER_CLAIM
     }
+    for (const [driver, objects] of elsewhere)
+      log.warn({ driver, objects }, 'objects that no file keeps stay in a storage that is not this host’s')
   },
 })

@@ -7,7 +7,7 @@ import type { Chain, Link } from '../trail/chain.ts'
 import { changeText, entryText } from '../trail/digest.ts'
 import type { TrailRead } from '../trail/fault.ts'
 import { entriesAt, type ChainRange, portionsAt } from '../trail/portions.ts'
-import { type ArchivedEntry, closeLine, type ArchiveHeader } from './archive-lines.ts'
+import { type ArchivedEntry, ArchiveFault, closeLine, type ArchiveHeader } from './archive-lines.ts'
 import type { z } from 'zod'
 
 /** A part of a tenant's chain that leaves the database as one file. */
@@ -76,6 +76,8 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
         turns += entry.turns.length
       }
   }
+  // Another host may have archived it meanwhile: what is less than the part must not take the place of its file.
+  if (link?.number !== last) throw new ArchiveFault('Entries of the part have gone while it was written')
   yield `${closeLine({ chain, content: content.digest('hex'), link, entries, turns })}\n`
 }
 

@@ -1,11 +1,12 @@
-import { type Context, defineJob, type Sql, sql } from '@plinth/core'
+import { type Context, defineJob, type JobContext, type Sql, sql } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
 import { z } from 'zod'
 import { archive } from '../archive/archive-store.ts'
 import { type ArchiveDeps, archivePart, dropWhole } from '../archive/archive-part.ts'
 import type { Segment } from '../archive/archive-file.ts'
 import { findSegment } from '../archive/find-segment.ts'
-import { arrangeMonths, MONTHLY } from '../commands/arrange-months.ts'
+import { arrangeMonths } from '../commands/arrange-months.ts'
+import { ofTenant } from '../platform-command.ts'
 import { daysBefore } from '../retention.ts'
 import { createChain } from '../trail/chain.ts'
 
@@ -16,7 +17,7 @@ export const archiveActions = defineJob({
   schedule: '11 3 * * *',
   timeout: 4 * 60 * 60,
   async run(ctx) {
-    const { inject, now, run, snapshot, signal } = ctx
+    const { inject, now, run, snapshot } = ctx
     const { store, actionDays } = inject(archive)
     if (!store) return
     const archiving: ArchiveDeps = {
@@ -29,12 +30,9 @@ export const archiveActions = defineJob({
       await guarded(ctx, part, () => dropWhole(ctx, archiving, part))
     for (const { tenantId, days } of await archiving.read((db) => findDue(db, actionDays))) {
       const before = monthOf(daysBefore(now(), days))
-      await guarded(ctx, { tenantId }, async () => {
-        for (let isMore = true; isMore && !signal.aborted;)
-          isMore = await archiveNext(ctx, archiving, { tenantId, before, now: now() })
-      })
+      await guarded(ctx, { tenantId }, () => archiveTenant(ctx, archiving, { tenantId, before, now: now() }))
     }
-    for (const name of MONTHLY) await run(arrangeMonths, { log: name })
+    await arrangeMonths({ run })
   },
 })
 
@@ -54,17 +52,28 @@ async function guarded(
   }
 }
 
-/** Archives the next part of a tenant's chain; false when there is none. */
-async function archiveNext(
-  ctx: Pick<Context, 'log' | 'run'>,
+/** Archives a tenant's parts one after the other, until there is none or one that cannot leave. */
+async function archiveTenant(
+  { log, run, signal }: Pick<JobContext<object>, 'log' | 'run' | 'signal'>,
   archiving: ArchiveDeps,
   due: Parameters<typeof findSegment>[1],
-): Promise<boolean> {
-  const segment = await archiving.read((db) => findSegment(db, due))
-  if (!segment || !(await archivePart(ctx, archiving, segment))) return false
-  const { tenantId: tenant, month, first, last } = segment
-  ctx.log.info({ tenant, month, first, last }, 'actions archived')
-  return true
+): Promise<void> {
+  for (let isMore = true; isMore && !signal.aborted;) {
+    const segment = await archiving.read((db) => findSegment(db, due))
+    if (!segment) return
+    const { tenantId: tenant, month, first, last } = segment
+    const [outcome] = await Promise.allSettled([archivePart({ run }, archiving, segment)])
+    if (outcome.status === 'fulfilled' && outcome.value) log.info({ tenant, month, first, last }, 'actions archived')
+    isMore = await archiving.read((db) => hasLeft(db, segment))
+    // What failed here and has left all the same was archived by another host.
+    if (outcome.status === 'rejected' && !isMore) throw outcome.reason
+  }
+}
+
+async function hasLeft(db: Sql, { tenantId, first }: Segment): Promise<boolean> {
+  const { rows } = await sql`
+    select from plinth.log_archives a where ${ofTenant(tenantId, 'a')} and a.first = ${first}`.execute(db)
+  return rows.length > 0
 }
 
 /** Parts that were put back before then. */

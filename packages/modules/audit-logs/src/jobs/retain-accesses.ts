@@ -1,7 +1,7 @@
 import { defineJob } from '@plinth/core'
 import { z } from 'zod'
 import { NOBODY } from '../audience.ts'
-import { arrangeMonths, MONTHLY } from '../commands/arrange-months.ts'
+import { arrangeMonths } from '../commands/arrange-months.ts'
 import { dropAccessMonths } from '../commands/drop-access-months.ts'
 import { packAccesses } from '../commands/pack-accesses.ts'
 import { purgeAccessDays } from '../commands/purge-access-days.ts'
@@ -18,6 +18,6 @@ export const retainAccesses = defineJob({
     const { months } = await run(dropAccessMonths, {})
     for (let more = true; more && !signal.aborted;) more = (await run(purgeAccessDays, {})).more
     if (months > 0) log.info({ months }, 'months of accesses past keeping dropped')
-    for (const name of MONTHLY) await run(arrangeMonths, { log: name })
+    await arrangeMonths({ run })
   },
 })

@@ -7,5 +7,7 @@ export const keepExecutionLogs = defineJob({
   id: 'business_rules.keep-execution-logs',
   payload: z.object({}),
   schedule: '17 3 * * *',
-  run: ({ run }) => run(keepExecutions, {}),
+  async run({ run }) {
+    for (const step of ['make', 'drop'] as const) await run(keepExecutions, { step })
+  },
 })
