@@ -8,7 +8,8 @@ const PATH = '/audit_logs/audit-logs'
 const rights = { features: ['auth.*', 'audit_logs.*'] }
 const LOGS = ['action_log', 'changes', 'seals', 'turns'] as const
 /** The module as it was before its logs lay in months. */
-const before = { ...auditLogs, migrations: auditLogs.migrations!.filter(({ id }) => id !== 'audit_logs.log_months') }
+const SINCE = ['audit_logs.log_months', 'audit_logs.months_of_two_hosts']
+const before = { ...auditLogs, migrations: auditLogs.migrations!.filter(({ id }) => !SINCE.includes(id)) }
 
 async function seal(app: TestPlatform): Promise<void> {
   const job = auditLogs.jobs!.find(({ id }) => id === 'audit_logs.seal-trail')!

@@ -41,3 +41,46 @@ begin
       log, name, first, first + interval '1 month');
   end loop;
 end $$;
+
+create or replace function plinth.drop_months(log text, before timestamptz) returns integer language plpgsql security definer
+  set search_path = pg_catalog, pg_temp set timezone = 'UTC' set lock_timeout = '1s' as $$
+declare
+  month text;
+  used boolean := false;
+  dropped integer := 0;
+begin
+  perform plinth.assert_key();
+  if log <> all (array['access_packs', 'action_log', 'changes', 'turns', 'seals']) then
+    raise exception 'there are no months of %', log;
+  end if;
+  -- Another host is at it.
+  if not pg_try_advisory_xact_lock(hashtextextended('audit_logs.log_months', 0)) then return 0; end if;
+  for month in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ('plinth.' || log)::regclass and c.relname ~ '_\d{4}_\d{2}$'
+      and right(c.relname, 7) < to_char(date_trunc('month', before), 'YYYY_MM') loop
+    if log <> 'access_packs' then execute format('select exists (select from plinth.%I)', month) into used; end if;
+    continue when used;
+    execute format('lock table only plinth.%I in access exclusive mode', log);
+    if log <> 'access_packs' then execute format('select exists (select from plinth.%I)', month) into used; end if;
+    continue when used;
+    execute format('drop table plinth.%I', month);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $$;
+
+create or replace function plinth.unmake_access_months(before timestamptz) returns integer language plpgsql security definer
+  set search_path = pg_catalog, pg_temp set timezone = 'UTC' set lock_timeout = '5s' as $$
+declare
+  month record;
+  dropped integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('audit_logs.access_months', 0));
+  for month in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'plinth.access_log'::regclass
+      and c.relname < 'access_log_' || to_char(date_trunc('month', before), 'YYYY_MM') loop
+    execute format('drop table plinth.%I', month.relname);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end $$;

@@ -7,7 +7,7 @@ declare
   old text;
   dropped integer := 0;
 begin
-  perform pg_advisory_xact_lock(7215046117);
+  perform pg_advisory_xact_lock(hashtextextended('business_rules.execution_months', 0));
   for first in select generate_series(date_trunc('month', today), date_trunc('month', today) + make_interval(months => months), interval '1 month')::date loop
     name := 'rule_executions_' || to_char(first, 'YYYY_MM');
     continue when exists (select from pg_class where relnamespace = 'public'::regnamespace and relname = name);
