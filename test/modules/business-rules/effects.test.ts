@@ -4,6 +4,7 @@ import { defineCommand, defineEvents, defineFeatures, defineModule, Ok, on, post
 import { defineRulePoint } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { startReceiver } from './_receiver.ts'
 import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 
 const path = '/business_rules/execute'
@@ -190,3 +191,22 @@ async function countRows(app: Awaited<ReturnType<typeof rulesApp>>) {
   const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`)
   return app.sql(counts.join(' union all '))
 }
+
+test('rules after a command that run again, because the host died before it said so, ask for nothing twice', async () => {
+  await using receiver = await startReceiver()
+  const rules = businessRules({ events: [events.flagged], webhookLocalHosts: [receiver.host] })
+  await using app = await rulesApp({ modules: [rules, echo] })
+  const admin = app.as('admin')
+  const effects = [1, 2].map(() => ({ type: 'CALL_WEBHOOK', config: { url: receiver.url } }))
+  await create(admin, rulesPath, acting(effects, { entityType: 'echo:call', eventType: 'afterCreate' }))
+  expect((await admin.post('/echo', { note: 'once' })).status).toBe(200)
+  await app.jobs()
+  expect(receiver.received).toHaveLength(2)
+  await app.sql(`update plinth_jobs.job set state = 'retry', completed_on = null
+    where name = 'business_rules.run-after-rules'`)
+  expect(await app.jobs()).toBe(1)
+  expect(receiver.received).toHaveLength(2)
+  expect((await admin.post('/echo', { note: 'again' })).status).toBe(200)
+  await app.jobs()
+  expect(receiver.received).toHaveLength(4)
+})

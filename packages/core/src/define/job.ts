@@ -113,6 +113,8 @@ export interface BatchedLogJob {
   readonly job: Job
   readonly payload: unknown
   readonly origin: JobOrigin
+  /** A UUID for one that may be asked for twice: at most one of this id in a day. */
+  readonly id?: string
 }
 
 /** For whom a job of a batched log runs. */

@@ -231,11 +231,11 @@ class BatchWriter {
 
 const compiler = createDetachedSql()
 
-const toPendingJob = ({ job, payload, origin }: BatchedLogJob): PendingJob => ({
+const toPendingJob = ({ job, payload, origin, id = crypto.randomUUID() }: BatchedLogJob): PendingJob => ({
   jobId: job.id,
   envelope: { ...origin, payload: job.payload.parse(payload) as unknown },
   options: {},
-  id: crypto.randomUUID(),
+  id,
 })
 
 /** What a record weighs whose batched log does not say. */

@@ -20,7 +20,7 @@ export interface Subject {
 
 /**
  * Does what the actions of executed rules ask for: messages to the log are written, all that reaches further becomes
- * an errand for the caller to queue, in a transaction or not. An action that cannot be done is reported.
+ * a job for the caller to queue, in a transaction or not. An action that cannot be done is reported.
  */
 export async function performOutcomes(
   ctx: Pick<Context, 'inject' | 'log' | 'scope' | 'requestId'>,

@@ -5,6 +5,8 @@ import { defineBatchedLog, type JobOrigin } from '@plinth/core/data'
 export interface RuleEffect {
   readonly job: Job
   readonly payload: unknown
+  /** For one that may be asked for twice: it is queued once (see `BatchedLogJob`). */
+  readonly id?: string
 }
 
 /** One execution with what its rules have asked for: both are written, or neither. */
@@ -12,9 +14,9 @@ export interface ExecutionLine {
   /** Its row in JSON. */
   readonly row: string
   readonly effects: readonly RuleEffect[]
-  /** For whom errands run. */
+  /** For whom the effects run. */
   readonly origin: JobOrigin
-  /** Bytes of row and errands. */
+  /** Bytes of the row and the effects. */
   readonly bytes: number
 }
 

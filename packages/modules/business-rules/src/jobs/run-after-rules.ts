@@ -18,12 +18,13 @@ export const runAfterRules = defineJob({
     depth: z.number().int(),
   }),
   async run(ctx) {
-    const { entityType, eventTypes, entityId, data, user, depth } = ctx.payload
+    const { jobId, payload } = ctx
+    const { entityType, eventTypes, entityId, data, user, depth } = payload
     const organizationId = governingOrganization(ctx)
     const rules = await findRules(ctx, { entityType, eventTypes })
     if (organizationId === null || rules.length === 0) return
     const subject = { entityType, entityId, eventType: eventTypes[0], depth }
     const evaluated = await evaluateWithinLimits(ctx, { rules, data, subject, user })
-    await performRules(ctx, { organizationId, evaluated, subject, user, data })
+    await performRules(ctx, { organizationId, evaluated, subject, user, data, jobId })
   },
 })
