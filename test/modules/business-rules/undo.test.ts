@@ -177,3 +177,34 @@ test('undo and redo bring back no more rules than a tenant may have, and no larg
     { rules: 3 },
   ])
 })
+
+test('undo brings back no member of a set that is full', async () => {
+  await using app = await testApp({ modules })
+  const admin = app.as('admin')
+  const set = await create(admin, setsPath, { setId: 'S-1', setName: 'Full' })
+  const members = `${setsPath}/${set}/members`
+  const [memberId] = [
+    await create(admin, members, { ruleId: await create(admin, rulesPath, guardRule) }),
+    await create(admin, members, { ruleId: await create(admin, rulesPath, { ...guardRule, ruleId: 'R-2' }) }),
+  ]
+  const removed = await admin.del(`${members}?memberId=${memberId}`)
+  expect(removed.status).toBe(200)
+  const fill = (count: number) =>
+    app.sql(
+      `with rules as (
+        insert into business_rules (tenant_id, organization_id, id, rule_id, rule_name, rule_type, entity_type)
+        select tenant_id, organization_id, gen_random_uuid(), gen_random_uuid(), rule_name, rule_type, entity_type
+        from business_rules, generate_series(1, $1::integer) where rule_id = 'R-2' returning id)
+      insert into rule_set_members (tenant_id, organization_id, id, set_id, rule_id)
+      select m.tenant_id, m.organization_id, gen_random_uuid(), m.set_id, rules.id
+      from rules, (select * from rule_set_members limit 1) m`,
+      [count],
+    )
+  await fill(999)
+  const refused = await undo(app, removed)
+  expect([refused.status, refused.body.error]).toEqual([400, 'A rule set holds at most 1000 rules'])
+  await app.sql('delete from rule_set_members where id in (select id from rule_set_members where id <> $1 limit 1)', [
+    memberId,
+  ])
+  expect((await undo(app, removed)).status).toBe(200)
+})
