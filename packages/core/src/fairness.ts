@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 export interface FairSlotsOptions {
@@ -98,6 +100,54 @@ export class FairSlots {
       waiter.admit()
       return
     }
+  }
+}
+
+/** Memory for texts that have no name, and get one when they come again. */
+const SEEN_BYTES = 8 * 2 ** 20
+
+/**
+ * Names of prepared statements, for `limit` texts: those that came last of the ones that came twice, so that whoever generates
+ * texts takes no name from what all others send. A name is a hash of its text: behind a pooler, hosts share connections, and
+ * what one of them prepared another one may meet.
+ */
+export class StatementNames {
+  readonly #limit: number
+  readonly #names: LRUCache<string, string>
+  readonly #seen = new LRUCache<string, true>({
+    maxSize: SEEN_BYTES,
+    sizeCalculation: (_, text) => 200 + 2 * text.length,
+  })
+  /** Names until now, and until a connection was looked at. */
+  #count = 0
+  readonly #looked = new WeakMap<object, number>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+    this.#names = new LRUCache({ max: Math.max(limit, 1), dispose: (_, text) => void this.#seen.set(text, true) })
+  }
+
+  /** The statement as `pg` takes it; one without values is sent as text. */
+  prepare({ text, values = [] }: { readonly text: string; readonly values?: readonly unknown[] }) {
+    const name = values.length > 0 ? this.nameOf(text) : undefined
+    return { text, values: values as unknown[], ...(name !== undefined && { name }) }
+  }
+
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#limit === 0) return known
+    if (!this.#seen.delete(text)) return void this.#seen.set(text, true)
+    const name = `plinth_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+    this.#names.set(text, name)
+    this.#count++
+    return name
+  }
+
+  /** Whether a connection has prepared far more than there are names, and had better be closed; it keeps what lost its name. */
+  isOutgrown(connection: object & { readonly parsedStatements?: object }): boolean {
+    if (this.#looked.get(connection) === this.#count) return false
+    this.#looked.set(connection, this.#count)
+    return Object.keys(connection.parsedStatements ?? {}).length > 2 * this.#limit
   }
 }
 

@@ -2,7 +2,7 @@ import { createPlatform, get, open, type Platform, sql } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { StatementNames } from '../../../packages/core/src/data/statements.ts'
+import { StatementNames } from '../../../packages/core/src/fairness.ts'
 import { startPooler } from '../../_setup/pooler.ts'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { labModule } from '../_lab/lab-module.ts'
@@ -17,9 +17,13 @@ const route = (name: string, query: string) =>
   })
 const module = labModule({ routes: [route('pair', '::int'), route('single', '')] })
 
-test('a name says which text it is of, whatever came before', () => {
+test('a name says which text it is of, whatever came before; a text has one when it comes again', () => {
   const [first, second] = [new StatementNames(9), new StatementNames(9)]
-  second.nameOf('select 0')
+  for (const names of [first, second])
+    for (const text of ['select $1', 'x'.repeat(10_000)]) expect(names.nameOf(text)).toBeUndefined()
+  for (const text of ['select 0', 'select 0', 'select $2']) second.nameOf(text)
+  first.nameOf('select $2')
+  expect(first.nameOf('select $1')).toMatch(/^plinth_[0-9a-f]{32}$/)
   expect(second.nameOf('select $1')).toBe(first.nameOf('select $1'))
   expect(second.nameOf('select $2')).not.toBe(first.nameOf('select $1'))
   expect(first.nameOf('select $2')).toBe(second.nameOf('select $2'))

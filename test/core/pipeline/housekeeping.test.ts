@@ -1,7 +1,7 @@
 import { testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
-import { StatementNames } from '../../../packages/core/src/data/statements.ts'
+import { StatementNames } from '../../../packages/core/src/fairness.ts'
 import { housekeepingJobs } from '../../../packages/core/src/pipeline/jobs.ts'
 import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
 import { createItem } from '../_lab/lab-module.ts'

@@ -266,7 +266,7 @@ export class Transaction {
       const change = isOther ? [this.#change('app')] : []
       const [answers = []] = await Promise.all(sendStatements(client, [[...change, ...before, { text: how }]]))
       results = answers.slice(change.length)
-      client.release(this.#isBroken)
+      client.release(this.#isBroken || this.#options.database.statements.isOutgrown(client.connection))
       this.#isBroken = false
     } catch (error) {
       client.release(true)

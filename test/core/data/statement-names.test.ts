@@ -1,0 +1,73 @@
+import { createPlatform, sql, type Sql, systemCaller } from '@plinth/core'
+import { tenantA } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { emptyDatabase } from '../_lab/databases.ts'
+import { labModule } from '../_lab/lab-module.ts'
+
+const nobody = systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
+/** Names that a platform gives at once; a connection may have prepared three times as many. */
+const NAMES = 500
+
+/** A platform with one connection for all work. */
+async function openPlatform(url: string) {
+  const platform = await createPlatform({
+    modules: [labModule({})],
+    database: { url, privilegedLogin: true, poolSize: 1 },
+    secret: 'x'.repeat(32),
+  })
+  await platform.migrate()
+  const work = <T>(one: (db: Sql) => Promise<T>) => platform.as(nobody, ({ db }) => one(db))
+  const ask = (column: string) => work((db) => sql`select ${1}::integer as ${sql.ref(column)}`.execute(db))
+  /** What the connection has prepared, and which process it leads to. */
+  const look = async () => {
+    const { rows } = await work((db) =>
+      sql<{ pid: number; texts: string[] }>`select pg_backend_pid() as pid,
+        (select coalesce(array_agg(statement), '{}') from pg_prepared_statements where name like 'plinth%') as texts`.execute(
+        db,
+      ),
+    )
+    return rows[0]!
+  }
+  return { ask, look, [Symbol.asyncDispose]: () => platform.close() }
+}
+
+test(
+  'a hot statement has a name whatever texts are generated, and a connection keeps a bounded number of them',
+  { timeout: 60_000 },
+  async () => {
+    await using database = await emptyDatabase()
+    await using platform = await openPlatform(database.url)
+    const { ask, look } = platform
+    const processes = new Set<number>()
+    let most = 0
+    let without = 0
+    for (let n = 0; n < 2_000; n++) {
+      // Whoever generates a text may send it as often as it takes to be prepared.
+      for (let again = 0; again < 3; again++) await ask(`generated_${n}`)
+      if (n % 50 !== 49) continue
+      for (let again = 0; again < 3; again++) await ask('hot')
+      const { pid, texts } = await look()
+      processes.add(pid)
+      most = Math.max(most, texts.length)
+      if (!texts.some((text) => text.includes('"hot"'))) without++
+    }
+    expect(without).toBe(0)
+    expect(most).toBeGreaterThan(NAMES)
+    expect(most).toBeLessThanOrEqual(3 * NAMES)
+    // A new connection costs more than a statement, so there are few.
+    expect(processes.size).toBeLessThanOrEqual(3)
+  },
+)
+
+test('texts that come once are not prepared, and one that comes after thousands of them is', async () => {
+  await using database = await emptyDatabase()
+  await using platform = await openPlatform(database.url)
+  const { ask, look } = platform
+  const before = (await look()).texts.length
+  for (let n = 0; n < 2_000; n++) await ask(`generated_${n}`)
+  for (let again = 0; again < 2; again++) await ask('late')
+  const { texts } = await look()
+  expect(texts.filter((text) => text.includes('generated_'))).toEqual([])
+  expect(texts.filter((text) => text.includes('"late"')).length).toBe(1)
+  expect(texts.length).toBeLessThan(before + 10)
+})
