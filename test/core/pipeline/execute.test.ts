@@ -1,4 +1,4 @@
-import { conflict, defineCache, defineEvents, defineJob, on, sql } from '@plinth/core'
+import { conflict, type Context, defineCache, defineEvents, defineJob, on, sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { command, createItem, Item, shelf } from '../_lab/lab-module.ts'
@@ -139,4 +139,57 @@ test('what a command loads inside itself never fills a cache', async () => {
   await using lab = await openLab({ commands: [peeking], caches: [cache] })
   await expect(lab.do(({ run }) => run(peeking, {}))).rejects.toThrow('no')
   expect(await lab.do((ctx) => ctx.cached(cache, 'n', load(ctx)))).toBe(0)
+})
+
+test('a command that has invalidated something loads anew; of a cache that serves writers, what is stale, once', async () => {
+  const guarded = defineCache<number>('lab.guarded')
+  const many = defineCache<number>('lab.many', { servesWriters: true })
+  const loads = { guarded: 0, many: 0 }
+  const read = async ({ cached }: Pick<Context, 'cached'>) => [
+    await cached(guarded, 'n', async () => ({ value: ++loads.guarded, tags: ['facts'] })),
+    await cached(many, 'n', async () => ({ value: ++loads.many, tags: ['facts'] })),
+  ]
+  const seen: unknown[] = []
+  const writing = command('writing', async (ctx) => {
+    seen.push(await read(ctx))
+    ctx.invalidate('others')
+    seen.push(await read(ctx), await read(ctx))
+    ctx.invalidate('facts')
+    seen.push(await read(ctx), await read(ctx))
+    ctx.invalidate('facts')
+    seen.push(await read(ctx))
+    throw conflict('no')
+  })
+  await using lab = await openLab({ commands: [writing], caches: [guarded, many] })
+  await lab.do(read)
+  await expect(lab.do(({ run }) => run(writing, {}))).rejects.toThrow('no')
+  expect(seen).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [5, 2],
+    [6, 3],
+  ])
+  // What it has loaded is not for others: they load for themselves.
+  expect(await lab.do(read)).toEqual([7, 4])
+})
+
+test('what a command loads for itself while it invalidates that may be too old, and is loaded again', async () => {
+  const many = defineCache<number>('lab.many', { servesWriters: true })
+  let loads = 0
+  const seen: number[] = []
+  const writing = command('writing', async ({ cached, invalidate }) => {
+    const read = (meanwhile = () => {}) =>
+      cached(many, 'n', async () => {
+        meanwhile()
+        return { value: ++loads, tags: ['facts'] }
+      })
+    seen.push(await read(), await read(() => expect.unreachable()))
+    invalidate('facts')
+    seen.push(await read(() => invalidate('facts')), await read(), await read())
+  })
+  await using lab = await openLab({ commands: [writing], caches: [many] })
+  await lab.do(({ run }) => run(writing, {}))
+  expect(seen).toEqual([1, 1, 2, 3, 3])
 })

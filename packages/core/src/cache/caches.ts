@@ -92,11 +92,11 @@ export class Caches {
     for (const oldest of shares.add(entry.holder, key, bytes)) all.delete(oldest)
   }
 
-  /** The cached value if there is one that still counts. */
-  peek<T>(cache: Cache<T>, key: string): T | undefined {
+  /** The cached value if there is one that still counts, and has none of the tags in `stale`. */
+  peek<T>(cache: Cache<T>, key: string, stale?: ReadonlySet<string>): T | undefined {
     if (!this.#trusted) return undefined
     const entry = this.#entries.get(cache.id)?.all.get(key)
-    if (!entry || !this.#isFresh(entry)) return undefined
+    if (!entry || !this.#isFresh(entry) || (stale && entry.tags.some((tag) => stale.has(tag)))) return undefined
     return entry.value as T
   }
 
@@ -164,6 +164,35 @@ export class Caches {
       this.#entries.set(id, entries)
     }
     return entries
+  }
+}
+
+/**
+ * The caches as one command reads them. It sees its own uncommitted writes, so it fills none that others read. Once it has
+ * invalidated a tag it loads past them, for they may not know yet what another host has committed; of caches that serve
+ * writers it loads only what is stale, and keeps that to itself.
+ */
+export class WriterCaches {
+  readonly #shared: Caches
+  readonly #own = new Caches()
+  readonly #invalidated = new Set<string>()
+
+  constructor(shared: Caches) {
+    this.#shared = shared
+  }
+
+  async get<T>(cache: Cache<T>, key: string, load: Loader<T>): Promise<T> {
+    const { servesWriters } = cache
+    const isServed = servesWriters || this.#invalidated.size === 0
+    const found = isServed ? this.#shared.peek(cache, key, this.#invalidated) : undefined
+    if (found !== undefined) return found
+    const reload: Loader<T> = (stale = this.#shared.stale(cache, key)) => load(stale)
+    return servesWriters ? this.#own.get(cache, key, { load: reload }) : (await reload()).value
+  }
+
+  invalidate(tags: readonly string[]): void {
+    for (const tag of tags) this.#invalidated.add(tag)
+    this.#own.invalidate(tags)
   }
 }
 

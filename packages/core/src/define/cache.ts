@@ -11,6 +11,11 @@ export interface Cache<T> {
   readonly bytes: number
   /** Milliseconds an entry may serve, a bound on what a lost invalidation can cost. */
   readonly ttl: number
+  /**
+   * Whether a command that has invalidated something still reads it, as long as that was none of the value's tags. Not for
+   * what a command reads under a lock: another host may have changed it a moment ago.
+   */
+  readonly servesWriters: boolean
   /** Bytes of one value, where counting its members does not tell: closures, private fields. */
   weigh?(value: T): number
   /** Never set; carries the type of the values. */
@@ -36,17 +41,20 @@ export interface Cached<T> {
  */
 export type Loader<T> = (stale?: T) => Promise<Cached<T>>
 
-type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'weigh'>>
+type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'servesWriters' | 'weigh'>>
 
 /**
- * Declares a cache. Default: 8 MiB and five minutes.
+ * Declares a cache. Default: 8 MiB, five minutes, and commands that have invalidated anything load anew.
  *
  * @example
  * const labels = defineCache<string[]>('tags.labels', { bytes: 2 * MIB, ttl: 60_000 })
  * const found = await cached(labels, tenantId, async () => ({ value: await readLabels(), tags: [tagsOf(tenantId)] }))
  */
-export function defineCache<T>(id: string, { bytes = 8 * MIB, ttl = 300_000, weigh }: CacheOptions<T> = {}): Cache<T> {
-  return Object.freeze({ id, bytes, ttl, ...(weigh && { weigh }) })
+export function defineCache<T>(
+  id: string,
+  { bytes = 8 * MIB, ttl = 300_000, servesWriters = false, weigh }: CacheOptions<T> = {},
+): Cache<T> {
+  return Object.freeze({ id, bytes, ttl, servesWriters, ...(weigh && { weigh }) })
 }
 
 /**

@@ -62,10 +62,7 @@ class ReadingContext {
           tick: snapshotTick,
         })
     }
-    return async (cache, key, load) => {
-      const found = state.outbox.tags.size === 0 ? caches.peek(cache, key) : undefined
-      return found === undefined ? (await load(caches.stale(cache, key))).value : found
-    }
+    return (cache, key, load) => state.writerCaches.get(cache, key, load)
   }
 }
 
@@ -124,7 +121,10 @@ export class RequestContext extends ReadingContext implements Context {
 
   get invalidate(): Context['invalidate'] {
     const state = this.#state
-    return (...tags) => state.outbox.invalidate(tags)
+    return (...tags) => {
+      state.outbox.invalidate(tags)
+      if (state.command) state.writerCaches.invalidate(tags)
+    }
   }
 
   get snapshot(): Context['snapshot'] {

@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { asFunction, asValue, type AwilixContainer, createContainer } from 'awilix/browser'
-import type { Caches } from '../cache/caches.ts'
+import { type Caches, WriterCaches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
 import type { Replicas, RequestReads } from '../data/replicas.ts'
 import { createManager } from '../data/orm.ts'
@@ -105,6 +105,7 @@ export class RequestState implements RequestParts {
   #isEnded = false
   #transaction: Transaction | undefined
   #outbox: Outbox | undefined
+  #writerCaches: WriterCaches | undefined
   #written: Promise<void>[] | undefined
   #managers: Partial<Record<Authority, EntityManager>> | undefined
   #sql: Partial<Record<Authority, Sql>> | undefined
@@ -136,6 +137,11 @@ export class RequestState implements RequestParts {
 
   get outbox(): Outbox {
     return (this.#outbox ??= new Outbox())
+  }
+
+  /** The caches as a command reads them. */
+  get writerCaches(): WriterCaches {
+    return (this.#writerCaches ??= new WriterCaches(this.runtime.caches))
   }
 
   /** Resolves services; those that are made for this work receive the context. */

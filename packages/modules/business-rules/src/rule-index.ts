@@ -14,6 +14,8 @@ interface CompiledRules {
 /** A cold index is read in one statement; whoever writes rules makes it stale, and then only these are read again. */
 export const ruleIndexes = defineCache<CompiledRules>('business_rules.indexes', {
   bytes: 160 * MIB,
+  // A command that writes thousands of rows asks for the rules of each.
+  servesWriters: true,
   weigh: ({ index, versions }) => index.bytes + bytesOf(versions),
 })
 
