@@ -1,4 +1,4 @@
-import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { readdir, readlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -77,6 +77,7 @@ test('no file stays open that is written, nor one whose source breaks, is given 
     const left = join(root, 'written', `${time}.part`)
     await storage.write(at('whole'), Readable.from([Buffer.alloc(SIZE)]))
     await writeFile(left, 'half')
+    await utimes(left, 0, 0)
     await storage.write(at(String(time)), Readable.from([Buffer.from('all')]))
     expect((await storage.stat(at(String(time))))!.size).toBe(3)
     await expect(storage.write(at('broken'), Readable.from(breaking()))).rejects.toThrow('the source broke')

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { close, constants, createWriteStream, open as openFile, write, writev } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { lstat, open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { callbackify } from 'node:util'
 import { MIB } from '@plinth/core'
+import { isAbsence } from './folders.ts'
 import { openNumber } from './numbers.ts'
 
 /** Bytes that wait to be written at once. */
@@ -16,12 +18,12 @@ export class FileWriter {
   #isWaiting = false
 
   /**
-   * Writes all of `source`; of its end the disk need not know yet. Answers the number under which the file is open, for the
-   * caller to close. Bytes are taken while its folder is made and the file is opened.
+   * Writes all of `source` beside `path`; of its end the disk need not know yet. Answers the file, open, for the caller to
+   * close and to give its name. Bytes are taken while its folder is made and the file is opened.
    */
-  async write(path: string, source: Readable, { signal, folder }: WriterOptions): Promise<number> {
-    const opening = folder.then(() => openNew(path))
-    const opened = callbackify(() => opening)
+  async write(path: string, source: Readable, { signal, folder }: WriterOptions): Promise<PartialFile> {
+    const opening = folder.then(() => openPartial(path))
+    const opened = callbackify(async () => (await opening).fd)
     const open = ((...[, , , done]: OpenCall) => opened(done)) as typeof openFile
     // It closes what it cannot write to the end.
     const file = createWriteStream('', {
@@ -35,7 +37,7 @@ export class FileWriter {
       if (this.#isWaiting || file.bytesWritten - begun < FLUSH_INTERVAL) return
       begun = file.bytesWritten
       this.#isWaiting = true
-      syncing = sync(path).finally(() => (this.#isWaiting = false))
+      syncing = opening.then((partial) => sync(partial.path)).finally(() => (this.#isWaiting = false))
       // A disk tells once that it failed.
       syncing.catch((error: Error) => file.destroy(error))
     })
@@ -43,7 +45,8 @@ export class FileWriter {
       await pipeline(source, file, { ...(signal && { signal }) }).finally(() => syncing)
     } catch (error) {
       // Nothing appears of it any more.
-      await Promise.allSettled([opening])
+      const [partial] = await Promise.allSettled([opening])
+      if (partial.status === 'fulfilled') await rm(partial.value.path, { force: true })
       throw error
     }
     return opening
@@ -63,15 +66,44 @@ type OpenCall = [
   done: (error: NodeJS.ErrnoException | null, fd: number) => void,
 ]
 
-/** Opens a new file, so that no link is followed. What an interrupted write has left there goes. */
-async function openNew(path: string): Promise<number> {
-  const make = () => openNumber(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o640)
+/** A file that is written and has no name of its own yet. */
+interface PartialFile {
+  readonly path: string
+  /** The number under which it is open. */
+  readonly fd: number
+}
+
+/** Where a file is written before it has its name, if nobody else does. */
+export const partialPath = (path: string) => `${path}.part`
+
+/** Milliseconds after which a file that nobody has written to is what an interrupted write has left. */
+const STALE = 3 * 60 * 60 * 1000
+
+/**
+ * Opens a new file, so that no link is followed. What is there already goes when it is old. Otherwise another host writes
+ * it just now, and this one gets another place.
+ */
+async function openPartial(path: string): Promise<PartialFile> {
+  const make = async (at: string) => ({
+    path: at,
+    fd: await openNumber(at, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o640),
+  })
   try {
-    return await make()
+    return await make(partialPath(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    await rm(path, { force: true })
-    return make()
+    if (!(await isStale(partialPath(path)))) return make(partialPath(`${path}.${randomUUID()}`))
+    await rm(partialPath(path), { force: true })
+    return openPartial(path)
+  }
+}
+
+async function isStale(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).mtimeMs < Date.now() - STALE
+  } catch (error) {
+    if (isAbsence(error)) return false
+    throw error
   }
 }
 

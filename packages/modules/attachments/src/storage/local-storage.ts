@@ -1,7 +1,7 @@
 import { constants, createReadStream, fstatSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { FileWriter, sync } from './file-writer.ts'
+import { FileWriter, partialPath, sync } from './file-writer.ts'
 import { Folders, isAbsence, type FolderPath } from './folders.ts'
 import { closeNumber, openNumber, syncNumber } from './numbers.ts'
 import { ReadSizes } from './read-sizes.ts'
@@ -33,20 +33,23 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       const filePath = locate(address)
       const { path } = filePath
       if (onFlush) source.once('end', onFlush)
-      let written = path + PARTIAL
-      let fd: number | undefined
       try {
-        fd = await writer.write(written, source, { signal, folder: folders.make(filePath) })
-        await rename(written, path)
-        written = path
-        // A file system with a journal then writes bytes and name of the file down at once.
-        await Promise.all([syncNumber(fd), sync(dirname(path))])
+        const { fd, path: partial } = await writer.write(path, source, { signal, folder: folders.make(filePath) })
+        let written = partial
+        try {
+          await rename(partial, path)
+          written = path
+          // A file system with a journal then writes bytes and name of the file down at once.
+          await Promise.all([syncNumber(fd), sync(dirname(path))])
+        } catch (error) {
+          await rm(written, { force: true })
+          throw error
+        } finally {
+          await closeNumber(fd)
+        }
       } catch (error) {
         source.destroy()
-        await rm(written, { force: true })
         throw error
-      } finally {
-        if (fd !== undefined) await closeNumber(fd)
       }
     },
     async read(address, range) {
@@ -78,13 +81,11 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
     async delete(address) {
       const filePath = locate(address)
       if (!(await folders.holds(filePath))) return
-      await rm(filePath.path + PARTIAL, { force: true })
+      await rm(partialPath(filePath.path), { force: true })
       await rm(filePath.path, { force: true })
     },
   }
 }
-
-const PARTIAL = '.part'
 
 async function openInside(folders: Folders, filePath: FolderPath): Promise<number | null> {
   try {

@@ -13,13 +13,14 @@ export async function checkStorage(storage: Storage): Promise<void> {
   const run = randomBytes(6).toString('hex')
   const at = (name: string): ObjectAddress => ({ partition: 'storageCheck', key: `${run}/${name}` })
   const written = new Set<ObjectAddress>()
-  const write = (address: ObjectAddress, bytes: Buffer) => {
+  const write = (address: ObjectAddress, bytes: Buffer, gate?: Promise<void>) => {
     written.add(address)
-    return storage.write(address, inPieces(bytes))
+    return storage.write(address, inPieces(bytes, gate))
   }
   try {
     await checkWholeObjects(storage, { at, write })
     await checkRanges(storage, { at, write })
+    await checkSideBySide(storage, { at, write })
     await checkAbsent(storage, at('absent.bin'))
     await checkInterrupted(storage, at('interrupted.bin'))
     await checkAborted(storage, at('aborted.bin'))
@@ -31,7 +32,8 @@ export async function checkStorage(storage: Storage): Promise<void> {
 
 interface StorageFixture {
   readonly at: (name: string) => ObjectAddress
-  readonly write: (address: ObjectAddress, bytes: Buffer) => Promise<void>
+  /** It ends when the gate opens, where there is one. */
+  readonly write: (address: ObjectAddress, bytes: Buffer, gate?: Promise<void>) => Promise<void>
 }
 
 async function checkWholeObjects(storage: Storage, { at, write }: StorageFixture): Promise<void> {
@@ -65,6 +67,25 @@ async function checkRanges(storage: Storage, { at, write }: StorageFixture): Pro
       `bytes ${start} to ${end} are read exactly`,
     )
   }
+}
+
+async function checkSideBySide(storage: Storage, { at, write }: StorageFixture): Promise<void> {
+  const address = at('side-by-side.bin')
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const writers = gates.map(async ({ promise: gate }, number) => {
+    const bytes = Buffer.alloc(4 * MIB, number + 1)
+    await write(address, bytes, gate)
+    return bytes
+  })
+  gates[0].resolve()
+  const first = await writers[0]!
+  assert.ok(
+    (await readAll(storage, address))?.equals(first),
+    'what is written is read whole while another write goes on',
+  )
+  gates[1].resolve()
+  const second = await writers[1]!
+  assert.ok((await readAll(storage, address))?.equals(second), 'the write that ends last is what is read')
 }
 
 async function checkAbsent(storage: Storage, address: ObjectAddress): Promise<void> {
@@ -112,11 +133,14 @@ async function readAll(storage: Storage, address: ObjectAddress): Promise<Buffer
   return found && buffer(found.stream)
 }
 
-function inPieces(bytes: Buffer): Readable {
-  const pieces = Array.from({ length: Math.ceil(bytes.length / 70_000) }, (_, at) =>
-    bytes.subarray(at * 70_000, (at + 1) * 70_000),
-  )
-  return Readable.from(pieces, { objectMode: false })
+function inPieces(bytes: Buffer, gate?: Promise<void>): Readable {
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += 70_000) {
+      yield bytes.subarray(at, at + 70_000)
+      if (at > bytes.length / 2) await gate
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
 }
 
 function* breaking() {
