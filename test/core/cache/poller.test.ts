@@ -1,10 +1,21 @@
-import { createPlatform, defineCache, defineModule, get, open, type Platform, systemCaller } from '@plinth/core'
+import {
+  createPlatform,
+  defineCache,
+  defineModule,
+  definePoint,
+  get,
+  open,
+  type Platform,
+  systemCaller,
+} from '@plinth/core'
+import { rowsTag } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Caches } from '../../../packages/core/src/cache/caches.ts'
 import { startRelay } from '../../_setup/relay.ts'
 import { emptyDatabase } from '../_lab/databases.ts'
+import { createItem, labModule } from '../_lab/lab-module.ts'
 
 const facts = defineCache<string>('lab.facts')
 const options = {
@@ -92,4 +103,35 @@ test('where revocations are immediate, no request is answered by what was rememb
   relay.freeze()
   await change('thawed')
   expect(await ask()).toEqual({ value: 'thawed' })
+})
+
+test('sums that change while their host cannot listen are told to the others all the same', async () => {
+  const sums = defineCache<string>('lab.sums')
+  const tables = definePoint<string>({
+    id: 'lab.sums',
+    title: 'Sum',
+    name: (table) => table,
+    tables: (table) => [table],
+  })
+  const lab = labModule({ caches: [sums], contributes: [tables.of('items')] })
+  const settings = { ...options, modules: [lab] }
+  const readSum = (host: Platform, value: string) =>
+    host.as(caller, ({ cached }) => cached(sums, 'one', async () => ({ value, tags: [rowsTag(tenantA.id, 'items')] })))
+  await using database = await emptyDatabase()
+  await using relay = await startRelay(database.url)
+  await using reader = await createPlatform({ ...settings, database: { url: database.url, privilegedLogin: true } })
+  await reader.migrate()
+  await reader.start({ workers: false })
+  const warned = vi.fn<() => void>()
+  await using writer = await createPlatform({
+    ...settings,
+    database: { url: database.url, privilegedLogin: true, directUrl: relay.url },
+    log: { debug() {}, info() {}, warn: warned, error() {} },
+  })
+  await writer.start({ workers: false })
+  await readSum(reader, 'old')
+  relay.freeze()
+  await expect.poll(() => warned.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await writer.as(caller, ({ run }) => run(createItem, { name: 'late' }))
+  await expect.poll(() => readSum(reader, 'new'), { timeout: 5_000 }).toBe('new')
 })

@@ -1,6 +1,7 @@
 import { createPlatform, defineJob, defineMigration, defineModule, sql, systemCaller } from '@plinth/core'
 import { defineBatchedLog, type BatchedLog } from '@plinth/core/data'
 import { tenantA } from '@plinth/core/testing'
+import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -50,7 +51,7 @@ const diary = defineModule({
 })
 
 /** A platform whose database can be taken away. */
-async function open() {
+async function open({ statementTimeout }: { readonly statementTimeout?: number } = {}) {
   const opened = new AsyncDisposableStack()
   const database = opened.use(await emptyDatabase())
   const relay = opened.use(await startRelay(database.url))
@@ -63,7 +64,7 @@ async function open() {
   const platform = opened.use(
     await createPlatform({
       modules: [diary],
-      database: { url: relay.url, privilegedLogin: true },
+      database: { url: relay.url, privilegedLogin: true, ...(statementTimeout && { statementTimeout }) },
       secret: 'x'.repeat(32),
       log,
     }),
@@ -124,6 +125,21 @@ test(
     expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 0 })
   },
 )
+
+test('a table that is locked for longer than a statement may take loses no lines', { timeout: 60_000 }, async () => {
+  await using app = await open({ statementTimeout: 500 })
+  const locker = new pg.Client({ connectionString: app.database.url })
+  await locker.connect()
+  await locker.query('begin; lock table pages in access exclusive mode')
+  const texts = ['1', '2', '3', '4']
+  for (const text of texts) await app.append(pages, text)
+  await sleep(6_000)
+  await locker.query('commit')
+  await locker.end()
+  await app.platform.settled()
+  expect(await app.texts()).toEqual(texts)
+  expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 0 })
+})
 
 test('a platform that closes while its database is away says which lines it lost', { timeout: 60_000 }, async () => {
   await using app = await open()

@@ -29,8 +29,9 @@ const POLL_EVERY = 50
 const PULSE_EVERY = 500
 const PRUNE_EVERY = 10_000
 const RETRY_AFTER = 250
-/** Many writes share one row. */
+/** Many writes share one row, which is written again after a while where it could not be. */
 const PUBLISH_AFTER = 20
+const PUBLISH_AGAIN = 2_000
 /** Milliseconds in which commits share one notification: to notify takes a lock of the whole database. */
 const NOTIFY_AFTER = 4
 /** Milliseconds without a pulse through the pool after which invalidations are no longer trusted to arrive. */
@@ -102,8 +103,7 @@ export class Invalidations {
    * only caches that may be a little late use this.
    */
   publish(tags: Iterable<string>): void {
-    for (const tag of tags) this.#unpublished.add(tag)
-    if (this.#unpublished.size > 0) this.#publishing ??= setTimeout(() => void this.flush(), PUBLISH_AFTER).unref()
+    this.#publishLater(tags, PUBLISH_AFTER)
   }
 
   /** Resolves when what was published before is written. */
@@ -123,10 +123,15 @@ export class Invalidations {
     return this.#stopping.signal.aborted
   }
 
+  #publishLater(tags: Iterable<string>, after: number): void {
+    for (const tag of tags) this.#unpublished.add(tag)
+    if (this.#unpublished.size > 0) this.#publishing ??= setTimeout(() => void this.flush(), after).unref()
+  }
+
   async #publish(): Promise<void> {
     clearTimeout(this.#publishing)
     this.#publishing = undefined
-    if (this.#unpublished.size === 0 || !this.#poller) return
+    if (this.#unpublished.size === 0) return
     const tags = [...this.#unpublished]
     this.#unpublished.clear()
     const { database, log } = this.#options
@@ -135,7 +140,8 @@ export class Invalidations {
       await transaction.commit([writeInvalidation(this.hostId, tags)])
       this.notify()
     } catch (error) {
-      log.warn({ err: error }, 'other hosts were not told that sums have changed')
+      log.warn({ err: error }, 'other hosts were not told that sums have changed; tried again')
+      if (!this.#isStopped) this.#publishLater(tags, PUBLISH_AGAIN)
     }
   }
 

@@ -108,6 +108,16 @@ export function isCrowded(error: unknown): boolean {
   return serverError(error)?.code === CROWDED
 }
 
+/** True for a statement that took too long, by itself or because it waited for a lock. */
+export const isTimeout = (error: unknown): boolean => serverError(error)?.code === '57014'
+
+/**
+ * True for what says nothing of the rows that were sent: a server that lacks memory or disk, an administrator's command, a
+ * lock that is held, a transaction that was ended, a server that takes no writes.
+ */
+export const isOutage = (error: unknown): boolean =>
+  isUnreachable(error) || isCrowded(error) || /^(25|53|55|57|58|XX)/.test(serverError(error)?.code ?? '')
+
 /** True when the server is away, stops, or stopped during a statement, whose fate is then unknown. */
 export function isUnreachable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isCrowded, isRetryable, isUnreachable } from '../data/database-errors.ts'
+import { isOutage, isRetryable, isTimeout } from '../data/database-errors.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { createDetachedSql } from '../data/orm.ts'
 import { type Database, transactSystem } from '../data/statements.ts'
@@ -78,10 +78,11 @@ const WAIT = 50
 /** What one transaction writes. */
 const BATCH = { records: 1_000, bytes: 1_000_000 }
 /**
- * How often a database that is away, or goes in the middle, is tried again before records are lost: ten times where somebody
- * waits for the answer, or the platform is closing; for five minutes otherwise. And milliseconds between attempts.
+ * How often a database that is away, goes in the middle, or takes no writes is tried again before records are lost: ten times
+ * where somebody waits for the answer, or the platform is closing; for five minutes otherwise. Records that take too long to
+ * write, all together or one alone, are tried less often. And milliseconds between attempts.
  */
-const ATTEMPTS = { awaited: 10, behind: 300 }
+const ATTEMPTS = { awaited: 10, behind: 300, slow: 3, slowOne: 10 }
 const RETRY = 1_000
 
 /** Writes the records of one batched log, one batch after the other: what arrives meanwhile is the next batch. */
@@ -167,8 +168,11 @@ class BatchWriter {
         for (const { written } of batch) written?.resolve()
         return
       } catch (error) {
-        const mustWait = isUnreachable(error) || isCrowded(error)
+        const mustWait = isOutage(error)
         if (!mustWait && !isRetryable(error)) return this.#refused(batch, error)
+        // A locked table, or a record that is too much for the database.
+        if (isTimeout(error) && attempt >= (batch.length > 1 ? ATTEMPTS.slow : ATTEMPTS.slowOne))
+          return this.#refused(batch, error)
         if (attempt >= this.#patience) return this.#lose(batch, error)
         if (mustWait && attempt === 1)
           this.#options.log.warn(this.#facts(batch, error), 'log records wait for the database')
