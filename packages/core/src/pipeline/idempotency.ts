@@ -6,7 +6,7 @@ import { type Query, Transaction } from '../data/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
-import { badInput, conflict } from '../errors.ts'
+import { badInput, conflict, PlatformError } from '../errors.ts'
 import { wire } from '../http/wire.ts'
 import { deriveKey, decryptText, encryptText, toSecretKey } from '../security/tokens.ts'
 import { isWhole } from './answer.ts'
@@ -37,6 +37,8 @@ class KeyTaken extends Error {}
 /** What stands in the database under a key; the answer is encrypted, and null when it was lost or is yet to come. */
 interface StoredAnswer {
   readonly answer: string | null
+  /** Whether the handler may still be at work. */
+  readonly isRecent: boolean
 }
 
 /**
@@ -72,7 +74,8 @@ async function findAnswer(
   { key, caller, at }: { key: IdempotencyKey; caller: Caller; at: Date },
 ): Promise<StoredAnswer | null> {
   const { rows } = await sql<StoredAnswer & { fingerprint: string }>`
-    select fingerprint, answer from plinth.answers where tenant_id = ${caller.scope.tenantId}
+    select fingerprint, answer, created_at > ${before(at, HANDLED_FOR).toISOString()} as "isRecent"
+      from plinth.answers where tenant_id = ${caller.scope.tenantId}
       and actor_id = ${caller.actor.id} and key_hash = ${key.keyHash}
       and created_at > ${oldest(at).toISOString()}`.execute(db)
   const found = rows[0]
@@ -91,7 +94,10 @@ export async function purgeAnswers(db: Sql, { at, most }: { at: Date; most: numb
 }
 
 const KEPT_FOR = 24 * 60 * 60 * 1000
-const oldest = (at: Date) => new Date(at.getTime() - KEPT_FOR)
+/** Milliseconds after its command in which a handler is expected to answer. */
+const HANDLED_FOR = 60_000
+const before = (at: Date, milliseconds: number) => new Date(at.getTime() - milliseconds)
+const oldest = (at: Date) => before(at, KEPT_FOR)
 
 /** Whether a command is the one by which the request's key is taken. */
 export const takesKey = (key: IdempotencyKey, command: Command): boolean =>
@@ -208,8 +214,8 @@ export async function serveOnce(
   serve: () => Promise<unknown>,
 ): Promise<unknown> {
   // What a body of files says is known later: its command finds out that the key is taken.
-  const before = isRead ? await store.find(caller, write) : null
-  if (before) return write.replay(before.answer ?? (await waitForAnswer(store, caller, write)))
+  const earlier = isRead ? await store.find(caller, write) : null
+  if (earlier) return write.replay(earlier.answer ?? (await waitForAnswer(store, caller, write)))
   try {
     const answer = await serve()
     if (write.isTaken && !write.encryptResult)
@@ -221,12 +227,19 @@ export async function serveOnce(
   }
 }
 
-/** A handler's answer follows its command after a moment, unless its host died in that moment. */
+/**
+ * A handler's answer follows its command after a moment, unless its host died in that moment: null. Throws 409 for one that
+ * takes longer, and may still come.
+ */
 async function waitForAnswer(store: IdempotencyStore, caller: Caller, write: KeyedWrite): Promise<string | null> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  for (let attempt = 1; ; attempt++) {
     const found = await store.find(caller, write)
     if (found?.answer) return found.answer
+    if (!found?.isRecent) return null
+    if (attempt === 20)
+      throw new PlatformError('conflict', 'This request is still being carried out', {
+        headers: { 'retry-after': '1' },
+      })
     await setTimeout(50)
   }
-  return null
 }
