@@ -1,15 +1,22 @@
 import { type Caller, systemCaller } from '@plinth/core'
 import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
-import { directory, provisionTenant } from '@plinth/directory'
+import { defineDirectory, type DirectoryOptions, provisionTenant } from '@plinth/directory'
 import { manager } from '@plinth/directory/testing'
 import { testApp } from '../../_setup/app.ts'
 
 export { createBelow, homeless, manager, superAdmin } from '@plinth/directory/testing'
 
-type Options = Omit<TestPlatformOptions, 'postgresUrl' | 'modules'> & Partial<Pick<TestPlatformOptions, 'modules'>>
+type Options = Omit<TestPlatformOptions, 'postgresUrl' | 'modules'> &
+  Partial<Pick<TestPlatformOptions, 'modules'>> &
+  DirectoryOptions
 
 /** A platform with the directory and two tenants that have one organization each: `Acme Corp` and `Beta Corp`. */
-export async function directoryApp({ modules = [], ...options }: Options = {}): Promise<TestPlatform> {
+export async function directoryApp({
+  modules = [],
+  maxOrganizations,
+  ...options
+}: Options = {}): Promise<TestPlatform> {
+  const directory = defineDirectory({ ...(maxOrganizations !== undefined && { maxOrganizations }) })
   const app = await testApp({ modules: [directory, ...modules], ...options })
   for (const [{ id, organization }, name] of [
     [tenantA, 'Acme'],

@@ -1,4 +1,5 @@
-import { tenantA } from '@plinth/core/testing'
+import { tenantA, type TestResponse } from '@plinth/core/testing'
+import { defineDirectory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, limitedTo, manager, parentsOf } from './directory-app.ts'
 
@@ -45,4 +46,46 @@ test('a tree has at most 32 levels', async () => {
   expect((await client.put(path, { id: root, parentId: side })).body).toEqual({ error })
   expect((await client.put(path, { id: side, childIds: [root] })).body).toEqual({ error })
   expect((await client.put(path, { id: chain[1], parentId: side })).status).toBe(200)
+})
+
+test('a tenant has so many organizations, whoever brings them', async () => {
+  await using app = await directoryApp({ maxOrganizations: 3 })
+  const client = app.as(manager)
+  const as = app.callerOf(manager)
+  const reverting = { ofOthers: true }
+  const undo = ({ operation }: TestResponse) =>
+    app.platform.as(as, (ctx) => ctx.undo({ token: operation!.undoToken! }, reverting))
+  const redo = ({ operation }: TestResponse) => app.platform.as(as, (ctx) => ctx.redo(operation!.id, reverting))
+  const create = (name: string) => client.post(path, { name })
+  const refusal = 'A tenant may have at most 3 organizations'
+  const assertOneComes = async (reverted: Promise<unknown>[]) => {
+    const settled = await Promise.allSettled(reverted)
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(settled.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { message: refusal } })
+    expect(Object.keys(await parentsOf(app))).toHaveLength(3)
+  }
+
+  const made = await Promise.all(['A', 'B', 'C', 'D'].map(create))
+  const [a, b] = made.filter(({ status }) => status === 201) as [TestResponse, TestResponse]
+  const refused = made.filter(({ status }) => status === 400).map(({ body }) => body)
+  expect(refused).toEqual([{ error: refusal }, { error: refusal }])
+  // Both count before one of them commits.
+  await app.sql(`create function take_long() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.3); return null; end $$;
+    create trigger take_long after insert on plinth.invalidations for each statement execute function take_long()`)
+  for (const creation of [a, b]) await undo(creation)
+  const e = await create('E')
+  await assertOneComes([redo(a), redo(b)])
+  await client.del(`${path}?id=${e.body.id}`)
+  const f = await create('F')
+  const deletions = [await client.del(`${path}?id=${f.body.id}`)]
+  for (const { body } of [a, b]) {
+    const deletion = await client.del(`${path}?id=${body.id}`)
+    if (deletion.status === 200) deletions.push(deletion)
+  }
+  await create('G')
+  await assertOneComes(deletions.map(undo))
+  // What is there already may change.
+  expect((await client.put(path, { id: root, name: 'Renamed' })).status).toBe(200)
+  expect(() => defineDirectory({ maxOrganizations: 0 })).toThrow('`maxOrganizations` is a whole number above 0')
 })

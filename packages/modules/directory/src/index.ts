@@ -1,5 +1,6 @@
 // The module
-export { directory } from './module.ts'
+export { defineDirectory, directory } from './module.ts'
+export type { DirectoryOptions } from './organization-limit.ts'
 
 // What others may name
 export { events, features, tenantTag, treeTag } from './contract.ts'

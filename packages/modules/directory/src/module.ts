@@ -1,4 +1,4 @@
-import { defineModule } from '@plinth/core'
+import { defineModule, type Module, provide } from '@plinth/core'
 import { pages, readmePage } from '@plinth/points'
 import { createOrganization } from './commands/create-organization.ts'
 import { createTenant } from './commands/create-tenant.ts'
@@ -14,6 +14,7 @@ import { hierarchy } from './migrations/0002-hierarchy.ts'
 import { owner } from './migrations/0003-owner.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
+import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
 import { organizationOwners } from './organization-owners.ts'
 import { lookupLocator, lookupRoutes } from './routes/lookups.ts'
 import { organizationSwitcher } from './routes/organization-switcher.ts'
@@ -21,36 +22,42 @@ import { organizationRoutes } from './routes/organizations.ts'
 import { tenantRoutes } from './routes/tenants.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 
+/** Tenants and their organizations, with limits of one's own. */
+export function defineDirectory(options: DirectoryOptions = {}): Module {
+  const made = withDefaults(options)
+  return defineModule({
+    id: 'directory',
+    title: 'Directory (Tenants & Organizations)',
+    entities: [Tenant, Organization],
+    migrations: [tables, hierarchy, owner],
+    features,
+    contributes: [
+      pages.of(
+        readmePage({ title: 'Tenants and organizations', access: features['organizations.view'] }, import.meta.url),
+      ),
+      ownNavigation,
+    ],
+    grantTables: ['organizations', 'tenants'],
+    roles: {
+      superadmin: ['directory.tenants.*'],
+      admin: [features['organizations.view'], features['organizations.manage']],
+    },
+    locators: [lookupLocator],
+    services: [organizationLabels, organizationOwners, organizationTrees, tenants, provide(settings, () => made)],
+    caches: [trees, tenantFacts],
+    commands: [
+      createOrganization,
+      updateOrganization,
+      deleteOrganization,
+      createTenant,
+      updateTenant,
+      deleteTenant,
+      provisionTenant,
+    ],
+    events,
+    routes: [...lookupRoutes, ...organizationRoutes, ...tenantRoutes, organizationSwitcher],
+  })
+}
+
 /** Tenants and their organizations. */
-export const directory = defineModule({
-  id: 'directory',
-  title: 'Directory (Tenants & Organizations)',
-  entities: [Tenant, Organization],
-  migrations: [tables, hierarchy, owner],
-  features,
-  contributes: [
-    pages.of(
-      readmePage({ title: 'Tenants and organizations', access: features['organizations.view'] }, import.meta.url),
-    ),
-    ownNavigation,
-  ],
-  grantTables: ['organizations', 'tenants'],
-  roles: {
-    superadmin: ['directory.tenants.*'],
-    admin: [features['organizations.view'], features['organizations.manage']],
-  },
-  locators: [lookupLocator],
-  services: [organizationLabels, organizationOwners, organizationTrees, tenants],
-  caches: [trees, tenantFacts],
-  commands: [
-    createOrganization,
-    updateOrganization,
-    deleteOrganization,
-    createTenant,
-    updateTenant,
-    deleteTenant,
-    provisionTenant,
-  ],
-  events,
-  routes: [...lookupRoutes, ...organizationRoutes, ...tenantRoutes, organizationSwitcher],
-})
+export const directory = defineDirectory()

@@ -6,6 +6,7 @@ import { events, features, treeTag } from '../contract.ts'
 import { Organization } from '../entities.ts'
 import { OrganizationFields } from '../fields.ts'
 import { findLineage, findVisible, hierarchyConstraints, lockHierarchy, reattach } from '../hierarchy.ts'
+import { assertWithinLimit } from '../organization-limit.ts'
 import { assertMayReachTop, assertWorkingTenant } from '../refusals.ts'
 import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
@@ -35,6 +36,7 @@ export const createOrganization = defineCommand({
       const slug = input.slug ?? (await findFreeSlug(tenant, { name: input.name, at }))
       await tenant.from.insert(Organization, { id, parentId, name: input.name, slug, isActive }).execute()
     })
+    await assertWithinLimit(ctx)
     await reattach(ctx, { ids: childIds, parentId: id, at })
     invalidate(treeTag(scope.tenantId))
     await assertUnharmed?.()
