@@ -122,3 +122,20 @@ test('a token of a customer’s portal is no login, though the signature is righ
   expect((await bearer(app, sign({ type: 'staff' })).get('/auth/profile')).status).toBe(200)
   expect((await bearer(app, sign({ type: 'customer' })).get('/auth/profile')).status).toBe(401)
 })
+
+test('an account with any number of long role names is recognized', async () => {
+  await using app = await authApp()
+  await app.sql(`insert into roles (id, tenant_id, name) select gen_random_uuid(), u.tenant_id, lpad(i::text, 100, 'ä"')
+    from users u, generate_series(1, 200) i where u.email = 'employee@acme.com'`)
+  const many = await app.sql(`insert into user_roles (tenant_id, id, user_id, role_id)
+    select u.tenant_id, gen_random_uuid(), u.id, r.id from users u join roles r using (tenant_id)
+    where u.email = 'employee@acme.com' and r.name like 'ä%' returning id`)
+  expect(many).toHaveLength(200)
+  const { token } = await signIn(app, 'employee@acme.com')
+  const { status, body } = await bearer(app, token).get('/auth/profile')
+  expect([status, body.roles?.length]).toEqual([200, 201])
+  // Browsers keep no cookie of more than 4,096 bytes, its name included.
+  expect(token.length).toBeLessThan(4_000)
+  expect(claimsOf(token).roles.length).toBeGreaterThan(5)
+  expect(body.roles.slice(0, claimsOf(token).roles.length)).toEqual(claimsOf(token).roles)
+})

@@ -178,6 +178,26 @@ test('undo and redo bring back no more rules than a tenant may have, and no larg
   ])
 })
 
+test('two undos at once bring back no more rules than a tenant may have', async () => {
+  await using app = await testApp({ modules: [...modules.slice(0, -1), businessRules({ maxRulesPerTenant: 2 })] })
+  const admin = app.as('admin')
+  const post = () => admin.post(rulesPath, { ...guardRule, ruleId: crypto.randomUUID() })
+  const made = [await post(), await post()]
+  const gone = []
+  for (const { body } of made) gone.push(await admin.del(`${rulesPath}?id=${body.id}`))
+  expect((await post()).status).toBe(201)
+  // Both have counted before one of them commits.
+  await app.sql(`create function take_long() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.3); return null; end $$;
+    create trigger take_long after insert on plinth.invalidations for each statement execute function take_long()`)
+  const undone = await Promise.all(gone.map((deletion) => undo(app, deletion)))
+  expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const counted = await app.sql('select count(*)::int as rules from business_rules where deleted_at is null')
+  expect(counted).toEqual([{ rules: 2 }])
+  const created = await Promise.all(gone.map(() => post()))
+  expect(created.map(({ status }) => status)).toEqual([400, 400])
+})
+
 test('undo brings back no member of a set that is full', async () => {
   await using app = await testApp({ modules })
   const admin = app.as('admin')

@@ -1,7 +1,7 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { inTenant, type RevertedRow } from '@plinth/core/data'
 import { assertSetsWithin } from './members.ts'
-import { assertWithin, ruleCounts, type RuleUsage, sizeOf } from './room.ts'
+import { assertWithin, lockRoom, ruleCounts, type RuleUsage, sizeOf } from './room.ts'
 import { settings } from './settings.ts'
 
 type RuleImage = RevertedRow['after']
@@ -17,6 +17,7 @@ export async function beforeRevert(
   const rules = rows.filter(({ table, ...images }) => table === 'business_rules' && isGrowing(images))
   const members = rows.filter(({ table, before }) => table === 'rule_set_members' && before === null)
   return async () => {
+    if (rules.length > 0 || members.length > 0) await lockRoom(ctx)
     if (rules.length > 0) await assertRulesWithin(ctx, rules)
     const added = members.map(({ id }) => id)
     if (added.length > 0) await assertSetsWithin(ctx, added)

@@ -3,6 +3,7 @@ import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { RuleSetMember } from './entities.ts'
 import { INVALID_SET_ID, memberNotFound } from './refusals.ts'
+import { lockRoom } from './room.ts'
 
 /** The set in the path. */
 export const InSet = z.object({ id: z.uuid(INVALID_SET_ID).toLowerCase() })
@@ -21,8 +22,10 @@ export function findMember({ em }: CommandContext, setId: string, id: string): P
 const MAX_MEMBERS = 1_000
 
 /** 400 when a set holds as many rules as it may. */
-export async function assertRoomForMember({ from }: CommandContext, setId: string): Promise<void> {
-  const { count } = await from(RuleSetMember, 'm')
+export async function assertRoomForMember(ctx: CommandContext, setId: string): Promise<void> {
+  await lockRoom(ctx)
+  const { count } = await ctx
+    .from(RuleSetMember, 'm')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('m.setId', '=', setId)
     .executeTakeFirstOrThrow()

@@ -58,10 +58,19 @@ export async function assertRoomForRule(
   const size = sizeOf(rule)
   const counts = ctx.inject(ruleCounts)
   if (rule.id === undefined && counts.take(tenantId, size, limits)) return
+  await lockRoom(ctx)
   const { alike, rules, bytes } = await count(ctx, rule)
   const taken = { alike: alike + 1, rules: rules + 1, bytes: bytes + size }
   assertWithin(taken, limits)
   counts.put(tenantId, taken)
+}
+
+/**
+ * Near a limit, those who add to the rules of a tenant wait for each other until they end, so that none of them counts what
+ * another is about to add.
+ */
+export async function lockRoom({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`business_rules.room ${scope.tenantId}`}, 0))`.execute(db)
 }
 
 /** 400 when the tenant has more rules than it may, or more of them that are alike; it says of what. */

@@ -25,7 +25,7 @@ export async function issueTokens(
       tenantId: account.tenantId,
       orgId: account.organizationId,
       email: account.email,
-      roles: account.roles.map(({ name }) => name),
+      roles: namesThatFit(account.roles),
     },
   })
   request.setCookie(wire.accessCookie, accessToken, { httpOnly: true, sameSite: 'lax', maxAge: accessTokens.lifetime })
@@ -34,4 +34,15 @@ export async function issueTokens(
     request.setCookie(wire.sessionCookie, refreshToken, { httpOnly: true, sameSite: 'lax', expires })
   }
   return { accessToken, expiresIn: accessTokens.lifetime }
+}
+
+/** Bytes that names of roles may take: browsers keep no cookie of more than 4,096, and a third is added by base64. */
+const MAX_NAMES = 2_000
+
+/** The first of an account's roles. Rights never come from them, and the profile names all. */
+function namesThatFit(roles: Account['roles']): string[] {
+  let remaining = MAX_NAMES
+  const names = roles.map(({ name }) => name)
+  const end = names.findIndex((name) => (remaining -= Buffer.byteLength(JSON.stringify(name)) + 1) < 0)
+  return end === -1 ? names : names.slice(0, end)
 }
