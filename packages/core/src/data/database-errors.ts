@@ -103,6 +103,12 @@ export function isStalePlan(error: unknown): boolean {
   return code === '26000' || (code === '0A000' && message.includes('cached plan'))
 }
 
+/** True where somebody else held a lock for longer than the work may wait for it; also of what a command has made of that. */
+export function isLockTimeout(error: unknown): boolean {
+  const isRefused = (refusal: unknown) => serverError(refusal)?.code === '55P03'
+  return isRefused(error) || isRefused((error as Error | undefined)?.cause)
+}
+
 /** True when the tenant's line for a connection is too long, or too slow. */
 export function isCrowded(error: unknown): boolean {
   return serverError(error)?.code === CROWDED

@@ -40,6 +40,7 @@ export type { CommandSpec, RevertContext, Reverted, RevertedRow, RevertOptions, 
 export { defineBatchedLog, type BatchedLog, type BatchedLogJob, type JobOrigin } from '../define/job.ts'
 export type { Read, ReadListener, Reads } from '../define/route.ts'
 export { limits } from '../http/wire.ts'
-export { eachTenant } from '../pipeline/reach.ts'
+export { isLockTimeout } from '../data/database-errors.ts'
+export { eachStep, eachTenant } from '../pipeline/reach.ts'
 export type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 export { rowsTag } from '../cache/caches.ts'

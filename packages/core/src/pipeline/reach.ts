@@ -80,19 +80,52 @@ export async function eachTenant(
   { reason, find }: TenantsOf,
   work: (ctx: Context) => Promise<unknown>,
 ): Promise<void> {
-  const failures: unknown[] = []
   await asSystem(reason, async ({ from, within }) => {
-    for (const { tenantId } of await find(from)) {
-      if (signal.aborted) return
-      try {
-        await within(systemCaller(reason, { tenantId, organizationId: null, organizationIds: null }), work)
-      } catch (error) {
-        if ([error, (error as Error).cause].some(isUnreachable)) throw error
-        log.error({ err: error, tenantId, reason }, 'work in a tenant failed')
-        failures.push(error)
-      }
-    }
+    const tenants = await find(from)
+    await byThemselves(signal, tenants, {
+      run: ({ tenantId }) =>
+        within(systemCaller(reason, { tenantId, organizationId: null, organizationIds: null }), work),
+      onFailure: (err, { tenantId }) => log.error({ err, tenantId, reason }, 'work in a tenant failed'),
+    })
   })
+}
+
+/**
+ * Takes the steps of a job one after the other, by name, until it is to stop. What fails in one is logged and stops no
+ * other; then the job fails, too. A database that is away stops it at once.
+ */
+export async function eachStep(
+  { signal, log }: Pick<JobContext<unknown>, 'signal' | 'log'>,
+  steps: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<void> {
+  await byThemselves(signal, Object.entries(steps), {
+    run: ([, run]) => run(),
+    onFailure: (err, [step]) => log.error({ err, step }, 'a step of a job failed'),
+  })
+}
+
+interface PartWork<T> {
+  run(part: T): Promise<unknown>
+  onFailure(error: unknown, part: T): void
+}
+
+/** Works on one part after the other, also when one before it has failed; then throws the first failure. */
+async function byThemselves<T>(
+  signal: AbortSignal,
+  parts: readonly T[],
+  { run, onFailure }: PartWork<T>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const part of parts) {
+    if (signal.aborted) break
+    try {
+      await run(part)
+    } catch (error) {
+      if ([error, (error as Error).cause].some(isUnreachable)) throw error
+      onFailure(error, part)
+      failures.push(error)
+    }
+  }
   if (failures.length > 0) throw failures[0]
 }
 

@@ -1,10 +1,19 @@
-import { defineCommand, forbidden, signedIn, sql } from '@plinth/core'
+import { defineCommand, forbidden, signedIn, type Sql, sql } from '@plinth/core'
 import { z } from 'zod'
 import { settings } from '../settings.ts'
 
+const Step = z.discriminatedUnion('step', [
+  /** Makes the month that is so many after this one, where there is none. */
+  z.object({ step: z.literal('make'), ahead: z.int().min(0) }),
+  /** Drops the oldest month that is past keeping. */
+  z.object({ step: z.literal('drop') }),
+  /** Deletes what is past keeping and in no month. */
+  z.object({ step: z.literal('purge') }),
+])
+
 /**
- * Makes the months of the execution logs of all tenants, or drops those past keeping. Not both in one transaction: a reader
- * could wait for the one and be in the way of the other. Only the platform may run it.
+ * One step of keeping the execution logs of all tenants, in a transaction of its own: a reader could wait for one month and
+ * be in the way of another. Only the platform may run it.
  */
 export const keepExecutions = defineCommand({
   id: 'business_rules.executions.keep',
@@ -13,19 +22,37 @@ export const keepExecutions = defineCommand({
   undoable: false,
   logged: false,
   resource: 'business_rules.execution',
-  input: z.object({ step: z.enum(['make', 'drop']) }),
+  input: Step,
   output: z.object({ dropped: z.number().int() }),
-  async run({ input: { step }, actor, inject, now, log, asSystem }) {
+  async run({ input, actor, inject, now, log, asSystem }) {
     if (actor.kind !== 'system') throw forbidden()
     const today = now()
-    const oldest = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - inject(settings).logMonths, 1))
-    const [months, before] = step === 'make' ? [2, '-infinity'] : [-1, oldest.toISOString()]
-    const { rows } = await asSystem('keep execution logs', ({ db }) =>
-      sql<{ dropped: number }>`select plinth.keep_rule_executions(${today.toISOString()}::date, ${months}::integer,
-        ${before}::date) as dropped`.execute(db),
-    )
-    const dropped = rows[0]?.dropped ?? 0
+    const oldest = monthOf(today, -inject(settings).logMonths)
+    const dropped = await asSystem('keep execution logs', async ({ db }) => {
+      if (input.step === 'make') return arrange(db, { month: monthOf(today, input.ahead), months: 0 })
+      if (input.step === 'drop') return arrange(db, { month: oldest, months: -1, oldest })
+      await sql`select plinth.purge_rule_executions(${oldest}::date)`.execute(db)
+      return 0
+    })
     if (dropped > 0) log.info({ dropped, oldest }, 'old execution logs dropped')
     return { dropped }
   },
 })
+
+interface Months {
+  readonly month: string
+  /** Beside that one; -1 makes none. */
+  readonly months: number
+  readonly oldest?: string
+}
+
+/** How many months it has dropped: none or one. */
+async function arrange(db: Sql, { month, months, oldest = '-infinity' }: Months): Promise<number> {
+  const { rows } = await sql<{ dropped: number }>`
+    select plinth.keep_rule_executions(${month}::date, ${months}::integer, ${oldest}::date) as dropped`.execute(db)
+  return rows[0]?.dropped ?? 0
+}
+
+/** The first day of the month that is so many after this one (UTC). */
+const monthOf = (at: Date, ahead: number) =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1)).toISOString()

@@ -1,11 +1,11 @@
--- Whoever waited for the lock reads the catalog again: what a session has looked up before may be older.
+-- Whoever waited for the lock reads the catalog again: what a session has looked up before may be older. Who reads the logs
+-- for long, such as a backup, is not waited for: everybody else would wait behind this. Drops one month at most.
 create or replace function plinth.arrange_rule_executions(today date, months integer, oldest date) returns integer
-  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '1s' as $$
 declare
   first date;
   name text;
   old text;
-  dropped integer := 0;
 begin
   perform pg_advisory_xact_lock(hashtextextended('business_rules.execution_months', 0));
   for first in select generate_series(date_trunc('month', today), date_trunc('month', today) + make_interval(months => months), interval '1 month')::date loop
@@ -16,12 +16,22 @@ begin
       insert into public.%I select * from moved', first, first + interval '1 month', name);
     execute format('alter table public.rule_executions attach partition public.%I for values from (%L) to (%L)', name, first, first + interval '1 month');
   end loop;
-  for old in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  select min(c.relname) into old from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'public.rule_executions'::regclass and c.relname ~ '^rule_executions_\d{4}_\d{2}$'
-      and c.relname < 'rule_executions_' || to_char(oldest, 'YYYY_MM') loop
-    execute format('drop table public.%I', old);
-    dropped := dropped + 1;
-  end loop;
-  delete from public.rule_executions_other where executed_at < oldest;
-  return dropped;
+      and c.relname < 'rule_executions_' || to_char(oldest, 'YYYY_MM');
+  if old is null then return 0; end if;
+  -- In the order in which readers and writers lock.
+  lock table only public.rule_executions in access exclusive mode;
+  execute format('drop table public.%I', old);
+  return 1;
 end $$;
+
+-- Rows that never had a month of their own.
+create function plinth.purge_rule_executions(oldest date) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '1s' as $$
+begin
+  perform plinth.assert_key();
+  delete from public.rule_executions_other where executed_at < oldest;
+end $$;
+revoke execute on function plinth.purge_rule_executions from public;
+grant execute on function plinth.purge_rule_executions to plinth_system;
