@@ -6,8 +6,8 @@ import { restoreMonth } from './archive/restore-month.ts'
 import { actionAnalytics } from './analytics.ts'
 import { noteAccess } from './accesses/access-log.ts'
 import { dropMonths, makeMonths } from './commands/arrange-months.ts'
-import { dropAccessMonths } from './commands/drop-access-months.ts'
-import { packAccesses } from './commands/pack-accesses.ts'
+import { dropAccessMonths, makeAccessMonths } from './commands/arrange-access-months.ts'
+import { findUnpacked, packAccesses } from './commands/pack-accesses.ts'
 import { purgeAccessDays } from './commands/purge-access-days.ts'
 import { redoAction, undoAction } from './commands/undo-redo.ts'
 import { updateSettings } from './commands/update-settings.ts'
@@ -81,8 +81,10 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
       undoAction,
       redoAction,
       sealEntries,
+      makeAccessMonths,
       dropAccessMonths,
       purgeAccessDays,
+      findUnpacked,
       packAccesses,
       updateSettings,
       dropArchived,

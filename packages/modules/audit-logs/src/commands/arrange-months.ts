@@ -39,8 +39,9 @@ export const dropMonths = definePlatformCommand({
   },
 })
 
-/** Arranges the months of all logs: one log at a time, and one lock, so that it waits for nobody who waits for it. */
-export async function arrangeMonths({ run }: Pick<Context, 'run'>): Promise<void> {
-  for (const log of ACTION_LOGS) await run(makeMonths, { log })
-  for (const log of LOGS) await run(dropMonths, { log })
-}
+/** Arranges the months of all logs, for `eachStep`: one log at a time, and one lock, so that it waits for nobody who waits for it. */
+export const monthSteps = ({ run }: Pick<Context, 'run'>): Readonly<Record<string, () => Promise<unknown>>> =>
+  Object.fromEntries([
+    ...ACTION_LOGS.map((log) => [`make months of ${log}`, () => run(makeMonths, { log })]),
+    ...LOGS.map((log) => [`drop months of ${log}`, () => run(dropMonths, { log })]),
+  ])

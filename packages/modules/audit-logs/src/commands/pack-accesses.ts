@@ -1,38 +1,41 @@
-import { type Sql, sql } from '@plinth/core'
+import { sql } from '@plinth/core'
 import { z } from 'zod'
-import { definePlatformCommand } from '../platform-command.ts'
+import { definePlatformCommand, ofTenant } from '../platform-command.ts'
 import { daysBefore } from '../retention.ts'
 
 /** Lines of one transaction. */
 const BATCH = 20_000
 
-/**
- * Packs lines from before today of the first tenant from `from` on that has some, a batch at a time; `next` is the tenant to go on
- * with. Only the platform may run it.
- */
+/** Packs lines of a tenant from before today, a batch at a time; `more` says that there are others. Only the platform may run it. */
 export const packAccesses = definePlatformCommand({
   id: 'audit_logs.accesses.pack',
   reason: 'pack the access log',
-  input: z.object({ from: z.guid() }),
-  output: z.object({ next: z.guid().nullable() }),
-  async run({ input, now }, db) {
+  input: z.object({ tenantId: z.guid() }),
+  output: z.object({ more: z.boolean() }),
+  async run({ input: { tenantId }, now }, db) {
     const today = daysBefore(now(), 0).toISOString()
-    const tenantId = await findTenant(db, { from: input.from, before: today })
-    if (tenantId === null) return { next: null }
     await sql`select plinth.pack_accesses(${tenantId}, ${today}::timestamptz, ${BATCH})`.execute(db)
-    return { next: tenantId }
+    const { rows } = await sql<{ more: boolean }>`select exists (select from plinth.access_log a
+      where ${ofTenant(tenantId, 'a')} and a.created_at < ${today}::timestamptz) as more`.execute(db)
+    return { more: rows[0]?.more ?? false }
   },
 })
 
-/** By one look into the index for each tenant. */
-async function findTenant(db: Sql, { from, before }: { from: string; before: string }): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive tenant (id) as (
-      (select a.tenant_id from plinth.access_log a where a.tenant_id >= ${from} order by a.tenant_id limit 1)
-      union all
-      select (select a.tenant_id from plinth.access_log a where a.tenant_id > t.id order by a.tenant_id limit 1)
-      from tenant t where t.id is not null)
-    select t.id from tenant t where exists (select from plinth.access_log a
-      where a.tenant_id = t.id and a.created_at < ${before}::timestamptz) limit 1`.execute(db)
-  return rows[0]?.id ?? null
-}
+/** Finds the tenants with lines from before today: by one look into the index for each. Only the platform may run it. */
+export const findUnpacked = definePlatformCommand({
+  id: 'audit_logs.accesses.find_unpacked',
+  reason: 'pack the access log',
+  input: z.object({}),
+  output: z.object({ tenants: z.array(z.object({ tenantId: z.guid() })) }),
+  async run({ now }, db) {
+    const { rows } = await sql<{ id: string }>`
+      with recursive tenant (id) as (
+        (select a.tenant_id from plinth.access_log a order by a.tenant_id limit 1)
+        union all
+        select (select a.tenant_id from plinth.access_log a where a.tenant_id > t.id order by a.tenant_id limit 1)
+        from tenant t where t.id is not null)
+      select t.id from tenant t where exists (select from plinth.access_log a
+        where a.tenant_id = t.id and a.created_at < ${daysBefore(now(), 0).toISOString()}::timestamptz)`.execute(db)
+    return { tenants: rows.map(({ id: tenantId }) => ({ tenantId })) }
+  },
+})

@@ -1,11 +1,12 @@
 import { type Context, defineJob, type JobContext, type Sql, sql } from '@plinth/core'
+import { eachStep } from '@plinth/core/data'
 import { platformKeys } from '@plinth/core/security'
 import { z } from 'zod'
 import { archive } from '../archive/archive-store.ts'
 import { type ArchiveDeps, archivePart, dropWhole } from '../archive/archive-part.ts'
 import type { Segment } from '../archive/archive-file.ts'
 import { findSegment } from '../archive/find-segment.ts'
-import { arrangeMonths } from '../commands/arrange-months.ts'
+import { monthSteps } from '../commands/arrange-months.ts'
 import { ofTenant } from '../platform-command.ts'
 import { daysBefore } from '../retention.ts'
 import { createChain } from '../trail/chain.ts'
@@ -17,7 +18,7 @@ export const archiveActions = defineJob({
   schedule: '11 3 * * *',
   timeout: 4 * 60 * 60,
   async run(ctx) {
-    const { inject, now, run, snapshot } = ctx
+    const { inject, now, snapshot } = ctx
     const { store, actionDays } = inject(archive)
     if (!store) return
     const archiving: ArchiveDeps = {
@@ -26,13 +27,19 @@ export const archiveActions = defineJob({
       read: (work) => snapshot(({ asSystem }) => asSystem('archive the action log', ({ db }) => work(db))),
     }
     const today = daysBefore(now(), RESTORED_DAYS)
-    for (const part of await archiving.read((db) => findRestored(db, today)))
-      await guarded(ctx, part, () => dropWhole(ctx, archiving, part))
-    for (const { tenantId, days } of await archiving.read((db) => findDue(db, actionDays))) {
-      const before = monthOf(daysBefore(now(), days))
-      await guarded(ctx, { tenantId }, () => archiveTenant(ctx, archiving, { tenantId, before, now: now() }))
-    }
-    await arrangeMonths({ run })
+    await eachStep(ctx, {
+      'drop what was put back': async () => {
+        for (const part of await archiving.read((db) => findRestored(db, today)))
+          await guarded(ctx, part, () => dropWhole(ctx, archiving, part))
+      },
+      'archive actions': async () => {
+        for (const { tenantId, days } of await archiving.read((db) => findDue(db, actionDays))) {
+          const before = monthOf(daysBefore(now(), days))
+          await guarded(ctx, { tenantId }, () => archiveTenant(ctx, archiving, { tenantId, before, now: now() }))
+        }
+      },
+      ...monthSteps(ctx),
+    })
   },
 })
 

@@ -1,4 +1,5 @@
 import { defineJob } from '@plinth/core'
+import { eachStep } from '@plinth/core/data'
 import { z } from 'zod'
 import { anchoring } from '../trail/anchoring.ts'
 import { sealEntries } from '../trail/seal-entries.ts'
@@ -10,8 +11,12 @@ export const sealTrail = defineJob({
   schedule: '* * * * *',
   async run(ctx) {
     const { inject, run, signal } = ctx
-    let { next } = await run(sealEntries, { walk: null })
-    while (next && !signal.aborted) ({ next } = await run(sealEntries, { walk: next }))
-    await inject(anchoring).run(ctx, signal)
+    await eachStep(ctx, {
+      'chain the action log': async () => {
+        let { next } = await run(sealEntries, { walk: null })
+        while (next && !signal.aborted) ({ next } = await run(sealEntries, { walk: next }))
+      },
+      'anchor the ends of the chains': () => inject(anchoring).run(ctx, signal),
+    })
   },
 })

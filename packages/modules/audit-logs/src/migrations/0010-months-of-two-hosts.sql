@@ -70,7 +70,7 @@ begin
 end $$;
 
 create or replace function plinth.unmake_access_months(before timestamptz) returns integer language plpgsql security definer
-  set search_path = pg_catalog, pg_temp set timezone = 'UTC' set lock_timeout = '5s' as $$
+  set search_path = pg_catalog, pg_temp set timezone = 'UTC' set lock_timeout = '1s' as $$
 declare
   month record;
   dropped integer := 0;
@@ -79,6 +79,7 @@ begin
   for month in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'plinth.access_log'::regclass
       and c.relname < 'access_log_' || to_char(date_trunc('month', before), 'YYYY_MM') loop
+    lock table only plinth.access_log in access exclusive mode;
     execute format('drop table plinth.%I', month.relname);
     dropped := dropped + 1;
   end loop;
