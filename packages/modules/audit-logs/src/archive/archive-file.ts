@@ -6,7 +6,7 @@ import { sql } from '@plinth/core'
 import type { Chain, Link } from '../trail/chain.ts'
 import { changeText, entryText } from '../trail/digest.ts'
 import type { TrailRead } from '../trail/fault.ts'
-import { entriesAt, type ChainRange, portionsAt } from '../trail/portions.ts'
+import { entriesAt, type ChainRange, pagesOf, portionsAt } from '../trail/portions.ts'
 import { type ArchivedEntry, ArchiveFault, closeLine, type ArchiveHeader } from './archive-lines.ts'
 import type { z } from 'zod'
 
@@ -20,9 +20,6 @@ export interface Segment {
   /** The link before the first one; null for the beginning of the chain. */
   readonly previous: Link | null
 }
-
-/** Entries that one statement reads at most. */
-const ENTRIES_PER_READ = 50
 
 /** A file of the archive as it is written: one JSON text a line, compressed. It breaks off where the entries cannot be read. */
 export function toFile(read: TrailRead, chain: Chain, segment: Segment): Readable {
@@ -66,8 +63,7 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
     previous: previous?.hash.toString('hex') ?? null,
   } satisfies z.infer<typeof ArchiveHeader>)
   let [link, entries, turns] = [previous, 0, 0]
-  for (let from = first; from <= last; from += ENTRIES_PER_READ) {
-    const page = { tenantId, first: from, last: Math.min(last, from + ENTRIES_PER_READ - 1) }
+  for (const page of pagesOf(segment))
     for await (const portion of portionsAt(read, page))
       for (const entry of await readEntries(read, portion)) {
         yield toLine(entry)
@@ -75,7 +71,6 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
         entries++
         turns += entry.turns.length
       }
-  }
   // Another host may have archived it meanwhile: what is less than the part must not take the place of its file.
   if (link?.number !== last) throw new ArchiveFault('Entries of the part have gone while it was written')
   yield `${closeLine({ chain, content: content.digest('hex'), link, entries, turns })}\n`

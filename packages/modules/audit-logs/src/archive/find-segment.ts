@@ -1,9 +1,14 @@
-import { type Sql, sql } from '@plinth/core'
+import { MIB, type Sql, sql } from '@plinth/core'
 import { ofTenant } from '../platform-command.ts'
+import { type ChainRange, entriesAt, pagesOf, storedChangesBytes } from '../trail/portions.ts'
 import type { Segment } from './archive-file.ts'
 
 /** Entries of one file, and of the transaction in which they leave the database. */
 const MAX_ENTRIES = 20_000
+/** Bytes that they take where they are stored, for nobody can undo while they leave; an entry alone may have more. */
+const MAX_BYTES = 64 * MIB
+/** What a row takes beside its images. */
+const ROW_BYTES = 200
 
 /**
  * The next part of a tenant's chain that is past keeping: whole entries of one month, one after the other. It ends before an
@@ -39,7 +44,24 @@ export async function findSegment(
     from first f left join previous p on true where f.month is not null`.execute(db)
   const found = rows[0]
   if (!found || found.last === null || found.first !== (found.number ?? 0) + 1) return null
-  const { month, first, last, number, hash } = found
+  const { month, first, number, hash } = found
   const previous = number === null || hash === null ? null : { tenantId, number, hash }
-  return { tenantId, month, first, last, previous }
+  return { tenantId, month, first, last: await lastWithin(db, { tenantId, first, last: found.last }), previous }
+}
+
+/** The end of what may leave at once. */
+async function lastWithin(db: Sql, range: ChainRange): Promise<number> {
+  let bytes = 0
+  for (const page of pagesOf(range)) {
+    const { rows } = await sql<{ number: number; bytes: number }>`
+      select s.number::integer as number, (coalesce(pg_column_size(e.context), 0) + (
+        select ${storedChangesBytes} + count(*) * ${ROW_BYTES}::integer from plinth.changes c
+        where c.tenant_id = e.tenant_id and c.entry_id = e.id))::float8 as bytes
+      from ${entriesAt(page)} order by s.number`.execute(db)
+    for (const entry of rows) {
+      bytes += entry.bytes
+      if (bytes > MAX_BYTES && entry.number > range.first) return entry.number - 1
+    }
+  }
+  return range.last
 }

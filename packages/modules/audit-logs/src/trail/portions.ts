@@ -18,6 +18,9 @@ export function mostText(column: string) {
 /** The same of many changes `c`, for a query of them. */
 export const mostChangesText = sql`coalesce(sum(coalesce(${mostText('c.before')}, 0) + coalesce(${mostText('c.after')}, 0)), 0)`
 
+/** Bytes that the images of many changes `c` take where they are stored, for a query of them. */
+export const storedChangesBytes = sql`coalesce(sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0)), 0)`
+
 /** Entries in their order, so many together as one statement may read; one that is larger comes alone. */
 export function* toPortions<T extends { readonly most: number }>(
   entries: readonly T[],
@@ -41,6 +44,15 @@ export interface ChainRange {
   readonly tenantId: string
   readonly first: number
   readonly last: number
+}
+
+/** Entries that one statement looks at, where each may have any number of changes. */
+const ENTRIES_PER_PAGE = 50
+
+/** A range in pages, one after the other. */
+export function* pagesOf({ tenantId, first, last }: ChainRange): Generator<ChainRange> {
+  for (let from = first; from <= last; from += ENTRIES_PER_PAGE)
+    yield { tenantId, first: from, last: Math.min(last, from + ENTRIES_PER_PAGE - 1) }
 }
 
 /** The entries `e` in a range of a chain, with their seals `s`. */

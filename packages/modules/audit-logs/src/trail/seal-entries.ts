@@ -5,7 +5,7 @@ import { definePlatformCommand } from '../platform-command.ts'
 import { writeCheckpoints } from './checkpoints.ts'
 import { type Chain, createChain, type Link } from './chain.ts'
 import { entryDigest, ownChangesText } from './digest.ts'
-import { mostChangesText, mostText, toPortions } from './portions.ts'
+import { mostChangesText, mostText, storedChangesBytes, toPortions } from './portions.ts'
 
 /** Entries of one transaction. */
 const BATCH = 5_000
@@ -95,7 +95,7 @@ async function findEntries(db: Sql, { after }: Walk): Promise<readonly SealableE
         select from plinth.seals s where s.tenant_id = a.tenant_id and s.entry_id = a.id) as sealed
       from (select seq, tenant_id, id, context from plinth.action_log where seq > ${after} order by seq limit ${BATCH}) a offset 0) e
     cross join lateral (
-      select coalesce(sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0)), 0)::float8 as bytes,
+      select ${storedChangesBytes}::float8 as bytes,
         ${mostChangesText}::float8 as most
       from plinth.changes c where not e.sealed and c.tenant_id = e.tenant_id and c.entry_id = e.id) c
     order by e.seq`.execute(db)
