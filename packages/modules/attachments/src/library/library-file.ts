@@ -59,7 +59,7 @@ const readLibraryFile = get(
   },
 )
 
-const FileChanges = z.object({ tags: z.unknown().optional(), assignments: z.unknown().optional() })
+const FileChanges = updateAttachment.input.omit({ id: true })
 const FileChange = z.object({ id: z.uuid(), tags: z.array(z.string()), assignments: z.array(AssignmentView) })
 
 const updateLibraryFile = patch(
@@ -77,7 +77,7 @@ const updateLibraryFile = patch(
   },
   async ({ run, params, body }) => ({
     ok: true as const,
-    item: await run(updateAttachment, { ...body, id: params.id } as z.input<typeof updateAttachment.input>),
+    item: await run(updateAttachment, { ...body, ...params }),
   }),
 )
 
