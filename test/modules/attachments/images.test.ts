@@ -37,6 +37,24 @@ test.for([
   }
 })
 
+test.for([
+  ['a small picture, as far as 4 million pixels', [300, 300], '?width=2000', [2000, 2000]],
+  ['and no farther', [300, 300], '?width=4000', [2000, 2000]],
+  ['in the shape that was asked for', [300, 300], '?width=4000&height=4000&cropType=contain', [2000, 2000]],
+  ['which may be another', [400, 200], '?width=4000&height=2000', [2828, 1414]],
+  ['a larger one to twice its sides', [1500, 1500], '?height=3000', [3000, 3000]],
+  ['and no farther', [1500, 1500], '?height=3100', [3000, 3000]],
+  ['a thin one not along the side that follows', [2, 4000], '?width=4000', [44, 88_000]],
+  ['nothing beyond 40 million pixels', [2000, 15_000], '?width=4000', [2309, 17_318]],
+] as const)('pictures are enlarged within limits: %s', async ([, [width, height], query, size]) => {
+  await using app = await filesApp()
+  const id = await upload(app, await plain(width, height).png().toBuffer(), 'a.png')
+  const answer = await read(app, id + query)
+  expect(answer.status).toBe(200)
+  const made = await sharp(answer.bytes, { limitInputPixels: false }).metadata()
+  expect([made.width, made.height]).toEqual(size)
+})
+
 test('who looked at a private picture is in the access log, in whatever size, and no stranger is', async () => {
   await using app = await filesApp()
   const id = await upload(app, await plain(400, 200).jpeg().toBuffer(), 'a.jpg')
@@ -228,7 +246,7 @@ test('a drawing that would take hours is ended, and nobody else waits for it', {
 test('pictures that their readers do not take are limited in bytes', { timeout: 240_000 }, async () => {
   await using app = await filesApp()
   const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const
-  const source = sharp({ create: { width: 300, height: 300, channels: 3, background: 'red', noise } })
+  const source = sharp({ create: { width: 2_000, height: 2_000, channels: 3, background: 'red', noise } })
   const id = await upload(app, await source.png().toBuffer(), 'noise.png')
   const server = createServer(toNodeHandler(app.platform))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
