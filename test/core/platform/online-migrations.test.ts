@@ -1,4 +1,5 @@
 import { createPlatform, defineMigration, defineOnlineMigration } from '@plinth/core'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 import { itemsTable, labModule } from '../_lab/lab-module.ts'
@@ -112,4 +113,72 @@ test('an index of a table in partitions is made on each of them, and begun anew 
   const indexes = await database.sql(`select indrelid::regclass::text as on, indisvalid as "isValid" from pg_index
     where indrelid::regclass::text like 'pieces%' order by 1`)
   expect(indexes).toEqual(['pieces', 'pieces_low', 'pieces_rest'].map((on) => ({ on, isValid: true })))
+})
+
+const months = defineMigration(
+  'lab.notes',
+  `create table notes (tenant_id uuid not null, at date not null, name text, primary key (tenant_id, at)) partition by range (at);
+  create table notes_1 partition of notes for values from ('2030-01-01') to ('2030-02-01');
+  create table notes_2 partition of notes for values from ('2030-02-01') to ('2030-03-01');
+  select plinth.guard('notes', plinth.visible('notes'));`,
+)
+const notesByName = defineOnlineMigration(
+  'lab.notes_by_name',
+  `drop index concurrently if exists notes_by_name;
+  create index concurrently notes_by_name on notes (tenant_id, name);`,
+)
+
+/** A host makes the index of the table in months: it has to wait for `before`, and `then` is done while it waits. */
+async function migrateBeside(before: string, then = '') {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await emptyDatabase())
+  const log = { debug() {}, info() {}, warn: (...line: unknown[]) => void warnings.push(line), error() {} }
+  const warnings: unknown[] = []
+  const open = async (...online: (typeof notesByName)[]) =>
+    opened.use(
+      await createPlatform({
+        modules: [labModule({ migrations: [itemsTable, months, ...online] })],
+        database: { url: database.url, privilegedLogin: true },
+        secret: 'x'.repeat(32),
+        log,
+      }),
+    )
+  await (await open()).migrate()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  opened.defer(() => client.end())
+  await client.query(`begin; ${before}`)
+  const host = await open(notesByName)
+  const migrating = host.migrate()
+  const waiting = `select from pg_stat_activity where datname = '${database.name}' and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await database.sql(waiting)).length, { timeout: 20_000 }).toBe(1)
+  if (then !== '') await database.sql(then)
+  await client.query('commit')
+  expect(await migrating).toEqual(['lab.notes_by_name'])
+  const stack = opened.move()
+  return { database, host, warnings, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const partsOf = (database: { sql: (text: string) => Promise<unknown[]> }) =>
+  database.sql(`select indrelid::regclass::text as on, indisvalid as "isValid" from pg_index
+    where indexrelid::regclass::text like '%name%' and indrelid::regclass::text like 'notes%' order by 1`)
+
+test('a month that is made while an index is has its part of it, and an index that is not valid is told', async () => {
+  await using made = await migrateBeside(`create table notes_3 (like notes including all);
+    alter table notes attach partition notes_3 for values from ('2030-03-01') to ('2030-04-01')`)
+  const { database, host, warnings } = made
+  expect(await partsOf(database)).toEqual(
+    ['notes', 'notes_1', 'notes_2', 'notes_3'].map((on) => ({ on, isValid: true })),
+  )
+  expect([await host.migrate(), warnings]).toEqual([[], []])
+  await database.sql(`update pg_index set indisvalid = false where indexrelid = 'notes_by_name'::regclass`)
+  await host.start({ workers: false })
+  expect(warnings).toEqual([
+    [{ indexes: ['notes_by_name'] }, 'indexes of migrations are not valid, and nothing uses them'],
+  ])
+})
+
+test('a month that is dropped while an index is made is no failure', async () => {
+  await using made = await migrateBeside('lock table notes_1 in row exclusive mode', 'drop table notes_2')
+  expect(await partsOf(made.database)).toEqual(['notes', 'notes_1'].map((on) => ({ on, isValid: true })))
 })

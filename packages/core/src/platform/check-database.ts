@@ -9,7 +9,8 @@ import type { Runtime } from '../pipeline/runtime.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkSearches, checkTables } from './check-tables.ts'
 import { checkEntityTables, warnOfSlowLists } from './checks.ts'
-import { pendingMigrations } from './migrate.ts'
+import { listMigrations, pendingMigrations } from './migrate.ts'
+import { findInvalidIndexes } from './online-migrations.ts'
 import { checkKey } from './prepare-database.ts'
 
 interface DatabaseCheck {
@@ -40,6 +41,8 @@ export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
     await client.query('begin read only')
     await client.query('set local role plinth_app')
     await checkTables(client)
+    const indexes = await findInvalidIndexes(client, listMigrations(modules))
+    if (indexes.length > 0) log.warn({ indexes }, 'indexes of migrations are not valid, and nothing uses them')
     await checkEntityTables(client, orm)
     if (checked.warnsOfLists) await warnOfSlowLists(client, { modules, tables, log })
     await checkSearches(client, modules)

@@ -3,15 +3,16 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { coreMigrations } from '../data/core-migrations.ts'
 import type { Migration } from '../data/migration.ts'
-import { cutStatements, lineOf, splitStatements } from '../data/text.ts'
 import { type Queryable, toPostgresSettings, toSetConfig } from '../data/pool.ts'
-import { LOCKS, withLock } from '../data/servers.ts'
+import { LOCKS } from '../data/servers.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { checkEntityTables } from './checks.ts'
+import { runOnlineMigrations } from './online-migrations.ts'
 import { readRecordedColumns, recordSchemaChanges } from './prepare-database.ts'
+import { runMigration } from './run-migration.ts'
 
 /** None of them changes a table of a module after the transaction. */
 const ofCore: ReadonlySet<string> = new Set(coreMigrations.map(({ id }) => id))
@@ -183,100 +184,4 @@ export function listMigrations(modules: readonly Module[]) {
     seen.add(id)
   }
   return listed
-}
-
-/** Runs one migration's SQL. A failure names the migration, the line of its SQL and the statement. */
-async function runMigration(client: pg.PoolClient, { id, sql }: Pick<Migration, 'id' | 'sql'>): Promise<void> {
-  let done = 0
-  const count = () => done++
-  client.connection.on('commandComplete', count)
-  try {
-    await client.query(sql)
-  } catch (error) {
-    throw Object.assign(brokenSetup(describe({ id, sql, done }, error)), { cause: error })
-  } finally {
-    client.connection.off('commandComplete', count)
-  }
-}
-
-function describe({ id, sql, done }: { id: string; sql: string; done: number }, error: unknown): string {
-  const { message, position } = error as { message: string; position?: string }
-  const statement = splitStatements(sql)[done]
-  const line = position === undefined ? statement?.line : lineOf(sql, Number(position) - 1)
-  const text = sql.split('\n')[(line ?? 1) - 1]?.trim()
-  const shown = position === undefined ? statement?.text : text
-  return line === undefined
-    ? `Migration '${id}' failed: ${message}`
-    : `Migration '${id}' failed at line ${line}, \`${shorten(shown ?? '')}\`: ${message}`
-}
-
-const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
-
-/**
- * Runs what cannot be part of a transaction on `client`, one statement after the other, and returns the ids. It counts as
- * done when all of it is: a crash, or a refusal in the middle, leaves it to the next attempt, which begins with its first
- * statement. The lock takes another connection of the pool, and a host that has nothing to run does not wait for it.
- */
-async function runOnlineMigrations(
-  { pool, client }: { readonly pool: pg.Pool; readonly client: pg.PoolClient },
-  pending: readonly Migration[],
-): Promise<readonly string[]> {
-  if (pending.length === 0) return []
-  return withLock(pool, LOCKS.onlineMigrations, async () => {
-    const ran: string[] = []
-    for (const migration of pending) {
-      const { id, sql } = migration
-      if (await isKnown(client, id)) continue
-      for (const statement of cutStatements(sql))
-        for (const step of await toOnlineStatements(client, statement.sql))
-          await runMigration(client, { id, sql: step })
-      await client.query('insert into public.plinth_migrations (id, sql) values ($1, $2)', [id, sql])
-      ran.push(id)
-    }
-    return ran
-  })
-}
-
-async function isKnown(client: pg.PoolClient, id: string): Promise<boolean> {
-  const { rows } = await client.query('select from public.plinth_migrations where id = $1', [id])
-  return rows.length > 0
-}
-
-const CREATE = /^create (unique )?index concurrently (?:if not exists )?("?)(\w+)\2 on ([\w.]+)\s+(.*)$/is
-const DROP = /^drop index concurrently (if exists )?([\w.]+)$/is
-
-/**
- * What a statement of an online migration comes to. PostgreSQL makes no index of a table in partitions concurrently, but one of each
- * partition, which are then put together.
- */
-async function toOnlineStatements(client: pg.PoolClient, statement: string): Promise<readonly string[]> {
-  const [, ifExists = '', dropped] = DROP.exec(statement.trim()) ?? []
-  if (dropped !== undefined) {
-    // Those of the partitions go with it, at once: it has no rows of its own.
-    return [(await isDivided(client, dropped)) ? `drop index ${ifExists}${dropped}` : statement]
-  }
-  const [, unique = '', , name, table, rest] = CREATE.exec(statement.trim()) ?? []
-  if (name === undefined || table === undefined || !(await isDivided(client, table))) return [statement]
-  const { rows } = await client.query<{ schema: string; partition: string; index: string }>(
-    `select quote_ident(n.nspname) as schema, i.inhrelid::regclass::text as partition,
-       quote_ident($2 || '_' || row_number() over (order by i.inhrelid)) as index
-     from pg_inherits i join pg_class c on c.oid = i.inhparent join pg_namespace n on n.oid = c.relnamespace
-     where i.inhparent = to_regclass($1) order by i.inhrelid`,
-    [table, name],
-  )
-  return [
-    `create ${unique}index ${name} on only ${table} ${rest}`,
-    ...rows.flatMap(({ schema, partition, index }) => [
-      `drop index concurrently if exists ${schema}.${index}`,
-      `create ${unique}index concurrently ${index} on ${partition} ${rest}`,
-      `alter index ${schema}.${name} attach partition ${schema}.${index}`,
-    ]),
-  ]
-}
-
-async function isDivided(client: pg.PoolClient, name: string): Promise<boolean> {
-  const { rows } = await client.query(`select from pg_class where oid = to_regclass($1) and relkind in ('p', 'I')`, [
-    name,
-  ])
-  return rows.length > 0
 }
