@@ -89,6 +89,23 @@ test('a host of an older version starts while a newer one makes an index, howeve
   expect(await attempt).toBeInstanceOf(Error)
 })
 
+test('a host whose session with the lock ends does not go on beside the one that takes the lock next', async () => {
+  await using database = await openDatabase()
+  const twice = `create table if not exists attempts (n int); insert into attempts values (1);
+    select pg_sleep(60) from attempts having count(*) = 1; create table done (n int);`
+  await using one = await database.open(twice)
+  await using two = await database.open(twice)
+  const first = one.migrate().catch((error: unknown) => error)
+  await database.awaitSleep()
+  const second = two.migrate()
+  await asAdmin((admin) =>
+    admin.query(`select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+      where l.locktype = 'advisory' and l.granted and d.datname = '${database.name}'`),
+  )
+  expect([await first, await second]).toEqual([expect.any(Error), ['lab.by_name']])
+  expect(await database.sql('select from attempts')).toHaveLength(2)
+})
+
 test('an index of a table in partitions is made on each of them, and begun anew after a refusal', async () => {
   await using database = await emptyDatabase()
   const table = defineMigration(

@@ -159,26 +159,23 @@ export const LOCKS = {
 const PAUSE = 50
 
 /**
- * Runs `work` alone among the holders of the same lock. A transaction of its own holds it, so that no pooler keeps it when
- * its owner has gone. It is asked for again and again: who waits within a statement has a snapshot, and an index that is
+ * Runs `work` alone among the holders of the same lock. `work` uses `holder` and no other connection: where that goes, the lock
+ * goes and the work with it. So it has to be a session of its own, past any pooler that lends sessions, and is not used again
+ * by whoever ends it. The lock is asked for again and again: who waits within a statement has a snapshot, and an index that is
  * made online waits for that.
  */
-export async function withLock<T>(pool: pg.Pool, lock: number, work: () => Promise<T>): Promise<T> {
-  const holder = await pool.connect()
+export async function withLock<T>(holder: pg.PoolClient, lock: number, work: () => Promise<T>): Promise<T> {
+  while (!(await isTaken(holder, lock))) await sleep(PAUSE)
   try {
-    await holder.query(`begin; set local idle_in_transaction_session_timeout = 0`)
-    while (!(await isTaken(holder, lock))) await sleep(PAUSE)
     return await work()
   } finally {
-    await holder.query('rollback').then(
-      () => holder.release(),
-      () => holder.release(true),
-    )
+    // Where it cannot be given back, it ends with its session.
+    await holder.query(`select pg_advisory_unlock(${lock})`).catch(() => {})
   }
 }
 
 /** A statement with parameters would keep its snapshot until the next one. */
 async function isTaken(holder: pg.PoolClient, lock: number): Promise<boolean> {
-  const { rows } = await holder.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as mine`)
+  const { rows } = await holder.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lock}) as mine`)
   return rows[0]!.mine
 }

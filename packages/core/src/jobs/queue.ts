@@ -222,16 +222,14 @@ export interface QueueMigration {
 
 /** Creates or updates the queue's tables, one queue a job, and the schedules. Hosts that start together wait for each other. */
 export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Promise<void> {
-  await withLock(pool, LOCKS.queue, async () => {
-    const client = await pool.connect()
-    try {
-      await client.query('set statement_timeout = 0')
-      await updateQueues(client, migration)
-    } finally {
-      // Ends the setting with it.
-      client.release(true)
-    }
-  })
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await withLock(client, LOCKS.queue, () => updateQueues(client, migration))
+  } finally {
+    // Ends the setting with it, and the lock.
+    client.release(true)
+  }
 }
 
 async function updateQueues(client: pg.PoolClient, { jobs, isLatest }: QueueMigration): Promise<void> {

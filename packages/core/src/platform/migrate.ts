@@ -41,7 +41,7 @@ export async function migrate(
     // For statements outside a transaction, on a connection of their own.
     await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
     const online = listMigrations(modules).filter(({ id }) => remaining.includes(id))
-    return [...ran, ...(await runOnlineMigrations({ pool, client }, online))]
+    return [...ran, ...(await runOnlineMigrations(client, online))]
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

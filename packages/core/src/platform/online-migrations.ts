@@ -9,14 +9,14 @@ import { runMigration } from './run-migration.ts'
 /**
  * Runs what cannot be part of a transaction on `client`, one statement after the other, and returns the ids. It counts as
  * done when all of it is: a crash, or a refusal in the middle, leaves it to the next attempt, which begins with its first
- * statement. The lock takes another connection of the pool, and a host that has nothing to run does not wait for it.
+ * statement. A host that has nothing to run does not wait for the others.
  */
 export async function runOnlineMigrations(
-  { pool, client }: { readonly pool: pg.Pool; readonly client: pg.PoolClient },
+  client: pg.PoolClient,
   pending: readonly Migration[],
 ): Promise<readonly string[]> {
   if (pending.length === 0) return []
-  return withLock(pool, LOCKS.onlineMigrations, async () => {
+  return withLock(client, LOCKS.onlineMigrations, async () => {
     const ran: string[] = []
     for (const migration of pending) {
       const { id, sql } = migration

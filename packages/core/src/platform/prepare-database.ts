@@ -38,8 +38,7 @@ export async function prepareDatabase({
 }: Preparation): Promise<readonly string[]> {
   await checkPooler(options, database.pool)
   if (options.migrationUrl !== undefined) await assertSessions(options.migrationUrl, 'migrationUrl')
-  // One connection holds the lock under which the other works.
-  const owner = createPool({ url: options.migrationUrl ?? options.directUrl ?? options.url, poolSize: 2 })
+  const owner = createPool({ url: options.migrationUrl ?? options.directUrl ?? options.url, poolSize: 1 })
   try {
     const ran = await migrate(owner, { modules, key: database.key, orm })
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
@@ -61,11 +60,16 @@ const noOwner = ({ message }: Error) =>
 
 /** Hosts that start together take turns: grants of the same thing at once are an error. */
 async function prepareWalls(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
-  await withLock(owner, LOCKS.queue, async () => {
-    await owner.query('select plinth.wall(), plinth.admit_backup()')
-    await storeKey(owner, key)
-    if (hasLogin) await admitLogin(owner, pool)
-  })
+  const client = await owner.connect()
+  try {
+    await withLock(client, LOCKS.queue, async () => {
+      await client.query('select plinth.wall(), plinth.admit_backup()')
+      await storeKey(client, key)
+      if (hasLogin) await admitLogin(client, pool)
+    })
+  } finally {
+    client.release(true)
+  }
 }
 
 /** Refuses a secret whose key the database does not know; a login that owns the database may make it known. */
@@ -79,7 +83,7 @@ export async function checkKey(database: Database): Promise<void> {
 }
 
 /** Nothing is inherited: the login has to say as whom it acts. */
-async function admitLogin(owner: pg.Pool, pool: pg.Pool): Promise<void> {
+async function admitLogin(owner: pg.PoolClient, pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ login: string; isModern: boolean; isMember: boolean }>(`
     select session_user as login, current_setting('server_version_num')::int >= 160000 as "isModern",
       pg_has_role(session_user, 'plinth_app', 'member') and pg_has_role(session_user, 'plinth_system', 'member')
