@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createPool } from '../../../packages/core/src/data/pool.ts'
 import { StatementNames } from '../../../packages/core/src/fairness.ts'
 import { housekeepingJobs } from '../../../packages/core/src/pipeline/jobs.ts'
-import { databaseKey } from '../../../packages/core/src/platform/prepare-database.ts'
+import { databaseKey } from '../../../packages/core/src/platform/migrate.ts'
 import { createItem } from '../_lab/lab-module.ts'
 import { openLab, callerA } from '../_lab/lab.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DatabaseOptions, FairPool, Queryable } from '../data/pool.ts'
 import { isPooled, keepsSessions } from '../data/servers.ts'
-import type { Database } from '../data/statements.ts'
+import { type Database, querySystem } from '../data/statements.ts'
 import type { Logger } from '../define/context.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
@@ -9,9 +9,8 @@ import type { Runtime } from '../pipeline/runtime.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkSearches, checkTables } from './check-tables.ts'
 import { checkEntityTables, warnOfSlowLists } from './checks.ts'
-import { listMigrations, pendingMigrations } from './migrate.ts'
+import { listMigrations, pendingMigrations, storeKey } from './migrate.ts'
 import { findInvalidIndexes } from './online-migrations.ts'
-import { checkKey } from './prepare-database.ts'
 
 interface DatabaseCheck {
   readonly options: DatabaseOptions
@@ -159,4 +158,14 @@ async function checkReplicaPooler(replica: pg.Client, { preparedStatements }: Da
 export async function assertSessions(url: string, address: Address): Promise<void> {
   if (await keepsSessions(url)) return
   throw brokenSetup(`\`database.${address}\` leads to a pooler that keeps no sessions: name the server itself`)
+}
+
+/** Refuses a secret whose key the database does not know; a login that owns the database may make it known. */
+export async function checkKey(database: Database): Promise<void> {
+  const { rows } = await querySystem<{ known: boolean }>(database, { text: 'select plinth.holds_key() as known' })
+  if (rows[0]?.known) return
+  await storeKey(database.pool, database.key).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw brokenSetup(`The database does not know the key of this \`secret\`: run \`platform.migrate()\` (${reason})`)
+  })
 }

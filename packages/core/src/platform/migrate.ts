@@ -1,18 +1,24 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
+import { anonymous } from '../acl/grants.ts'
 import { coreMigrations } from '../data/core-migrations.ts'
-import type { Migration } from '../data/migration.ts'
-import { type Queryable, toPostgresSettings, toSetConfig } from '../data/pool.ts'
-import { LOCKS } from '../data/servers.ts'
+import { type Migration, readRecordedColumns, recordSchemaChanges, runMigration } from '../data/migration.ts'
+import { createPool, type DatabaseOptions, type Queryable, toPostgresSettings, toSetConfig } from '../data/pool.ts'
+import { LOCKS, withLock } from '../data/servers.ts'
+import type { Database } from '../data/statements.ts'
+import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
+import { migrateQueue } from '../jobs/queue.ts'
+import { doWork } from '../pipeline/context.ts'
+import type { Runtime } from '../pipeline/runtime.ts'
+import { deriveKey, toSecretKey } from '../security/tokens.ts'
+import { assertSessions, checkPooler } from './check-database.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { checkEntityTables } from './checks.ts'
 import { runOnlineMigrations } from './online-migrations.ts'
-import { readRecordedColumns, recordSchemaChanges } from './prepare-database.ts'
-import { runMigration } from './run-migration.ts'
 
 /** None of them changes a table of a module after the transaction. */
 const ofCore: ReadonlySet<string> = new Set(coreMigrations.map(({ id }) => id))
@@ -184,4 +190,87 @@ export function listMigrations(modules: readonly Module[]) {
     seen.add(id)
   }
   return listed
+}
+
+interface Preparation {
+  readonly options: DatabaseOptions
+  readonly database: Database
+  readonly modules: readonly Module[]
+  readonly jobs: readonly Job[]
+  readonly orm: Runtime['orm']
+}
+
+/** The key of the system role: derived from the platform's secret, so that only a host with the secret has it. */
+export function databaseKey(secret: string): string {
+  const root = toSecretKey({ name: '`secret`', secret })
+  return Buffer.from(deriveKey({ secret: root, purpose: 'database.system' })).toString('base64url')
+}
+
+/** Brings the schema up to date, walls it in, and lets the login of `url` become the two roles. */
+export async function prepareDatabase({
+  options,
+  database,
+  modules,
+  jobs,
+  orm,
+}: Preparation): Promise<readonly string[]> {
+  await checkPooler(options, database.pool)
+  if (options.migrationUrl !== undefined) await assertSessions(options.migrationUrl, 'migrationUrl')
+  const owner = createPool({ url: options.migrationUrl ?? options.directUrl ?? options.url, poolSize: 1 })
+  try {
+    const ran = await migrate(owner, { modules, key: database.key, orm })
+    await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
+    await prepareWalls(owner, database, options.migrationUrl !== undefined)
+    return ran
+  } catch (error) {
+    throw options.migrationUrl === undefined && isDenied(error) ? noOwner(error) : error
+  } finally {
+    await owner.end()
+  }
+}
+
+const isDenied = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === '42501'
+
+const noOwner = ({ message }: Error) =>
+  brokenSetup(
+    `The login of \`database.url\` may not migrate (${message}): name the owner of the tables in \`database.migrationUrl\``,
+  )
+
+/** Hosts that start together take turns: grants of the same thing at once are an error. */
+async function prepareWalls(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await withLock(client, LOCKS.queue, async () => {
+      await client.query('select plinth.wall(), plinth.admit_backup()')
+      await storeKey(client, key)
+      if (hasLogin) await admitLogin(client, pool)
+    })
+  } finally {
+    client.release(true)
+  }
+}
+
+/** Nothing is inherited: the login has to say as whom it acts. */
+async function admitLogin(owner: pg.PoolClient, pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ login: string; isModern: boolean; isMember: boolean }>(`
+    select session_user as login, current_setting('server_version_num')::int >= 160000 as "isModern",
+      pg_has_role(session_user, 'plinth_app', 'member') and pg_has_role(session_user, 'plinth_system', 'member')
+        as "isMember"`)
+  const { login, isModern, isMember } = rows[0]!
+  if (isMember) return
+  const how = isModern ? ' with inherit false, set true' : ''
+  const grant = `grant plinth_app, plinth_system to ${pg.escapeIdentifier(login)}${how}`
+  await owner.query(grant).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw brokenSetup(`The login may not become the platform's roles (${reason}). As a superuser: ${grant}`)
+  })
+}
+
+/** Lets modules give existing tenants what a new version brings, in module order. */
+export async function upgradeTenants(runtime: Runtime, modules: readonly Module[]): Promise<void> {
+  for (const { upgrade } of modules)
+    if (upgrade)
+      await doWork({ runtime, caller: anonymous, origin: { requestId: null } }, ({ asSystem, inject }) =>
+        asSystem('bring tenants up to date', (system) => upgrade(system, inject)),
+      )
 }

@@ -1,10 +1,9 @@
 import type pg from 'pg'
-import type { Migration } from '../data/migration.ts'
+import { type Migration, runMigration } from '../data/migration.ts'
 import type { Queryable } from '../data/pool.ts'
 import { LOCKS, withLock } from '../data/servers.ts'
 import { cutStatements } from '../data/text.ts'
 import { brokenSetup } from '../errors.ts'
-import { runMigration } from './run-migration.ts'
 
 /**
  * Runs what cannot be part of a transaction on `client`, one statement after the other, and returns the ids. It counts as
@@ -116,7 +115,7 @@ async function createDividedIndex(client: pg.PoolClient, { id, ...index }: NewIn
   }
 }
 
-interface Partition {
+interface UnindexedPartition {
   /** The schema of the whole table, and its own. */
   readonly home: string
   readonly schema: string
@@ -127,8 +126,11 @@ interface Partition {
 }
 
 /** Those that have no index of the whole one. */
-async function listPartitions(client: pg.PoolClient, { table, name }: NewIndex): Promise<readonly Partition[]> {
-  const { rows } = await client.query<Partition>(
+async function listPartitions(
+  client: pg.PoolClient,
+  { table, name }: NewIndex,
+): Promise<readonly UnindexedPartition[]> {
+  const { rows } = await client.query<UnindexedPartition>(
     `select w.relnamespace::regnamespace::text as home, c.relnamespace::regnamespace::text as schema,
        i.inhrelid::regclass::text as partition, i.inhrelid as oid,
        quote_ident(left((parse_ident($2))[1], 50) || '_' || i.inhrelid) as part

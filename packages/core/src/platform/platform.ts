@@ -40,8 +40,7 @@ import { undoTokens } from '../undo/undo.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
 import { summedTables } from './check-declarations.ts'
 import { checkDeclarations, sortModules } from './checks.ts'
-import { listMigrations } from './migrate.ts'
-import { databaseKey, prepareDatabase, upgradeTenants } from './prepare-database.ts'
+import { databaseKey, listMigrations, prepareDatabase, upgradeTenants } from './migrate.ts'
 
 /** What a platform is composed of. Only `modules`, `database` and `secret` have no default. */
 export interface PlatformOptions {
