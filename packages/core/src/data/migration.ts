@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { brokenSetup } from '../errors.ts'
-import { lineOf, splitStatements } from './text.ts'
+import { locateFailure } from './text.ts'
 
 /** A row as it was recorded: JSON values by the names of its columns. */
 export type RecordedRow = Readonly<Record<string, unknown>>
@@ -191,93 +191,8 @@ export async function runMigration(client: pg.PoolClient, { id, sql }: Pick<Migr
   try {
     await client.query(sql)
   } catch (error) {
-    throw Object.assign(brokenSetup(describe({ id, sql, done }, error)), { cause: error })
+    throw Object.assign(brokenSetup(locateFailure({ id, sql, done }, error)), { cause: error })
   } finally {
     client.connection.off('commandComplete', count)
   }
-}
-
-function describe({ id, sql, done }: { id: string; sql: string; done: number }, error: unknown): string {
-  const { message, position } = error as { message: string; position?: string }
-  const statement = splitStatements(sql)[done]
-  const line = position === undefined ? statement?.line : lineOf(sql, Number(position) - 1)
-  const text = sql.split('\n')[(line ?? 1) - 1]?.trim()
-  const shown = position === undefined ? statement?.text : text
-  return line === undefined
-    ? `Migration '${id}' failed: ${message}`
-    : `Migration '${id}' failed at line ${line}, \`${shorten(shown ?? '')}\`: ${message}`
-}
-
-const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
-
-/** The columns of every recorded table. */
-export async function readRecordedColumns(client: pg.PoolClient): Promise<readonly CatalogColumn[]> {
-  const { rows } = await client.query<CatalogColumn & { missingText: string | null }>(`
-    select c.relname as "table", c.oid::int8::float8 as oid, a.attnum as position, a.attname as "column",
-      format_type(a.atttypid, null) as type, a.attgenerated <> '' as "isGenerated", a.atthasmissing as "hasMissing",
-      (a.attmissingval::text::text[])[1] as "missingText"
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where t.tgname = 'plinth_record_insert'`)
-  const columns: CatalogColumn[] = []
-  for (const { missingText, ...column } of rows) {
-    const missing = column.hasMissing ? await toJson(client, column.type, missingText) : null
-    columns.push({ ...column, missing })
-  }
-  return columns
-}
-
-async function toJson(client: pg.PoolClient, type: string, text: string | null): Promise<unknown> {
-  const { rows } = await client.query<{ value: unknown }>(`select to_jsonb($1::text::${type}) as value`, [text])
-  return rows[0]?.value
-}
-
-/** Records what a migration did to recorded tables; returns their columns of today. */
-export async function recordSchemaChanges(
-  client: pg.PoolClient,
-  { migration, number, before }: { migration: Migration; number: string; before: readonly CatalogColumn[] },
-): Promise<readonly CatalogColumn[]> {
-  const after = await readRecordedColumns(client)
-  const { rows: casts } = await client.query<{ cast: string }>(
-    `select format_type(castsource, null) || ' > ' || format_type(casttarget, null) as cast from pg_cast
-      where castcontext = 'i'`,
-  )
-  const lossless = new Set(casts.map(({ cast }) => cast))
-  const declared = migration.rows ?? {}
-  assertKnown(migration, before)
-  const changes = findTableChanges(before, after, {
-    declared,
-    isLossless: (from, to) => lossless.has(`${from} > ${to}`),
-  })
-  for (const [table, change] of changes) assertFits(migration.id, { table, change }, after)
-  if (changes.size > 0)
-    await client.query(
-      `insert into plinth.schema_changes (number, table_name, change)
-        select $1, key, value from jsonb_each($2)`,
-      [number, JSON.stringify(Object.fromEntries(changes))],
-    )
-  return after
-}
-
-function assertKnown({ id, rows = {} }: Migration, before: readonly CatalogColumn[]): void {
-  for (const [table, { renames = {}, drops = [] }] of Object.entries(rows)) {
-    const columns = new Set(before.filter((column) => column.table === table).map(({ column }) => column))
-    if (columns.size === 0) throw brokenSetup(`Migration '${id}' declares rows of ${table}, which is no recorded table`)
-    for (const column of [...Object.keys(renames), ...drops])
-      if (!columns.has(column)) throw brokenSetup(`Migration '${id}' names ${table}.${column}, which does not exist`)
-  }
-}
-
-function assertFits(
-  id: string,
-  { table, change }: { table: string; change: TableChange },
-  after: readonly CatalogColumn[],
-): void {
-  if (change.table === null) return
-  const columns = new Set(after.filter((column) => column.table === change.table).map(({ column }) => column))
-  if (columns.size === 0)
-    throw brokenSetup(`Migration '${id}' moves rows of ${table} to ${change.table}, which is no recorded table`)
-  for (const column of Object.values(change.renames))
-    if (!columns.has(column))
-      throw brokenSetup(`Migration '${id}' renames a column to ${change.table}.${column}, which does not exist`)
 }

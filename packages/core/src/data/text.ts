@@ -68,3 +68,33 @@ export function cutStatements(text: string): readonly { readonly at: number; rea
 export function lineOf(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
+
+/** Which statement of a migration failed, by how many were done before it. */
+export function locateFailure({ id, sql, done }: { id: string; sql: string; done: number }, error: unknown): string {
+  const { message, position } = error as { message: string; position?: string }
+  const statement = splitStatements(sql)[done]
+  const line = position === undefined ? statement?.line : lineOf(sql, Number(position) - 1)
+  const text = sql.split('\n')[(line ?? 1) - 1]?.trim()
+  const shown = position === undefined ? statement?.text : text
+  return line === undefined
+    ? `Migration '${id}' failed: ${message}`
+    : `Migration '${id}' failed at line ${line}, \`${shorten(shown ?? '')}\`: ${message}`
+}
+
+const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+
+const CREATE = /^create (unique )?index concurrently (?:if not exists )?("\w+"|\w+) on ([\w.]+)\s+(.*)$/is
+
+/** An index that a statement makes without keeping anybody waiting. */
+export interface NewIndex {
+  readonly unique: string
+  readonly name: string
+  readonly table: string
+  /** Its columns, and all that follows. */
+  readonly rest: string
+}
+
+export function toIndex(statement: string): NewIndex | undefined {
+  const [, unique = '', name, table, rest] = CREATE.exec(statement.trim()) ?? []
+  return name !== undefined && table !== undefined && rest !== undefined ? { unique, name, table, rest } : undefined
+}

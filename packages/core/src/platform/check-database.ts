@@ -7,10 +7,9 @@ import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { checkPointTables } from './check-declarations.ts'
-import { checkSearches, checkTables } from './check-tables.ts'
+import { checkSearches, checkTables, findInvalidIndexes } from './check-tables.ts'
 import { checkEntityTables, warnOfSlowLists } from './checks.ts'
 import { listMigrations, pendingMigrations, storeKey } from './migrate.ts'
-import { findInvalidIndexes } from './online-migrations.ts'
 
 interface DatabaseCheck {
   readonly options: DatabaseOptions

@@ -1,5 +1,7 @@
 import { createOrm } from '../data/orm.ts'
+import type { Migration } from '../data/migration.ts'
 import type { Queryable } from '../data/pool.ts'
+import { cutStatements, type NewIndex, toIndex } from '../data/text.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 
@@ -69,6 +71,25 @@ export async function checkSearches(db: Queryable, modules: readonly Module[]): 
         `'${tableName}' is searched, and no migration says \`select plinth.${word}('${tableName}', …)\``,
       )
   }
+}
+
+/** Indexes that these migrations make and that are there, but that nothing uses and that keep nothing unique. */
+export function findInvalidIndexes(db: Queryable, migrations: readonly Migration[]): Promise<readonly string[]> {
+  const online = migrations.filter(({ transaction }) => transaction === false)
+  return findInvalid(
+    db,
+    online.flatMap(({ sql }) => cutStatements(sql).flatMap((statement) => toIndex(statement.sql) ?? [])),
+  )
+}
+
+export async function findInvalid(db: Queryable, indexes: readonly NewIndex[]): Promise<readonly string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select c.oid::regclass::text as name from unnest($1::text[], $2::text[]) made (on_table, name)
+      join pg_index i on i.indrelid = to_regclass(made.on_table) and not i.indisvalid
+      join pg_class c on c.oid = i.indexrelid and c.relname = (parse_ident(made.name))[1]`,
+    [indexes.map(({ table }) => table), indexes.map(({ name }) => name)],
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Runs a statement and returns its rows. */

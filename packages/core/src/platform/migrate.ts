@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { anonymous } from '../acl/grants.ts'
 import { coreMigrations } from '../data/core-migrations.ts'
-import { type Migration, readRecordedColumns, recordSchemaChanges, runMigration } from '../data/migration.ts'
+import { type Migration, runMigration } from '../data/migration.ts'
 import { createPool, type DatabaseOptions, type Queryable, toPostgresSettings, toSetConfig } from '../data/pool.ts'
 import { LOCKS, withLock } from '../data/servers.ts'
 import type { Database } from '../data/statements.ts'
@@ -18,7 +18,7 @@ import { assertSessions, checkPooler } from './check-database.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { checkEntityTables } from './checks.ts'
-import { runOnlineMigrations } from './online-migrations.ts'
+import { readRecordedColumns, recordSchemaChanges, runOnlineMigrations } from './schema-changes.ts'
 
 /** None of them changes a table of a module after the transaction. */
 const ofCore: ReadonlySet<string> = new Set(coreMigrations.map(({ id }) => id))

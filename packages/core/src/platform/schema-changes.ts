@@ -1,9 +1,15 @@
 import type pg from 'pg'
-import { type Migration, runMigration } from '../data/migration.ts'
-import type { Queryable } from '../data/pool.ts'
+import {
+  type CatalogColumn,
+  findTableChanges,
+  type Migration,
+  runMigration,
+  type TableChange,
+} from '../data/migration.ts'
 import { LOCKS, withLock } from '../data/servers.ts'
-import { cutStatements } from '../data/text.ts'
+import { cutStatements, type NewIndex, toIndex } from '../data/text.ts'
 import { brokenSetup } from '../errors.ts'
+import { findInvalid, findInvalidIndexes } from './check-tables.ts'
 
 /**
  * Runs what cannot be part of a transaction on `client`, one statement after the other, and returns the ids. It counts as
@@ -35,40 +41,7 @@ async function isKnown(client: pg.PoolClient, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Indexes that these migrations make and that are there, but that nothing uses and that keep nothing unique. */
-export function findInvalidIndexes(db: Queryable, migrations: readonly Migration[]): Promise<readonly string[]> {
-  const online = migrations.filter(({ transaction }) => transaction === false)
-  return findInvalid(
-    db,
-    online.flatMap(({ sql }) => cutStatements(sql).flatMap((statement) => toIndex(statement.sql) ?? [])),
-  )
-}
-
-async function findInvalid(db: Queryable, indexes: readonly NewIndex[]): Promise<readonly string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `select c.oid::regclass::text as name from unnest($1::text[], $2::text[]) made (on_table, name)
-      join pg_index i on i.indrelid = to_regclass(made.on_table) and not i.indisvalid
-      join pg_class c on c.oid = i.indexrelid and c.relname = (parse_ident(made.name))[1]`,
-    [indexes.map(({ table }) => table), indexes.map(({ name }) => name)],
-  )
-  return rows.map(({ name }) => name)
-}
-
-const CREATE = /^create (unique )?index concurrently (?:if not exists )?("\w+"|\w+) on ([\w.]+)\s+(.*)$/is
 const DROP = /^drop index concurrently (if exists )?([\w.]+)$/is
-
-interface NewIndex {
-  readonly unique: string
-  readonly name: string
-  readonly table: string
-  /** Its columns, and all that follows. */
-  readonly rest: string
-}
-
-function toIndex(statement: string): NewIndex | undefined {
-  const [, unique = '', name, table, rest] = CREATE.exec(statement.trim()) ?? []
-  return name !== undefined && table !== undefined && rest !== undefined ? { unique, name, table, rest } : undefined
-}
 
 async function runStatement(client: pg.PoolClient, { id, sql }: Pick<Migration, 'id' | 'sql'>): Promise<void> {
   const [, ifExists = '', dropped] = DROP.exec(sql.trim()) ?? []
@@ -147,4 +120,76 @@ async function listPartitions(
 async function isPartition(client: pg.PoolClient, oid: number): Promise<boolean> {
   const { rows } = await client.query('select from pg_inherits where inhrelid = $1', [oid])
   return rows.length > 0
+}
+
+/** The columns of every recorded table. */
+export async function readRecordedColumns(client: pg.PoolClient): Promise<readonly CatalogColumn[]> {
+  const { rows } = await client.query<CatalogColumn & { missingText: string | null }>(`
+    select c.relname as "table", c.oid::int8::float8 as oid, a.attnum as position, a.attname as "column",
+      format_type(a.atttypid, null) as type, a.attgenerated <> '' as "isGenerated", a.atthasmissing as "hasMissing",
+      (a.attmissingval::text::text[])[1] as "missingText"
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where t.tgname = 'plinth_record_insert'`)
+  const columns: CatalogColumn[] = []
+  for (const { missingText, ...column } of rows) {
+    const missing = column.hasMissing ? await toJson(client, column.type, missingText) : null
+    columns.push({ ...column, missing })
+  }
+  return columns
+}
+
+async function toJson(client: pg.PoolClient, type: string, text: string | null): Promise<unknown> {
+  const { rows } = await client.query<{ value: unknown }>(`select to_jsonb($1::text::${type}) as value`, [text])
+  return rows[0]?.value
+}
+
+/** Records what a migration did to recorded tables; returns their columns of today. */
+export async function recordSchemaChanges(
+  client: pg.PoolClient,
+  { migration, number, before }: { migration: Migration; number: string; before: readonly CatalogColumn[] },
+): Promise<readonly CatalogColumn[]> {
+  const after = await readRecordedColumns(client)
+  const { rows: casts } = await client.query<{ cast: string }>(
+    `select format_type(castsource, null) || ' > ' || format_type(casttarget, null) as cast from pg_cast
+      where castcontext = 'i'`,
+  )
+  const lossless = new Set(casts.map(({ cast }) => cast))
+  const declared = migration.rows ?? {}
+  assertKnown(migration, before)
+  const changes = findTableChanges(before, after, {
+    declared,
+    isLossless: (from, to) => lossless.has(`${from} > ${to}`),
+  })
+  for (const [table, change] of changes) assertFits(migration.id, { table, change }, after)
+  if (changes.size > 0)
+    await client.query(
+      `insert into plinth.schema_changes (number, table_name, change)
+        select $1, key, value from jsonb_each($2)`,
+      [number, JSON.stringify(Object.fromEntries(changes))],
+    )
+  return after
+}
+
+function assertKnown({ id, rows = {} }: Migration, before: readonly CatalogColumn[]): void {
+  for (const [table, { renames = {}, drops = [] }] of Object.entries(rows)) {
+    const columns = new Set(before.filter((column) => column.table === table).map(({ column }) => column))
+    if (columns.size === 0) throw brokenSetup(`Migration '${id}' declares rows of ${table}, which is no recorded table`)
+    for (const column of [...Object.keys(renames), ...drops])
+      if (!columns.has(column)) throw brokenSetup(`Migration '${id}' names ${table}.${column}, which does not exist`)
+  }
+}
+
+function assertFits(
+  id: string,
+  { table, change }: { table: string; change: TableChange },
+  after: readonly CatalogColumn[],
+): void {
+  if (change.table === null) return
+  const columns = new Set(after.filter((column) => column.table === change.table).map(({ column }) => column))
+  if (columns.size === 0)
+    throw brokenSetup(`Migration '${id}' moves rows of ${table} to ${change.table}, which is no recorded table`)
+  for (const column of Object.values(change.renames))
+    if (!columns.has(column))
+      throw brokenSetup(`Migration '${id}' renames a column to ${change.table}.${column}, which does not exist`)
 }
