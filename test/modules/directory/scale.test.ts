@@ -5,6 +5,10 @@ import { createBelow, directoryApp, limitedTo, manager, superAdmin } from './dir
 const path = '/directory/organizations'
 const ORGANIZATIONS = 5000
 
+type Branch = { readonly children: readonly Branch[] }
+const sizeOf = (branches: readonly Branch[]): number =>
+  branches.reduce((size, { children }) => size + 1 + sizeOf(children), 0)
+
 /** A tree of 5,000 organizations, ten below each, in tenant A, and 5,000 more tenants with one organization each. */
 async function fill(app: TestPlatform): Promise<void> {
   await app.sql(
@@ -23,7 +27,14 @@ async function fill(app: TestPlatform): Promise<void> {
 }
 
 test('5,000 organizations in a tenant, 5,000 tenants', { timeout: 180_000 }, async () => {
-  await using app = await directoryApp()
+  const reads: { readonly resultCount: number; readonly resourceIds: readonly string[]; readonly fields: unknown }[] =
+    []
+  const listener = {
+    id: 'listener',
+    title: 'Listener',
+    onRead: (_: unknown, read: (typeof reads)[number]) => void reads.push(read),
+  }
+  await using app = await directoryApp({ modules: [listener] })
   await fill(app)
   const client = app.as(manager)
   expect((await client.get(path)).body.items).toHaveLength(ORGANIZATIONS)
@@ -33,7 +44,10 @@ test('5,000 organizations in a tenant, 5,000 tenants', { timeout: 180_000 }, asy
   await call(client.get(`${path}?view=manage&page=100`))
   await call(client.get(`${path}?view=manage&search=unit%2049`))
   await call(client.get(path))
-  await call(client.get(`${path}?view=tree`))
+  const { body: tree } = await client.get(`${path}?view=tree`)
+  expect(sizeOf(tree.items)).toBe(ORGANIZATIONS)
+  expect(reads.at(-1)).toMatchObject({ resultCount: ORGANIZATIONS, fields: Object.keys(tree.items[0]) })
+  expect(reads.at(-1)?.resourceIds).toHaveLength(1000)
   await call(client.get('/directory/organization-switcher'))
   // Each would ask several times; a host that is late to look once has its caches count anew.
   expect(app.queries() - queries).toBeLessThan(60)

@@ -255,14 +255,17 @@ export class BinaryAnswer {
   readonly status: number
   /** In lower case. `content-length`, where the size is known, is for the handler to set. */
   readonly headers: Readonly<Record<string, string>>
+  /** The records that the bytes show, for a route that declares `reads`: `{ items }`. Default: none. */
+  readonly shown: unknown
 
   constructor(
     body: Readable | Uint8Array | null,
-    { status = 200, headers }: { status?: number; headers: Readonly<Record<string, string>> },
+    { status = 200, headers, shown }: { status?: number; headers: BinaryAnswer['headers']; shown?: unknown },
   ) {
     this.body = body
     this.status = status
     this.headers = headers
+    this.shown = shown
   }
 
   /** Ends a stream that will not be read. */

@@ -235,8 +235,8 @@ class RequestPipeline implements RequestHooks {
           ctx: new RequestContext(state),
           request: this.#request,
           input,
-          // Bytes have no members to report.
-          answer: isWhole(result) ? {} : answer,
+          // Bytes have no members to report but those that the handler names.
+          answer: isWhole(result) ? (result as Partial<BinaryAnswer>).shown : answer,
         })
       isDone = true
       return answer

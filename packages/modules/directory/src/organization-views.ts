@@ -99,15 +99,36 @@ export function toOrganizationRow(tree: Tree, placed: OrganizationPath, owner: O
   }
 }
 
-/** Nests organizations that are given in the order of their paths. */
-export function toForest(tree: Tree, all: readonly OrganizationPath[], tenantId: string): OrganizationBranch[] {
-  const roots: OrganizationBranch[] = []
-  const made = new Map<string, OrganizationBranch>()
-  for (const placed of all) {
-    const node: OrganizationBranch = { ...toRelated(tree, placed, tenantId), children: [] }
-    made.set(node.id, node)
-    const siblings = node.parentId === null ? roots : made.get(node.parentId)?.children
-    siblings?.push(node)
-  }
-  return roots
+/** Options as JSON, one after the other. */
+export function* toOptionTexts(all: readonly OrganizationPath[], tenantId: string): Generator<string> {
+  for (const [index, placed] of all.entries())
+    yield `${index === 0 ? '{"items":[' : ','}${JSON.stringify(toOption(placed, tenantId))}`
+  yield all.length === 0 ? '{"items":[]}' : ']}'
 }
+
+/** Organizations that are given in the order of their paths, as nested JSON, one after the other. */
+export function* toForestTexts(tree: Tree, all: readonly OrganizationPath[], tenantId: string): Generator<string> {
+  yield '{"items":['
+  let open = 0
+  for (const placed of all) {
+    const depth = placed.ancestors.length
+    const closed = open > depth ? `${']}'.repeat(open - depth)},` : ''
+    yield `${closed}${JSON.stringify(toRelated(tree, placed, tenantId)).slice(0, -1)},"children":[`
+    open = depth + 1
+  }
+  yield `${']}'.repeat(open)}]}`
+}
+
+/** What a log notes of such views: one record with all members, and the ids of the others. */
+export function toNoted(
+  [first, ...others]: readonly OrganizationPath[],
+  noteFirst: (placed: OrganizationPath) => object,
+) {
+  return first ? [noteFirst(first), ...others.map(({ node: { id } }) => ({ id }))] : []
+}
+
+/** The members of an organization in a tree. */
+export const toBranch = (tree: Tree, placed: OrganizationPath, tenantId: string): OrganizationBranch => ({
+  ...toRelated(tree, placed, tenantId),
+  children: [],
+})

@@ -1,5 +1,6 @@
 import { badInput, type Context, del, get, paged, post, put, type Route, type RouteContext } from '@plinth/core'
 import { toIdRefusal } from '@plinth/core/http'
+import { inSlices } from '@plinth/core/rules'
 import { z } from 'zod'
 import { listAllOrganizations } from '../all-organizations.ts'
 import { createOrganization } from '../commands/create-organization.ts'
@@ -7,11 +8,20 @@ import { deleteOrganization } from '../commands/delete-organization.ts'
 import { updateOrganization } from '../commands/update-organization.ts'
 import { features } from '../contract.ts'
 import { hasTenant } from '../id.ts'
-import { isWanted, OrganizationQuery, toOrganizationFilter } from '../organization-query.ts'
-import { OrganizationItem, toForest, toOption, toOrganizationRow } from '../organization-views.ts'
+import { toJsonInSlices } from '../json-in-slices.ts'
+import { isWanted, type OrganizationFilter, OrganizationQuery, toOrganizationFilter } from '../organization-query.ts'
+import {
+  OrganizationItem,
+  toBranch,
+  toForestTexts,
+  toNoted,
+  toOption,
+  toOptionTexts,
+  toOrganizationRow,
+} from '../organization-views.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
-import { listByPath, loadVisibleTree, restrict, toPathLabel } from '../visible-tree.ts'
+import { listByPath, loadVisibleTree, type OrganizationPath, restrict, toPathLabel } from '../visible-tree.ts'
 
 /** The members beside `items` belong to the view `manage`. */
 const Response = z.object({
@@ -50,10 +60,12 @@ type OrganizationListContext = Context & Pick<RouteContext<undefined, typeof Org
 
 async function listOptions(ctx: OrganizationListContext, tenantId: string) {
   const filter = toOrganizationFilter(ctx.query)
-  const items = listByPath(await loadVisibleTree(ctx, tenantId))
-    .filter(({ node }) => isWanted(filter, node))
-    .map((placed) => toOption(placed, tenantId))
-  return { items: items.sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)) }
+  const found = listByPath(await loadVisibleTree(ctx, tenantId)).filter(({ node }) => isWanted(filter, node))
+  found.sort(({ node: a }, { node: b }) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
+  return toJsonInSlices(
+    toOptionTexts(found, tenantId),
+    toNoted(found, (placed) => toOption(placed, tenantId)),
+  )
 }
 
 async function listTree(ctx: OrganizationListContext, tenantId: string) {
@@ -67,18 +79,29 @@ async function listTree(ctx: OrganizationListContext, tenantId: string) {
           whole,
           paths.map(({ node }) => node.id),
         )
-  return { items: toForest(tree, listByPath(tree), tenantId) }
+  const shown = listByPath(tree)
+  return toJsonInSlices(
+    toForestTexts(tree, shown, tenantId),
+    toNoted(shown, (placed) => toBranch(tree, placed, tenantId)),
+  )
+}
+
+/** Paths are compared as texts, which are long where names are long and trees deep. */
+function* findMatches(all: readonly OrganizationPath[], filter: OrganizationFilter) {
+  const { search } = filter
+  const found: OrganizationPath[] = []
+  for (const placed of all) {
+    if (!isWanted(filter, placed.node)) continue
+    if (search === null || toPathLabel(placed).toLowerCase().includes(search)) found.push(placed)
+    yield
+  }
+  return found
 }
 
 async function listRows(ctx: OrganizationListContext, tenantId: string) {
   const { query, actor, inject } = ctx
-  const filter = toOrganizationFilter(query)
-  const { search } = filter
   const tree = await loadVisibleTree(ctx, tenantId)
-  const found = listByPath(tree).filter(
-    (placed) =>
-      isWanted(filter, placed.node) && (search === null || toPathLabel(placed).toLowerCase().includes(search)),
-  )
+  const found = await inSlices(findMatches(listByPath(tree), toOrganizationFilter(query)))
   const tenantName = actor.isSuperAdmin ? (await inject(tenants).find(tenantId))?.name : undefined
   const owner = { tenantId, ...(tenantName !== undefined && { tenantName }) }
   const start = (query.page - 1) * query.pageSize
