@@ -10,6 +10,8 @@ export interface ArchivedPart {
   /** Since when its entries are back in the database; null where they are not. */
   readonly restoredAt: string | null
   readonly isAuthentic: boolean
+  /** Another one after each change. */
+  readonly version: string
 }
 
 /** What the code of a row covers beside its last link. */
@@ -24,13 +26,21 @@ export async function findArchives(db: Sql, chain: Chain, tenantId: string): Pro
     hash: Buffer
     code: Buffer
     restored: string | null
+    version: string
   }>`
-    select month, first, last, hash, code, restored_at as restored from plinth.log_archives a
+    select month, first, last, hash, code, restored_at as restored, xmin::text as version from plinth.log_archives a
     where ${ofTenant(tenantId, 'a')} order by first`.execute(db)
-  return rows.map(({ month, hash, code, restored: restoredAt, ...bounds }) => {
+  return rows.map(({ month, hash, code, restored: restoredAt, version, ...bounds }) => {
     const first = Number(bounds.first)
     const last = { tenantId, number: Number(bounds.last), hash }
-    return { month, first, last, restoredAt, isAuthentic: chain.isAuthentic(last, partText({ month, first }), code) }
+    return {
+      month,
+      first,
+      last,
+      restoredAt,
+      version,
+      isAuthentic: chain.isAuthentic(last, partText({ month, first }), code),
+    }
   })
 }
 

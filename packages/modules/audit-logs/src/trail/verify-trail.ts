@@ -1,14 +1,15 @@
 import { type Platform, type Sql, sql } from '@plinth/core'
 import { type RawBuilder, inTenant } from '@plinth/core/data'
 import type { PlatformKeys } from '@plinth/core/security'
-import { type ArchivedPart, findArchives, isArchived } from '../archive/find-archives.ts'
+import { findArchives, isArchived } from '../archive/find-archives.ts'
 import { ofTenant } from '../platform-command.ts'
-import { type Chain, createChain, type Link } from './chain.ts'
+import { type Chain, createChain } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
 import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
 import { MAX_TEXT_BYTES, mostText } from './portions.ts'
 import { type Anchors, verifyAnchors } from './verify-anchors.ts'
+import { verifyLinks } from './verify-links.ts'
 
 /** What a verification saw. */
 export interface Verification {
@@ -22,8 +23,6 @@ export interface Verification {
   readonly faults: readonly Fault[]
 }
 
-/** Links that one statement reads. */
-const LINKS_PER_READ = 5_000
 /** Entries that one statement compares. */
 const ENTRIES_PER_READ = 10_000
 /** Statements of that kind at once. */
@@ -54,11 +53,10 @@ export async function verifyTrail(
     Object.assign(total, { anchors, faults: [...faults] })
   }
   for (const tenant of tenants) {
-    const archived = await read((db) => findArchives(db, chain, tenant))
     const parts: readonly PartialVerification[] = await Promise.all([
-      verifyLinks(read, chain, { tenantId: tenant, archived }),
+      verifyLinks(read, chain, tenant),
       verifyEntries(read, { tenantId: tenant, due }),
-      read((db) => verifyCheckpoints(db, chain, { tenantId: tenant, archived })),
+      read((db) => verifyCheckpoints(db, chain, tenant)),
     ])
     for (const { entries = 0, archived: left = 0, checkpoints = 0, faults } of parts) {
       total.entries += entries
@@ -81,96 +79,6 @@ export interface VerifyOptions {
 }
 
 type PartialVerification = Partial<Omit<Verification, 'anchors'>> & Pick<Verification, 'faults'>
-
-interface ChainParts {
-  readonly tenantId: string
-  readonly archived: readonly ArchivedPart[]
-}
-
-async function verifyLinks(
-  read: TrailRead,
-  chain: Chain,
-  { tenantId, archived }: ChainParts,
-): Promise<PartialVerification> {
-  const faults: Fault[] = archived
-    .filter(({ isAuthentic }) => !isAuthentic)
-    .map(({ first, last }) => ({
-      tenantId,
-      kind: 'forged',
-      number: last.number,
-      entryId: null,
-      detail: `That the entries from ${first} on are archived is not said by this platform`,
-    }))
-  const left = archived.filter(({ isAuthentic, restoredAt }) => isAuthentic && restoredAt === null).values()
-  let part = left.next().value
-  let [entries, gone] = [0, 0]
-  let previous: Link | null = null
-  const skipArchived = (): void => {
-    for (; part && part.first === (previous?.number ?? 0) + 1; part = left.next().value) {
-      gone += part.last.number - part.first + 1
-      previous = part.last
-    }
-  }
-  const after = (number: number) => read((db) => readSeals(db, tenantId, number))
-  for (let page = await after(0); page.length > 0;) {
-    // The database reads on while this page is hashed.
-    const next = page.length < LINKS_PER_READ ? [] : after(page.at(-1)!.number)
-    for (const seal of page) {
-      skipArchived()
-      if (faults.length < MAX_FAULTS) faults.push(...faultsOfLink(chain, { tenantId, previous, seal }))
-      previous = { tenantId, number: seal.number, hash: seal.hash }
-    }
-    entries += page.length
-    page = await next
-  }
-  skipArchived()
-  return { entries, archived: gone, faults }
-}
-
-interface Seal {
-  readonly number: number
-  readonly entryId: Buffer
-  readonly digest: Buffer
-  readonly hash: Buffer
-}
-
-/** A page comes as one value, which is taken apart here: rows would cost more than what is done with them. */
-async function readSeals(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
-  const { rows } = await sql<{ page: Buffer | null }>`
-    select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
-    from (select * from plinth.seals s where ${inTenant({ tenantId }, 's')} and number > ${after}
-      order by number limit ${LINKS_PER_READ}) s`.execute(db)
-  const page = rows[0]?.page ?? Buffer.alloc(0)
-  return Array.from({ length: page.length / SEAL }, (_, index) => {
-    const at = index * SEAL
-    return {
-      number: Number(page.readBigInt64BE(at)),
-      entryId: page.subarray(at + 8, at + 24),
-      digest: page.subarray(at + 24, at + 56),
-      hash: page.subarray(at + 56, at + SEAL),
-    }
-  })
-}
-
-/** Bytes of a number, an id, a digest and a hash. */
-const SEAL = 8 + 16 + 32 + 32
-const toId = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-
-function faultsOfLink(
-  chain: Chain,
-  { tenantId, previous, seal }: { tenantId: string; previous: Link | null; seal: Seal },
-): Fault[] {
-  const { number, entryId, digest, hash } = seal
-  const expected = (previous?.number ?? 0) + 1
-  const missing = number - expected
-  if (missing > 0) {
-    const detail = `${missing} links are missing before this one`
-    return [{ tenantId, kind: 'removed', number: expected, entryId: null, detail }]
-  }
-  if (chain.follow(previous, { tenantId, digest }).hash.equals(hash)) return []
-  const detail = 'The link does not follow on the one before it'
-  return [{ tenantId, kind: 'reordered', number, entryId: toId(entryId), detail }]
-}
 
 interface Entries {
   readonly tenantId: string
@@ -262,16 +170,14 @@ const DETAILS = {
   inserted: 'The entry is not chained: it was put in, or chaining has stood still',
 }
 
-async function verifyCheckpoints(
-  db: Sql,
-  chain: Chain,
-  { tenantId, archived }: ChainParts,
-): Promise<PartialVerification> {
+async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promise<PartialVerification> {
   const { rows } = await sql<{ number: string; at: string; hash: Buffer; signature: Buffer; found: Buffer | null }>`
     select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
     left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')} order by c.number`.execute(
     db,
   )
+  // Read afterwards, so that it has whatever had left by then.
+  const archived = await findArchives(db, chain, tenantId)
   const faults = rows.flatMap(({ number: text, at, hash, signature, found }): Fault[] => {
     const number = Number(text)
     const shared = { tenantId, number, entryId: null }

@@ -1,0 +1,152 @@
+import { type Sql, sql } from '@plinth/core'
+import { inTenant } from '@plinth/core/data'
+import { type ArchivedPart, findArchives } from '../archive/find-archives.ts'
+import type { Chain, Link } from './chain.ts'
+import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
+
+/** Links that one statement reads. */
+const LINKS_PER_READ = 5_000
+/** How often a chain is judged again while parts of it move to the archive or back. */
+const MAX_ROUNDS = 1_000
+
+interface VerifiedLinks {
+  readonly entries: number
+  readonly archived: number
+  readonly faults: readonly Fault[]
+}
+
+/**
+ * Follows a tenant's chain, page by page. Meanwhile parts of it may move to the archive or come back: where something is
+ * wrong and the list of parts is another one by now, the chain is judged again from there, by the newer list.
+ */
+export async function verifyLinks(read: TrailRead, chain: Chain, tenantId: string): Promise<VerifiedLinks> {
+  const list = () => read((db) => findArchives(db, chain, tenantId))
+  let archived = await list()
+  let walked = await walkLinks(read, chain, { tenantId, archived, from: START })
+  for (let round = 1; walked.faults.length > 0 && round < MAX_ROUNDS; round++) {
+    const newer = await list()
+    if (toVersion(newer) === toVersion(archived)) break
+    archived = newer
+    walked = await walkLinks(read, chain, { tenantId, archived, from: walked.sound })
+  }
+  const { entries, gone } = walked.end
+  return { entries, archived: gone, faults: [...faultsOfParts(tenantId, archived), ...walked.faults] }
+}
+
+/** Differs where a part has come, or was changed in any way. */
+const toVersion = (parts: readonly ArchivedPart[]) => parts.map(({ first, version }) => `${first} ${version}`).join()
+
+const faultsOfParts = (tenantId: string, archived: readonly ArchivedPart[]): Fault[] =>
+  archived
+    .filter(({ isAuthentic }) => !isAuthentic)
+    .map(({ first, last }) => ({
+      tenantId,
+      kind: 'forged',
+      number: last.number,
+      entryId: null,
+      detail: `That the entries from ${first} on are archived is not said by this platform`,
+    }))
+
+/** A place on the way along a chain. */
+interface ChainPosition {
+  readonly previous: Link | null
+  readonly entries: number
+  readonly gone: number
+}
+
+const START: ChainPosition = { previous: null, entries: 0, gone: 0 }
+
+interface WalkOptions {
+  readonly tenantId: string
+  readonly archived: readonly ArchivedPart[]
+  readonly from: ChainPosition
+}
+
+interface Walked {
+  readonly end: ChainPosition
+  /** Up to where nothing was wrong. */
+  readonly sound: ChainPosition
+  readonly faults: readonly Fault[]
+}
+
+async function walkLinks(read: TrailRead, chain: Chain, { tenantId, archived, from }: WalkOptions): Promise<Walked> {
+  const faults: Fault[] = []
+  const begun = from.previous?.number ?? 0
+  const left = archived
+    .filter(({ isAuthentic, restoredAt, last }) => isAuthentic && restoredAt === null && last.number > begun)
+    .values()
+  let part = left.next().value
+  let { previous, entries, gone } = from
+  let sound = from
+  const isNext = ({ first }: ArchivedPart): boolean => {
+    const number = previous?.number ?? 0
+    // What was followed while it was here may have left since, together with what comes after it.
+    return first === number + 1 || (number === begun && first <= begun)
+  }
+  const skipArchived = (): void => {
+    for (; part && isNext(part); part = left.next().value) {
+      gone += part.last.number - (previous?.number ?? 0)
+      previous = part.last
+    }
+  }
+  const after = (number: number) => read((db) => readSeals(db, tenantId, number))
+  for (let page = await after(begun); page.length > 0;) {
+    // The database reads on while this page is hashed.
+    const next = page.length < LINKS_PER_READ ? [] : after(page.at(-1)!.number)
+    for (const seal of page) {
+      skipArchived()
+      if (faults.length === 0) sound = { previous, entries, gone }
+      if (faults.length < MAX_FAULTS) faults.push(...faultsOfLink(chain, { tenantId, previous, seal }))
+      previous = { tenantId, number: seal.number, hash: seal.hash }
+      entries++
+    }
+    page = await next
+  }
+  skipArchived()
+  return { end: { previous, entries, gone }, sound, faults }
+}
+
+interface Seal {
+  readonly number: number
+  readonly entryId: Buffer
+  readonly digest: Buffer
+  readonly hash: Buffer
+}
+
+/** A page comes as one value, which is taken apart here: rows would cost more than what is done with them. */
+async function readSeals(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
+  const { rows } = await sql<{ page: Buffer | null }>`
+    select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
+    from (select * from plinth.seals s where ${inTenant({ tenantId }, 's')} and number > ${after}
+      order by number limit ${LINKS_PER_READ}) s`.execute(db)
+  const page = rows[0]?.page ?? Buffer.alloc(0)
+  return Array.from({ length: page.length / SEAL }, (_, index) => {
+    const at = index * SEAL
+    return {
+      number: Number(page.readBigInt64BE(at)),
+      entryId: page.subarray(at + 8, at + 24),
+      digest: page.subarray(at + 24, at + 56),
+      hash: page.subarray(at + 56, at + SEAL),
+    }
+  })
+}
+
+/** Bytes of a number, an id, a digest and a hash. */
+const SEAL = 8 + 16 + 32 + 32
+const toId = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+function faultsOfLink(
+  chain: Chain,
+  { tenantId, previous, seal }: { tenantId: string; previous: Link | null; seal: Seal },
+): Fault[] {
+  const { number, entryId, digest, hash } = seal
+  const expected = (previous?.number ?? 0) + 1
+  const missing = number - expected
+  if (missing > 0) {
+    const detail = `${missing} links are missing before this one`
+    return [{ tenantId, kind: 'removed', number: expected, entryId: null, detail }]
+  }
+  if (chain.follow(previous, { tenantId, digest }).hash.equals(hash)) return []
+  const detail = 'The link does not follow on the one before it'
+  return [{ tenantId, kind: 'reordered', number, entryId: toId(entryId), detail }]
+}
