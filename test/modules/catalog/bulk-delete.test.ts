@@ -109,6 +109,26 @@ test('a cancelled deletion deletes nothing, also when it is cancelled in its mid
   expect(await digest(app)).toBe(before)
 })
 
+test('a deletion whose worker was not heard for a minute is done, and told as done', async () => {
+  await using app = await shopApp()
+  const ids = await fillShop(app, 20)
+  const running = await start(app, ids)
+  const locks = await lockRow(app, ids[0]!)
+  const jobs = app.jobs()
+  while ((await jobOf(app, running)).status !== 'running') await new Promise((done) => setTimeout(done, 10))
+  await app.sql(
+    `update progress_jobs set status = 'failed', is_stale = true, error_message = 'Job stale', finished_at = now()`,
+  )
+  await locks.release()
+  await jobs
+  const { status, errorMessage, resultSummary } = await jobOf(app, running)
+  expect({ status, errorMessage, affected: resultSummary.affectedCount }).toEqual({
+    status: 'completed',
+    errorMessage: null,
+    affected: 20,
+  })
+})
+
 test('bad orders are refused in both dialects', async () => {
   await using app = await shopApp()
   const client = app.as(user)

@@ -42,3 +42,6 @@ export async function findJob(ctx: Pick<Context, 'db' | 'scope'>, id: string): P
 
 /** The caller's jobs, in a query that calls the table `j`. */
 export const jobInScope = ({ scope }: Pick<Context, 'scope'>) => inScope(scope, 'j')
+
+/** A job `j` that was failed because its worker was not heard, once it had begun: a worker that is heard takes it up again. */
+export const wasGivenUp = sql`(j.status = 'failed' and j.is_stale and j.started_at is not null)`

@@ -19,7 +19,7 @@ export interface Tracker {
   track(id: string, signal: AbortSignal, work: (tracked: Tracked) => Promise<Summary | void>): Promise<void>
   /**
    * Completes a job in the command that does all of its work, so that both happen or neither. False when somebody has
-   * asked to cancel it, or it has ended: then the command has to throw.
+   * asked to cancel it: then the command has to throw. Throws where it has ended in another way.
    */
   complete(id: string, outcome: { resultSummary: Summary; logEntryId: string }): Promise<boolean>
 }

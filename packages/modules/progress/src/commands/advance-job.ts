@@ -2,12 +2,13 @@ import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Advance, JobId, MAX_META } from '../fields.ts'
-import { changeJob, findJob, jobNotFound } from '../job-rows.ts'
+import { changeJob, findJob, jobNotFound, wasGivenUp } from '../job-rows.ts'
 import type { JobRow } from '../views.ts'
 
 /**
  * Says how far a job is, and thereby that its worker lives. The percentage and the time left follow from the counts
- * unless they are told. A job that has ended stays as it is.
+ * unless they are told. One that
+ * was given up goes on; one that has ended stays as it is.
  */
 export const advanceJob = defineCommand({
   id: 'progress.jobs.advance',
@@ -32,11 +33,12 @@ export const advanceJob = defineCommand({
       : sql`j.eta_seconds`
     const changed = await changeJob(ctx, input.id, {
       event: 'updated',
-      set: sql`processed_count = ${processed}, total_count = ${total}, heartbeat_at = ${at},
+      set: sql`status = case j.status when 'failed' then 'running' else j.status end, is_stale = false,
+        error_message = null, finished_at = null, processed_count = ${processed}, total_count = ${total}, heartbeat_at = ${at},
         progress_percent = coalesce(${input.progressPercent ?? null}::integer, ${percent}),
         eta_seconds = coalesce(${input.etaSeconds ?? null}::integer, ${remaining}),
         meta = coalesce(j.meta || ${toJson(input.meta)}::jsonb, ${toJson(input.meta)}::jsonb, j.meta)`,
-      when: sql`j.status in ('pending', 'running') and (${toJson(input.meta)}::text is null
+      when: sql`(j.status in ('pending', 'running') or ${wasGivenUp}) and (${toJson(input.meta)}::text is null
         or octet_length((coalesce(j.meta, '{}') || ${toJson(input.meta)}::jsonb)::text) <= ${MAX_STORED_META})`,
     })
     const row = changed ?? (await findJob(ctx, input.id))

@@ -1,10 +1,13 @@
-import { defineCommand, sql } from '@plinth/core'
+import { defineCommand, PlatformError, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { JobId } from '../fields.ts'
-import { changeJob } from '../job-rows.ts'
+import { changeJob, findJob, wasGivenUp } from '../job-rows.ts'
 
-/** A job has done its work. One that was cancelled or has ended stays as it is. */
+/**
+ * A job has done its work, also where it was given up meanwhile. Not completed is what somebody has cancelled. Throws 503 where
+ * it has ended in another way, so that the attempt fails, and the next one sees what is left to do.
+ */
 export const completeJob = defineCommand({
   id: 'progress.jobs.complete',
   access: features.update,
@@ -23,11 +26,15 @@ export const completeJob = defineCommand({
     const at = ctx.now().toISOString()
     const row = await changeJob(ctx, id, {
       event: 'completed',
-      set: sql`status = 'completed', progress_percent = 100, eta_seconds = 0, heartbeat_at = ${at}, finished_at = ${at},
+      set: sql`status = 'completed', is_stale = false, error_message = null, progress_percent = 100, eta_seconds = 0, heartbeat_at = ${at}, finished_at = ${at},
         processed_count = coalesce(j.total_count, j.processed_count), log_entry_id = ${logEntryId},
         result_summary = ${resultSummary && JSON.stringify(resultSummary)}::jsonb`,
-      when: unlessCancelled ? sql`j.status = 'running' and j.cancel_requested_at is null` : sql`j.status = 'running'`,
+      when: sql`(j.status = 'running' or ${wasGivenUp})
+        and (j.cancel_requested_at is null or not ${unlessCancelled}::boolean)`,
     })
-    return { isCompleted: row !== null }
+    if (row) return { isCompleted: true }
+    const found = await findJob(ctx, id)
+    if (found?.cancelRequestedAt || found?.status === 'cancelled') return { isCompleted: false }
+    throw new PlatformError('unavailable', 'The job has ended meanwhile')
   },
 })

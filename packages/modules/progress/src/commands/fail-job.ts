@@ -2,7 +2,7 @@ import { defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { JobId } from '../fields.ts'
-import { changeJob, findJob } from '../job-rows.ts'
+import { changeJob, findJob, wasGivenUp } from '../job-rows.ts'
 import { Status } from '../views.ts'
 
 /** A job ends before its work is done: cancelled when somebody has asked for that, else failed. */
@@ -24,8 +24,8 @@ export const failJob = defineCommand({
       cancelled ??
       (await changeJob(ctx, id, {
         event: 'failed',
-        set: sql`status = 'failed', finished_at = ${at}, error_message = ${errorMessage}`,
-        when: sql`j.status in ('pending', 'running')`,
+        set: sql`status = 'failed', is_stale = false, finished_at = ${at}, error_message = ${errorMessage}`,
+        when: sql`(j.status in ('pending', 'running') or ${wasGivenUp})`,
       }))
     const row = failed ?? (await findJob(ctx, id))
     return { status: row?.status ?? null }
