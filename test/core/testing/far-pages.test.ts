@@ -17,6 +17,10 @@ const numbers = defineModule({
       const found = db.selectFrom(sql<z.input<typeof Row>>`generate_series(1, 3)`.as<'s'>(sql`s (n)`)).select('n')
       return paged(await readPage(found.orderBy('n'), query), query)
     }),
+    get('/sums', { access: signedIn, query: PageQuery, response: z.unknown() }, ({ db, query }) => {
+      const found = db.selectFrom(sql<z.input<typeof Row>>`generate_series(1, 3)`.as<'s'>(sql`s (n)`))
+      return readPage(found.select(['n', sql<number>`n * 100`.as('total')]).orderBy('n'), query)
+    }),
     get('/forgetful', { access: signedIn, ...spec }, async ({ db, query }) => {
       const { limit, offset } = limits(query)
       const { rows } = await sql<{ n: number; total: number }>`
@@ -32,6 +36,18 @@ test('a page past the end tells how many there are', async () => {
   await using app = await testApp({ modules: [numbers] })
   const { body } = await app.as({}).get('/counted?page=7&pageSize=2')
   expect(body).toEqual({ items: [], total: 3, page: 7, pageSize: 2, totalPages: 2 })
+})
+
+test('a page has the columns of its query and no others, whatever they are called', async () => {
+  await using app = await testApp({ modules: [numbers] })
+  const { body } = await app.as({}).get('/sums?pageSize=2')
+  expect(body).toEqual([
+    [
+      { n: 1, total: 100 },
+      { n: 2, total: 200 },
+    ],
+    3,
+  ])
 })
 
 test('the contract check finds lists that forget it', async () => {

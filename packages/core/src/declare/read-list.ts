@@ -211,10 +211,15 @@ export async function readPage<DB, TB extends keyof DB, O>(
     const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
     return [rows as O[], isEnd ? offset + rows.length : await total(count)]
   }
-  const rows = (await page.select(counted.as('total')).execute()) as (O & { readonly total: number })[]
-  const [first] = rows
-  return [rows, first?.total ?? (offset === 0 ? 0 : await count())]
+  const rows = (await page.select(counted.as(COUNTED)).execute()) as (O & { [COUNTED]?: number })[]
+  const all = rows[0]?.[COUNTED]
+  // Rows have what the query selects, and nothing more.
+  for (const row of rows) delete row[COUNTED]
+  return [rows, all ?? (offset === 0 ? 0 : await count())]
 }
+
+/** What no query calls a column of its own. */
+const COUNTED = 'plinth counted'
 
 const MAX_IDS = 200
 
