@@ -13,6 +13,7 @@ const FOREIGN = {
   search_path: 'elsewhere',
   standard_conforming_strings: 'off',
   statement_timeout: '1d',
+  idle_in_transaction_session_timeout: '1d',
   default_transaction_isolation: 'serializable',
   bytea_output: 'escape',
   extra_float_digits: '-15',
@@ -42,7 +43,10 @@ async function read({ em, db }: Context) {
     date '2026-03-04' as day, (timestamptz '2026-07-01 23:30:00+00')::date as "dateOf", interval '90 minutes' as pause,
     date_trunc('day', timestamptz '2026-07-01 23:30:00+00') as "dayOf", now()::timestamp - created_at::timestamp < '1h'
       as "isNew", to_jsonb(timestamptz '2026-07-01 23:30:00+00') as json, 0.1::float8 + 0.2::float8 as sum, bytes,
-    current_setting('search_path') as path, current_setting('statement_timeout') as timeout from items`.execute(db)
+    current_setting('search_path') as path, current_setting('statement_timeout') as timeout,
+    current_setting('idle_in_transaction_session_timeout') as patience, current_setting('tcp_keepalives_idle') as alive from items`.execute(
+    db,
+  )
   const { madeAt, ...row } = rows[0]!
   const { rows: changes } = await sql`select after - '{id,created_at,updated_at}'::text[] as after
     from plinth.changes`.execute(db)
@@ -83,6 +87,13 @@ test('a platform answers alike whatever the server has as its defaults', async (
   expect(foreign).toMatchObject({
     isSameMoment: true,
     item: { name: NAME },
-    row: { summer: '2026-07-01T10:00:00.000Z', dayOf: '2026-07-01T00:00:00.000Z', isNew: true, timeout: '30s' },
+    row: {
+      summer: '2026-07-01T10:00:00.000Z',
+      dayOf: '2026-07-01T00:00:00.000Z',
+      isNew: true,
+      timeout: '30s',
+      patience: '2min',
+      alive: '10',
+    },
   })
 })

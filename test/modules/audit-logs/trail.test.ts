@@ -51,6 +51,20 @@ test('chains grow over many batches and hosts that chain at once', async () => {
   expect(entries).toBeGreaterThan(12_000)
 })
 
+test('a lock that another transaction keeps for minutes is told', async () => {
+  await using app = await open()
+  const warnings = () => app.log.lines.filter(({ message }) => message.startsWith('the action log is not chained'))
+  const vanished = new pg.Client({ connectionString: app.databaseUrl })
+  await vanished.connect()
+  await vanished.query(`begin; select pg_advisory_xact_lock(hashtextextended('audit_logs.trail', 0))`)
+  await seal(app)
+  expect(warnings()).toEqual([])
+  await app.sql(`update plinth.sealing set seen_at = now() - interval '6 minutes'`)
+  await seal(app)
+  expect(warnings()).toMatchObject([{ level: 'warn', facts: { since: expect.any(String) } }])
+  await vanished.end()
+})
+
 test('entries with much in them are chained a few at a time, and hold up nobody', async () => {
   await using app = await authApp({ modules: [auditLogs] })
   const add = (tenant: string, entries: number, words: number) =>

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { KEEP_ALIVE } from '../data/pool.ts'
 import { LOG_POSITION, type LogPosition } from '../data/replica.ts'
 import { processOf, type Servers } from '../data/servers.ts'
 import { changeAuthority, type Database } from '../data/statements.ts'
@@ -58,7 +59,7 @@ export class Poller {
       application_name: 'plinth poller',
       query_timeout: TIMEOUT,
       connectionTimeoutMillis: TIMEOUT,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       pipeline: true,
     })
     const poller = new Poller(client, options)

@@ -64,6 +64,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case 'PL001':
       return new PlatformError('broken_setup', 'Rows are written by commands only', { cause: error })
     case UNREACHABLE:
+    case '25P03':
     case '57P01':
     case '57P02':
     case '57P03':
@@ -132,7 +133,9 @@ export function isUnreachable(error: unknown): boolean {
 
 /** SQLSTATEs of a server that cannot be reached, stops, starts or is full; and errors of the network. */
 const GONE: ReadonlySet<string> = new Set(
-  `${UNREACHABLE} 57P01 57P02 57P03 53300 08003 08006 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH`.split(' '),
+  `${UNREACHABLE} 25P03 57P01 57P02 57P03 53300 08003 08006 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH`.split(
+    ' ',
+  ),
 )
 
 const unreachable = (cause: unknown) => new PlatformError('unavailable', 'The database cannot be reached', { cause })

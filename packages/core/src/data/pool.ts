@@ -31,6 +31,11 @@ export interface DatabaseOptions {
   /** Milliseconds after which the server cancels a statement. Default: 30,000. */
   readonly statementTimeout?: number
   /**
+   * Milliseconds for which a command may wait for something else between two statements: then the server gives up its
+   * transaction, and what it has locked is free. Default: 120,000.
+   */
+  readonly idleTimeout?: number
+  /**
    * Bytes that the rows may have which one command changes, before and after it together. Default: 64 MiB. They are
    * kept in the log, and read again to be undone.
    */
@@ -46,21 +51,21 @@ export type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** Opens a pool of a platform: one for the server that takes writes, and one for each replica. */
 export function createPool(options: DatabaseOptions & ServersOptions & { readonly patience?: number }): FairPool {
-  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), statementTimeout = 30_000, onStatement } = options
+  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), onStatement } = options
   const { acceptsStandby = false, patience = 10_000 } = options
   const pool = new FairPool({
     url,
     acceptsStandby,
     max: poolSize,
     tenantShare,
-    settings: toPostgresSettings(statementTimeout),
+    settings: toPostgresSettings(options),
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: patience,
     allowExitOnIdle: true,
     application_name: 'plinth',
     // Statements may be sent while others run: a transaction opens, changes its role and ends without waiting.
     pipeline: true,
-    keepAlive: true,
+    ...KEEP_ALIVE,
   })
   // A connection dropped by the server fails the query in flight; without a listener it would end the process.
   pool.on('error', () => {})
@@ -73,7 +78,10 @@ export function createPool(options: DatabaseOptions & ServersOptions & { readonl
  * What statements need, whatever the server, the database or the login has as its default. It is no part of what a
  * connection says as it opens: poolers refuse that.
  */
-export const toPostgresSettings = (statementTimeout: number): PostgresSettings => ({
+export const toPostgresSettings = ({
+  statementTimeout = 30_000,
+  idleTimeout = 120_000,
+}: Pick<DatabaseOptions, 'statementTimeout' | 'idleTimeout'>): PostgresSettings => ({
   timezone: 'UTC',
   datestyle: 'ISO, MDY',
   intervalstyle: 'postgres',
@@ -84,7 +92,22 @@ export const toPostgresSettings = (statementTimeout: number): PostgresSettings =
   // Values are written into SQL, where a backslash must be nothing but a backslash.
   standard_conforming_strings: 'on',
   statement_timeout: statementTimeout,
+  // A host that stands still, and is still there for the network, keeps its locks no longer.
+  idle_in_transaction_session_timeout: idleTimeout,
 })
+
+/**
+ * A host that has gone without a word is noticed by the server within half a minute, and its locks are free. Any login may set
+ * these, and a socket of the same machine ignores them. Not behind a pooler: its connections are not ours.
+ */
+const SESSION_SETTINGS: PostgresSettings = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+}
+
+/** The same of a server that has gone, for connections that wait. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** How the statements begin by which a host proves, twice a second, that it writes. */
 export const PULSE = '/* pulse */'
@@ -149,33 +172,6 @@ export function withCondition(opened: StatementResult): StatementResult {
   return { status: 'rejected', reason: new Error('The server is not the one, or not yet where it has to be') }
 }
 
-const DATES = [1082, 1114, 1184, 1186]
-
-/** What MikroORM expects of dates: the server's own text. */
-export const entityTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text') =>
-    DATES.includes(oid)
-      ? (text: string) => text
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
-
-const INT8 = 20
-const TIMESTAMPTZ = 1184
-
-/** What lean reads give: ISO 8601 timestamps and counts as numbers, ready for JSON. */
-export const plainTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text') => {
-    if (oid === TIMESTAMPTZ) return toIso
-    if (oid === INT8) return Number
-    return DATES.includes(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format)
-  }) as typeof pg.types.getTypeParser,
-}
-
-/** `2026-01-31 12:00:00.5+00` as the server writes it in UTC, to ISO 8601. */
-function toIso(text: string): string {
-  return new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()
-}
-
 const REFUSALS = {
   full: 'Too much work of one tenant waits for a connection',
   late: 'No connection became free in time',
@@ -206,7 +202,7 @@ export class FairPool extends pg.Pool {
     const servers = new Servers(url, { acceptsStandby })
     const configured = new WeakSet<pg.ClientBase>()
     const onConnect = async (client: pg.ClientBase) => {
-      if (await applySettings(client as pg.Client, settings)) configured.add(client)
+      if (await applySettings(client as pg.Client, { ...settings, ...SESSION_SETTINGS })) configured.add(client)
     }
     super({ ...config, Client: servers.Client, onConnect })
     this.#servers = servers

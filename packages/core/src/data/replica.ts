@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { brokenSetup, PlatformError } from '../errors.ts'
-import { createPool, type DatabaseOptions, type FairPool } from './pool.ts'
+import { createPool, type DatabaseOptions, type FairPool, KEEP_ALIVE } from './pool.ts'
 import type { TransactionOptions } from './transaction.ts'
 
 /** How far the log of the server that takes writes has come. */
@@ -134,7 +134,7 @@ export class Replica {
       connectionString: this.#url,
       application_name: 'plinth replica check',
       connectionTimeoutMillis: PATIENCE,
-      keepAlive: true,
+      ...KEEP_ALIVE,
     })
     checker.on('error', () => this.checkNow())
     await checker.connect()

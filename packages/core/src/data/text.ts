@@ -1,4 +1,6 @@
-// Text for the database, and SQL as text.
+// Text for the database and of it, and SQL as text.
+
+import pg from 'pg'
 
 /**
  * The text as a LIKE pattern that matches it anywhere, wildcards taken literally.
@@ -97,4 +99,31 @@ export interface NewIndex {
 export function toIndex(statement: string): NewIndex | undefined {
   const [, unique = '', name, table, rest] = CREATE.exec(statement.trim()) ?? []
   return name !== undefined && table !== undefined && rest !== undefined ? { unique, name, table, rest } : undefined
+}
+
+const DATES = [1082, 1114, 1184, 1186]
+
+/** What MikroORM expects of dates: the server's own text. */
+export const entityTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text') =>
+    DATES.includes(oid)
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+/** What lean reads give: ISO 8601 timestamps and counts as numbers, ready for JSON. */
+export const plainTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text') => {
+    if (oid === TIMESTAMPTZ) return toIso
+    if (oid === INT8) return Number
+    return DATES.includes(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+/** `2026-01-31 12:00:00.5+00` as the server writes it in UTC, to ISO 8601. */
+function toIso(text: string): string {
+  return new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()
 }

@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
-import { entityTypes, isFailed, plainTypes, sendStatements, type StatementResult, withCondition } from './pool.ts'
+import { isFailed, sendStatements, type StatementResult, withCondition } from './pool.ts'
 import type { Scope } from './scope.ts'
 import { type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './statements.ts'
+import { entityTypes, plainTypes } from './text.ts'
 
 /** SQL with its values. */
 export interface Query {
@@ -196,13 +197,15 @@ export class Transaction {
     const opening = toOpening(scope, entryId)
     const reading = isSnapshot ? 'isolation level repeatable read, read only' : 'read only'
     const mode = isWriter ? 'read write' : reading
+    // It waits for its reader, and locks nothing that a writer needs.
+    const patience = isSnapshot ? ['set local idle_in_transaction_session_timeout = 0'] : []
     const holding = condition ? [`select ${await condition()} as holds`] : []
     const client = await database.pool.connectFor(connectionLine(this.#options))
     const settings = database.pool.openingSettings(client)
     const calls = settings.length > 0 ? [`select ${settings.join(', ')}`] : []
     this.#authority = 'app'
     const [sent, ...answers] = await this.#send(client, waiting, {
-      text: [`begin ${mode}`, ...calls, ...opening, ...holding].join('; '),
+      text: [`begin ${mode}`, ...calls, ...patience, ...opening, ...holding].join('; '),
     })
     const opened = condition ? withCondition(sent!) : sent!
     const failed = [opened, ...answers].find(isFailed)

@@ -35,7 +35,7 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const client = await pool.connect()
   try {
-    await client.query(`select ${toSetConfig(toPostgresSettings(0), 'session').join(', ')}`)
+    await client.query(`select ${toSetConfig(toPostgresSettings({ statementTimeout: 0 }), 'session').join(', ')}`)
     await client.query('begin')
     const ran = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
     const remaining = await pendingMigrations(client, modules)

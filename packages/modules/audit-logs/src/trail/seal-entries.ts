@@ -36,7 +36,12 @@ export const sealEntries = definePlatformCommand({
     const chain = createChain(inject(platformKeys))
     const { rows: locks } = await sql<{ ours: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('audit_logs.trail', 0)) as ours`.execute(db)
-    if (!locks[0]?.ours) return { sealed: 0, next: null }
+    if (!locks[0]?.ours) {
+      const { rows: late } = await sql<{ since: string }>`
+        select seen_at::text as since from plinth.sealing where seen_at < now() - interval '5 minutes'`.execute(db)
+      if (late[0]) log.warn(late[0], 'the action log is not chained: another transaction keeps the lock')
+      return { sealed: 0, next: null }
+    }
     const { last, ...fresh } = await readMark(db)
     const walk = input.walk ?? fresh
     const found = await findEntries(db, walk)
