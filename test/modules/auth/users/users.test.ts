@@ -1,5 +1,6 @@
+import { auditLogs } from '@plinth/audit-logs'
 import { expect, test } from 'vitest'
-import { authApp, signIn } from '../_accounts.ts'
+import { authApp, deliverMails, linkToken, signIn, urlEncoded } from '../_accounts.ts'
 import {
   addOrganization,
   addRole,
@@ -153,6 +154,36 @@ test('a new password, another organization and lost roles end what they allowed 
   const third = await signIn(app, 'a@acme.com', { password: 'Another-123' })
   await admin.del(`/auth/users?id=${id}`)
   expect((await third.get('/auth/profile')).status).toBe(401)
+})
+
+test('an account that moved to another tenant moves back by undo, with the addresses and links of its person', async () => {
+  await using app = await authApp({ modules: [auditLogs] })
+  const admin = superAdminOf(app)
+  const id = await addUser(admin, { email: 'moving@acme.com' })
+  await app.anonymous.post('/auth/reset', urlEncoded({ email: 'moving@acme.com' }))
+  await deliverMails(app)
+  const link = linkToken(app)
+  await app.sql(`insert into confirmed_addresses (id, tenant_id, user_id, email)
+    values (gen_random_uuid(), '${tenantA.id}', '${id}', 'moving@acme.com')`)
+  expect(link).toMatch(/^[0-9a-f]+$/)
+  const moved = await admin.put('/auth/users', { id, organizationId: tenantB.organization })
+  expect(moved.status).toBe(200)
+  const there = await signIn(app, 'moving@acme.com')
+  const places = () =>
+    app.sql(`select 'users' as table, tenant_id as tenant from users where id = '${id}'
+      union all select 'confirmed_addresses', tenant_id from confirmed_addresses where user_id = '${id}'
+      union all select 'password_tokens', tenant_id from password_tokens where user_id = '${id}'
+      union all select 'sessions', tenant_id from sessions where user_id = '${id}' order by 1`)
+  const inTenant = (tenant: string, ...tables: string[]) => tables.map((table) => ({ table, tenant }))
+  const carried = ['confirmed_addresses', 'password_tokens'] as const
+  expect(await places()).toEqual(inTenant(tenantB.id, ...carried, 'sessions', 'users'))
+  const undone = await admin.post('/audit_logs/audit-logs/actions/undo', { undoToken: moved.operation!.undoToken })
+  expect([undone.status, undone.body.error]).toEqual([200, undefined])
+  expect(await places()).toEqual(inTenant(tenantA.id, ...carried, 'users'))
+  expect((await there.get('/auth/profile')).status).toBe(401)
+  const redone = await admin.post('/audit_logs/audit-logs/actions/redo', { logId: undone.body.logId })
+  expect([redone.status, redone.body.error]).toEqual([200, undefined])
+  expect(await places()).toEqual(inTenant(tenantB.id, ...carried, 'users'))
 })
 
 test('DELETE takes the id from the query or the body', async () => {

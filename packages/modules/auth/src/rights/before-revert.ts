@@ -6,6 +6,7 @@ import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
 import { User, UserRole } from '../entities.ts'
 import { tellOfRevert } from '../users/former-address.ts'
+import { carryAlong } from '../users/tenant-move.ts'
 import { assertMayAssign, assertMayGrant, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
@@ -20,7 +21,9 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   const affected = await affectedUsers(ctx, rows)
   const assertFit = await watchLimit(ctx, affected)
   const watched = await watchRights(ctx, { userIds: affected })
+  const arrive = await carryAlong(ctx, rows)
   const assertUnharmed = async () => {
+    await arrive()
     await assertFit()
     await watched()
     await tellOfRevert(ctx, rows)

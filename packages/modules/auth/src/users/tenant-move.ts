@@ -1,5 +1,5 @@
-import { badInput, type CommandContext, sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import { badInput, type CommandContext, type Sql, sql } from '@plinth/core'
+import { inTenant, type RevertedRow } from '@plinth/core/data'
 import { organizationOwners } from '@plinth/directory'
 import { deleteSessions } from '../commands/end-sessions.ts'
 import { User, UserAcl, UserConsent, UserRole, UserSidebar } from '../entities.ts'
@@ -46,10 +46,7 @@ export async function moveToTenant(
       .where('u.tenantId', '=', scope.tenantId)
       .where('u.id', '=', id)
       .execute()
-    for (const { table, rows } of carried) {
-      await sql`insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
-        row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
-    }
+    await putDown(db, tenantId, carried)
     await sql`insert into user_roles (id, tenant_id, user_id, role_id, created_at, updated_at)
       select gen_random_uuid(), ${tenantId}::uuid, ${id}::uuid, role_id, ${at}::timestamptz, ${at}::timestamptz
       from unnest(${rolesAfter.map((role) => role.id)}::uuid[]) role_id`.execute(db)
@@ -58,9 +55,49 @@ export async function moveToTenant(
   return tenantId
 }
 
+/**
+ * The same for undo and redo of a move, which find the account's logins, and what it carries, in the tenant that it leaves:
+ * neither is recorded. Answers what has to be done when the rows have moved.
+ */
+export async function carryAlong(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
+  const { asSystem, invalidate } = ctx
+  const moves = rows.flatMap(({ table, id, before, after }) => {
+    const [from, to] = [before?.['tenant_id'], after?.['tenant_id']]
+    return table === 'users' && from && to && from !== to ? [{ id, from: String(from), to: String(to) }] : []
+  })
+  const arrivals: { readonly to: string; readonly carried: readonly CarriedRows[] }[] = []
+  for (const { id, from, to } of moves) {
+    const carried = await asSystem('take a user out of the tenant', async ({ db }) => {
+      const scope = { ...ctx.scope, tenantId: from }
+      await deleteSessions({ db, scope, invalidate }, { userId: id })
+      return takeAlong({ db, scope }, id)
+    })
+    invalidate(...staleTags(from, id), ...staleTags(to, id))
+    arrivals.push({ to, carried })
+  }
+  return async () => {
+    for (const { to, carried } of arrivals)
+      await asSystem('move a user to another tenant', ({ db }) => putDown(db, to, carried))
+  }
+}
+
+interface CarriedRows {
+  readonly table: string
+  readonly rows: readonly string[]
+}
+
+async function putDown(db: Sql, tenantId: string, carried: readonly CarriedRows[]): Promise<void> {
+  for (const { table, rows } of carried)
+    await sql`insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
+      row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
+}
+
 /** Takes the carried rows out, for they cannot be of another tenant than their account. */
-async function takeAlong({ db, scope }: Pick<CommandContext, 'db' | 'scope'>, userId: string) {
-  const carried: { table: string; rows: string[] }[] = []
+async function takeAlong(
+  { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
+  userId: string,
+): Promise<readonly CarriedRows[]> {
+  const carried: CarriedRows[] = []
   for (const table of CARRIED) {
     const { rows } = await sql<{ row: string }>`delete from ${sql.table(table)} as gone
       where ${inTenant(scope, 'gone')} and user_id = ${userId} returning to_jsonb(gone)::text as row`.execute(db)
