@@ -60,14 +60,14 @@ export async function moveToTenant(
  * neither is recorded. Answers what has to be done when the rows have moved.
  */
 export async function carryAlong(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
-  const { asSystem, invalidate } = ctx
+  const { asSuperAdmin, invalidate } = ctx
   const moves = rows.flatMap(({ table, id, before, after }) => {
     const [from, to] = [before?.['tenant_id'], after?.['tenant_id']]
     return table === 'users' && from && to && from !== to ? [{ id, from: String(from), to: String(to) }] : []
   })
   const arrivals: { readonly to: string; readonly carried: readonly CarriedRows[] }[] = []
   for (const { id, from, to } of moves) {
-    const carried = await asSystem('take a user out of the tenant', async ({ db }) => {
+    const carried = await asSuperAdmin('take a user out of the tenant', async ({ db }) => {
       const scope = { ...ctx.scope, tenantId: from }
       await deleteSessions({ db, scope, invalidate }, { userId: id })
       return takeAlong({ db, scope }, id)
@@ -77,7 +77,7 @@ export async function carryAlong(ctx: CommandContext, rows: readonly RevertedRow
   }
   return async () => {
     for (const { to, carried } of arrivals)
-      await asSystem('move a user to another tenant', ({ db }) => putDown(db, to, carried))
+      await asSuperAdmin('move a user to another tenant', ({ db }) => putDown(db, to, carried))
   }
 }
 
